@@ -1,0 +1,31 @@
+# One image for web, worker and admin. Its root may be read-only; what is kept is in /data.
+#   docker build -t sealpaste .
+#   docker run -e MASTER_KEY -v sealpaste:/data -p 3000:3000 sealpaste
+# The tests replay the steps from `COPY --from=build` on (server/image.test.ts).
+FROM node:24-bookworm-slim AS build
+RUN apt-get update && apt-get install -y --no-install-recommends g++ make python3 && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build && npm prune --omit=dev --omit=optional && rm -rf .next/cache
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production \
+    NODE_OPTIONS=--enable-source-maps \
+    DATABASE_URL=file:/data/sealpaste.db \
+    BACKUP_FOLDER=/data/backups
+WORKDIR /app
+RUN mkdir /data && chown node:node /data && chmod 700 /data
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/.next ./.next
+COPY --from=build /app/dist ./dist
+COPY --from=build /app/prisma/migrations ./prisma/migrations
+COPY --from=build /app/package.json /app/next.config.mjs /app/LICENSE ./
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+    CMD ["node", "dist/health.js"]
+CMD ["node", "dist/web.js"]

@@ -1,0 +1,78 @@
+/** Addresses of the account pages: what they are to say travels as a word, never as a text. */
+
+const PAGES = {
+  pastes: '/account',
+  webhooks: '/account/webhooks',
+  chats: '/account/chats',
+  keys: '/account/keys',
+  register: '/account/register',
+} as const;
+
+/** What has just happened, or why not. */
+const ACCOUNT_NOTICES = [
+  'unknown-key',
+  'signed-out',
+  'deleted',
+  'extended',
+  'never-expires',
+  'not-extended',
+  'gone',
+  'key-revoked',
+  'key-gone',
+  'key-invalid',
+  'too-many-keys',
+  'webhook-created',
+  'webhook-saved',
+  'webhook-secret-saved',
+  'webhook-refused',
+  'webhook-on',
+  'webhook-off',
+  'webhook-deleted',
+  'webhook-gone',
+  'too-many-webhooks',
+  'test-delivered',
+  'test-not-delivered',
+  'delivery-queued',
+  'delivery-gone',
+  'delivery-refused',
+  'too-many-sends',
+  'name-taken',
+  'name-invalid',
+  'too-many-accounts',
+  'chat-saved',
+  'chat-unlinked',
+  'chat-gone',
+  'chats-off',
+  'too-many-chats',
+  'too-many-tokens',
+] as const;
+export type AccountNotice = (typeof ACCOUNT_NOTICES)[number];
+
+/** Ids of sections. */
+type WebhookPart = 'test' | 'deliveries';
+
+export interface AccountQuery {
+  notice?: AccountNotice | undefined;
+  q?: string | undefined;
+  page?: string | undefined;
+}
+
+export function accountPath(page: keyof typeof PAGES, query: AccountQuery = {}): string {
+  return withQuery(PAGES[page], query);
+}
+
+/** @param part of the page to be looked at */
+export function webhookPath(id: number, query: AccountQuery = {}, part?: WebhookPart): string {
+  return `${withQuery(`${PAGES.webhooks}/${id}`, query)}${part === undefined ? '' : `#${part}`}`;
+}
+
+function withQuery(path: string, query: AccountQuery): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const search = new URLSearchParams(given as [string, string][]).toString();
+  return search === '' ? path : `${path}?${search}`;
+}
+
+/** Anything else in the address is nothing to say. */
+export function parseNotice(value: string | string[] | undefined): AccountNotice | null {
+  return ACCOUNT_NOTICES.find((notice) => notice === value) ?? null;
+}

@@ -1,0 +1,66 @@
+import type { SignedIn } from '#lib/accounts/sessions.service';
+import { readForm } from '#lib/http/body';
+import type { RequestContext } from '#lib/http/context';
+import { endpoint } from '#lib/http/endpoint';
+import { ForbiddenError, PublicError, ValidationError } from '#lib/http/errors';
+import { FORM_HEADERS } from '#lib/http/headers';
+import type { Reply } from '#lib/http/reply';
+import { isSameOrigin } from '#lib/http/same-origin';
+import { type Services, services } from '#lib/services/services';
+import { type AccountNotice, accountPath } from '../account-path';
+
+interface FormCall {
+  request: Request;
+  context: RequestContext;
+  services: Services;
+  fields: Record<string, string>;
+}
+
+/** What a form of the account pages sends to: only those pages' own forms, and always answered by a page. */
+export function formAction(handle: (call: FormCall) => Promise<Reply>) {
+  return endpoint<Record<string, never>, FormCall>(
+    { POST: handle },
+    {
+      headers: FORM_HEADERS,
+      log: async () => (await services()).log,
+      prepare: async (request, _, context) => {
+        const all = await services();
+        // Also where nobody is signed in yet: else another site could sign its reader in to an account of its own.
+        if (request.method === 'POST' && !isSameOrigin(request.headers, all.config.BASE_URL)) throw new ForbiddenError();
+        return { request, context, services: all, fields: request.method === 'POST' ? await readForm(request) : {} };
+      },
+    },
+  );
+}
+
+/** A form for those who are signed in; others are shown the way in. */
+export function signedInAction(handle: (call: FormCall & { signedIn: SignedIn }) => Promise<Reply>) {
+  return formAction(async (call) => {
+    const signedIn = await call.services.sessions.findIn(call.request.headers.get('cookie'));
+    if (!signedIn) return seeOther(accountPath('pastes', { notice: 'signed-out' }));
+    call.context.userId = signedIn.userId;
+    return handle({ ...call, signedIn });
+  });
+}
+
+/** To a page of ours: the browser asks for it with GET, and reloading it sends nothing again. */
+export function seeOther(path: string, setCookie?: string): Reply {
+  return { status: 303, headers: { Location: path, ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }) }, body: null };
+}
+
+/** What was handed over to a page was seen: the page's program says so without leaving it, a person by its button. */
+export function seen(headers: Headers, path: string, setCookie: string): Reply {
+  const isPerson = headers.get('accept')?.includes('text/html');
+  return isPerson ? seeOther(path, setCookie) : { status: 204, headers: { 'Set-Cookie': setCookie }, body: null };
+}
+
+/** What to say of a paste that could not be changed. Whose it is, is not said. */
+export function noticeOf(error: unknown): AccountNotice {
+  if (!(error instanceof PublicError) || error.status >= 500) throw error;
+  return error instanceof ValidationError ? 'not-extended' : 'gone';
+}
+
+/** Back to the list as it was. */
+export function backToPastes({ q, page }: Record<string, string>, notice: AccountNotice): Reply {
+  return seeOther(accountPath('pastes', { q, page, notice }));
+}

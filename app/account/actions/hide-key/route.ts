@@ -1,0 +1,7 @@
+import { accountPath } from '../../account-path';
+import { formAction, seen } from '../form-action';
+
+/** The new key was seen. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = formAction(async ({ services: { sessions }, request }) =>
+  seen(request.headers, accountPath('keys'), sessions.newKey.end),
+);

@@ -1,0 +1,89 @@
+import type { SignedIn } from '#lib/accounts/sessions.service';
+import type { RequestContext } from '#lib/http/context';
+import { type ErrorDetail, NotFoundError, ValidationError } from '#lib/http/errors';
+import type { Reply } from '#lib/http/reply';
+import { parseRowId } from '#lib/http/row-id';
+import type { Services } from '#lib/services/services';
+import { WEBHOOK_EVENTS } from '#lib/webhooks/webhook.rules';
+import { accountPath, webhookPath } from '../account-path';
+import { seeOther, signedInAction } from './form-action';
+
+interface WebhookCall {
+  services: Services;
+  signedIn: SignedIn;
+  fields: Record<string, string>;
+  request: Request;
+  context: RequestContext;
+}
+
+/** A form about one webhook of whoever is signed in; where there is none (any more), the list says so. */
+export function webhookAction(handle: (call: WebhookCall & { id: number }) => Promise<Reply>) {
+  return signedInAction(async (call) => {
+    const id = parseRowId(call.fields.webhookId ?? '');
+    if (id === null) return seeOther(accountPath('webhooks', { notice: 'webhook-gone' }));
+    // Before anything else: what is wrong with a form is not said of what isn't there.
+    const found = call.services.webhooks.find(call.signedIn, id);
+    return found
+      .then(() => handle({ ...call, id }))
+      .catch((error: unknown) => {
+        if (error instanceof NotFoundError) return seeOther(accountPath('webhooks', { notice: 'webhook-gone' }));
+        throw error;
+      });
+  });
+}
+
+/** What was filled in about a webhook. A checkbox has its event's name. */
+export function webhookFields(fields: Record<string, string>) {
+  const { url = '', secret = '' } = fields;
+  return { url: url.trim(), secret, events: WEBHOOK_EVENTS.filter((event) => fields[event] !== undefined) };
+}
+
+/**
+ * Back to the form with what was typed and what is wrong with it.
+ * @param id null for one that was to be created
+ * @throws what isn't about a field
+ */
+export async function refuse(
+  { services, signedIn }: WebhookCall,
+  id: number | null,
+  typed: ReturnType<typeof webhookFields>,
+  error: unknown,
+): Promise<Reply> {
+  if (!(error instanceof ValidationError)) throw error;
+  const details = error.options.details ?? [];
+  const problems = toProblems(details);
+  // Other mistakes have kept the service from looking at the address: one answer names them all.
+  const urlProblem = problems.url ?? (await services.webhooks.problemWithUrl(typed.url));
+  // What is about no field is that there are too many.
+  const notice = details.some(({ path }) => path.length === 0) ? 'too-many-webhooks' : 'webhook-refused';
+  return seeOther(
+    // Without a part: where one is named browsers don't put the cursor into what has to be corrected.
+    id === null ? accountPath('webhooks', { notice }) : webhookPath(id, { notice }),
+    await services.webhookOutcomes.handOver(signedIn, {
+      kind: 'refused',
+      webhookId: id,
+      ...typed,
+      problems: { ...problems, ...(urlProblem === null ? {} : { url: urlProblem }) },
+    }),
+  );
+}
+
+function toProblems(details: readonly ErrorDetail[]) {
+  const of = (field: string) => {
+    const message = details.find(({ path }) => path[0] === field)?.message;
+    return message === undefined ? {} : { [field]: message };
+  };
+  return { ...of('url'), ...of('secret'), ...of('events') } as { url?: string; secret?: string; events?: string };
+}
+
+/** Counts a request that a receiver is to be sent. @returns null if it may be, or else for how long none may */
+export async function secondsToWait({ services, signedIn, context }: WebhookCall): Promise<number | null> {
+  const result = await services.webhookSendLimiter.consume(String(signedIn.userId));
+  if (!result || result.allowed) return null;
+  services.metrics.rateLimitHit('user');
+  services.log.warn(
+    { requestId: context.requestId, clientAddress: context.clientAddress, userId: signedIn.userId, limit: result.limit },
+    'too many requests to receivers of webhooks, possible abuse',
+  );
+  return result.resetSeconds;
+}

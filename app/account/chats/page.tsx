@@ -1,0 +1,37 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import type { SignedIn } from '#lib/accounts/sessions.service';
+import { presentLinkedChat } from '#lib/messenger/messenger.presenter';
+import { services } from '#lib/services/services';
+import { AccountFrame } from '../../../components/account/account-frame';
+import { Chats } from '../../../components/chats/chats';
+import type { Linking } from '../../../components/chats/chats.data';
+import { chatsTexts } from '../../../components/text/chats';
+import { accountPath, parseNotice } from '../account-path';
+import { loadHandedOver, loadSignedIn } from '../load-account';
+
+export const metadata: Metadata = { title: chatsTexts.title };
+
+export default async function ChatsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const { notice } = await searchParams;
+  const signedIn = await loadSignedIn();
+  if (!signedIn) redirect(accountPath('pastes'));
+  const { messenger, messengerBot } = await services();
+  const linking = await loadLinking(signedIn);
+  // After the token: a chat that is said to be linked is in the list.
+  const chats = await messenger.list(signedIn);
+  return (
+    <AccountFrame userName={signedIn.userName} page="chats" notice={parseNotice(notice)}>
+      <Chats chats={chats.map(presentLinkedChat)} hasBot={messengerBot !== null} linking={linking} />
+    </AccountFrame>
+  );
+}
+
+/** Of the token that was made in this browser. */
+async function loadLinking(signedIn: SignedIn): Promise<Linking | null> {
+  const token = await loadHandedOver('linkingToken', signedIn);
+  if (token === null) return null;
+  const { messenger, messengerBot } = await services();
+  const linking = await messenger.findLinking(signedIn, token);
+  return linking.state === 'waiting' ? { ...linking, token, botName: (await messengerBot?.name()) ?? null } : linking;
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { presentOwnKey } from '#lib/accounts/accounts.presenter';
+import { services } from '#lib/services/services';
+import { AccountFrame } from '../../../components/account/account-frame';
+import { Keys } from '../../../components/account/keys';
+import { accountTexts } from '../../../components/text/account';
+import { accountPath, parseNotice } from '../account-path';
+import { loadHandedOver, loadSignedIn } from '../load-account';
+
+export const metadata: Metadata = { title: accountTexts.keys.title };
+
+export default async function KeysPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const { notice } = await searchParams;
+  const signedIn = await loadSignedIn();
+  if (!signedIn) redirect(accountPath('pastes'));
+  const { accounts } = await services();
+  const keys = await accounts.listOwnKeys(signedIn);
+  return (
+    <AccountFrame userName={signedIn.userName} page="keys" notice={parseNotice(notice)}>
+      <Keys keys={keys.map(presentOwnKey)} ownKeyId={signedIn.keyId} newKey={await loadHandedOver('newKey', signedIn)} />
+    </AccountFrame>
+  );
+}

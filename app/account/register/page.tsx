@@ -1,0 +1,15 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { services } from '#lib/services/services';
+import { Register } from '../../../components/account/register';
+import { accountTexts } from '../../../components/text/account';
+import { parseNotice } from '../account-path';
+import { loadHandedOver } from '../load-account';
+
+export const metadata: Metadata = { title: accountTexts.register.title };
+
+export default async function RegisterPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const { config } = await services();
+  if (config.REGISTRATION !== 'open') notFound();
+  return <Register notice={parseNotice((await searchParams).notice)} newKey={await loadHandedOver('newKey', null)} />;
+}

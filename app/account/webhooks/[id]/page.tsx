@@ -1,0 +1,83 @@
+import type { Metadata } from 'next';
+import { notFound, redirect } from 'next/navigation';
+import type { SignedIn } from '#lib/accounts/sessions.service';
+import { isNotFoundError } from '#lib/http/errors';
+import { parseRowId } from '#lib/http/row-id';
+import { services } from '#lib/services/services';
+import { presentLogEntry, presentOverview } from '#lib/webhooks/webhook.presenter';
+import { AccountFrame, AccountNotice } from '../../../../components/account/account-frame';
+import { webhookTexts } from '../../../../components/text/webhooks';
+import { WebhookPage } from '../../../../components/webhooks/webhook-page';
+import type { DeliveryListing } from '../../../../components/webhooks/webhooks.data';
+import { accountPath, type AccountNotice as Notice, parseNotice } from '../../account-path';
+import { loadSignedIn, loadWebhookOutcome } from '../../load-account';
+
+interface PageProps {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+const DELIVERIES_PER_PAGE = 20;
+
+export const metadata: Metadata = { title: webhookTexts.pageTitle };
+
+export default async function OneWebhookPage({ params, searchParams }: PageProps) {
+  const query = await searchParams;
+  const signedIn = await loadSignedIn();
+  if (!signedIn) redirect(accountPath('pastes'));
+  const id = parseRowId((await params).id);
+  if (id === null) notFound();
+  const { webhooks } = await services();
+  const webhook = await webhooks.findOverview(signedIn, id).catch(orNotFound);
+  const listing = await loadLog(signedIn, id, pageOf(query.page));
+  const notice = parseNotice(query.notice);
+  // Without its notice in the address there is nothing to show: a reader who goes on and comes back begins anew.
+  const outcome = notice === null ? null : await loadWebhookOutcome(signedIn);
+  const mine = outcome?.webhookId === id ? outcome : null;
+  const section = notice === null ? undefined : SECTIONS[notice];
+  const test = mine?.kind === 'tested' && section === 'test' ? mine.test : null;
+  return (
+    <AccountFrame userName={signedIn.userName} page="webhooks" notice={section === undefined ? notice : null}>
+      <WebhookPage
+        webhook={presentOverview(webhook)}
+        listing={listing}
+        newSecret={mine?.kind === 'secret' && section === undefined ? mine.secret : null}
+        test={test}
+        draft={mine?.kind === 'refused' && section === 'settings' ? mine : null}
+        notices={section === undefined || test !== null ? {} : { [section]: <AccountNotice notice={notice} /> }}
+      />
+    </AccountFrame>
+  );
+}
+
+/** Where it is said what came of a form, if not at the top. */
+const SECTIONS: Partial<Record<Notice, 'test' | 'deliveries' | 'settings'>> = {
+  'webhook-refused': 'settings',
+  'test-delivered': 'test',
+  'test-not-delivered': 'test',
+  'delivery-queued': 'deliveries',
+  'delivery-gone': 'deliveries',
+  'delivery-refused': 'deliveries',
+};
+
+async function loadLog(signedIn: SignedIn, id: number, page: number): Promise<DeliveryListing> {
+  const { webhooks, config } = await services();
+  const offset = (page - 1) * DELIVERIES_PER_PAGE;
+  // One more than is shown says whether there are more.
+  const found = await webhooks.listDeliveries(signedIn, id, DELIVERIES_PER_PAGE + 1, offset).catch(orNotFound);
+  return {
+    deliveries: found.slice(0, DELIVERIES_PER_PAGE).map(presentLogEntry),
+    page,
+    hasMore: found.length > DELIVERIES_PER_PAGE,
+    keptDays: config.WEBHOOK_LOG_DAYS,
+  };
+}
+
+function orNotFound(error: unknown): never {
+  if (isNotFoundError(error)) notFound();
+  throw error;
+}
+
+function pageOf(value: string | string[] | undefined): number {
+  return typeof value === 'string' && /^[1-9]\d{0,4}$/.test(value) ? Number(value) : 1;
+}

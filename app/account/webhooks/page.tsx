@@ -1,0 +1,27 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { services } from '#lib/services/services';
+import { presentOverview } from '#lib/webhooks/webhook.presenter';
+import { AccountFrame } from '../../../components/account/account-frame';
+import { webhookTexts } from '../../../components/text/webhooks';
+import { WebhookList } from '../../../components/webhooks/webhook-list';
+import { accountPath, parseNotice } from '../account-path';
+import { loadSignedIn, loadWebhookOutcome } from '../load-account';
+
+export const metadata: Metadata = { title: webhookTexts.title };
+
+export default async function WebhooksPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const notice = parseNotice((await searchParams).notice);
+  const signedIn = await loadSignedIn();
+  if (!signedIn) redirect(accountPath('pastes'));
+  const { webhooks } = await services();
+  const overview = await webhooks.overview(signedIn);
+  // Only on the page that the form led to: whoever comes here later begins anew.
+  const outcome = notice === 'webhook-refused' || notice === 'too-many-webhooks' ? await loadWebhookOutcome(signedIn) : null;
+  const draft = outcome?.kind === 'refused' && outcome.webhookId === null ? outcome : null;
+  return (
+    <AccountFrame userName={signedIn.userName} page="webhooks" notice={notice}>
+      <WebhookList webhooks={overview.map(presentOverview)} draft={draft} />
+    </AccountFrame>
+  );
+}

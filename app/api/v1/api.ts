@@ -1,0 +1,84 @@
+import type { Principal } from '#lib/accounts/accounts.service';
+import { limitIdentity } from '#lib/http/client-address';
+import type { RequestContext } from '#lib/http/context';
+import { endpoint, type Handlers } from '#lib/http/endpoint';
+import { ForbiddenError, TooManyRequestsError, UnauthorizedError } from '#lib/http/errors';
+import { API_HEADERS, PREFLIGHT_HEADERS } from '#lib/http/headers';
+import { type RateLimiter, rateLimitHeaders } from '#lib/http/rate-limit';
+import { isFromPerson, isSameOrigin } from '#lib/http/same-origin';
+import { type Services, services } from '#lib/services/services';
+
+/** What a handler of the API is given. */
+interface ApiCall<Params> {
+  request: Request;
+  params: Params;
+  services: Services;
+  /** Null for an anonymous request. */
+  principal: Principal | null;
+}
+
+/**
+ * Endpoints under /api/v1: authenticated by key, by the session of our own pages, or anonymous, rate-limited, open to every origin.
+ * @param ownLimiter one that counts these requests, by address, instead of those that count all others
+ */
+export function apiEndpoint<Params = Record<string, never>>(
+  handlers: Handlers<ApiCall<Params>>,
+  ownLimiter?: (all: Services) => RateLimiter,
+) {
+  return endpoint<Params, ApiCall<Params>>(handlers, {
+    headers: API_HEADERS,
+    preflight: PREFLIGHT_HEADERS,
+    log: async () => (await services()).log,
+    prepare: async (request, params, context, replyHeaders) => {
+      const all = await services();
+      const apiKey = request.headers.get('x-api-key');
+      const principal = apiKey === null ? await sessionOf(request, all) : await all.accounts.authenticate(apiKey);
+      if (principal) context.userId = principal.userId;
+      await limit(all, ownLimiter?.(all) ?? null, principal, context, replyHeaders);
+      if (apiKey !== null && !principal) throw new UnauthorizedError();
+      return { request, params, services: all, principal };
+    },
+  });
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
+
+/**
+ * Who is signed in, if it is our own page that asks. For another's page a reader's cookie is as if it
+ * weren't there, and what would change something is refused rather than done anonymously.
+ */
+async function sessionOf({ headers, method }: Request, { sessions, config }: Services): Promise<Principal | null> {
+  const signedIn = await sessions.findIn(headers.get('cookie'));
+  if (!signedIn || isSameOrigin(headers, config.BASE_URL)) return signedIn;
+  if (!SAFE_METHODS.has(method)) throw new ForbiddenError();
+  return isFromPerson(headers) ? signedIn : null;
+}
+
+/** A wrong key counts against its address, like no key. */
+async function limit(
+  all: Services,
+  ownLimiter: RateLimiter | null,
+  principal: Principal | null,
+  context: RequestContext,
+  replyHeaders: Record<string, string>,
+): Promise<void> {
+  const result =
+    principal && !ownLimiter
+      ? await all.authenticatedLimiter.consume(String(principal.userId))
+      : await (ownLimiter ?? all.anonymousLimiter).consume(limitIdentity(context.clientAddress));
+  if (!result) return;
+  Object.assign(replyHeaders, rateLimitHeaders(result));
+  if (result.allowed) return;
+  all.metrics.rateLimitHit(ownLimiter ? 'burn' : principal ? 'user' : 'anonymous');
+  all.log.warn(
+    { requestId: context.requestId, clientAddress: context.clientAddress, userId: principal?.userId, limit: result.limit },
+    'rate limit exceeded, possible abuse',
+  );
+  throw new TooManyRequestsError(result.resetSeconds);
+}
+
+/** @throws UnauthorizedError when nobody is signed in */
+export function requirePrincipal(principal: Principal | null): Principal {
+  if (!principal) throw new UnauthorizedError();
+  return principal;
+}

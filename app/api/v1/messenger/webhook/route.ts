@@ -1,0 +1,30 @@
+import { readJson } from '#lib/http/body';
+import { requestContext } from '#lib/http/context';
+import { endpoint } from '#lib/http/endpoint';
+import { API_HEADERS } from '#lib/http/headers';
+import { json } from '#lib/http/reply';
+import { type Services, services } from '#lib/services/services';
+
+/** The platform's own name for it, and the interface's. */
+const SECRET_HEADERS = ['X-Telegram-Bot-Api-Secret-Token', 'X-Messenger-Bot-Api-Secret-Token'];
+
+/** A long message, quoted in another, each word of both in colour. */
+const UPDATE_LIMITS = { maxBytes: 512 * 1024, maxDepth: 64, maxKeys: 20_000 };
+
+/** Called by the platform, which has its own limits: ours would lose updates. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Record<string, never>, { request: Request; services: Services }>(
+  {
+    async POST({ request, services }) {
+      const { requestId, clientAddress } = requestContext(request);
+      const secrets = SECRET_HEADERS.map((name) => request.headers.get(name));
+      await services.messenger.receive({ requestId, clientAddress, secrets, read: () => readJson(request, undefined, UPDATE_LIMITS) });
+      // Always the same: the platform executes what an answer asks for, and repeats what is not 200.
+      return json(200, { ok: true });
+    },
+  },
+  {
+    headers: API_HEADERS,
+    log: async () => (await services()).log,
+    prepare: async (request) => ({ request, services: await services() }),
+  },
+);

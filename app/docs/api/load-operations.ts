@@ -1,0 +1,74 @@
+import { apiDocument } from '#lib/openapi/openapi.document';
+import type { ShownField, ShownOperation } from '../../../components/api-docs/api-docs.data';
+
+/** The parts of JSON Schema that the API's description uses. */
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  default?: unknown;
+  description?: string;
+  example?: unknown;
+}
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  security: Record<string, string[]>[];
+  parameters?: { name: string; in: ShownField['place']; required?: boolean; description?: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { description: string }>;
+}
+
+/** The operations as the pages about the API show them, from its description and nothing else. */
+export function loadOperations(baseUrl: string): ShownOperation[] {
+  const document = apiDocument(baseUrl);
+  const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
+  const resolve = (schema: Schema): Schema => (schema.$ref ? (schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {}) : schema);
+
+  return Object.entries(document.paths ?? {}).flatMap(([path, operations]) =>
+    Object.entries(operations as Record<string, Operation>).map(([method, operation]) => ({
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      summary: operation.summary,
+      description: operation.description,
+      needsKey: operation.security.length > 0 && operation.security.every((way) => 'apiKey' in way),
+      parameters: (operation.parameters ?? []).map(({ name, in: place, required = false, description, schema }) =>
+        toField(name, place, required, { ...resolve(schema), ...(description === undefined ? {} : { description }) }),
+      ),
+      body: bodyOf(operation, resolve),
+      answers: Object.entries(operation.responses).map(([status, { description }]) => ({ status, description })),
+    })),
+  );
+}
+
+function bodyOf({ requestBody }: Operation, resolve: (schema: Schema) => Schema): ShownOperation['body'] {
+  if (!requestBody) return null;
+  const { properties = {}, required = [], example = {} } = resolve(requestBody.content['application/json']?.schema ?? {});
+  const fields = Object.entries(properties).map(([name, schema]) => toField(name, 'body', required.includes(name), resolve(schema)));
+  return { fields, example: JSON.stringify(example, null, 2) };
+}
+
+function toField(name: string, place: ShownField['place'], isRequired: boolean, schema: Schema): ShownField {
+  const { description = '', example } = schema;
+  return { name, place, isRequired, description, type: inWords(schema), example: example === undefined ? '' : String(example) };
+}
+
+/** `integer, 1 to 100, 20 unless given`. */
+function inWords({ type = 'any', items, enum: values, minimum, maximum, maxLength, default: value }: Schema): string {
+  const types = [type].flat().filter((name) => name !== 'null');
+  const kind = values ? values.join(' | ') : items ? `list of ${inWords(items)}` : types.join(' or ');
+  const range = minimum === undefined ? [] : [maximum === undefined ? `from ${minimum}` : `${minimum} to ${maximum}`];
+  const length = maxLength === undefined ? [] : [`up to ${maxLength} characters`];
+  const given = value === undefined || value === null || value === '' ? [] : [`${value} unless given`];
+  return [kind, ...range, ...length, ...given].join(', ');
+}

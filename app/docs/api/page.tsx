@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { services } from '#lib/services/services';
+import { ApiDocs } from '../../../components/api-docs/api-docs';
+import { apiDocsTexts } from '../../../components/text/api-docs';
+import { loadOperations } from './load-operations';
+
+export const metadata: Metadata = { title: apiDocsTexts.title };
+
+export default async function ApiDocsPage() {
+  const { config } = await services();
+  const limits = { anonymous: config.RATE_LIMIT_ANONYMOUS, authenticated: config.RATE_LIMIT_AUTHENTICATED };
+  return <ApiDocs operations={loadOperations(config.BASE_URL)} baseUrl={config.BASE_URL} limits={limits} />;
+}

@@ -1,0 +1,6 @@
+import { en } from '../components/text/en';
+import { DeadEnd } from '../components/ui/dead-end';
+
+export default function NotFound() {
+  return <DeadEnd title={en.errors.pageNotFoundTitle} text={en.errors.pageNotFoundText} />;
+}

@@ -1,0 +1,58 @@
+import { endpoint } from '#lib/http/endpoint';
+import { NotFoundError } from '#lib/http/errors';
+import { RAW_HEADERS } from '#lib/http/headers';
+import type { Reply } from '#lib/http/reply';
+import { rawHeaders } from '#lib/pastes/paste.presenter';
+import { isLookingOnly, readAccess, refuseToBurnByAccident } from '#lib/pastes/paste.readers';
+import { isPublicId } from '#lib/pastes/paste.rules';
+import { type Services, services } from '#lib/services/services';
+
+type Params = { publicId: string };
+
+interface RawCall {
+  request: Request;
+  params: Params;
+  services: Services;
+}
+
+/** The bytes of a paste for HTTP clients. Not rate-limited: pages load large pastes from here. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Params, RawCall>(
+  {
+    async GET({ request, params: { publicId }, services }) {
+      if (!isPublicId(publicId)) throw new NotFoundError();
+      if (isLookingOnly(request)) {
+        const { burnAfterRead, isE2ee } = await services.pastes.describe(publicId);
+        if (burnAfterRead) return toPage(`/view/${publicId}`);
+        if (isE2ee) return toPage(`/view/${publicId}?raw`);
+      }
+      await refuseToBurnByAccident(request, () => services.pastes.describe(publicId));
+      const { paste, content } = await services.pastes.read(publicId, readAccess(request));
+      return { status: 200, headers: rawHeaders(paste), body: content };
+    },
+
+    /** A read somebody decided on: the button on a burn paste's page. Works as a plain form, without JavaScript. */
+    async POST({ request, params: { publicId }, services }) {
+      if (!isPublicId(publicId)) throw new NotFoundError();
+      const { paste, content } = await services.pastes.read(publicId, readAccess(request));
+      return { status: 200, headers: rawHeaders(paste), body: content };
+    },
+
+    async HEAD({ params: { publicId }, services }) {
+      if (!isPublicId(publicId)) throw new NotFoundError();
+      return { status: 200, headers: rawHeaders(await services.pastes.peek(publicId)), body: null };
+    },
+  },
+  {
+    headers: RAW_HEADERS,
+    prepare: async (request, params) => ({ request, params, services: await services() }),
+    log: async () => (await services()).log,
+  },
+);
+
+/**
+ * A person gets the page that says what reading will do, a preview bot nothing to burn; an encrypted text a page that
+ * decrypts it and shows nothing else. The key, behind `#`, goes along: browsers keep it through a redirect.
+ */
+function toPage(location: string): Reply {
+  return { status: 303, headers: { Location: location }, body: null };
+}

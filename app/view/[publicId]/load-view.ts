@@ -1,0 +1,57 @@
+import { headers } from 'next/headers';
+import { cache } from 'react';
+import { isNotFoundError } from '#lib/http/errors';
+import { isEnvelope, protectedHeader } from '#lib/pastes/paste.envelope';
+import { isNobodyReading } from '#lib/pastes/paste.readers';
+import { isPublicId } from '#lib/pastes/paste.rules';
+import type { PagePaste } from '#lib/pastes/paste.service';
+import { services } from '#lib/services/services';
+import type { ViewedPaste } from '../../../components/view/view.data';
+import { IN_PAGE_MAX_BYTES, PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '../../../components/view/view.limits';
+import { firstLines } from '../../../components/view/view.text';
+
+/**
+ * A paste as its page needs it: read, and so counted, when it is small; a large one is counted when the page fetches
+ * it. A burn paste, and any paste of which nobody is a reader yet, is only looked at. Once a request.
+ * @returns null when there is none
+ */
+export const loadView = cache(async (publicId: string): Promise<ViewedPaste | null> => {
+  if (!isPublicId(publicId)) return null;
+  const { pastes } = await services();
+  const isReader = !isNobodyReading(await headers());
+  try {
+    return present(await pastes.openPage(publicId, { maxBytes: IN_PAGE_MAX_BYTES, isReader }));
+  } catch (error) {
+    if (isNotFoundError(error)) return null;
+    throw error;
+  }
+});
+
+function present({ paste, viewCount, content, isOpenToAll, needsReadToken }: PagePaste): ViewedPaste {
+  const { publicId, title, syntax, isE2ee, burnAfterRead, contentBytes, createdAt, expiresAt } = paste.summary;
+  const hasPreview = content === null && !burnAfterRead && !isE2ee;
+  return {
+    publicId,
+    // What a client sent along with its envelope is not what is inside.
+    title: isE2ee ? '' : title,
+    syntax,
+    isE2ee,
+    isEnvelope: isEnvelope(paste),
+    burnAfterRead,
+    viewCount,
+    contentBytes,
+    createdAt,
+    expiresAt,
+    content: content === null ? null : content.toString('utf8'),
+    preview: hasPreview ? firstLines(decodeBeginning(paste.beginning), PREVIEW_MAX_LINES, PREVIEW_MAX_CHARACTERS) : null,
+    isOpenToAll,
+    needsReadToken,
+    readHeader: burnAfterRead ? protectedHeader(paste) : null,
+    renderedAt: Date.now(),
+  };
+}
+
+/** Not beyond a character's last byte. */
+function decodeBeginning(beginning: Buffer): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(beginning.subarray(0, PREVIEW_MAX_CHARACTERS), { stream: true });
+}

@@ -1,0 +1,43 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { notFound } from 'next/navigation';
+import { view } from '../../../components/text/view';
+import { EarlyScript } from '../../../components/view/early/early-script';
+import { opensEarly } from '../../../components/view/early/opens-early';
+import { RawPage } from '../../../components/view/raw-page';
+import { ViewPage } from '../../../components/view/view-page';
+import '../../../components/view/colour/colour.css';
+import { loadView } from './load-view';
+
+interface PageProps {
+  params: Promise<{ publicId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** What a chat shows of a link: never the content, nor a title that is encrypted or of a paste that burns. */
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const paste = await loadView((await params).publicId);
+  if (!paste) return {};
+  const { isE2ee, burnAfterRead, title } = paste;
+  const description = view.preview[burnAfterRead ? 'burn' : isE2ee ? 'encrypted' : 'plain'];
+  const shown = (burnAfterRead ? '' : title) || (isE2ee ? view.untitledEncrypted : view.untitled);
+  return { title: shown, description, openGraph: { title: shown, description, siteName: 'Sealpaste', type: 'website' } };
+}
+
+export default async function Page({ params, searchParams }: PageProps) {
+  const paste = await loadView((await params).publicId);
+  if (!paste) notFound();
+  const isRaw = (await searchParams).raw !== undefined && paste.isE2ee && !paste.burnAfterRead;
+  if (isRaw) return <RawPage paste={paste} />;
+  return (
+    <>
+      <ViewPage paste={paste} />
+      {opensEarly(paste) ? <EarlyScript nonce={await nonceOfRequest()} /> : null}
+    </>
+  );
+}
+
+/** Of the policy that our server sends with the page. */
+async function nonceOfRequest(): Promise<string | undefined> {
+  return /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1];
+}

@@ -1,0 +1,111 @@
+// @ts-check
+/**
+ * `npm run bench`: measures the production build on this machine and prints the figures; it doesn't
+ * judge them. What is measured and what it means: docs/performance.md.
+ *
+ *   --seconds N   of one round of load (default 5)
+ *   --only NAME   one section: throughput, large, rows, pages, webhooks or metrics
+ *   --runs N      times each link of the section pages is opened (default 5)
+ *   --rows N      pastes in the large database of the section rows (default 1,000,000)
+ *   --json FILE   also writes all figures there
+ *
+ * Needs wrk, and Chromium for the section pages. Uses the loopback interface only, and a temporary folder, which should be on the disk
+ * that is meant (TMPDIR=…): a commit is as fast as that disk.
+ */
+import { statfsSync, writeFileSync } from 'node:fs';
+import { cpus, release, totalmem, type } from 'node:os';
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from '../server/ensure-built.mjs';
+import { measureLarge } from './large.mjs';
+import { measureMetrics } from './metrics.mjs';
+import { measurePages } from './pages.mjs';
+import { megabytes } from './print.mjs';
+import { measureRows } from './rows.mjs';
+import { measureThroughput } from './throughput.mjs';
+import { measureWebhooks } from './webhooks.mjs';
+import { createWorkspace } from './workspace.mjs';
+import { wrkVersion } from './wrk.mjs';
+
+/** statfs(2), linux/magic.h: a file system in memory, which makes every commit look free. */
+const TMPFS = 0x01021994;
+
+const SECTIONS = {
+  throughput: measureThroughput,
+  large: measureLarge,
+  rows: measureRows,
+  pages: measurePages,
+  webhooks: measureWebhooks,
+  metrics: measureMetrics,
+};
+
+const values = parseOptions();
+const options = {
+  seconds: wholeNumber('seconds', values.seconds, 1),
+  rows: wholeNumber('rows', values.rows, 300_000),
+  runs: wholeNumber('runs', values.runs, 1),
+};
+const sections = Object.entries(SECTIONS).filter(([name]) => values.only === undefined || values.only === name);
+if (sections.length === 0) quit(`--only: expected one of ${Object.keys(SECTIONS).join(', ')}`);
+const wrk = wrkVersion() ?? quit('install wrk (apt-get install wrk)');
+
+await ensureBuilt();
+const workspace = createWorkspace();
+const machine = describeMachine();
+console.log(Object.values(machine).join(', '));
+if (statfsSync(workspace.dir).type === TMPFS)
+  console.log('The temporary folder is in memory, where a commit costs nothing: set TMPDIR to a folder on a disk.');
+
+/** @type {Record<string, unknown>} */
+const results = {};
+for (const [name, measure] of sections) {
+  results[name] = await measure(workspace, options);
+  workspace.clear();
+}
+if (values.json)
+  writeFileSync(values.json, `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, options, ...results }, null, 2)}\n`);
+
+function describeMachine() {
+  const [first] = cpus();
+  return {
+    processor: `${cpus().length} × ${first?.model.trim()}`,
+    memory: `${megabytes(totalmem())} of memory`,
+    system: `${type()} ${release()}`,
+    node: `Node ${process.version}`,
+    wrk: `wrk ${wrk}`,
+  };
+}
+
+function parseOptions() {
+  try {
+    return parseArgs({
+      options: {
+        seconds: { type: 'string', default: '5' },
+        rows: { type: 'string', default: '1000000' },
+        runs: { type: 'string', default: '5' },
+        only: { type: 'string' },
+        json: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    return quit(/** @type {Error} */ (error).message);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ * @param {number} least
+ */
+function wholeNumber(name, text, least) {
+  const value = Number(text);
+  return Number.isInteger(value) && value >= least ? value : quit(`--${name}: expected a whole number from ${least}`);
+}
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+function quit(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,203 @@
+// @ts-check
+/** Starts what is measured: the production web process, the worker, and the reference program. */
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { rootDir } from '../server/ensure-built.mjs';
+
+const START_GIVE_UP_MS = 60_000;
+const POLL_MS = 50;
+/** As in the script start:web of package.json. */
+const WEB_NODE_OPTIONS = ['--max-semi-space-size=16'];
+/** Creates under way at a time while a measurement is prepared. */
+const PREPARE_CONCURRENCY = 16;
+
+/** @typedef {import('./workspace.mjs').Workspace} Workspace */
+
+/**
+ * @typedef {object} Server
+ * @property {string} name
+ * @property {string} origin
+ * @property {number} pid
+ * @property {string} createPath
+ * @property {(id: string) => string} readPath
+ * @property {(created: any) => string} idOf the id in the answer to a create
+ * @property {() => Promise<void>} stop
+ */
+
+/** A key for one run: nothing that is measured is kept. */
+export const masterKey = randomBytes(32).toString('base64');
+
+/** @param {string} databaseFile */
+export function environment(databaseFile) {
+  return {
+    ...process.env,
+    NODE_ENV: /** @type {const} */ ('production'),
+    MASTER_KEY: masterKey,
+    DATABASE_URL: `file:${databaseFile}`,
+    RATE_LIMIT_ANONYMOUS: '0',
+    RATE_LIMIT_AUTHENTICATED: '0',
+    // Writing the log is part of the cost.
+    LOG_LEVEL: 'info',
+    HOST: '127.0.0.1',
+    // Empty is not set: what an operator's own configuration says must not take part.
+    BASE_URL: '',
+    DATABASE_URL_FILE: '',
+    MASTER_KEY_FILE: '',
+    MASTER_KEY_PREVIOUS: '',
+    MASTER_KEY_PREVIOUS_FILE: '',
+    REDIS_URL: '',
+    REDIS_URL_FILE: '',
+    TRUST_PROXY: '0',
+  };
+}
+
+/**
+ * @param {Workspace} workspace
+ * @param {string} name of the database file, and of the log beside it
+ * @param {Record<string, string>} [overrides] of its environment
+ * @returns {Promise<Server>}
+ */
+export async function startWeb(workspace, name, overrides = {}) {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const env = { ...environment(workspace.path(`${name}.db`)), PORT: String(port), ...overrides };
+  const { child, stop } = startLogged(workspace, `${name}-web.log`, [...WEB_NODE_OPTIONS, 'server/run.mjs', 'web'], env);
+  await waitUntilAnswered(`${origin}/readyz`);
+  return {
+    name: 'sealpaste',
+    origin,
+    pid: child.pid ?? 0,
+    createPath: '/api/v1/pastes',
+    readPath: (id) => `/api/v1/pastes/${id}`,
+    idOf: ({ publicId }) => publicId,
+    stop,
+  };
+}
+
+/**
+ * @param {Workspace} workspace
+ * @returns {Promise<Server>}
+ */
+export async function startReference(workspace) {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const script = fileURLToPath(new URL('reference.mjs', import.meta.url));
+  const args = [...WEB_NODE_OPTIONS, script, workspace.path('reference.db'), String(port)];
+  const { child, stop } = startLogged(workspace, 'reference.log', args, { ...process.env, NODE_ENV: /** @type {const} */ ('production') });
+  await waitUntilAnswered(`${origin}/p/`);
+  return {
+    name: 'reference',
+    origin,
+    pid: child.pid ?? 0,
+    createPath: '/p',
+    readPath: (id) => `/p/${id}`,
+    idOf: ({ id }) => id,
+    stop,
+  };
+}
+
+/**
+ * @param {Workspace} workspace
+ * @param {string} name of the database file
+ * @param {string} logName
+ * @returns {{ log(): Record<string, any>[], stop(): Promise<void> }} `log`: the lines so far, parsed
+ */
+export function startWorker(workspace, name, logName) {
+  const env = { ...environment(workspace.path(`${name}.db`)), WORKER_TTL_CLEANUP_INTERVAL_MS: '1000' };
+  const { stop } = startLogged(workspace, logName, ['server/run.mjs', 'worker'], env);
+  return {
+    log() {
+      const lines = readFileSync(workspace.path(logName), 'utf8').split('\n').slice(0, -1);
+      return lines.map((line) => JSON.parse(line));
+    },
+    stop,
+  };
+}
+
+/**
+ * @param {Workspace} workspace
+ * @param {string} logName
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function startLogged(workspace, logName, args, env) {
+  const log = openSync(workspace.path(logName), 'a');
+  const started = workspace.start(process.execPath, args, { cwd: rootDir, env, stdio: ['ignore', log, 'inherit'] });
+  closeSync(log);
+  return started;
+}
+
+/** @param {string} url */
+export async function waitUntilAnswered(url) {
+  const giveUpAt = Date.now() + START_GIVE_UP_MS;
+  for (;;) {
+    const answered = await fetch(url, { headers: { Connection: 'close' } }).then(
+      async (response) => response.arrayBuffer().then(() => response.status < 500),
+      () => false,
+    );
+    if (answered) return;
+    if (Date.now() > giveUpAt) throw new Error(`no answer from ${url} within ${START_GIVE_UP_MS / 1000} s`);
+    await sleep(POLL_MS);
+  }
+}
+
+/** @returns {Promise<number>} */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/**
+ * Creates pastes, and reads one back to see that it is what was sent.
+ * @param {Server} server
+ * @param {number} count
+ * @param {(index: number) => string} contentOf
+ * @returns {Promise<string[]>} their ids
+ */
+export async function createPastes(server, count, contentOf) {
+  /** @type {string[]} */
+  const ids = [];
+  let next = 0;
+  async function createSome() {
+    while (next < count) {
+      const index = next++;
+      ids[index] = await createPaste(server, { content: contentOf(index) });
+    }
+  }
+  await Promise.all(Array.from({ length: PREPARE_CONCURRENCY }, createSome));
+  const { content } = await fetchJson(server.origin + server.readPath(ids[0] ?? ''), 200);
+  if (content !== contentOf(0)) throw new Error(`${server.name} answers another content than it was given`);
+  return ids;
+}
+
+/**
+ * @param {Server} server
+ * @param {{ content: string, isE2ee?: boolean }} paste
+ * @returns {Promise<string>} its id
+ */
+export async function createPaste(server, paste) {
+  const headers = { 'Content-Type': 'application/json' };
+  const options = { method: 'POST', headers, body: JSON.stringify(paste) };
+  return server.idOf(await fetchJson(server.origin + server.createPath, 201, options));
+}
+
+/**
+ * @param {string} url
+ * @param {number} status expected
+ * @param {RequestInit} [options]
+ * @returns {Promise<any>}
+ */
+export async function fetchJson(url, status, options) {
+  const response = await fetch(url, options);
+  if (response.status !== status) throw new Error(`expected status ${status} from ${url}, got ${response.status}`);
+  return response.json();
+}

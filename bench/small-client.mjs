@@ -1,0 +1,79 @@
+// @ts-check
+/**
+ * The client of small requests: sends one of each kind every few milliseconds, whether the ones
+ * before have been answered or not, and keeps how long each answer took. In a process of its own.
+ * Two messages begin and end a measurement.
+ */
+import { Agent, request } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+const INTERVAL_MS = 5;
+/** Of one kind: more waiting requests than this say nothing new. */
+const MAX_UNDER_WAY = 64;
+/** At the end of a measurement, what is under way is waited for. */
+const POLL_MS = 10;
+
+/** @typedef {{ name: string, method: string, url: string, body?: string, status: number }} SmallRequest */
+/** @typedef {{ name: string, latenciesMs: number[] }} Answered */
+/** `latestTimerMs`: how late this process itself was at worst, which may be in any latency. @typedef {{ answered: Answered[], latestTimerMs: number }} SmallDone */
+
+const agent = new Agent({ keepAlive: true });
+/** @type {(() => Promise<SmallDone>) | undefined} */
+let end;
+
+process.on('message', (/** @type {SmallRequest[] | 'end'} */ message) => {
+  if (message === 'end') void end?.().then((done) => process.send?.(done));
+  else end = begin(message);
+});
+
+/**
+ * @param {SmallRequest[]} requests
+ * @returns {() => Promise<SmallDone>} ends it
+ */
+function begin(requests) {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  let underWay = 0;
+  const kinds = requests.map((small) => {
+    const latenciesMs = /** @type {number[]} */ ([]);
+    let waiting = 0;
+    const timer = setInterval(() => {
+      if (waiting >= MAX_UNDER_WAY) return;
+      waiting += 1;
+      underWay += 1;
+      void send(small).then((latencyMs) => {
+        waiting -= 1;
+        underWay -= 1;
+        latenciesMs.push(latencyMs);
+      });
+    }, INTERVAL_MS);
+    return { answered: { name: small.name, latenciesMs }, timer };
+  });
+  return async () => {
+    for (const { timer } of kinds) clearInterval(timer);
+    while (underWay > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    delay.disable();
+    return { answered: kinds.map(({ answered }) => answered), latestTimerMs: delay.max / 1e6 };
+  };
+}
+
+/**
+ * @param {SmallRequest} small
+ * @returns {Promise<number>} milliseconds to the end of the answer
+ */
+function send({ method, url, body, status }) {
+  return new Promise((resolve, reject) => {
+    const headers = body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+    const startedAt = performance.now();
+    const outgoing = request(url, { method, headers, agent }, (response) => {
+      response.resume();
+      response.on('error', reject);
+      response.on('end', () => {
+        if (response.statusCode === status) resolve(performance.now() - startedAt);
+        else reject(new Error(`expected status ${status} from ${method} ${url}, got ${response.statusCode}`));
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}

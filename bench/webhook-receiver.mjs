@@ -1,0 +1,19 @@
+// @ts-check
+/** A receiver that answers 200 at once and counts; GET / says how many came, and when the first and the last. */
+import { createServer } from 'node:http';
+
+let seen = { count: 0, firstAt: 0, lastAt: 0 };
+
+const server = createServer((request, response) => {
+  if (request.method === 'GET') {
+    response.end(JSON.stringify(seen));
+    seen = { count: 0, firstAt: 0, lastAt: 0 };
+    return;
+  }
+  request.resume().on('end', () => {
+    const now = Date.now();
+    seen = { count: seen.count + 1, firstAt: seen.firstAt || now, lastAt: now };
+    response.end();
+  });
+});
+server.listen(Number(process.argv[2]), '127.0.0.1');

@@ -1,0 +1,35 @@
+// @ts-check
+/**
+ * What sending alone costs: the same requests by the same HTTP client, each on a connection of its
+ * own, from memory and without recording anything.
+ *
+ *   node webhook-reference.mjs URL COUNT BODY
+ */
+import { Client } from 'undici';
+
+/** As many as the worker has under way for one receiver, at most. */
+const CONCURRENCY = 19;
+
+const [target = '', count = '0', body = ''] = process.argv.slice(2);
+const { origin, pathname } = new URL(target);
+let left = Number(count);
+
+async function sendSome() {
+  while (left > 0) {
+    left -= 1;
+    const client = new Client(origin);
+    const answer = await client.request({
+      method: 'POST',
+      path: pathname,
+      body,
+      reset: true,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    await answer.body.dump();
+    await client.destroy();
+  }
+}
+
+const startedAt = performance.now();
+await Promise.all(Array.from({ length: CONCURRENCY }, sendSome));
+console.log((performance.now() - startedAt) / 1000);

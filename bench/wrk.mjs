@@ -1,0 +1,126 @@
+// @ts-check
+/** Runs the load generator wrk (https://github.com/wg/wrk) with load.lua. */
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { sourceText } from './text.mjs';
+
+const COMMAND = 'wrk';
+const CONNECTIONS = 16;
+/** wrk gives a slower answer up as an error. */
+const TIMEOUT_SECONDS = 10;
+/** Longer than anything measured; what has no fixed end is stopped. */
+const UNTIL_STOPPED_SECONDS = 3_600;
+/** As in load.lua. */
+const PLACEHOLDER = '@placeholder-of-24-bytes';
+const TOKEN_BYTES = 6;
+const ROUNDS = 3;
+
+/** @typedef {import('./workspace.mjs').Workspace} Workspace */
+/** @typedef {import('./servers.mjs').Server} Server */
+
+/**
+ * What one run measured. Latencies are wrk's, which adds the requests that a slow answer kept it from sending.
+ * @typedef {object} Measured
+ * @property {number} perSecond
+ * @property {number} p50Ms
+ * @property {number} p99Ms
+ * @property {number} maxMs
+ * @property {number} errors connections, time-outs and statuses above 399
+ */
+
+/** What to send: the arguments of load.lua. @typedef {(server: Server) => string[]} Load */
+
+/** @returns {string | null} null when it isn't installed */
+export function wrkVersion() {
+  const { stdout } = spawnSync(COMMAND, ['--version'], { encoding: 'utf8' });
+  return stdout?.match(/^wrk (\S+)/)?.[1] ?? null;
+}
+
+/**
+ * Creates pastes, each with a content of its own.
+ * @param {Workspace} workspace
+ * @param {number} bytes of content
+ * @returns {Load}
+ */
+export function createLoad(workspace, bytes) {
+  const file = workspace.path(`create-${bytes}.json`);
+  writeFileSync(file, JSON.stringify({ content: PLACEHOLDER + sourceText(bytes - PLACEHOLDER.length) }));
+  return (server) => ['create', server.createPath, file, randomBytes(TOKEN_BYTES).toString('hex')];
+}
+
+/**
+ * Reads these pastes, one after the other.
+ * @param {Workspace} workspace
+ * @param {string} name
+ * @param {readonly string[]} ids
+ * @returns {Load}
+ */
+export function readLoad(workspace, name, ids) {
+  return (server) => {
+    const file = workspace.path(`${name}-${server.name}.txt`);
+    writeFileSync(file, ids.map((id) => `${server.readPath(id)}\n`).join(''));
+    return ['read', file];
+  };
+}
+
+/**
+ * @param {Workspace} workspace
+ * @param {Server} server
+ * @param {Load} load
+ * @param {number} [seconds] without: until it is stopped
+ * @returns {{ stop(): void, measured: Promise<Measured> }}
+ */
+export function startWrk(workspace, server, load, seconds = UNTIL_STOPPED_SECONDS) {
+  const script = fileURLToPath(new URL('load.lua', import.meta.url));
+  const options = ['--threads', '1', '--connections', `${CONNECTIONS}`, '--duration', `${seconds}s`, '--timeout', `${TIMEOUT_SECONDS}s`];
+  const { child, output } = workspace.run(COMMAND, [...options, '--script', script, server.origin, '--', ...load(server)]);
+  // It then prints what it has measured.
+  return { stop: () => void child.kill('SIGINT'), measured: output.then(parse) };
+}
+
+/**
+ * @param {string} output
+ * @returns {Measured}
+ */
+function parse(output) {
+  const line = output.split('\n').find((text) => text.startsWith('{'));
+  if (!line) throw new Error(`no result from wrk:\n${output}`);
+  const { requests, seconds, p50Ms, p99Ms, maxMs, errors } = JSON.parse(line);
+  return { perSecond: requests / seconds, p50Ms, p99Ms, maxMs, errors };
+}
+
+/**
+ * Loads two servers in turn: each once to warm up, then for three rounds.
+ * @param {Workspace} workspace
+ * @param {number} seconds of one round
+ * @param {readonly [a: { server: Server, load: Load }, b: { server: Server, load: Load }]} pair
+ * @returns {Promise<[Measured, Measured]>} the medians of each
+ */
+export async function alternate(workspace, seconds, [a, b]) {
+  const run = (/** @type {{ server: Server, load: Load }} */ { server, load }) => startWrk(workspace, server, load, seconds).measured;
+  await run(a);
+  await run(b);
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push([await run(a), await run(b)]);
+  return [medians(rounds.map((pair) => pair[0])), medians(rounds.map((pair) => pair[1]))];
+}
+
+/**
+ * The median of each figure; but the highest maximum, and all errors.
+ * @param {readonly (Measured | undefined)[]} results
+ * @returns {Measured}
+ */
+function medians(results) {
+  const rounds = results.filter((result) => result !== undefined);
+  const median = (/** @type {(result: Measured) => number} */ figure) =>
+    rounds.map(figure).sort((x, y) => x - y)[Math.floor(rounds.length / 2)] ?? Number.NaN;
+  return {
+    perSecond: median(({ perSecond }) => perSecond),
+    p50Ms: median(({ p50Ms }) => p50Ms),
+    p99Ms: median(({ p99Ms }) => p99Ms),
+    maxMs: Math.max(...rounds.map(({ maxMs }) => maxMs)),
+    errors: rounds.reduce((sum, { errors }) => sum + errors, 0),
+  };
+}

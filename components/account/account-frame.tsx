@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { accountTexts as texts } from '../text/account';
+import { Button } from '../ui/button';
+import { ACTIONS } from './account.actions';
+import type { NoticeCode } from './account.data';
+import styles from './account.module.css';
+
+/** The pages of an account, in the order of its navigation. */
+const PAGES = [
+  { page: 'pastes', href: '/account' },
+  { page: 'webhooks', href: '/account/webhooks' },
+  { page: 'chats', href: '/account/chats' },
+  { page: 'keys', href: '/account/keys' },
+] as const;
+
+interface AccountFrameProps {
+  userName: string;
+  page: (typeof PAGES)[number]['page'];
+  notice: NoticeCode | null;
+  children: ReactNode;
+}
+
+/** What the pages of somebody signed in have in common. */
+export function AccountFrame({ userName, page, notice, children }: AccountFrameProps) {
+  return (
+    <main id="content" className={styles.account}>
+      <div className={styles.who}>
+        <p>{texts.signedInAs(userName)}</p>
+        <form method="post" action={ACTIONS.signOut}>
+          <Button type="submit" look="quiet">
+            {texts.signOut}
+          </Button>
+        </form>
+      </div>
+      <nav aria-label={texts.navigation} className={styles.navigation}>
+        {PAGES.map((entry) => (
+          <a key={entry.page} href={entry.href} aria-current={entry.page === page ? 'page' : undefined}>
+            {texts.pages[entry.page]}
+          </a>
+        ))}
+      </nav>
+      <AccountNotice notice={notice} />
+      {children}
+    </main>
+  );
+}
+
+const GOOD_NEWS: readonly NoticeCode[] = [
+  'deleted',
+  'extended',
+  'key-revoked',
+  'signed-out',
+  'chat-saved',
+  'chat-unlinked',
+  'webhook-created',
+  'webhook-saved',
+  'webhook-secret-saved',
+  'webhook-on',
+  'webhook-off',
+  'webhook-deleted',
+  'test-delivered',
+  'delivery-queued',
+];
+
+/** What came of the form that led here. */
+export function AccountNotice({ notice }: { notice: NoticeCode | null }) {
+  if (notice === null) return null;
+  const isGood = GOOD_NEWS.includes(notice);
+  return (
+    <p role={isGood ? 'status' : 'alert'} className={isGood ? styles.success : styles.problem}>
+      {texts.notices[notice]}
+    </p>
+  );
+}

@@ -1,0 +1,22 @@
+/** Where the forms of the account pages are sent. */
+export const ACTIONS = {
+  signIn: '/account/actions/sign-in',
+  signOut: '/account/actions/sign-out',
+  register: '/account/actions/register',
+  createKey: '/account/actions/create-key',
+  hideKey: '/account/actions/hide-key',
+  createWebhook: '/account/actions/create-webhook',
+  updateWebhook: '/account/actions/update-webhook',
+  switchWebhook: '/account/actions/switch-webhook',
+  deleteWebhook: '/account/actions/delete-webhook',
+  testWebhook: '/account/actions/test-webhook',
+  redeliver: '/account/actions/redeliver',
+  hideSecret: '/account/actions/hide-secret',
+  revokeKey: '/account/actions/revoke-key',
+  extendPaste: '/account/actions/extend-paste',
+  deletePaste: '/account/actions/delete-paste',
+  linkChat: '/account/actions/link-chat',
+  endLinking: '/account/actions/end-linking',
+  changeChat: '/account/actions/change-chat',
+  unlinkChat: '/account/actions/unlink-chat',
+} as const;

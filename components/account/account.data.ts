@@ -1,0 +1,50 @@
+import type { PresentedEnd } from '#lib/receipts/receipt.rules';
+import type { accountTexts } from '../text/account';
+
+export type NoticeCode = keyof typeof accountTexts.notices;
+
+/** A paste in its owner's list; times in ISO 8601. */
+export interface OwnPaste {
+  publicId: string;
+  title: string;
+  syntax: string;
+  isE2ee: boolean;
+  burnAfterRead: boolean;
+  viewCount: number;
+  contentBytes: number;
+  createdAt: string;
+  expiresAt: string | null;
+}
+
+/** A page of the list, or of what a search found. */
+export interface PasteListing {
+  pastes: readonly OwnPaste[];
+  /** Text searched for; '' is all. */
+  q: string;
+  /** From 1. */
+  page: number;
+  hasMore: boolean;
+  /** How many of the newest were searched, when there are older ones. */
+  searchedOnly: number | null;
+}
+
+/** What became of pastes that burned. */
+export interface Endings {
+  /** The latest first. */
+  receipts: readonly PresentedEnd[];
+  /** Whether there are older ones. */
+  hasMore: boolean;
+  /** How long each is kept. */
+  keptDays: number;
+}
+
+/** One of somebody's keys; times in ISO 8601. */
+export interface ShownKey {
+  id: string;
+  name: string | null;
+  createdAt: string;
+  lastUsedAt: string | null;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  isGood: boolean;
+}

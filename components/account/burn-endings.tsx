@@ -1,0 +1,42 @@
+import { accountTexts } from '../text/account';
+import hiddenStyles from '../ui/visually-hidden.module.css';
+import type { Endings } from './account.data';
+import styles from './account.module.css';
+import { When } from './when';
+
+const texts = accountTexts.pastes;
+
+/** Of each burn paste that has gone, how. What was in it nobody knows any more, not even its title. */
+export function BurnEndings({ endings: { receipts, hasMore, keptDays } }: { endings: Endings }) {
+  const [latest] = receipts;
+  return (
+    <>
+      {/* One line that stays: what it says when one more has ended is announced. */}
+      <p role="status" className={hiddenStyles.hidden}>
+        {latest ? `${texts.ended[latest.state]}: ${latest.publicId}` : ''}
+      </p>
+      {receipts.length === 0 ? null : (
+        <section aria-labelledby="burn-endings" className={styles.endings}>
+          <h2 id="burn-endings">{texts.endingsTitle}</h2>
+          <p className={styles.muted}>{texts.endings(keptDays)}</p>
+          <ul className={styles.list}>
+            {receipts.map(({ publicId, state, createdAt, at }) => (
+              <li key={publicId} className={styles.ending}>
+                <p className={styles.end} data-state={state}>
+                  {texts.ended[state]} <When time={at} />
+                </p>
+                <p className={styles.facts}>
+                  <code className={styles.pasteId}>{publicId}</code>
+                  <span>
+                    {texts.created} <When time={createdAt} />
+                  </span>
+                </p>
+              </li>
+            ))}
+          </ul>
+          {hasMore ? <p className={styles.muted}>{texts.endingsMore(receipts.length)}</p> : null}
+        </section>
+      )}
+    </>
+  );
+}

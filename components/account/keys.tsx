@@ -1,0 +1,104 @@
+import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
+import { accountTexts } from '../text/account';
+import { Button } from '../ui/button';
+import fieldStyles from '../ui/field.module.css';
+import { Select } from '../ui/select';
+import { ACTIONS } from './account.actions';
+import type { ShownKey } from './account.data';
+import styles from './account.module.css';
+import { KeyRow } from './key-row';
+import { NewKey } from './new-key';
+
+const texts = accountTexts.keys;
+
+interface KeysProps {
+  keys: readonly ShownKey[];
+  /** Id of the key that this browser is signed in with. */
+  ownKeyId: string;
+  /** Just made; shown this once. */
+  newKey: string | null;
+}
+
+export function Keys({ keys, ownKeyId, newKey }: KeysProps) {
+  const past = keys.filter(({ isGood }) => !isGood);
+  return (
+    <>
+      <div>
+        <h1>{texts.title}</h1>
+        <p className={styles.muted}>
+          {texts.text} <a href="/docs/api">{texts.docs}</a>
+        </p>
+      </div>
+      {newKey === null ? null : (
+        <section className={styles.newKey} aria-labelledby="new-key">
+          <h2 id="new-key">{texts.newTitle}</h2>
+          <p>{texts.newText}</p>
+          <NewKey value={newKey} />
+          <form method="post" action={ACTIONS.hideKey}>
+            <Button type="submit">{texts.kept}</Button>
+          </form>
+        </section>
+      )}
+      <CreateKey />
+      <section aria-labelledby="your-keys">
+        <h2 id="your-keys">{texts.listTitle}</h2>
+        <ul className={styles.list}>
+          {keys
+            .filter(({ isGood }) => isGood)
+            .map((key) => (
+              <KeyRow key={key.id} apiKey={key} isOwn={key.id === ownKeyId} />
+            ))}
+        </ul>
+      </section>
+      {past.length === 0 ? null : (
+        <details className={styles.change}>
+          <summary>{texts.pastTitle}</summary>
+          <ul className={styles.list}>
+            {past.map((key) => (
+              <KeyRow key={key.id} apiKey={key} isOwn={false} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function CreateKey() {
+  return (
+    <section aria-labelledby="make-key">
+      <h2 id="make-key">{texts.createTitle}</h2>
+      <form method="post" action={ACTIONS.createKey} className={styles.create}>
+        <div className={fieldStyles.group}>
+          <label className={fieldStyles.label} htmlFor="key-name">
+            {texts.name}
+          </label>
+          <input
+            id="key-name"
+            name="name"
+            className={fieldStyles.input}
+            required
+            maxLength={MAX_KEY_NAME_CHARACTERS}
+            placeholder={texts.namePlaceholder}
+            autoComplete="off"
+          />
+        </div>
+        <div className={fieldStyles.group}>
+          <label className={fieldStyles.label} htmlFor="key-lifetime">
+            {texts.lifetime}
+          </label>
+          <Select id="key-lifetime" name="lifetimeDays" defaultValue="never">
+            {KEY_LIFETIMES_DAYS.map((days) => days ?? 'never').map((days) => (
+              <option key={days} value={days}>
+                {texts.lifetimes[days]}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <Button type="submit" look="primary">
+          {texts.create}
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { accountTexts } from '../text/account';
+import { Button, LinkButton } from '../ui/button';
+import fieldStyles from '../ui/field.module.css';
+import { Pager } from '../ui/pager';
+import { RefreshWhile } from '../ui/refresh-while';
+import type { Endings, PasteListing } from './account.data';
+import styles from './account.module.css';
+import { BurnEndings } from './burn-endings';
+import { Command } from './command';
+import { PasteRow } from './paste-row';
+
+const texts = accountTexts.pastes;
+
+interface PasteListProps {
+  listing: PasteListing;
+  /** null where they aren't told of: only beside the whole list's beginning. */
+  endings: Endings | null;
+  /** Address at which a script creates pastes. */
+  apiUrl: string;
+}
+
+export function PasteList({ listing, endings, apiUrl }: PasteListProps) {
+  const { pastes, q, page } = listing;
+  const isEmpty = pastes.length === 0;
+  // A paste that burns is here as long as nobody has opened it.
+  const unread = pastes.filter(({ burnAfterRead }) => burnAfterRead).map(({ publicId }) => publicId);
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>{texts.title}</h1>
+        {isEmpty && q === '' && page === 1 ? null : <SearchForm q={q} />}
+      </div>
+      {q === '' ? null : <h2 className={styles.found}>{isEmpty ? texts.notFoundTitle(q) : texts.results(q)}</h2>}
+      {isEmpty ? (
+        <Empty listing={listing} apiUrl={apiUrl} />
+      ) : (
+        <ul className={styles.list}>
+          {pastes.map((paste) => (
+            <PasteRow key={paste.publicId} paste={paste} q={q} page={page} />
+          ))}
+        </ul>
+      )}
+      {listing.searchedOnly === null ? null : <p className={styles.muted}>{texts.sawNewest(listing.searchedOnly)}</p>}
+      <Pager label={texts.pagesLabel} page={page} hasMore={listing.hasMore} href={hrefOf(q)} texts={texts} />
+      {endings === null ? null : <BurnEndings endings={endings} />}
+      <RefreshWhile isWaiting={unread.length > 0} subject={unread.join()} />
+    </>
+  );
+}
+
+function SearchForm({ q }: { q: string }) {
+  return (
+    <search>
+      <form action="/account" className={styles.search}>
+        <input
+          name="q"
+          type="search"
+          defaultValue={q}
+          maxLength={255}
+          className={fieldStyles.input}
+          aria-label={texts.searchLabel}
+          placeholder={texts.searchLabel}
+        />
+        <Button type="submit">{texts.search}</Button>
+        {q === '' ? null : (
+          <LinkButton look="quiet" href="/account">
+            {texts.clear}
+          </LinkButton>
+        )}
+      </form>
+    </search>
+  );
+}
+
+function Empty({ listing: { q, page }, apiUrl }: { listing: PasteListing; apiUrl: string }) {
+  if (q !== '') return <p className={styles.muted}>{texts.notFound}</p>;
+  if (page > 1) return <p className={styles.muted}>{texts.emptyPage}</p>;
+  return (
+    <div className={styles.teach}>
+      <h2>{texts.emptyTitle}</h2>
+      <p>{texts.empty}</p>
+      <Command>{`curl -s ${apiUrl} -H 'X-Api-Key: sp_…' \\\n  -H 'Content-Type: application/json' -d '{"content": "hello"}'`}</Command>
+      <p>
+        <LinkButton look="primary" href="/">
+          {texts.newPaste}
+        </LinkButton>
+      </p>
+    </div>
+  );
+}
+
+/** @returns the address of a page of this list */
+const hrefOf = (q: string) => (page: number) => `/account?${new URLSearchParams({ ...(q === '' ? {} : { q }), page: String(page) })}`;

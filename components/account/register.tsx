@@ -1,0 +1,67 @@
+import { USER_NAME_PATTERN } from '#lib/accounts/accounts.rules';
+import { accountTexts } from '../text/account';
+import { Button } from '../ui/button';
+import fieldStyles from '../ui/field.module.css';
+import { ACTIONS } from './account.actions';
+import type { NoticeCode } from './account.data';
+import styles from './account.module.css';
+import { AccountNotice } from './account-frame';
+import { NewKey } from './new-key';
+
+const texts = accountTexts.register;
+
+/** @param newKey of the account that was just made */
+export function Register({ notice, newKey }: { notice: NoticeCode | null; newKey: string | null }) {
+  if (newKey !== null) return <AccountReady newKey={newKey} />;
+  return (
+    <main id="content" className={styles.narrow}>
+      <h1>{texts.title}</h1>
+      <p className={styles.muted}>{texts.text}</p>
+      <AccountNotice notice={notice} />
+      <form method="post" action={ACTIONS.register} className={styles.form}>
+        <div className={fieldStyles.group}>
+          <label className={fieldStyles.label} htmlFor="user-name">
+            {texts.name}
+          </label>
+          <input
+            id="user-name"
+            name="userName"
+            className={fieldStyles.input}
+            required
+            pattern={USER_NAME_PATTERN}
+            title={texts.nameHint}
+            autoComplete="username"
+            autoCapitalize="off"
+            spellCheck={false}
+            aria-describedby="user-name-hint"
+          />
+          <p id="user-name-hint" className={fieldStyles.hint}>
+            {texts.nameHint}
+          </p>
+        </div>
+        <Button type="submit" look="primary">
+          {texts.submit}
+        </Button>
+      </form>
+      <p>
+        <a href="/account">{texts.signIn}</a>
+      </p>
+    </main>
+  );
+}
+
+function AccountReady({ newKey }: { newKey: string }) {
+  return (
+    <main id="content" className={styles.narrow}>
+      <h1>{texts.readyTitle}</h1>
+      <p>{texts.ready}</p>
+      <NewKey value={newKey} />
+      <form method="post" action={ACTIONS.signIn}>
+        <input type="hidden" name="apiKey" value={newKey} />
+        <Button type="submit" look="primary">
+          {texts.continue}
+        </Button>
+      </form>
+    </main>
+  );
+}

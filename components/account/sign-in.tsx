@@ -1,0 +1,59 @@
+import { LocalPastes } from '../local-pastes/local-pastes';
+import { accountTexts } from '../text/account';
+import { Button } from '../ui/button';
+import fieldStyles from '../ui/field.module.css';
+import { ACTIONS } from './account.actions';
+import type { NoticeCode } from './account.data';
+import styles from './account.module.css';
+import { AccountNotice } from './account-frame';
+import { Command } from './command';
+
+const texts = accountTexts.signIn;
+
+/** The account page of somebody who isn't signed in. */
+export function SignIn({ notice, isRegistrationOpen }: { notice: NoticeCode | null; isRegistrationOpen: boolean }) {
+  return (
+    <main id="content" className={styles.narrow}>
+      <h1>{texts.heading}</h1>
+      <p className={styles.muted}>{texts.text}</p>
+      <AccountNotice notice={notice} />
+      <form method="post" action={ACTIONS.signIn} className={styles.form}>
+        <div className={fieldStyles.group}>
+          <label className={fieldStyles.label} htmlFor="api-key">
+            {texts.key}
+          </label>
+          {/* A password to browsers: not shown, not remembered as typed text, offered to a password manager. */}
+          <input
+            id="api-key"
+            name="apiKey"
+            type="password"
+            className={fieldStyles.input}
+            required
+            maxLength={200}
+            autoComplete="current-password"
+            autoCapitalize="off"
+            spellCheck={false}
+            aria-describedby="api-key-hint"
+          />
+          <p id="api-key-hint" className={fieldStyles.hint}>
+            {texts.keyHint}
+          </p>
+        </div>
+        <Button type="submit" look="primary">
+          {texts.submit}
+        </Button>
+      </form>
+      {isRegistrationOpen ? (
+        <p>
+          {texts.registerText} <a href="/account/register">{texts.register}</a>
+        </p>
+      ) : (
+        <div className={styles.teach}>
+          <p>{texts.closed}</p>
+          <Command>npm run -s admin -- key create --user NAME</Command>
+        </div>
+      )}
+      <LocalPastes />
+    </main>
+  );
+}

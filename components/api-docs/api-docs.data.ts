@@ -1,0 +1,25 @@
+/** An operation of the API as its pages show it. */
+export interface ShownOperation {
+  id: string;
+  /** Upper case. */
+  method: string;
+  /** With parameters in braces: `/api/v1/pastes/{publicId}`. */
+  path: string;
+  summary: string;
+  description: string;
+  needsKey: boolean;
+  parameters: readonly ShownField[];
+  /** null for an operation without one. */
+  body: { fields: readonly ShownField[]; example: string } | null;
+  answers: readonly { status: string; description: string }[];
+}
+
+export interface ShownField {
+  name: string;
+  place: 'path' | 'query' | 'header' | 'cookie' | 'body';
+  /** In words: `integer, 1 to 100`. */
+  type: string;
+  isRequired: boolean;
+  description: string;
+  example: string;
+}

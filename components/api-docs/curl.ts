@@ -1,0 +1,26 @@
+/** Requests as commands for a POSIX shell. */
+
+export interface ShownRequest {
+  method: string;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | null;
+}
+
+/** A command that sends the request; whatever is in it, nothing of it is run by the shell. */
+export function toCurl({ method, url, headers, body }: ShownRequest): string {
+  const isDefault = method === (body === null ? 'GET' : 'POST');
+  const flags = method === 'HEAD' ? '-sI' : isDefault ? '-s' : `-s -X ${method}`;
+  const parts = [
+    `curl ${flags} ${quote(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    // `--data-raw`: a body that begins with @ is no file's name.
+    ...(body === null ? [] : [`--data-raw ${quote(body)}`]),
+  ];
+  return parts.join(' \\\n  ');
+}
+
+/** One word of the shell; only what is plain stays without quotes. */
+function quote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

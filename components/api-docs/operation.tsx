@@ -1,0 +1,63 @@
+import { copyTexts, apiDocsTexts as texts } from '../text/api-docs';
+import { CopyCode } from '../ui/copy-code';
+import { Answers } from './answers';
+import type { ShownField, ShownOperation } from './api-docs.data';
+import styles from './api-docs.module.css';
+import { toCurl } from './curl';
+import { initialValues, toRequest } from './request';
+
+interface OperationProps {
+  operation: ShownOperation;
+  baseUrl: string;
+  /** Those of all operations are said once, elsewhere. */
+  answers: ShownOperation['answers'];
+}
+
+export function Operation({ operation, baseUrl, answers }: OperationProps) {
+  const { id, method, path, summary, description, needsKey, parameters, body } = operation;
+  const request = toRequest(operation, baseUrl, initialValues(operation), needsKey ? 'sp_…' : '');
+  return (
+    <section className={styles.operation} aria-labelledby={id}>
+      <h2 id={id}>{summary}</h2>
+      <p className={styles.address}>
+        <code>
+          <strong>{method}</strong> {path}
+        </code>
+        <span>{needsKey ? texts.keyNeeded : texts.keyOptional}</span>
+        <a href={`/docs/api/try?operation=${id}`} aria-label={texts.tryThisOf(summary)}>
+          {texts.tryThis}
+        </a>
+      </p>
+      <p>{description}</p>
+      <CopyCode code={toCurl(request)} label={texts.copyOf(summary)} texts={copyTexts} />
+      <Fields title={texts.parameters} fields={parameters} />
+      <Fields title={texts.body} fields={body?.fields ?? []} />
+      <h3>{texts.answers}</h3>
+      <Answers answers={answers} />
+    </section>
+  );
+}
+
+function Fields({ title, fields }: { title: string; fields: readonly ShownField[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <dl className={styles.fields}>
+        {fields.map((field) => (
+          <div key={field.name}>
+            <dt>
+              <code>{field.name}</code>
+              <span>
+                {field.type}
+                {field.place === 'body' ? '' : `, ${texts.places[field.place]}`}
+                {field.isRequired ? `, ${texts.required}` : ''}
+              </span>
+            </dt>
+            <dd>{field.description}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

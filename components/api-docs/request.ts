@@ -1,0 +1,36 @@
+/** From what is filled in on a page to a request. */
+import type { ShownOperation } from './api-docs.data';
+import type { ShownRequest } from './curl';
+
+export interface RequestValues {
+  /** By name of the parameter; '' is left out. */
+  parameters: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** An example of each operation; what may be left out is. */
+export function initialValues({ parameters, body }: ShownOperation): RequestValues {
+  return {
+    parameters: Object.fromEntries(parameters.map(({ name, isRequired, example }) => [name, isRequired ? example : ''])),
+    body: body?.example ?? '',
+  };
+}
+
+/** @param baseUrl '' for an address on this origin @param apiKey '' for none */
+export function toRequest(operation: ShownOperation, baseUrl: string, values: RequestValues, apiKey: string): ShownRequest {
+  const given = operation.parameters.filter(({ name }) => values.parameters[name]);
+  const of = (place: string) =>
+    given.filter((field) => field.place === place).map(({ name }) => [name, values.parameters[name] ?? ''] as const);
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.parameters[name] || name));
+  const query = new URLSearchParams(of('query').map(([name, value]) => [name, value])).toString();
+  return {
+    method: operation.method,
+    url: `${baseUrl}${path}${query === '' ? '' : `?${query}`}`,
+    headers: {
+      ...(apiKey === '' ? {} : { 'X-Api-Key': apiKey }),
+      ...Object.fromEntries(of('header')),
+      ...(operation.body ? { 'Content-Type': 'application/json' } : {}),
+    },
+    body: operation.body ? values.body : null,
+  };
+}

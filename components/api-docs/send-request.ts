@@ -1,0 +1,41 @@
+import type { ShownRequest } from './curl';
+
+export interface SentAnswer {
+  status: number;
+  statusText: string;
+  durationMs: number;
+  headers: readonly (readonly [name: string, value: string])[];
+  /** Indented where it is JSON; at most MAX_SHOWN_CHARACTERS of it. */
+  body: string;
+  bodyCharacters: number;
+}
+
+/** More would make the page slow, and nobody reads it here. */
+export const MAX_SHOWN_CHARACTERS = 100_000;
+
+/** @throws what `fetch` throws when there is no answer */
+export async function sendRequest({ method, url, headers, body }: ShownRequest): Promise<SentAnswer> {
+  const startedAt = performance.now();
+  const response = await fetch(url, {
+    method,
+    headers,
+    cache: 'no-store',
+    redirect: 'error',
+    // A key speaks for itself; without one it is sent as any page of ours would.
+    credentials: 'X-Api-Key' in headers ? 'omit' : 'same-origin',
+    ...(body === null ? {} : { body }),
+  });
+  const text = await response.text();
+  const durationMs = Math.round(performance.now() - startedAt);
+  const { status, statusText } = response;
+  const shown = text.length > MAX_SHOWN_CHARACTERS ? text.slice(0, MAX_SHOWN_CHARACTERS) : indented(text);
+  return { status, statusText, durationMs, headers: [...response.headers], body: shown, bodyCharacters: text.length };
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,158 @@
+'use client';
+
+import { useState } from 'react';
+import { copyTexts, apiDocsTexts as texts } from '../text/api-docs';
+import { useIsRunning } from '../ui/browser-facts';
+import { Button } from '../ui/button';
+import { CopyCode } from '../ui/copy-code';
+import fieldStyles from '../ui/field.module.css';
+import { Select } from '../ui/select';
+import hiddenStyles from '../ui/visually-hidden.module.css';
+import { Answer } from './answer';
+import type { ShownOperation } from './api-docs.data';
+import styles from './api-docs.module.css';
+import { toCurl } from './curl';
+import { initialValues, toRequest } from './request';
+import { type SentAnswer, sendRequest } from './send-request';
+
+type Outcome = { state: 'idle' | 'sending' } | { state: 'failed'; message: string } | { state: 'answered'; answer: SentAnswer };
+
+interface TryOutProps {
+  operations: readonly [ShownOperation, ...ShownOperation[]];
+  initialId: string | null;
+  baseUrl: string;
+}
+
+/** Any operation, filled in and sent from here. */
+export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
+  const [operation, setOperation] = useState(operations.find(({ id }) => id === initialId) ?? operations[0]);
+  const [values, setValues] = useState(() => initialValues(operation));
+  const [apiKey, setApiKey] = useState('');
+  const isRunning = useIsRunning();
+  const [outcome, setOutcome] = useState<Outcome>({ state: 'idle' });
+
+  function choose(id: string): void {
+    const chosen = operations.find((other) => other.id === id) ?? operation;
+    setOperation(chosen);
+    setValues(initialValues(chosen));
+    setOutcome({ state: 'idle' });
+  }
+
+  async function send(): Promise<void> {
+    if (outcome.state === 'sending') return;
+    if (operation.body && !isJson(values.body)) return setOutcome({ state: 'failed', message: texts.badJson });
+    setOutcome({ state: 'sending' });
+    const answer = await sendRequest(toRequest(operation, '', values, apiKey)).catch(() => null);
+    setOutcome(answer ? { state: 'answered', answer } : { state: 'failed', message: texts.unreachable });
+  }
+
+  return (
+    <form
+      className={styles.try}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <fieldset className={styles.fieldset} disabled={!isRunning}>
+        <div className={fieldStyles.group}>
+          <label className={fieldStyles.label} htmlFor="operation">
+            {texts.operation}
+          </label>
+          <Select id="operation" value={operation.id} onChange={(event) => choose(event.target.value)}>
+            {operations.map(({ id, summary, method, path }) => (
+              <option key={id} value={id}>
+                {summary} ({method} {path})
+              </option>
+            ))}
+          </Select>
+          <p className={fieldStyles.hint}>{operation.description}</p>
+        </div>
+        {operation.parameters.map((field) => (
+          <div key={`${operation.id}-${field.name}`} className={fieldStyles.group}>
+            <label className={fieldStyles.label} htmlFor={`parameter-${field.name}`}>
+              {field.name} <span className={fieldStyles.optional}>{field.isRequired ? texts.required : field.type}</span>
+            </label>
+            <input
+              id={`parameter-${field.name}`}
+              className={fieldStyles.input}
+              value={values.parameters[field.name] ?? ''}
+              required={field.isRequired}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setValues({ ...values, parameters: { ...values.parameters, [field.name]: event.target.value } })}
+              aria-describedby={`parameter-${field.name}-hint`}
+            />
+            <p id={`parameter-${field.name}-hint`} className={fieldStyles.hint}>
+              {field.description}
+            </p>
+          </div>
+        ))}
+        {operation.body ? (
+          <div className={fieldStyles.group}>
+            <label className={fieldStyles.label} htmlFor="request-body">
+              {texts.body}
+            </label>
+            <textarea
+              id="request-body"
+              className={`${fieldStyles.input} ${styles.json}`}
+              rows={8}
+              value={values.body}
+              spellCheck={false}
+              onChange={(event) => setValues({ ...values, body: event.target.value })}
+            />
+          </div>
+        ) : null}
+        <div className={fieldStyles.group}>
+          <label className={fieldStyles.label} htmlFor="try-key">
+            {texts.key} <span className={fieldStyles.optional}>{operation.needsKey ? texts.keyNeeded : texts.keyOptional}</span>
+          </label>
+          <input
+            id="try-key"
+            type="password"
+            className={fieldStyles.input}
+            value={apiKey}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onChange={(event) => setApiKey(event.target.value.trim())}
+            aria-describedby="try-key-hint"
+          />
+          <p id="try-key-hint" className={fieldStyles.hint}>
+            {texts.keyHint}
+          </p>
+        </div>
+        <div>
+          <Button type="submit" look="primary" aria-disabled={outcome.state === 'sending'}>
+            {outcome.state === 'sending' ? texts.sending : texts.send}
+          </Button>
+        </div>
+      </fieldset>
+      <h2>{texts.command}</h2>
+      {/* Never with the key: what is on a screen ends up in pictures of it. */}
+      <CopyCode
+        code={toCurl(toRequest(operation, baseUrl, values, apiKey === '' ? '' : 'sp_…'))}
+        label={texts.copyOf(texts.command)}
+        texts={copyTexts}
+      />
+      <p role="status" className={hiddenStyles.hidden}>
+        {outcome.state === 'answered' ? texts.answered(outcome.answer.status) : ''}
+      </p>
+      {outcome.state === 'answered' ? <Answer answer={outcome.answer} /> : null}
+      {outcome.state === 'failed' ? (
+        <p role="alert" className={styles.problem}>
+          {outcome.message}
+        </p>
+      ) : null}
+    </form>
+  );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

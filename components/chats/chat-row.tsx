@@ -1,0 +1,61 @@
+import { MESSENGER_EVENTS } from '#lib/messenger/messenger.rules';
+import { ACTIONS } from '../account/account.actions';
+import accountStyles from '../account/account.module.css';
+import { When } from '../account/when';
+import { chatsTexts as texts } from '../text/chats';
+import { Button } from '../ui/button';
+import type { LinkedChat } from './chats.data';
+import styles from './chats.module.css';
+
+/** A chat, what it is told, and the way out. */
+export function ChatRow({ chat }: { chat: LinkedChat }) {
+  const { id, isPrivate, isActive, isBlocked } = chat;
+  const title = chat.title || texts.untitled(chat.chatId);
+  return (
+    <li className={styles.chat}>
+      <h3>{title}</h3>
+      <p className={accountStyles.facts}>
+        <span className={isActive ? styles.active : styles.inactive}>
+          {isActive ? texts.active : isBlocked ? texts.blocked : texts.paused}
+        </span>
+        <span>{isPrivate ? texts.privateChat : texts.group}</span>
+        <span>
+          {texts.linkedSince} <When time={chat.createdAt} />
+        </span>
+      </p>
+      <form method="post" action={ACTIONS.changeChat} className={styles.settings}>
+        <input type="hidden" name="destinationId" value={id} />
+        <fieldset className={styles.events} aria-label={texts.tellWhenOf(title)}>
+          <legend>{texts.tellWhen}</legend>
+          {MESSENGER_EVENTS.map((event) => (
+            <Choice key={event} name={event} isChosen={chat.events.includes(event)} label={texts.events[event]} />
+          ))}
+        </fieldset>
+        <Choice name="isActive" isChosen={isActive} label={texts.isActive} />
+        {isBlocked ? <p className={accountStyles.muted}>{texts.blockedHint}</p> : null}
+        <Button type="submit" aria-label={texts.saveOf(title)}>
+          {texts.save}
+        </Button>
+      </form>
+      <details className={accountStyles.change}>
+        <summary aria-label={texts.unlinkOf(title)}>{texts.unlink}</summary>
+        <form method="post" action={ACTIONS.unlinkChat} className={accountStyles.row}>
+          <input type="hidden" name="destinationId" value={id} />
+          <Button type="submit" look="danger">
+            {texts.confirmUnlink}
+          </Button>
+          <span className={accountStyles.muted}>{texts.unlinkHint}</span>
+        </form>
+      </details>
+    </li>
+  );
+}
+
+function Choice({ name, isChosen, label }: { name: string; isChosen: boolean; label: string }) {
+  return (
+    <label className={styles.choice}>
+      <input type="checkbox" name={name} defaultChecked={isChosen} />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,55 @@
+import accountStyles from '../account/account.module.css';
+import { chatsTexts as texts } from '../text/chats';
+import { RefreshWhile } from '../ui/refresh-while';
+import { ChatRow } from './chat-row';
+import type { LinkedChat, Linking } from './chats.data';
+import styles from './chats.module.css';
+import { LinkChat } from './link-chat';
+
+interface ChatsProps {
+  chats: readonly LinkedChat[];
+  /** Without one nothing can be sent. */
+  hasBot: boolean;
+  /** null: none is under way in this browser. */
+  linking: Linking | null;
+}
+
+export function Chats({ chats, hasBot, linking }: ChatsProps) {
+  return (
+    <>
+      <div>
+        <h1>{texts.title}</h1>
+        <p className={accountStyles.muted}>{texts.text}</p>
+      </div>
+      {hasBot ? <LinkChat linking={linking} /> : <p className={styles.off}>{chats.length === 0 ? texts.off : texts.offButLinked}</p>}
+      <RefreshWhile isWaiting={linking?.state === 'waiting'} subject="linking" />
+      {chats.length > 0 ? <ChatList chats={chats} /> : hasBot && linking === null ? <Empty /> : null}
+    </>
+  );
+}
+
+function ChatList({ chats }: { chats: readonly LinkedChat[] }) {
+  return (
+    <section aria-labelledby="linked-chats">
+      <h2 id="linked-chats">{texts.listTitle}</h2>
+      <ul className={accountStyles.list}>
+        {chats.map((chat) => (
+          <ChatRow key={chat.id} chat={chat} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Empty() {
+  return (
+    <div className={accountStyles.teach}>
+      <h2>{texts.emptyTitle}</h2>
+      <ol className={styles.steps}>
+        {texts.emptySteps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { chatsTexts as texts } from '../text/chats';
+import styles from './chats.module.css';
+
+const SECOND_MS = 1_000;
+
+/**
+ * What is left of a token's time. At its end it has the server draw the page anew: that it has run out, the server says.
+ * @param remainingMs when the page was drawn: this browser's clock may be another
+ */
+export function Countdown({ remainingMs }: { remainingMs: number }) {
+  const router = useRouter();
+  const [leftMs, setLeftMs] = useState(remainingMs);
+
+  useEffect(() => {
+    const endsAt = performance.now() + remainingMs;
+    const tick = () => {
+      const left = Math.max(0, endsAt - performance.now());
+      setLeftMs(left);
+      if (left > 0) return;
+      clearInterval(timer);
+      router.refresh();
+    };
+    const timer = setInterval(tick, SECOND_MS);
+    return () => clearInterval(timer);
+  }, [remainingMs, router]);
+
+  return (
+    <span role="timer" className={styles.countdown}>
+      {texts.left(formatLeft(leftMs))}
+    </span>
+  );
+}
+
+/** `14:05` */
+function formatLeft(ms: number): string {
+  const seconds = Math.ceil(ms / SECOND_MS);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

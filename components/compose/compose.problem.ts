@@ -1,0 +1,95 @@
+import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
+import { composeTexts } from '../text/compose';
+import { en } from '../text/en';
+import { formatBytes } from '../text/format';
+
+/** Why a paste was not created, as plain data: it comes from the worker too. */
+export type Problem =
+  | { code: 'empty' }
+  | { code: 'too-large'; bytes: number }
+  | { code: 'too-large-for-server' }
+  | { code: 'sealed-too-large' }
+  | { code: 'binary' | 'utf-16' | 'unreadable'; name: string }
+  | { code: 'several-files' }
+  | { code: 'title-too-long' }
+  | { code: 'encryption-unavailable' }
+  /** The worker's file didn't come. */
+  | { code: 'not-loaded' }
+  | { code: 'too-many-requests'; waitSeconds: number }
+  | { code: 'key-needed' }
+  | { code: 'storage-full' }
+  | { code: 'offline' }
+  | { code: 'unreachable' }
+  | { code: 'refused'; message: string }
+  | { code: 'server-error'; requestId: string | null };
+
+export class ComposeError extends Error {
+  override readonly name = 'ComposeError';
+  constructor(readonly problem: Problem) {
+    super(problem.code);
+  }
+}
+
+/** Where a problem is shown: beside what can mend it. */
+export function fieldOf({ code }: Problem): 'content' | 'title' | 'encrypt' | 'form' {
+  switch (code) {
+    case 'empty':
+    case 'too-large':
+    case 'too-large-for-server':
+    case 'binary':
+    case 'utf-16':
+    case 'unreadable':
+    case 'several-files':
+      return 'content';
+    case 'title-too-long':
+      return 'title';
+    case 'sealed-too-large':
+    case 'encryption-unavailable':
+      return 'encrypt';
+    default:
+      return 'form';
+  }
+}
+
+export function describeProblem(problem: Problem): string {
+  const texts = composeTexts.problems;
+  const limit = formatBytes(MAX_CONTENT_BYTES);
+  switch (problem.code) {
+    case 'empty':
+      return texts.empty;
+    case 'too-large':
+      return texts.tooLarge(formatBytes(problem.bytes), limit);
+    case 'too-large-for-server':
+      return texts.tooLargeForServer(limit);
+    case 'sealed-too-large':
+      return texts.sealedTooLarge(limit);
+    case 'binary':
+      return texts.binary(problem.name);
+    case 'utf-16':
+      return texts.utf16(problem.name);
+    case 'unreadable':
+      return texts.unreadable(problem.name);
+    case 'several-files':
+      return texts.severalFiles;
+    case 'title-too-long':
+      return texts.titleTooLong;
+    case 'encryption-unavailable':
+      return texts.encryptionUnavailable;
+    case 'not-loaded':
+      return texts.notLoaded;
+    case 'too-many-requests':
+      return texts.tooManyRequests(en.seconds(problem.waitSeconds));
+    case 'key-needed':
+      return texts.keyNeeded;
+    case 'storage-full':
+      return texts.storageFull;
+    case 'offline':
+      return texts.offline;
+    case 'unreachable':
+      return texts.unreachable;
+    case 'refused':
+      return texts.refused(problem.message);
+    case 'server-error':
+      return texts.serverError + (problem.requestId === null ? '' : texts.requestId(problem.requestId));
+  }
+}

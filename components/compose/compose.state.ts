@@ -1,0 +1,202 @@
+/** Everything the page for a new paste can be in, and how it gets from one to the other. Pure: no effects, no clock. */
+import { MAX_CONTENT_BYTES, MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules';
+import { PLAIN_TEXT } from '../languages';
+import { DEFAULT_EXPIRY, type Expiry } from './compose.expiry';
+import type { Problem } from './compose.problem';
+
+/** A file, or a text too large for a text area: held as it is, never on the page as a whole. */
+export interface Attachment {
+  content: Blob;
+  name: string;
+  /** Its first lines. */
+  beginning: string;
+}
+
+export interface Draft {
+  text: string;
+  /** Of the text in UTF-8. */
+  textBytes: number;
+  /** Is the paste instead of the text, which stays. */
+  attachment: Attachment | null;
+  title: string;
+  /** null: the guess counts. */
+  chosenSyntax: string | null;
+  guessedSyntax: string;
+  expiry: Expiry;
+  burnAfterRead: boolean;
+  encrypt: boolean;
+  password: string;
+  /** The browser does not keep it: a reload would lose it. */
+  isUnkept: boolean;
+}
+
+/** What the next page shows: all that is left of a draft when its paste exists. */
+export interface CreatedPaste {
+  /** With the key, when there is one. */
+  link: string;
+  manageLink: string | null;
+  publicId: string;
+  /** What the manage link holds; null when the paste needs none. */
+  manageToken: string | null;
+  /** ISO 8601, or null for never. */
+  expiresAt: string | null;
+  isE2ee: boolean;
+  burnAfterRead: boolean;
+  hasPassword: boolean;
+}
+
+export type ComposeState =
+  /** `cleared`: what was thrown away last, until something else is begun. */
+  | { phase: 'writing'; draft: Draft; problem: Problem | null; notice: Notice | null; cleared: Draft | null }
+  /** A file is being looked at. */
+  | { phase: 'reading'; draft: Draft; name: string }
+  | { phase: 'sealing'; draft: Draft }
+  | { phase: 'sending'; draft: Draft; sentBytes: number; totalBytes: number }
+  | { phase: 'created'; paste: CreatedPaste };
+
+/** Something that happened and is only worth a word. */
+type Notice = 'cancelled' | 'restored' | 'attached' | 'cleared';
+
+/** What a person changes by hand. */
+export type Edit = Partial<
+  Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | 'expiry' | 'burnAfterRead' | 'encrypt' | 'password'>
+>;
+
+export type ComposeEvent =
+  | { type: 'edited'; edit: Edit }
+  | { type: 'restored'; edit: Edit }
+  | { type: 'kept'; isKept: boolean }
+  | { type: 'syntax-guessed'; syntax: string }
+  | { type: 'file-offered'; name: string }
+  | { type: 'file-taken'; attachment: Attachment; syntax: string }
+  | { type: 'file-removed' }
+  | { type: 'cleared' }
+  | { type: 'clearing-undone' }
+  | { type: 'submitted' }
+  | { type: 'progressed'; sentBytes: number; totalBytes: number }
+  | { type: 'failed'; problem: Problem }
+  | { type: 'cancelled' }
+  | { type: 'created'; paste: CreatedPaste }
+  | { type: 'restarted' };
+
+const EMPTY_DRAFT: Draft = {
+  text: '',
+  textBytes: 0,
+  attachment: null,
+  title: '',
+  chosenSyntax: null,
+  guessedSyntax: PLAIN_TEXT,
+  expiry: DEFAULT_EXPIRY,
+  burnAfterRead: false,
+  encrypt: true,
+  password: '',
+  isUnkept: false,
+};
+
+export const INITIAL_STATE: ComposeState = writing(EMPTY_DRAFT);
+
+function writing(
+  draft: Draft,
+  { problem = null, notice = null, cleared = null }: { problem?: Problem | null; notice?: Notice | null; cleared?: Draft | null } = {},
+): ComposeState {
+  return { phase: 'writing', draft, problem, notice, cleared };
+}
+
+/** Events that come too late, such as progress after a cancel, change nothing. */
+export function reduce(state: ComposeState, event: ComposeEvent): ComposeState {
+  if (state.phase === 'created') return event.type === 'restarted' ? INITIAL_STATE : state;
+  const { draft } = state;
+  const isUnderWay = state.phase === 'sealing' || state.phase === 'sending';
+
+  switch (event.type) {
+    case 'edited':
+      if (isUnderWay) return state;
+      return state.phase === 'reading'
+        ? { ...state, draft: { ...draft, ...event.edit } }
+        : writing({ ...draft, ...event.edit }, { problem: remaining(state.problem, event.edit) });
+    case 'restored':
+      return isUnderWay ? state : writing({ ...draft, ...event.edit }, { notice: 'restored' });
+    case 'kept':
+      return draft.isUnkept === !event.isKept ? state : { ...state, draft: { ...draft, isUnkept: !event.isKept } };
+    case 'syntax-guessed':
+      return draft.attachment ? state : { ...state, draft: { ...draft, guessedSyntax: event.syntax } };
+    case 'file-offered':
+      return isUnderWay ? state : { phase: 'reading', draft, name: event.name };
+    case 'file-taken':
+      if (state.phase !== 'reading') return state;
+      return writing(attach(draft, event.attachment, event.syntax), { notice: 'attached' });
+    case 'file-removed':
+      return isUnderWay ? state : writing(withoutFile(draft));
+    case 'cleared':
+      return isUnderWay ? state : writing(EMPTY_DRAFT, { notice: 'cleared', cleared: draft });
+    case 'clearing-undone':
+      return state.phase === 'writing' && state.cleared ? writing(state.cleared, { notice: 'restored' }) : state;
+    case 'submitted': {
+      if (state.phase !== 'writing') return state;
+      const problem = check(draft);
+      return problem ? writing(draft, { problem }) : { phase: 'sealing', draft };
+    }
+    case 'progressed':
+      return isUnderWay ? { phase: 'sending', draft, sentBytes: event.sentBytes, totalBytes: event.totalBytes } : state;
+    case 'failed':
+      return writing(draft, { problem: event.problem });
+    case 'cancelled':
+      return isUnderWay ? writing(draft, { notice: 'cancelled' }) : state;
+    case 'created':
+      return isUnderWay ? { phase: 'created', paste: event.paste } : state;
+    case 'restarted':
+      return state;
+  }
+}
+
+/** A file's name is its title, unless there is another. */
+function attach(draft: Draft, attachment: Attachment, guessedSyntax: string): Draft {
+  const { title } = withoutFile(draft);
+  return { ...draft, attachment, guessedSyntax, title: title || fileNameOf(attachment) };
+}
+
+export function withoutFile(draft: Draft): Draft {
+  const { attachment, title } = draft;
+  if (!attachment) return draft;
+  return { ...draft, attachment: null, guessedSyntax: PLAIN_TEXT, title: title === fileNameOf(attachment) ? '' : title };
+}
+
+function fileNameOf({ content }: Attachment): string {
+  return content instanceof File ? content.name : '';
+}
+
+/** A problem stays until what it is about changes. */
+function remaining(problem: Problem | null, edit: Edit): Problem | null {
+  switch (problem?.code) {
+    case undefined:
+      return null;
+    case 'title-too-long':
+      return 'title' in edit ? null : problem;
+    case 'encryption-unavailable':
+      return 'encrypt' in edit ? null : problem;
+    case 'sealed-too-large':
+      return 'encrypt' in edit || 'text' in edit ? null : problem;
+    default:
+      return 'text' in edit ? null : problem;
+  }
+}
+
+function check(draft: Draft): Problem | null {
+  const bytes = sizeOf(draft);
+  if (bytes === 0) return { code: 'empty' };
+  if (bytes > MAX_CONTENT_BYTES) return { code: 'too-large', bytes };
+  if ([...draft.title].length > MAX_TITLE_CHARACTERS) return { code: 'title-too-long' };
+  return null;
+}
+
+/** Whether there is anything to lose. */
+export const hasContent = ({ text, title, attachment }: Draft): boolean => text !== '' || title !== '' || attachment !== null;
+
+/** Bytes of what would be pasted. */
+export function sizeOf({ attachment, textBytes }: Draft): number {
+  return attachment ? attachment.content.size : textBytes;
+}
+
+export function syntaxOf({ chosenSyntax, guessedSyntax }: Draft): string {
+  return chosenSyntax ?? guessedSyntax;
+}

@@ -1,0 +1,220 @@
+/**
+ * The page for a new paste without its looks: holds the state, and does what the state's events ask for. React only
+ * subscribes to it.
+ */
+import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
+import { composeTexts } from '../text/compose';
+import { fitExpiry } from './compose.expiry';
+import { ComposeError, type Problem } from './compose.problem';
+import {
+  type Attachment,
+  type ComposeEvent,
+  type ComposeState,
+  type Edit,
+  hasContent,
+  INITIAL_STATE,
+  reduce,
+  syntaxOf,
+  withoutFile,
+} from './compose.state';
+import { toCreated } from './created-paste';
+import { keepDraft, MAX_DRAFT_BYTES, restoreDraft } from './draft-storage';
+import type { Sealer } from './seal.client';
+import type { CreatedAnswer, sendPaste } from './send-paste';
+
+/** Typing pauses this long before the draft is kept and the language guessed. */
+const PAUSE_MS = 400;
+/** Enough to guess the language by. */
+const BEGINNING_CHARACTERS = 4096;
+
+export interface ComposeDeps {
+  sealer: Sealer;
+  send: typeof sendPaste;
+  /** Told of what was made; never of its key. */
+  remember(made: CreatedAnswer, burnAfterRead: boolean): void;
+  /** null where the browser forbids it. */
+  storage(): Storage | null;
+  /** The operator's; null: none. */
+  maxTtlSeconds: number | null;
+}
+
+export type Compose = ReturnType<typeof createCompose>;
+
+export function createCompose({ sealer, send, remember, storage, maxTtlSeconds }: ComposeDeps) {
+  let state: ComposeState = INITIAL_STATE;
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let underWay: AbortController | null = null;
+  let offers = 0;
+  const listeners = new Set<() => void>();
+
+  function emit(event: ComposeEvent): void {
+    const next = reduce(state, event);
+    if (next === state) return;
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  const isOpen = () => state.phase === 'writing' || state.phase === 'reading';
+
+  function keep(): void {
+    clearTimeout(pause);
+    const tab = storage();
+    const draft = state.phase === 'created' ? null : withoutFile(state.draft);
+    const isKept = tab ? keepDraft(tab, draft) : !draft || !hasContent(draft);
+    emit({ type: 'kept', isKept });
+  }
+
+  async function afterPause(): Promise<void> {
+    keep();
+    if (state.phase === 'created' || state.draft.attachment) return;
+    const { syntax } = await sealer.call('guess', { beginning: state.draft.text.slice(0, BEGINNING_CHARACTERS) });
+    emit({ type: 'syntax-guessed', syntax });
+  }
+
+  function edit(change: Edit): void {
+    emit({ type: 'edited', edit: change });
+    clearTimeout(pause);
+    // A guess that doesn't come leaves plain text.
+    pause = setTimeout(() => void afterPause().catch(() => undefined), PAUSE_MS);
+  }
+
+  /** Of several files offered while one is being looked at, the last one counts. */
+  async function take(name: string, look: () => Promise<Omit<Attachment, 'name'> & { syntax: string }>): Promise<void> {
+    const offer = ++offers;
+    emit({ type: 'file-offered', name });
+    try {
+      const { syntax, ...attachment } = await look();
+      const bytes = attachment.content.size;
+      if (bytes > MAX_CONTENT_BYTES) throw new ComposeError({ code: 'too-large', bytes });
+      if (offer === offers) emit({ type: 'file-taken', attachment: { name, ...attachment }, syntax });
+    } catch (error) {
+      if (offer === offers) emit({ type: 'failed', problem: problemOf(error) });
+    }
+  }
+
+  async function takeFile(file: File): Promise<void> {
+    const { name, size } = file;
+    if (size > MAX_CONTENT_BYTES) return emit({ type: 'failed', problem: { code: 'too-large', bytes: size } });
+    if (size === 0) return emit({ type: 'failed', problem: { code: 'empty' } });
+    await take(name, async () => ({ content: file, ...(await sealer.call('inspect', { content: file, name })) }));
+  }
+
+  async function submit(): Promise<void> {
+    emit({ type: 'submitted' });
+    if (state.phase !== 'sealing') return;
+    const { draft } = state;
+    underWay = new AbortController();
+    const { signal } = underWay;
+    try {
+      const { title, expiry, burnAfterRead, encrypt } = draft;
+      const content = draft.attachment?.content ?? draft.text;
+      const password = encrypt ? draft.password : '';
+      const { body, key } = await sealer.call('seal', {
+        content,
+        title,
+        syntax: syntaxOf(draft),
+        expiry: fitExpiry(expiry, maxTtlSeconds),
+        burnAfterRead,
+        encrypt,
+        password,
+      });
+      if (signal.aborted) return;
+      const onProgress = (sentBytes: number, totalBytes: number) => emit({ type: 'progressed', sentBytes, totalBytes });
+      onProgress(0, body.size);
+      const made = await send(body, onProgress, signal);
+      remember(made, burnAfterRead);
+      emit({ type: 'created', paste: toCreated(made, draft, key) });
+      keep();
+      sealer.stop();
+    } catch (error) {
+      if (!signal.aborted) emit({ type: 'failed', problem: problemOf(error) });
+    }
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    /** @param typed what was in the fields before this program came @returns what ends it */
+    connect(typed: { text: string; title: string }): () => void {
+      const kept = storage();
+      const restored = typed.text === '' && typed.title === '' && kept ? restoreDraft(kept) : null;
+      if (restored) emit({ type: 'restored', edit: restored });
+      if (restored?.text) edit({});
+      if (typed.text !== '' || typed.title !== '') edit({ ...typed, textBytes: byteLength(typed.text) });
+      window.addEventListener('pagehide', keep);
+      return () => {
+        window.removeEventListener('pagehide', keep);
+        clearTimeout(pause);
+        underWay?.abort();
+        sealer.stop();
+      };
+    },
+
+    edit,
+    editText: (text: string) => edit({ text, textBytes: byteLength(text) }),
+
+    async offerFiles(files: readonly File[]): Promise<void> {
+      const [file] = files;
+      if (!isOpen()) return;
+      if (files.length > 1) return emit({ type: 'failed', problem: { code: 'several-files' } });
+      if (file) await takeFile(file);
+    },
+
+    /**
+     * Before a text is pasted into the text area: holds the whole as an attachment when it would be too large for it.
+     * Removing that leaves the text as it was before.
+     * @returns whether it did
+     */
+    holdsPaste(pieces: readonly [before: string, pasted: string, after: string]): boolean {
+      if (!isTooLargeToType(pieces)) return false;
+      if (isOpen()) void take(composeTexts.pastedText, () => sealer.call('hold', { pieces }));
+      return true;
+    },
+
+    /** Throws the draft away, here and in the tab's storage; `undoClear` brings it back until something else is begun. */
+    clear(): void {
+      offers += 1;
+      emit({ type: 'cleared' });
+      keep();
+    },
+    undoClear(): void {
+      emit({ type: 'clearing-undone' });
+      keep();
+    },
+    /** What a browser that can't encrypt leaves to do, by somebody's own decision. */
+    async submitUnencrypted(): Promise<void> {
+      emit({ type: 'edited', edit: { encrypt: false } });
+      await submit();
+    },
+
+    removeFile: () => emit({ type: 'file-removed' }),
+    submit,
+    cancel(): void {
+      underWay?.abort();
+      sealer.stop();
+      emit({ type: 'cancelled' });
+    },
+    restart: () => emit({ type: 'restarted' }),
+  };
+}
+
+/** Counts bytes only where the number of UTF-16 units, of one to three bytes each, doesn't say it. */
+function isTooLargeToType(pieces: readonly string[]): boolean {
+  const units = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (units > MAX_DRAFT_BYTES) return true;
+  return units * 3 > MAX_DRAFT_BYTES && byteLength(pieces.join('')) > MAX_DRAFT_BYTES;
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof ComposeError) return error.problem;
+  console.error('the page failed', error);
+  return { code: 'not-loaded' };
+}

@@ -1,0 +1,71 @@
+/**
+ * A draft survives a reload of its tab: in sessionStorage, which ends with the tab and is no other tab's. It is removed
+ * when the paste is created and when nothing is left of it; what can't be kept leaves what was kept before. Never kept:
+ * passwords, files, texts over MAX_DRAFT_BYTES.
+ * Not protected: until then the text is readable to whoever uses this browser's profile.
+ */
+import { type Expiry, expiryName, parseExpiry } from './compose.expiry';
+import type { Draft, Edit } from './compose.state';
+
+/** Also the most that is put into the text area at once. */
+export const MAX_DRAFT_BYTES = 512 * 1024;
+
+const STORAGE_KEY = 'sealpaste-draft';
+
+type KeptDraft = Pick<Draft, 'text' | 'title' | 'chosenSyntax' | 'expiry' | 'burnAfterRead' | 'encrypt'>;
+
+/** The storage of this tab; null where the browser forbids it. */
+export function tabStorage(): Storage | null {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param draft null when there is nothing to keep any more
+ * @returns false when it is not kept: too large, or the browser has no room or forbids it
+ */
+export function keepDraft(storage: Storage, draft: (KeptDraft & { textBytes: number }) | null): boolean {
+  if (draft === null || (draft.text === '' && draft.title === '')) {
+    storage.removeItem(STORAGE_KEY);
+    return true;
+  }
+  if (draft.textBytes > MAX_DRAFT_BYTES) return false;
+  const { text, title, chosenSyntax, expiry, burnAfterRead, encrypt } = draft;
+  try {
+    storage.setItem(STORAGE_KEY, JSON.stringify({ text, title, chosenSyntax, expiry: expiryName(expiry), burnAfterRead, encrypt }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns what was kept, or null; anything odd counts as nothing kept */
+export function restoreDraft(storage: Storage): (Edit & { text: string; title: string }) | null {
+  const kept = parseObject(storage.getItem(STORAGE_KEY));
+  if (!kept) return null;
+  const { text, title, chosenSyntax, expiry, burnAfterRead, encrypt } = kept;
+  if (typeof text !== 'string' || typeof title !== 'string') return null;
+  return {
+    text,
+    textBytes: new TextEncoder().encode(text).length,
+    title,
+    chosenSyntax: typeof chosenSyntax === 'string' ? chosenSyntax : null,
+    expiry: parseExpiry(expiry) satisfies Expiry,
+    burnAfterRead: burnAfterRead === true,
+    // What was meant to be encrypted must not come back as something else.
+    encrypt: encrypt !== false,
+  };
+}
+
+function parseObject(json: string | null): Record<string, unknown> | null {
+  if (json === null) return null;
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,140 @@
+import { ChevronUp, Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { composeTexts as texts } from '../text/compose';
+import { formatTime } from '../text/format';
+import { useHasCrypto, useMinute } from '../ui/browser-facts';
+import fieldStyles from '../ui/field.module.css';
+import { Select } from '../ui/select';
+import { Switch } from '../ui/switch';
+import { type Expiry, expiriesWithin, expiryName, fitExpiry, parseExpiry } from './compose.expiry';
+import styles from './compose.module.css';
+import type { Draft, Edit } from './compose.state';
+
+interface OptionsPanelProps {
+  maxTtlSeconds: number | null;
+  draft: Draft;
+  isLocked: boolean;
+  encryptProblem: string | null;
+  onEdit: (edit: Edit) => void;
+}
+
+/** Beside the text; on a phone under it, folded into one line that says what is set. */
+export function OptionsPanel({ draft, maxTtlSeconds, isLocked, encryptProblem, onEdit }: OptionsPanelProps) {
+  const canEncrypt = useHasCrypto();
+  const expiry = fitExpiry(draft.expiry, maxTtlSeconds);
+  const [isUnfolded, setIsUnfolded] = useState<boolean | null>(null);
+  const isOpen = encryptProblem !== null || (isUnfolded ?? !canEncrypt);
+  const summary = [
+    texts.expiries[expiryName(expiry)],
+    ...(draft.burnAfterRead ? [texts.burn] : []),
+    draft.encrypt && canEncrypt ? texts.encrypted : texts.notEncrypted,
+  ].join(' · ');
+
+  return (
+    <>
+      <button type="button" className={styles.unfold} aria-expanded={isOpen} aria-controls="options" onClick={() => setIsUnfolded(!isOpen)}>
+        <span>
+          {texts.options}
+          <small>{summary}</small>
+        </span>
+        <ChevronUp aria-hidden size={16} />
+      </button>
+      <fieldset id="options" className={styles.options} data-open={isOpen} disabled={isLocked} aria-label={texts.options}>
+        <ExpiryField expiry={expiry} choices={expiriesWithin(maxTtlSeconds)} onEdit={onEdit} />
+        <Switch
+          label={texts.burn}
+          hint={texts.burnHint}
+          checked={draft.burnAfterRead}
+          onChange={(burnAfterRead) => onEdit({ burnAfterRead })}
+        />
+        {canEncrypt ? (
+          <Switch
+            label={texts.encrypt}
+            hint={draft.encrypt ? texts.encryptOn : texts.encryptOff}
+            checked={draft.encrypt}
+            onChange={(encrypt) => onEdit({ encrypt })}
+            problem={encryptProblem}
+          />
+        ) : (
+          <CannotEncrypt problem={encryptProblem} />
+        )}
+        {draft.encrypt && canEncrypt ? <PasswordField password={draft.password} onEdit={onEdit} /> : null}
+      </fieldset>
+    </>
+  );
+}
+
+/** In place of the switch, where it would promise what can't be kept. */
+function CannotEncrypt({ problem }: { problem: string | null }) {
+  return (
+    <div className={styles.warning}>
+      <p>
+        <strong>{texts.cannotEncryptTitle}</strong> {texts.cannotEncrypt}
+      </p>
+      {problem === null ? null : <p role="alert">{problem}</p>}
+    </div>
+  );
+}
+
+function ExpiryField({ expiry, choices, onEdit }: { expiry: Expiry; choices: readonly Expiry[]; onEdit: (edit: Edit) => void }) {
+  const now = useMinute();
+  const when = expiry === null ? texts.expiresNever : now === null ? '' : texts.expiresOn(formatTime(new Date(now + expiry * 1000)));
+  return (
+    <div className={fieldStyles.group}>
+      <label className={fieldStyles.label} htmlFor="expiry">
+        {texts.expires}
+      </label>
+      <Select
+        id="expiry"
+        value={expiryName(expiry)}
+        onChange={(event) => onEdit({ expiry: parseExpiry(event.target.value) })}
+        aria-describedby="expiry-date"
+      >
+        {choices.map(expiryName).map((name) => (
+          <option key={name} value={name}>
+            {texts.expiries[name]}
+          </option>
+        ))}
+      </Select>
+      <p id="expiry-date" className={fieldStyles.hint}>
+        {when}
+      </p>
+    </div>
+  );
+}
+
+function PasswordField({ password, onEdit }: { password: string; onEdit: (edit: Edit) => void }) {
+  const [isShown, setIsShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <div className={fieldStyles.group}>
+      <label className={fieldStyles.label} htmlFor="password">
+        {texts.password} <span className={fieldStyles.optional}>{texts.optional}</span>
+      </label>
+      <div className={styles.password}>
+        <input
+          id="password"
+          className={fieldStyles.input}
+          type={isShown ? 'text' : 'password'}
+          value={password}
+          autoComplete="new-password"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={(event) => onEdit({ password: event.target.value })}
+          aria-describedby="password-hint"
+        />
+        <button
+          type="button"
+          className={styles.reveal}
+          onClick={() => setIsShown(!isShown)}
+          aria-label={isShown ? texts.hidePassword : texts.showPassword}
+        >
+          <Icon aria-hidden size={16} />
+        </button>
+      </div>
+      <p id="password-hint" className={fieldStyles.hint}>
+        {texts.passwordHint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { ComposeError } from './compose.problem';
+import type { Input, Output, SealCall, SealReply, SealRequest } from './seal.messages';
+
+/** The worker, as functions. */
+export interface Sealer {
+  /** @throws ComposeError */
+  call<Call extends SealCall>(call: Call, input: Input<Call>): Promise<Output<Call>>;
+  /** Ends what is under way, which then never settles; the next call starts another worker. */
+  stop(): void;
+}
+
+interface Waiting {
+  resolve(output: Output<SealCall>): void;
+  reject(error: ComposeError): void;
+}
+
+/** The worker is loaded by the first call. */
+export function createSealer(): Sealer {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | null = null;
+  let lastId = 0;
+
+  function start(): Worker {
+    const started = new Worker(new URL('./seal.worker.ts', import.meta.url), { type: 'module' });
+    started.addEventListener('message', ({ data }: MessageEvent<SealReply>) => {
+      const call = waiting.get(data.id);
+      waiting.delete(data.id);
+      if ('problem' in data) call?.reject(new ComposeError(data.problem));
+      else call?.resolve(data.output);
+    });
+    started.addEventListener('error', () => {
+      const failed = [...waiting.values()];
+      stop();
+      for (const { reject } of failed) reject(new ComposeError({ code: 'not-loaded' }));
+    });
+    return started;
+  }
+
+  function stop(): void {
+    worker?.terminate();
+    worker = null;
+    waiting.clear();
+  }
+
+  return {
+    call(call, input) {
+      worker ??= start();
+      const id = ++lastId;
+      const request = { id, call, input } as SealRequest;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
+        worker?.postMessage(request);
+      });
+    },
+    stop,
+  };
+}

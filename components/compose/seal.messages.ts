@@ -1,0 +1,33 @@
+/** What page and worker say to each other. Large things travel as Blobs: by reference, never copied on the page. */
+
+import type { Expiry } from './compose.expiry';
+import type { Problem } from './compose.problem';
+
+export interface PasteToSeal {
+  content: string | Blob;
+  title: string;
+  syntax: string;
+  expiry: Expiry;
+  burnAfterRead: boolean;
+  encrypt: boolean;
+  /** Empty: none. */
+  password: string;
+}
+
+interface SealCalls {
+  /** Whether a file is text, with its beginning and language. */
+  inspect(input: { content: Blob; name: string }): { beginning: string; syntax: string };
+  /** A large pasted text as a file: making one of it takes longer than the page may stop. */
+  hold(input: { pieces: readonly string[] }): { content: Blob; beginning: string; syntax: string };
+  guess(input: { beginning: string }): { syntax: string };
+  /** The request's body, and the key that must not be in it; null without encryption. */
+  seal(input: PasteToSeal): { body: Blob; key: string | null };
+}
+
+export type SealCall = keyof SealCalls;
+export type Input<Call extends SealCall> = Parameters<SealCalls[Call]>[0];
+export type Output<Call extends SealCall> = ReturnType<SealCalls[Call]>;
+
+export type SealRequest = { [Call in SealCall]: { id: number; call: Call; input: Input<Call> } }[SealCall];
+
+export type SealReply = { id: number; output: Output<SealCall> } | { id: number; problem: Problem };

@@ -1,0 +1,75 @@
+/**
+ * Does, away from the page, what takes time: reads files, guesses languages, compresses and encrypts, and builds the
+ * request's body. The key goes back to the page that asked and nowhere else.
+ */
+import { EnvelopeError } from '#lib/envelope/envelope.errors';
+import { sealPaste } from '#lib/envelope/envelope.seal';
+import { deriveReadToken, readProofOf } from '#lib/envelope/envelope.token';
+import { ComposeError, type Problem } from './compose.problem';
+import { guessLanguage } from './guess-language';
+import { inspectFile } from './inspect-file';
+import type { Output, PasteToSeal, SealCall, SealReply, SealRequest } from './seal.messages';
+
+self.addEventListener('message', ({ data }: MessageEvent<SealRequest>) => void answer(data));
+
+async function answer(request: SealRequest): Promise<void> {
+  const reply: SealReply = await run(request).then(
+    (output) => ({ id: request.id, output }),
+    (error: unknown) => ({ id: request.id, problem: toProblem(error) }),
+  );
+  self.postMessage(reply);
+}
+
+async function run(request: SealRequest): Promise<Output<SealCall>> {
+  switch (request.call) {
+    case 'inspect':
+      return inspectFile(request.input.content, request.input.name);
+    case 'hold': {
+      const content = new Blob([...request.input.pieces]);
+      return { content, ...(await inspectFile(content, '')) };
+    }
+    case 'guess':
+      return { syntax: guessLanguage(request.input.beginning) };
+    case 'seal':
+      return seal(request.input);
+  }
+}
+
+async function seal(paste: PasteToSeal): Promise<Output<'seal'>> {
+  const { title, syntax, burnAfterRead, encrypt, password } = paste;
+  const content = await textOf(paste.content);
+  const settings = { ttlSeconds: paste.expiry, burnAfterRead, protect: true };
+  if (!encrypt) return { body: jsonBlob({ ...settings, title, syntax, isE2ee: false, content }), key: null };
+  // Title and language are part of the secret: they travel in the envelope.
+  const { envelope, key } = await sealPaste({ content, title, syntax }, password === '' ? {} : { password });
+  const readProof = burnAfterRead ? await proofOf(envelope, key, password) : null;
+  return { body: jsonBlob({ ...settings, isE2ee: true, readProof, content: envelope }), key };
+}
+
+/** What the server compares with before it hands out, and burns, the paste: nothing else is read wrongly to death. */
+async function proofOf(envelope: string, key: string, password: string): Promise<string> {
+  return readProofOf(await deriveReadToken(envelope.slice(0, envelope.indexOf('.')), key, password));
+}
+
+/** A lone surrogate, which has no UTF-8, becomes what a file would have in its place. */
+async function textOf(content: string | Blob): Promise<string> {
+  if (typeof content === 'string') return content.toWellFormed();
+  const bytes = await content.arrayBuffer().catch(() => {
+    throw new ComposeError({ code: 'unreadable', name: content instanceof File ? content.name : '' });
+  });
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+function jsonBlob(value: unknown): Blob {
+  return new Blob([JSON.stringify(value)], { type: 'application/json' });
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof ComposeError) return error.problem;
+  if (error instanceof EnvelopeError) {
+    if (error.problem.code === 'unavailable') return { code: 'encryption-unavailable' };
+    if (error.problem.code === 'too-large') return { code: 'sealed-too-large' };
+  }
+  console.error('sealing failed', error);
+  return { code: 'not-loaded' };
+}

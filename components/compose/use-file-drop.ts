@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/** Takes files dropped anywhere on the page. @returns whether one is being held over it */
+export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const take = useEffectEvent(onFiles);
+
+  useEffect(() => {
+    // Each element entered or left on the way tells of itself.
+    let depth = 0;
+    const isFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    const enter = (event: DragEvent) => {
+      if (!isFile(event)) return;
+      depth += 1;
+      setIsOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (!isFile(event)) return;
+      depth -= 1;
+      if (depth <= 0) setIsOver(false);
+    };
+    const over = (event: DragEvent) => {
+      if (isFile(event)) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      depth = 0;
+      setIsOver(false);
+      if (!isFile(event)) return;
+      event.preventDefault();
+      take([...(event.dataTransfer?.files ?? [])]);
+    };
+    window.addEventListener('dragenter', enter);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('dragover', over);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragenter', enter);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('drop', drop);
+    };
+  }, []);
+
+  return isOver;
+}

@@ -1,0 +1,101 @@
+import { CircleCheck, ExternalLink, Flame, KeyRound, QrCode as QrIcon, Share2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { CreatedPaste } from '../compose/compose.state';
+import { ReceiptPanel } from '../receipt/receipt-panel';
+import { createdTexts as texts } from '../text/compose';
+import { formatTime } from '../text/format';
+import { Button, LinkButton } from '../ui/button';
+import { CopyField } from '../ui/copy-field';
+import { QrCode } from '../ui/qr-code';
+import styles from './created.module.css';
+
+/** The link, and what to know before sending it. The only time that its key and the manage link are shown. */
+export function Created({ paste, onAnother }: { paste: CreatedPaste; onAnother: () => void }) {
+  const [hasQr, setHasQr] = useState(false);
+  const canShare = typeof navigator.share === 'function';
+  return (
+    <div className={styles.created}>
+      <h1>
+        <CircleCheck aria-hidden size={24} className={styles.done} />
+        {texts.heading}
+      </h1>
+      <CopyField
+        isMain
+        label={texts.link}
+        copyLabel={texts.copyLink}
+        texts={texts}
+        value={paste.link}
+        hint={`${paste.isE2ee ? texts.keyInLink : texts.plain} ${expiryOf(paste)}`}
+      />
+      <div className={styles.ways}>
+        {canShare ? (
+          // Closing the sheet rejects as well: nothing happened, and nothing has to be said.
+          <Button onClick={() => void navigator.share({ url: paste.link }).catch(() => undefined)}>
+            <Share2 aria-hidden size={16} />
+            {texts.share}
+          </Button>
+        ) : null}
+        <Button onClick={() => setHasQr(!hasQr)} aria-expanded={hasQr} aria-controls="qr">
+          <QrIcon aria-hidden size={16} />
+          {hasQr ? texts.hideQr : texts.showQr}
+        </Button>
+        {paste.burnAfterRead ? null : (
+          <LinkButton href={paste.link} target="_blank" rel="noreferrer">
+            <ExternalLink aria-hidden size={16} />
+            {texts.open}
+          </LinkButton>
+        )}
+      </div>
+      <div id="qr" className={styles.qr}>
+        {hasQr ? <QrCode text={paste.link} label={texts.qrLabel} /> : null}
+      </div>
+      {paste.burnAfterRead ? (
+        <Advice icon={<Flame aria-hidden size={18} />} title={texts.burnTitle}>
+          {texts.burn}
+        </Advice>
+      ) : null}
+      {paste.burnAfterRead ? (
+        <ReceiptPanel
+          publicId={paste.publicId}
+          manageToken={paste.manageToken}
+          link={{ url: paste.link, hasPassword: paste.hasPassword }}
+        />
+      ) : null}
+      {paste.hasPassword ? (
+        <Advice icon={<KeyRound aria-hidden size={18} />} title={texts.passwordTitle}>
+          {texts.password}
+        </Advice>
+      ) : null}
+      {paste.manageLink === null ? null : (
+        <div className={styles.manage}>
+          <CopyField
+            label={texts.manageLink}
+            copyLabel={texts.copyManageLink}
+            texts={texts}
+            value={paste.manageLink}
+            hint={texts.manageHint}
+          />
+        </div>
+      )}
+      <p>
+        <Button onClick={onAnother}>{texts.another}</Button>
+      </p>
+    </div>
+  );
+}
+
+function expiryOf({ expiresAt }: CreatedPaste): string {
+  return expiresAt === null ? texts.expiresNever : texts.expires(formatTime(new Date(expiresAt)));
+}
+
+function Advice({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <div className={styles.advice}>
+      {icon}
+      <p>
+        <strong>{title}</strong>
+        {children}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+/**
+ * The languages to choose from. Others that the highlighter knows work too, by name. Part of every page that shows a text:
+ * what only a guess needs is in compose/language-files.ts.
+ */
+export interface Language {
+  /** As stored in a paste's `syntax`, and as the highlighter calls it. */
+  id: string;
+  name: string;
+  /** Of a file that is downloaded. */
+  extension: string;
+}
+
+export const PLAIN_TEXT = 'plaintext';
+
+const language = (id: string, name: string, extension: string): Language => ({ id, name, extension });
+
+export const LANGUAGES: readonly Language[] = [
+  language(PLAIN_TEXT, 'Plain text', 'txt'),
+  language('bash', 'Bash', 'sh'),
+  language('c', 'C', 'c'),
+  language('cpp', 'C++', 'cpp'),
+  language('csharp', 'C#', 'cs'),
+  language('clojure', 'Clojure', 'clj'),
+  language('css', 'CSS', 'css'),
+  language('csv', 'CSV', 'csv'),
+  language('dart', 'Dart', 'dart'),
+  language('diff', 'Diff', 'diff'),
+  language('docker', 'Dockerfile', 'dockerfile'),
+  language('elixir', 'Elixir', 'ex'),
+  language('erlang', 'Erlang', 'erl'),
+  language('fsharp', 'F#', 'fs'),
+  language('go', 'Go', 'go'),
+  language('graphql', 'GraphQL', 'graphql'),
+  language('haskell', 'Haskell', 'hs'),
+  language('html', 'HTML', 'html'),
+  language('http', 'HTTP', 'http'),
+  language('ini', 'INI', 'ini'),
+  language('java', 'Java', 'java'),
+  language('javascript', 'JavaScript', 'js'),
+  language('json', 'JSON', 'json'),
+  language('jsx', 'JSX', 'jsx'),
+  language('julia', 'Julia', 'jl'),
+  language('kotlin', 'Kotlin', 'kt'),
+  language('latex', 'LaTeX', 'tex'),
+  language('log', 'Log', 'log'),
+  language('lua', 'Lua', 'lua'),
+  language('make', 'Makefile', 'mk'),
+  language('markdown', 'Markdown', 'md'),
+  language('nginx', 'Nginx', 'conf'),
+  language('nix', 'Nix', 'nix'),
+  language('objective-c', 'Objective-C', 'm'),
+  language('ocaml', 'OCaml', 'ml'),
+  language('perl', 'Perl', 'pl'),
+  language('php', 'PHP', 'php'),
+  language('powershell', 'PowerShell', 'ps1'),
+  language('python', 'Python', 'py'),
+  language('r', 'R', 'r'),
+  language('ruby', 'Ruby', 'rb'),
+  language('rust', 'Rust', 'rs'),
+  language('scala', 'Scala', 'scala'),
+  language('scss', 'SCSS', 'scss'),
+  language('sql', 'SQL', 'sql'),
+  language('svelte', 'Svelte', 'svelte'),
+  language('swift', 'Swift', 'swift'),
+  language('terraform', 'Terraform', 'tf'),
+  language('toml', 'TOML', 'toml'),
+  language('tsx', 'TSX', 'tsx'),
+  language('typescript', 'TypeScript', 'ts'),
+  language('vue', 'Vue', 'vue'),
+  language('xml', 'XML', 'xml'),
+  language('yaml', 'YAML', 'yaml'),
+  language('zig', 'Zig', 'zig'),
+];
+
+const OTHER_NAMES: Record<string, string> = {
+  text: PLAIN_TEXT,
+  txt: PLAIN_TEXT,
+  plain: PLAIN_TEXT,
+  none: PLAIN_TEXT,
+  '': PLAIN_TEXT,
+  sh: 'bash',
+  shell: 'bash',
+  shellscript: 'bash',
+  zsh: 'bash',
+  'c++': 'cpp',
+  'c#': 'csharp',
+  cs: 'csharp',
+  dockerfile: 'docker',
+  golang: 'go',
+  js: 'javascript',
+  makefile: 'make',
+  md: 'markdown',
+  py: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  ts: 'typescript',
+  yml: 'yaml',
+};
+
+/** The one id of a language that goes by several names. What isn't known stays as it is, in small letters. */
+export function normalizeLanguage(syntax: string): string {
+  const id = syntax.trim().toLowerCase();
+  return Object.hasOwn(OTHER_NAMES, id) ? (OTHER_NAMES[id] as string) : id;
+}
+
+export function languageOf(syntax: string): Language | undefined {
+  const id = normalizeLanguage(syntax);
+  return LANGUAGES.find((known) => known.id === id);
+}
+
+/** The name of a language for people; an id that isn't in the list stands for itself. */
+export function languageLabel(syntax: string): string {
+  return languageOf(syntax)?.name ?? syntax;
+}

@@ -1,0 +1,139 @@
+import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
+
+/**
+ * Pastes made in this browser without an account, remembered in its localStorage: what they need to be
+ * managed, and how those that burn ended; never a title, a content or an encryption key. Whoever uses this browser's profile could
+ * extend or delete them; that is why it can be turned off, which forgets all.
+ */
+
+/** How a burn paste ended, by its receipt. */
+export interface Ending {
+  state: ReceiptOutcome;
+  /** ISO 8601 */
+  at: string;
+}
+
+export interface LocalPaste {
+  publicId: string;
+  manageToken: string;
+  isE2ee: boolean;
+  burnAfterRead: boolean;
+  /** ISO 8601 */
+  createdAt: string;
+  expiresAt: string | null;
+  /** Of one that burns; null: not that is known here. */
+  ended: Ending | null;
+}
+
+export interface LocalPastes {
+  isOn: boolean;
+  /** Newest first. One that has expired is forgotten; one that burns only when its receipt is, too. */
+  pastes: readonly LocalPaste[];
+}
+
+const STORAGE_KEY = 'sealpaste-pastes';
+const MAX_PASTES = 200;
+/** As servers do unless told otherwise. */
+const RECEIPT_KEPT_MS = 30 * 86_400_000;
+
+const NOTHING: LocalPastes = { isOn: true, pastes: [] };
+
+/** Anything odd counts as nothing remembered. */
+export function readLocalPastes(storage: Storage | null, nowMs: number): LocalPastes {
+  return parse(storage?.getItem(STORAGE_KEY) ?? null, nowMs);
+}
+
+/** Remembers a paste, unless that is turned off. */
+export function rememberPaste(storage: Storage | null, paste: LocalPaste, nowMs: number): void {
+  const { isOn, pastes } = readLocalPastes(storage, nowMs);
+  if (isOn) write(storage, { isOn, pastes: [paste, ...pastes.filter(({ publicId }) => publicId !== paste.publicId)].slice(0, MAX_PASTES) });
+}
+
+export function forgetPaste(storage: Storage | null, publicId: string, nowMs: number): void {
+  const { isOn, pastes } = readLocalPastes(storage, nowMs);
+  const others = pastes.filter((paste) => paste.publicId !== publicId);
+  if (others.length < pastes.length) write(storage, { isOn, pastes: others });
+}
+
+/** Something has happened to a paste. One that isn't remembered stays so. */
+export function updatePaste(
+  storage: Storage | null,
+  publicId: string,
+  change: Partial<Pick<LocalPaste, 'expiresAt' | 'ended'>>,
+  nowMs: number,
+): void {
+  const { isOn, pastes } = readLocalPastes(storage, nowMs);
+  if (!pastes.some((paste) => paste.publicId === publicId)) return;
+  write(storage, { isOn, pastes: pastes.map((paste) => (paste.publicId === publicId ? { ...paste, ...change } : paste)) });
+}
+
+/** Turning it off forgets all. */
+export function setRemembering(storage: Storage | null, isOn: boolean): void {
+  if (isOn) storage?.removeItem(STORAGE_KEY);
+  else write(storage, { isOn, pastes: [] });
+}
+
+/** null where the browser forbids it. */
+export function localStore(): Storage | null {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}
+
+function write(storage: Storage | null, value: LocalPastes): void {
+  try {
+    storage?.setItem(STORAGE_KEY, JSON.stringify(value));
+  } catch {
+    // Full or forbidden: then it isn't remembered; the manage link was shown.
+  }
+}
+
+function parse(json: string | null, nowMs: number): LocalPastes {
+  if (json === null) return NOTHING;
+  try {
+    const { isOn, pastes } = JSON.parse(json) as { isOn?: unknown; pastes?: unknown };
+    const kept = Array.isArray(pastes) ? pastes.map(completed).filter(isPaste) : [];
+    return { isOn: isOn !== false, pastes: kept.filter((paste) => keptUntil(paste) > nowMs) };
+  } catch {
+    return NOTHING;
+  }
+}
+
+/** With what earlier versions of this program didn't keep. */
+function completed(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? { burnAfterRead: false, ended: null, ...value } : value;
+}
+
+function keptUntil({ burnAfterRead, expiresAt, ended }: LocalPaste): number {
+  const end = ended?.at ?? expiresAt;
+  if (end === null) return Number.POSITIVE_INFINITY;
+  return Date.parse(end) + (burnAfterRead ? RECEIPT_KEPT_MS : 0);
+}
+
+function isEnding(value: unknown): value is Ending {
+  if (typeof value !== 'object' || value === null) return false;
+  const { state, at } = value as Record<string, unknown>;
+  return (state === 'opened' || state === 'expired' || state === 'deleted') && isTime(at);
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+}
+
+function isPaste(value: unknown): value is LocalPaste {
+  if (typeof value !== 'object' || value === null) return false;
+  const { publicId, manageToken, isE2ee, burnAfterRead, createdAt, expiresAt, ended } = value as Record<string, unknown>;
+  return (
+    typeof publicId === 'string' &&
+    /^[0-9A-Za-z]{24}$/.test(publicId) &&
+    typeof manageToken === 'string' &&
+    /^[\w-]{1,200}$/.test(manageToken) &&
+    typeof isE2ee === 'boolean' &&
+    typeof burnAfterRead === 'boolean' &&
+    isTime(createdAt) &&
+    (expiresAt === null || isTime(expiresAt)) &&
+    (ended === null || isEnding(ended))
+  );
+}

@@ -1,0 +1,44 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { type Ending, forgetPaste, type LocalPastes, localStore, readLocalPastes, setRemembering, updatePaste } from './local-pastes.store';
+
+/** The page's own changes; those of other tabs come as events of the browser. */
+const listeners = new Set<() => void>();
+let snapshot: LocalPastes | null = null;
+
+/** null until the browser is asked: the server knows nothing of them. */
+export function useLocalPastes() {
+  const state = useSyncExternalStore(subscribe, read, serverKnowsNothing);
+  const forget = useCallback((publicId: string) => change(() => forgetPaste(localStore(), publicId, Date.now())), []);
+  const settle = useCallback(
+    (publicId: string, ended: Ending) => change(() => updatePaste(localStore(), publicId, { ended }, Date.now())),
+    [],
+  );
+  const setOn = useCallback((isOn: boolean) => change(() => setRemembering(localStore(), isOn)), []);
+  return { state, forget, settle, setOn };
+}
+
+function subscribe(onChange: () => void): () => void {
+  const refresh = () => {
+    snapshot = null;
+    onChange();
+  };
+  listeners.add(refresh);
+  window.addEventListener('storage', refresh);
+  return () => {
+    listeners.delete(refresh);
+    window.removeEventListener('storage', refresh);
+  };
+}
+
+/** The same object until something changes, as React asks of a store. */
+function read(): LocalPastes {
+  snapshot ??= readLocalPastes(localStore(), Date.now());
+  return snapshot;
+}
+
+const serverKnowsNothing = () => null;
+
+function change(make: () => void): void {
+  make();
+  for (const refresh of listeners) refresh();
+}

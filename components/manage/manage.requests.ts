@@ -1,0 +1,38 @@
+/**
+ * What the holder of a manage token may ask of the API, and anybody of a paste that has none (`token` null). Each
+ * answers with the event it amounts to.
+ */
+import type { ManageEvent, ManageProblem } from './manage.state';
+
+const DEFAULT_WAIT_SECONDS = 60;
+
+export async function extendPaste(publicId: string, token: string | null, ttlSeconds: number): Promise<ManageEvent> {
+  return request(`/api/v1/pastes/${publicId}/extend`, 'POST', token, { ttlSeconds }, ({ expiresAt }) => ({ type: 'extended', expiresAt }));
+}
+
+export async function deletePaste(publicId: string, token: string | null): Promise<ManageEvent> {
+  return request(`/api/v1/pastes/${publicId}`, 'DELETE', token, undefined, () => ({ type: 'deleted' }));
+}
+
+type OnSuccess = (answer: { expiresAt: string | null }) => ManageEvent;
+
+async function request(path: string, method: string, token: string | null, json: unknown, onSuccess: OnSuccess): Promise<ManageEvent> {
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: { ...(token === null ? {} : { 'X-Service-Manage-Token': token }), 'Content-Type': 'application/json' },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    });
+    if (response.ok) return onSuccess(await response.json());
+    if (response.status === 404) return { type: 'gone' };
+    return { type: 'failed', problem: problemOf(response) };
+  } catch {
+    return { type: 'failed', problem: { code: navigator.onLine ? 'unreachable' : 'offline' } };
+  }
+}
+
+function problemOf({ status, headers }: Response): ManageProblem {
+  if (status === 401 || status === 403) return { code: 'wrong-token' };
+  if (status === 429) return { code: 'too-many-requests', waitSeconds: Number(headers.get('Retry-After')) || DEFAULT_WAIT_SECONDS };
+  return { code: 'server-error' };
+}

@@ -1,0 +1,35 @@
+import { useId } from 'react';
+import { formatTime } from '../text/format';
+import { receiptTexts as texts } from '../text/receipt';
+import styles from './receipt.module.css';
+import { type MadeLink, TestLink } from './test-link';
+import { useReceipt } from './use-receipt';
+
+interface ReceiptPanelProps {
+  publicId: string;
+  /** null: not known, or there is none; then nothing is shown. */
+  manageToken: string | null;
+  /** What can be tested; null where it isn't at hand. */
+  link: MadeLink | null;
+}
+
+/** What has become of a burn paste, for who made it, live. */
+export function ReceiptPanel({ publicId, manageToken, link }: ReceiptPanelProps) {
+  const { receipt, isStale, isUnknown } = useReceipt(publicId, manageToken);
+  const id = useId();
+  if (isUnknown || manageToken === null) return null;
+  const state = receipt?.state ?? 'created';
+  const when = receipt ? formatTime(new Date(receipt.at)) : '';
+  return (
+    <section className={styles.receipt} aria-labelledby={id} data-state={receipt?.state}>
+      <h2 id={id}>{texts.heading}</h2>
+      <p role="status" className={styles.state}>
+        {receipt === null ? '' : state === 'created' ? texts.states.created : texts.states[state](when)}
+      </p>
+      <p className={styles.hint}>
+        {isStale ? texts.unreachable : state === 'opened' ? texts.openedHint : state === 'created' ? texts.live : ''}
+      </p>
+      {link !== null && state === 'created' ? <TestLink publicId={publicId} manageToken={manageToken} link={link} /> : null}
+    </section>
+  );
+}

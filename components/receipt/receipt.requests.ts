@@ -1,0 +1,25 @@
+import type { PresentedReceipt } from '#lib/receipts/receipt.rules';
+
+const DEFAULT_WAIT_SECONDS = 30;
+
+/** The server wants to be asked later. */
+export class AskLaterError extends Error {
+  override readonly name = 'AskLaterError';
+  constructor(readonly waitSeconds: number) {
+    super('asked too often');
+  }
+}
+
+/**
+ * @param credentials header that shows the right to know
+ * @returns null when there is none, or none for who asks
+ * @throws AskLaterError; TypeError when the server can't be reached
+ */
+export async function fetchReceipt(publicId: string, credentials: Record<string, string>): Promise<PresentedReceipt | null> {
+  const response = await fetch(`/api/v1/pastes/${publicId}/receipt`, { headers: credentials, cache: 'no-store' });
+  // To its end in any case: an answer that isn't read stays open.
+  const body = await response.text();
+  if (response.ok) return JSON.parse(body) as PresentedReceipt;
+  if (response.status === 404) return null;
+  throw new AskLaterError(Number(response.headers.get('Retry-After')) || DEFAULT_WAIT_SECONDS);
+}

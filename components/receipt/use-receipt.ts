@@ -1,0 +1,29 @@
+import { useMemo, useState } from 'react';
+import type { PresentedReceipt } from '#lib/receipts/receipt.rules';
+import { useReceipts } from './use-receipts';
+
+interface ReceiptView {
+  /** null: not known yet. */
+  receipt: PresentedReceipt | null;
+  /** What is shown may be old. */
+  isStale: boolean;
+  /** Nothing is (any longer) to be told. */
+  isUnknown: boolean;
+}
+
+const NOTHING: ReceiptView = { receipt: null, isStale: false, isUnknown: false };
+
+/**
+ * What has become of a burn paste, asked again and again while somebody looks, until it can't change any more.
+ * @param manageToken null: not known yet, and nothing is asked
+ */
+export function useReceipt(publicId: string, manageToken: string | null): ReceiptView {
+  const [view, setView] = useState(NOTHING);
+  const isOver = view.isUnknown || (view.receipt !== null && view.receipt.state !== 'created');
+  const watched = useMemo(() => (manageToken === null || isOver ? [] : [{ publicId, manageToken }]), [publicId, manageToken, isOver]);
+  useReceipts(watched, {
+    onAnswer: (_, receipt) => setView({ receipt, isStale: false, isUnknown: receipt === null }),
+    onSilence: () => setView((before) => ({ ...before, isStale: true })),
+  });
+  return view;
+}

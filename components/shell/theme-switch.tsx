@@ -1,0 +1,35 @@
+'use client';
+
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useState } from 'react';
+import { en } from '../text/en';
+import styles from './shell.module.css';
+import { nextTheme, type Theme, themeCookie } from './theme';
+
+const ICONS = { system: Monitor, light: Sun, dark: Moon };
+
+/** Goes round the three themes. The cookie lets the server draw the next page in the right one, without a flash. */
+export function ThemeSwitch({ initial }: { initial: Theme }) {
+  const [theme, setTheme] = useState(initial);
+  const Icon = ICONS[theme];
+
+  function change(): void {
+    const next = nextTheme(theme);
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers yet
+    document.cookie = themeCookie(next);
+    document.documentElement.dataset.theme = next;
+    setTheme(next);
+  }
+
+  return (
+    <button
+      type="button"
+      className={styles.iconButton}
+      onClick={change}
+      aria-label={`${en.theme.label}: ${en.theme[theme]}`}
+      title={en.theme[theme]}
+    >
+      <Icon aria-hidden size={18} />
+    </button>
+  );
+}

@@ -1,0 +1,19 @@
+export type Theme = 'system' | 'light' | 'dark';
+
+const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
+const YEAR_SECONDS = 31_536_000;
+
+export const THEME_COOKIE = 'theme';
+
+/** The theme a cookie's value names; anything else is the system's. */
+export function parseTheme(value: string | undefined): Theme {
+  return THEMES.find((theme) => theme === value) ?? 'system';
+}
+
+export function nextTheme(theme: Theme): Theme {
+  return THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+}
+
+export function themeCookie(theme: Theme): string {
+  return `${THEME_COOKIE}=${theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+}

@@ -1,0 +1,81 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button } from './button';
+import styles from './copy-field.module.css';
+import { copyText } from './copy-text';
+import hiddenStyles from './visually-hidden.module.css';
+
+/** How long the button says that it has copied. */
+const FEEDBACK_MS = 2_000;
+
+interface CopyFieldProps {
+  label: string;
+  /** Also said by the button's name, where there are several. */
+  copyLabel: string;
+  texts: { copy: string; copied: string; copyFailed: string };
+  value: string;
+  isMain?: boolean;
+  hint?: string;
+}
+
+/** A text to take away: selected as a whole when focused, or copied by its button, which says so. */
+export function CopyField({ label, copyLabel, texts, value, isMain = false, hint }: CopyFieldProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [feedback, setFeedback] = useState<'copied' | 'failed' | null>(null);
+
+  useEffect(() => {
+    if (feedback === null) return;
+    const timer = setTimeout(() => setFeedback(null), FEEDBACK_MS);
+    return () => clearTimeout(timer);
+  }, [feedback]);
+
+  useEffect(() => {
+    if (isMain) field.current?.focus();
+  }, [isMain]);
+
+  async function copy(): Promise<void> {
+    if (field.current) setFeedback((await copyText(field.current)) ? 'copied' : 'failed');
+  }
+
+  const Icon = feedback === 'copied' ? Check : Copy;
+  return (
+    <div className={styles.group}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={styles.row}>
+        <input
+          ref={field}
+          id={id}
+          className={styles.field}
+          readOnly
+          value={value}
+          spellCheck={false}
+          onFocus={(event) => selectAll(event.currentTarget)}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        />
+        <Button look={isMain ? 'primary' : 'plain'} className={styles.copy} onClick={() => void copy()} aria-label={copyLabel}>
+          <Icon aria-hidden size={16} />
+          {feedback === 'copied' ? texts.copied : texts.copy}
+        </Button>
+      </div>
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      <p role="status" className={feedback === 'failed' ? styles.failed : hiddenStyles.hidden}>
+        {feedback === 'copied' ? texts.copied : feedback === 'failed' ? texts.copyFailed : ''}
+      </p>
+    </div>
+  );
+}
+
+/** Shows the beginning: browsers scroll to the end of a selection, after this. */
+function selectAll(field: HTMLInputElement): void {
+  field.select();
+  requestAnimationFrame(() => {
+    field.scrollLeft = 0;
+  });
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import styles from './dialog.module.css';
+import { IconButton } from './icon-button';
+
+/** A dialog of the browser's own: it keeps the focus inside and closes on Escape. Mounted means open. */
+export function Dialog({
+  title,
+  closeLabel,
+  onClose,
+  children,
+}: {
+  title: string;
+  closeLabel: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    const closeOnBackdrop = (event: MouseEvent) => event.target === element && element?.close();
+    element?.showModal();
+    element?.addEventListener('click', closeOnBackdrop);
+    return () => {
+      element?.removeEventListener('click', closeOnBackdrop);
+      element?.close();
+    };
+  }, []);
+
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId} onClose={onClose}>
+      <div className={styles.content}>
+        <div className={styles.head}>
+          <h2 id={titleId}>{title}</h2>
+          <IconButton label={closeLabel} icon={<X aria-hidden size={16} />} onClick={() => dialog.current?.close()} />
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

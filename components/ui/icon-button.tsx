@@ -1,0 +1,18 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import styles from './icon-button.module.css';
+
+/** A small button of a toolbar: a picture, and beside it or only as its name what it does. */
+export function IconButton({
+  label,
+  icon,
+  children,
+  className = '',
+  ...rest
+}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & { label: string; icon: ReactNode; children?: ReactNode }) {
+  return (
+    <button type="button" className={`${styles.button} ${className}`} aria-label={label} title={label} {...rest}>
+      {icon}
+      {children ? <span className={styles.text}>{children}</span> : null}
+    </button>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import styles from './notice.module.css';
+
+/** A page that has one thing to say, and what can be done about it. */
+export function Notice({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
+  return (
+    <main id="content" className={styles.notice}>
+      <h1>{title}</h1>
+      <div className={styles.text}>{children}</div>
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
+    </main>
+  );
+}

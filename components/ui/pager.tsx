@@ -1,0 +1,31 @@
+import { LinkButton } from './button';
+import styles from './pager.module.css';
+
+interface PagerProps {
+  label: string;
+  /** From 1. */
+  page: number;
+  hasMore: boolean;
+  /** Address of a page. */
+  href: (page: number) => string;
+  texts: { newer: string; older: string };
+}
+
+/** The ways to the pages before and after this one, of a list whose newest comes first. Nothing, when it is the only one. */
+export function Pager({ label, page, hasMore, href, texts }: PagerProps) {
+  if (page === 1 && !hasMore) return null;
+  return (
+    <nav aria-label={label} className={styles.pager}>
+      {page > 1 ? (
+        <LinkButton href={href(page - 1)} rel="prev">
+          {texts.newer}
+        </LinkButton>
+      ) : null}
+      {hasMore ? (
+        <LinkButton href={href(page + 1)} rel="next">
+          {texts.older}
+        </LinkButton>
+      ) : null}
+    </nav>
+  );
+}

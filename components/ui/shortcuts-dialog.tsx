@@ -1,0 +1,28 @@
+'use client';
+
+import { en } from '../text/en';
+import { Dialog } from './dialog';
+import styles from './shortcuts-dialog.module.css';
+
+interface ShortcutsDialogProps {
+  /** The keys as people call them, each with what it does. */
+  keys: readonly (readonly [key: string, meaning: string])[];
+  onClose: () => void;
+}
+
+export function ShortcutsDialog({ keys, onClose }: ShortcutsDialogProps) {
+  return (
+    <Dialog title={en.shortcuts} closeLabel={en.close} onClose={onClose}>
+      <dl className={styles.keys}>
+        {keys.map(([key, meaning]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

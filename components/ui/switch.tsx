@@ -1,0 +1,41 @@
+import { useId } from 'react';
+import styles from './switch.module.css';
+
+interface SwitchProps {
+  label: string;
+  hint: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  /** Said beside it when it is what has to change. */
+  problem?: string | null;
+}
+
+/** On or off at once: a native checkbox, drawn as a switch. */
+export function Switch({ label, hint, checked, onChange, problem = null }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className={styles.switch}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        className={styles.input}
+        checked={checked}
+        aria-checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        aria-describedby={`${id}-hint`}
+      />
+      <p id={`${id}-hint`} className={styles.hint}>
+        {hint}
+        {problem === null ? null : (
+          <strong role="alert" className={styles.problem}>
+            {problem}
+          </strong>
+        )}
+      </p>
+    </div>
+  );
+}

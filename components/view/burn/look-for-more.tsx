@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { receiptByKey } from '../../receipt/link-test';
+import { formatTime } from '../../text/format';
+import { view } from '../../text/view';
+import { DeadEnd } from '../../ui/dead-end';
+import { takeFragment } from '../view.address';
+import { findClaim } from './burn.claim-storage';
+
+/** @returns what can be shown of a paste that isn't there for everybody; null: nothing */
+export async function lookForMore(publicId: string): Promise<ReactNode | null> {
+  const kept = findClaim(publicId);
+  if (kept) {
+    const { ViewPage } = await import('../view-page');
+    return <ViewPage paste={kept.paste} isResumed />;
+  }
+  const { key } = takeFragment(true);
+  const receipt = key === null ? null : await receiptByKey(publicId, key);
+  if (receipt?.state !== 'opened') return null;
+  return <DeadEnd title={view.openedBeforeTitle} text={view.openedBefore(formatTime(new Date(receipt.at)))} />;
+}

@@ -1,0 +1,37 @@
+/** What a piece of code can be, and how it crosses from the worker: as a number, the place in this list. */
+export const KINDS = [
+  'plain',
+  'comment',
+  'constant',
+  'function',
+  'type',
+  'tag',
+  'attribute',
+  'keyword',
+  'string',
+  'inserted',
+  'deleted',
+  'heading',
+  'link',
+] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+/** Lines that are coloured together. */
+export const BLOCK_LINES = 100;
+/** Longer lines stay plain: they are data or minified, and cost the most. */
+export const MAX_LINE_CHARACTERS = 2_000;
+
+/** Four numbers a token: line within its block, start, end, kind. */
+export type Tokens = Uint32Array;
+export const TOKEN_NUMBERS = 4;
+
+export interface ColourRequest {
+  language: string;
+  block: number;
+  text: string;
+  /** The text before, to guess by where the block stands: when the block before it has not been coloured. */
+  warmUp: string | null;
+}
+
+export type ColourReply = { kind: 'tokens'; block: number; tokens: Tokens } | { kind: 'unknown-language' } | { kind: 'failed' };

@@ -1,0 +1,73 @@
+/**
+ * Colours code with TextMate grammars: Oniguruma as WebAssembly, and of the grammars only the one that is needed. In a
+ * thread of its own, which the page ends when it takes too long.
+ */
+import { createHighlighterCore, type GrammarState, type HighlighterCore } from 'shiki/core';
+import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
+import { bundledLanguages } from 'shiki/langs';
+import { type ColourReply, type ColourRequest, MAX_LINE_CHARACTERS, TOKEN_NUMBERS, type Tokens } from './colour.kinds';
+import { kindOfColour, kindsTheme } from './colour.theme';
+
+const THEME = 'kinds';
+/** Of one line; the watchdog of the page looks at the whole. */
+const LINE_TIME_LIMIT_MS = 250;
+
+/** Where the grammar stood at the end of a block. */
+const states = new Map<number, GrammarState>();
+let highlighter: Promise<HighlighterCore | null> | undefined;
+
+/** @returns null for a language nobody knows */
+async function load(language: string): Promise<HighlighterCore | null> {
+  if (!Object.hasOwn(bundledLanguages, language)) return null;
+  const grammar = bundledLanguages[language as keyof typeof bundledLanguages];
+  const wasm = fetch(new URL('shiki/onig.wasm', import.meta.url));
+  const [engine, langs] = await Promise.all([createOnigurumaEngine(wasm), grammar()]);
+  return createHighlighterCore({ engine, themes: [kindsTheme], langs: [langs] });
+}
+
+function tokenize(core: HighlighterCore, language: string, text: string, state: GrammarState | undefined) {
+  return core.codeToTokensBase(text, {
+    lang: language,
+    theme: THEME,
+    tokenizeMaxLineLength: MAX_LINE_CHARACTERS,
+    tokenizeTimeLimit: LINE_TIME_LIMIT_MS,
+    ...(state ? { grammarState: state } : {}),
+  });
+}
+
+function colour(core: HighlighterCore, { language, block, text, warmUp }: ColourRequest): Tokens {
+  let before = states.get(block - 1);
+  if (!before && warmUp !== null) before = core.getLastGrammarState(tokenize(core, language, warmUp, undefined));
+  const lines = tokenize(core, language, text, before);
+  const after = core.getLastGrammarState(lines);
+  if (after) states.set(block, after);
+
+  const numbers: number[] = [];
+  for (const [line, tokens] of lines.entries()) {
+    let column = 0;
+    for (const { content, color } of tokens) {
+      const end = column + content.length;
+      const kind = kindOfColour(color);
+      const last = numbers.length - TOKEN_NUMBERS;
+      // Neighbours of one kind are one token.
+      if (kind !== 0 && numbers[last] === line && numbers[last + 2] === column && numbers[last + 3] === kind) numbers[last + 2] = end;
+      else if (kind !== 0 && content.trim() !== '') numbers.push(line, column, end, kind);
+      column = end;
+    }
+  }
+  return Uint32Array.from(numbers);
+}
+
+async function reply(request: ColourRequest): Promise<ColourReply> {
+  highlighter ??= load(request.language);
+  const core = await highlighter;
+  if (!core) return { kind: 'unknown-language' };
+  return { kind: 'tokens', block: request.block, tokens: colour(core, request) };
+}
+
+self.onmessage = ({ data }: MessageEvent<ColourRequest>) => {
+  reply(data).then(
+    (answer) => self.postMessage(answer),
+    () => self.postMessage({ kind: 'failed' } satisfies ColourReply),
+  );
+};

@@ -1,0 +1,19 @@
+import { MAX_LINE_CHARACTERS } from './colour.kinds';
+import { type ColourDependencies, type ColourSession, createColourSession } from './colour.session';
+
+/** A session on a worker of the browser's. */
+export function startColour(deps: Omit<ColourDependencies, 'startWorker' | 'after'>): ColourSession {
+  return createColourSession({
+    ...deps,
+    startWorker: () => new Worker(new URL('./colour.worker.ts', import.meta.url), { type: 'module', name: 'colour' }),
+    after(ms, run) {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+}
+
+/** Lines as the worker takes them. */
+export function blockText(lines: Iterable<string>): string {
+  return Array.from(lines, (line) => (line.length > MAX_LINE_CHARACTERS ? '' : line.replace(/\r$/, ''))).join('\n');
+}

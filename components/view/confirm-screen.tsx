@@ -1,0 +1,35 @@
+'use client';
+
+import { Flame } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { view } from '../text/view';
+import { Button } from '../ui/button';
+import { Notice } from '../ui/notice';
+import { PasteFacts } from './paste-facts';
+import styles from './screens.module.css';
+import type { ViewedPaste } from './view.data';
+
+/** Says what opening will do. A plain form, so that it works without JavaScript where there is nothing to decrypt. */
+export function ConfirmScreen({ paste, onConfirm }: { paste: ViewedPaste; onConfirm: () => void }) {
+  const open = (event: FormEvent) => {
+    event.preventDefault();
+    onConfirm();
+  };
+  return (
+    <Notice title={paste.title || view.confirm.title}>
+      {paste.title ? <p className={styles.lead}>{view.confirm.title}</p> : null}
+      <p>{view.confirm.text}</p>
+      <form className={styles.form} method="post" action={paste.isEnvelope ? undefined : `/raw/${paste.publicId}`} onSubmit={open}>
+        <Button look="primary" type="submit" className={paste.isEnvelope ? styles.needsScript : ''}>
+          <Flame aria-hidden size={16} />
+          {view.confirm.button}
+        </Button>
+      </form>
+      <noscript>
+        <p>{paste.isEnvelope ? view.confirm.needsScript : view.confirm.oneTry}</p>
+      </noscript>
+      <p className={styles.small}>{view.confirm.later}</p>
+      <PasteFacts paste={paste} />
+    </Notice>
+  );
+}

@@ -1,0 +1,27 @@
+/**
+ * Opens what the page holds before the page's own program has arrived, and puts the first lines where they will stand.
+ * Part of the document itself; the program then opens the envelope again, as if nothing had happened: what can't be
+ * opened here is explained there, and the key stays in the address until the program takes it.
+ */
+import { openWithKey } from '#lib/envelope/envelope.direct';
+import { parseFragment } from '../view.fragment';
+import { PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '../view.limits';
+import { firstLines, splitLines } from '../view.text';
+import { EARLY_ENVELOPE_ID, EARLY_LINES_ID } from './early.ids';
+
+async function open(): Promise<void> {
+  const envelope = document.getElementById(EARLY_ENVELOPE_ID)?.textContent;
+  const { key } = parseFragment(location.hash);
+  if (!envelope || !key) return;
+  const { content } = await openWithKey(envelope, key);
+  const place = document.getElementById(EARLY_LINES_ID);
+  if (!place) return;
+  for (const line of splitLines(firstLines(content, PREVIEW_MAX_LINES, PREVIEW_MAX_CHARACTERS))) {
+    const element = document.createElement('span');
+    element.className = place.dataset.line ?? '';
+    element.textContent = `${line}\n`;
+    place.append(element);
+  }
+}
+
+open().catch(() => undefined);

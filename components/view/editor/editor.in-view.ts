@@ -1,0 +1,43 @@
+/** Decorations that follow a value, made for no more than what is in view: a value may concern a whole large text. */
+import { type Extension, type Range, type StateEffectType, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+
+/**
+ * @param setValue changes the value; null: nothing to decorate
+ * @param decorate what of the value is in view, in the text's order
+ */
+export function decorateInView<Value>(
+  setValue: StateEffectType<Value | null>,
+  decorate: (value: Value, view: EditorView) => Range<Decoration>[],
+): Extension {
+  const field = StateField.define<Value | null>({
+    create: () => null,
+    update(value, transaction) {
+      for (const effect of transaction.effects) if (effect.is(setValue)) return effect.value;
+      return value;
+    },
+  });
+
+  const decorationsOf = (view: EditorView): DecorationSet => {
+    const value = view.state.field(field);
+    return value === null ? Decoration.none : Decoration.set(decorate(value, view));
+  };
+
+  const plugin = ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
+
+      constructor(view: EditorView) {
+        this.decorations = decorationsOf(view);
+      }
+
+      update(update: ViewUpdate) {
+        const isNew = update.startState.field(field) !== update.state.field(field);
+        if (isNew || update.docChanged || update.viewportChanged) this.decorations = decorationsOf(update.view);
+      }
+    },
+    { decorations: (value) => value.decorations },
+  );
+
+  return [field, plugin];
+}

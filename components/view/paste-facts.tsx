@@ -1,0 +1,29 @@
+import { formatBytes } from '../text/format';
+import { view } from '../text/view';
+import { Moment } from '../ui/moment';
+import styles from './paste-facts.module.css';
+import type { PasteText, ViewedPaste } from './view.data';
+
+/** What is known of a paste, in one line that wraps. @param text null while there is none to measure */
+export function PasteFacts({ paste, text = null }: { paste: ViewedPaste; text?: PasteText | null }) {
+  const { createdAt, expiresAt, renderedAt, viewCount, burnAfterRead, contentBytes } = paste;
+  return (
+    <ul className={styles.facts} aria-label={view.details}>
+      <li>{formatBytes(text?.bytes ?? contentBytes)}</li>
+      {text ? <li>{view.lines(text.lines)}</li> : null}
+      {burnAfterRead ? null : <li>{view.views(viewCount)}</li>}
+      <li>
+        {view.created} <Moment atMs={createdAt} nowMs={renderedAt} />
+      </li>
+      <li>
+        {expiresAt === null ? (
+          view.neverExpires
+        ) : (
+          <>
+            {view.expires} <Moment atMs={expiresAt} nowMs={renderedAt} />
+          </>
+        )}
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+'use client';
+
+import { FailedScreen } from './failed-screen';
+import { LoadingScreen } from './loading-screen';
+import { PasswordScreen } from './password-screen';
+import styles from './raw-page.module.css';
+import { useViewer } from './use-viewer';
+import type { ViewedPaste } from './view.data';
+
+/** What `/raw` is for a browser when the text is encrypted: the text and nothing else. */
+export function RawPage({ paste }: { paste: ViewedPaste }) {
+  const { viewer, state } = useViewer(paste);
+  switch (state.kind) {
+    case 'loading':
+    case 'confirm':
+      return (
+        <LoadingScreen paste={paste} state={state.kind === 'loading' ? state : { kind: 'loading', step: 'fetching', receivedBytes: 0 }} />
+      );
+    case 'password':
+      return <PasswordScreen attempt={state.attempt} at="stored" onPassword={viewer.tryPassword} />;
+    case 'failed':
+      return <FailedScreen paste={paste} problem={state.problem} ciphertext={state.ciphertext} openedAt={null} onRetry={viewer.read} />;
+    case 'ready':
+      return (
+        <main id="content" className={styles.page}>
+          {/* Slices one after another in inline elements: the browser lays out one text. */}
+          <pre className={styles.text}>{state.text.slices}</pre>
+        </main>
+      );
+  }
+}

@@ -1,0 +1,6 @@
+/** The reader in a thread of its own. */
+import { createReader, type ReaderCommand } from './reader';
+
+const read = createReader((event) => self.postMessage(event));
+
+self.onmessage = ({ data }: MessageEvent<ReaderCommand>) => read(data);

@@ -1,0 +1,30 @@
+'use client';
+
+import { useState } from 'react';
+import type { ManageOutcome } from './manage.outcome';
+import type { ViewedPaste } from './view.data';
+
+/** What became of extending or deleting a paste on its own page, which needs no token for it. The requests come with the dialogs. */
+export function useManage({ expiresAt: openedExpiry, isOpenToAll, burnAfterRead }: ViewedPaste) {
+  const [isWorking, setWorking] = useState(false);
+  const [outcome, setOutcome] = useState<ManageOutcome | null>(null);
+  const [expiresAt, setExpiresAt] = useState(openedExpiry);
+
+  return {
+    outcome,
+    /** One at a time. */
+    isWorking,
+    /** As far as is known here, in ms since 1970. */
+    expiresAt,
+    isAllowed: isOpenToAll && !burnAfterRead && outcome?.kind !== 'gone',
+    async follow(request: Promise<ManageOutcome>): Promise<ManageOutcome> {
+      setWorking(true);
+      setOutcome(null);
+      const answer = await request;
+      if (answer.kind === 'extended') setExpiresAt(answer.expiresAt);
+      setOutcome(answer);
+      setWorking(false);
+      return answer;
+    },
+  };
+}

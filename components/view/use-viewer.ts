@@ -1,0 +1,40 @@
+'use client';
+
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { openReader } from './open-reader';
+import { takeFragment } from './view.address';
+import type { ViewedPaste } from './view.data';
+import type { LineRange } from './view.fragment';
+import { createViewer } from './view.viewer';
+
+const openBurn = async (paste: ViewedPaste) => (await import('./burn/burn.session')).createBurnSession(paste);
+
+/**
+ * The viewer of a page, started with what its link holds. A link with another key, pasted into the same tab, is tried too.
+ * @param isResumed a burn paste that this tab has claimed already: nothing is to be asked again
+ */
+export function useViewer(paste: ViewedPaste, isResumed = false) {
+  const [viewer] = useState(() => createViewer(paste, { openReader, openBurn, isSecureContext: globalThis.isSecureContext }));
+  const state = useSyncExternalStore(viewer.subscribe, viewer.getState, viewer.getState);
+  const [key, setKey] = useState<string | null>(null);
+  const [lines, setLines] = useState<LineRange | null>(null);
+
+  useEffect(() => {
+    const readLink = (isFirst: boolean) => {
+      const fragment = takeFragment(paste.isE2ee);
+      setLines(fragment.lines);
+      setKey(fragment.key);
+      if (isFirst || viewer.getState().kind === 'failed') viewer.start(fragment.key);
+      if (isFirst && isResumed && viewer.getState().kind === 'confirm') viewer.read();
+    };
+    const readAgain = () => readLink(false);
+    readLink(true);
+    window.addEventListener('hashchange', readAgain);
+    return () => {
+      window.removeEventListener('hashchange', readAgain);
+      viewer.close();
+    };
+  }, [viewer, paste, isResumed]);
+
+  return { viewer, state, key, lines, setLines };
+}

@@ -1,0 +1,18 @@
+/** Where one way of showing a text ends and the next begins. */
+
+/** Up to this a text, or an envelope, is part of the page and needs no request of its own. */
+export const IN_PAGE_MAX_BYTES = 256 * 1024;
+
+/** Up to these a text is shown as plain elements, which also work without JavaScript; beyond, only what is in view is in the document. */
+export const SMALL_MAX_CHARACTERS = 256 * 1024;
+export const SMALL_MAX_LINES = 2_000;
+
+/** Larger envelopes are opened in a worker: what they decompress to may be a thousand times their size. */
+export const OPEN_IN_PAGE_MAX_CHARACTERS = 64 * 1024;
+
+/** What stands there until the editor does: more than fills a tall screen. */
+export const PREVIEW_MAX_CHARACTERS = 12 * 1024;
+export const PREVIEW_MAX_LINES = 120;
+
+/** With a longer line wrapping would hold up the page for seconds: the browser must lay out all of it. */
+export const WRAP_MAX_LINE_CHARACTERS = 50_000;

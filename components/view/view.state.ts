@@ -1,0 +1,79 @@
+/** What the page shows, as one value, and how it changes. Plain data: drawn by React, changed by the viewer, tested without either. */
+import type { PasteText, ViewedPaste } from './view.data';
+import { SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from './view.limits';
+import type { ViewProblem } from './view.problems';
+import { appendSlice, textOf } from './view.text';
+
+export interface ReadyState {
+  kind: 'ready';
+  title: string;
+  syntax: string;
+  text: PasteText;
+  /** Shown as plain elements, or by the editor that holds only what is in view. */
+  size: 'small' | 'large';
+  /** False while more is arriving. */
+  isComplete: boolean;
+  receivedBytes: number;
+}
+
+export type ViewState =
+  | { kind: 'loading'; step: 'fetching' | 'decrypting'; receivedBytes: number }
+  /** A burn paste that nobody has read yet. */
+  | { kind: 'confirm' }
+  | { kind: 'password'; attempt: 'none' | 'checking' | 'wrong' }
+  | ReadyState
+  /** `ciphertext`: what there is to be saved all the same. `openedAt`: when somebody read what is gone. */
+  | { kind: 'failed'; problem: ViewProblem; ciphertext: string | null; openedAt: string | null };
+
+export type ViewEvent =
+  | { kind: 'started'; step: 'fetching' | 'decrypting' }
+  | { kind: 'progress'; receivedBytes: number }
+  | { kind: 'password-needed'; isWrong: boolean }
+  | { kind: 'password-given' }
+  /** A piece of the text; title and syntax only when they were inside the envelope. */
+  | { kind: 'text'; slice: string; isLast: boolean; title?: string; syntax?: string }
+  | { kind: 'failed'; problem: ViewProblem; ciphertext?: string; openedAt?: string };
+
+/** What the server draws, and the browser until it knows more. */
+export function initialState(paste: ViewedPaste): ViewState {
+  if (paste.burnAfterRead) return { kind: 'confirm' };
+  if (paste.isE2ee) return { kind: 'loading', step: 'decrypting', receivedBytes: 0 };
+  if (paste.content === null) return { kind: 'loading', step: 'fetching', receivedBytes: 0 };
+  return firstText(paste, { slice: paste.content, isLast: true }, paste.contentBytes);
+}
+
+export function nextState(state: ViewState, event: ViewEvent, paste: ViewedPaste): ViewState {
+  switch (event.kind) {
+    case 'started':
+      return { kind: 'loading', step: event.step, receivedBytes: 0 };
+    case 'progress':
+      return state.kind === 'loading' || state.kind === 'ready' ? { ...state, receivedBytes: event.receivedBytes } : state;
+    case 'password-needed':
+      return { kind: 'password', attempt: event.isWrong ? 'wrong' : 'none' };
+    case 'password-given':
+      return { kind: 'password', attempt: 'checking' };
+    case 'text':
+      if (state.kind !== 'ready') return firstText(paste, event, state.kind === 'loading' ? state.receivedBytes : 0);
+      return { ...state, text: appendSlice(state.text, event.slice), isComplete: event.isLast };
+    case 'failed':
+      return { kind: 'failed', problem: event.problem, ciphertext: event.ciphertext ?? null, openedAt: event.openedAt ?? null };
+  }
+}
+
+function firstText(
+  paste: ViewedPaste,
+  { slice, isLast, title, syntax }: { slice: string; isLast: boolean; title?: string; syntax?: string },
+  receivedBytes: number,
+): ReadyState {
+  const text = textOf(slice);
+  const isSmall = isLast && slice.length <= SMALL_MAX_CHARACTERS && text.lines <= SMALL_MAX_LINES;
+  return {
+    kind: 'ready',
+    title: title ?? paste.title,
+    syntax: syntax ?? paste.syntax,
+    text,
+    size: isSmall ? 'small' : 'large',
+    isComplete: isLast,
+    receivedBytes,
+  };
+}

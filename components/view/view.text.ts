@@ -1,0 +1,68 @@
+/** A text that arrives in slices. */
+import type { PasteText } from './view.data';
+
+export function textOf(slice: string): PasteText {
+  const { breaks, longest, last } = measure(slice, 0);
+  return {
+    slices: [slice],
+    lines: breaks + (slice.endsWith('\n') ? 0 : 1),
+    bytes: utf8Bytes(slice),
+    longestLine: longest,
+    lastLine: last,
+  };
+}
+
+export function appendSlice(text: PasteText, slice: string): PasteText {
+  if (slice === '') return text;
+  // A break at the end begins a line only when something follows it.
+  const begun = text.slices.at(-1)?.endsWith('\n') ? 1 : 0;
+  const { breaks, longest, last } = measure(slice, text.lastLine);
+  return {
+    slices: [...text.slices, slice],
+    lines: text.lines + begun + breaks - (slice.endsWith('\n') ? 1 : 0),
+    bytes: text.bytes + utf8Bytes(slice),
+    longestLine: Math.max(text.longestLine, longest),
+    lastLine: last,
+  };
+}
+
+export const wholeText = ({ slices }: PasteText): string => slices.join('');
+
+/** The lines as they are numbered: a break at the very end begins none. */
+export function splitLines(text: string): string[] {
+  const lines = text.split('\n');
+  if (lines.length > 1 && lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+/** @param begun characters of the first line that came before */
+function measure(slice: string, begun: number): { breaks: number; longest: number; last: number } {
+  let breaks = 0;
+  let longest = 0;
+  let lineStart = -begun;
+  for (let at = slice.indexOf('\n'); at >= 0; at = slice.indexOf('\n', at + 1)) {
+    breaks++;
+    longest = Math.max(longest, at - lineStart);
+    lineStart = at + 1;
+  }
+  const last = slice.length - lineStart;
+  return { breaks, longest: Math.max(longest, last), last };
+}
+
+/** Without making the bytes. */
+function utf8Bytes(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    // A surrogate is half of four bytes.
+    bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
+  }
+  return bytes;
+}
+
+/** As many whole lines as there are up to a number of them, or of characters. */
+export function firstLines(text: string, maxLines: number, maxCharacters: number): string {
+  const lines = text.slice(0, maxCharacters).split('\n');
+  return lines.length === 1 ? (lines[0] as string) : lines.slice(0, Math.min(lines.length - 1, maxLines)).join('\n');
+}

@@ -1,0 +1,171 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ClaimAnswer } from './burn/burn.session';
+import type { ReaderCommand } from './reader';
+import type { ViewedPaste } from './view.data';
+import type { ViewEvent } from './view.state';
+import { createViewer } from './view.viewer';
+
+const KEY = 'A'.repeat(43);
+
+const paste = (fields: Partial<ViewedPaste>): ViewedPaste => ({
+  publicId: 'a'.repeat(24),
+  title: '',
+  syntax: 'plaintext',
+  isE2ee: false,
+  isEnvelope: false,
+  burnAfterRead: false,
+  viewCount: 1,
+  contentBytes: 5,
+  createdAt: 0,
+  expiresAt: null,
+  content: null,
+  preview: null,
+  isOpenToAll: false,
+  needsReadToken: false,
+  readHeader: null,
+  renderedAt: 0,
+  ...fields,
+});
+
+/** A viewer with a reader that only writes down what it is asked, and a server that answers claims so. */
+function open(fields: Partial<ViewedPaste>, answers: ClaimAnswer[] = [{ kind: 'claimed', claim: 'mine' }]) {
+  const claimed: (string | null | undefined)[][] = [];
+  let finished = 0;
+  const asked: ReaderCommand[] = [];
+  let send: (event: ViewEvent) => void = () => {};
+  const viewer = createViewer(paste(fields), {
+    isSecureContext: true,
+    openBurn: async () => ({
+      claim: async (key, password) => {
+        claimed.push([key, password]);
+        return answers.length > 1 ? (answers.shift() as ClaimAnswer) : (answers[0] as ClaimAnswer);
+      },
+      finish: () => void (finished += 1),
+    }),
+    openReader(receive) {
+      send = receive;
+      return { read: (command) => asked.push(command), close: () => {} };
+    },
+  });
+  return { viewer, asked, claimed, finished: () => finished, send: (event: ViewEvent) => send(event) };
+}
+
+const SEALED = { isE2ee: true, isEnvelope: true };
+
+describe('the viewer', () => {
+  it('shows a small text at once and asks for nothing', () => {
+    const { viewer, asked } = open({ content: 'hello' });
+    viewer.start(null);
+    expect(viewer.getState()).toMatchObject({ kind: 'ready', size: 'small', isComplete: true });
+    expect(asked).toEqual([]);
+  });
+
+  it('fetches a text that the page does not hold', () => {
+    const { viewer, asked } = open({ contentBytes: 5_000_000 });
+    viewer.start(null);
+    expect(asked).toMatchObject([{ kind: 'fetch', isE2ee: false }]);
+  });
+
+  it('asks for a burn paste only after consent, claims it first, and lets go of it when all of its text is here', async () => {
+    const { viewer, asked, claimed, finished, send } = open({ burnAfterRead: true });
+    viewer.start(null);
+    expect([viewer.getState().kind, claimed, asked]).toEqual(['confirm', [], []]);
+    viewer.read();
+    await vi.waitFor(() => expect(asked).toMatchObject([{ kind: 'fetch', claim: 'mine' }]), 10_000);
+    send({ kind: 'text', slice: 'one', isLast: false });
+    expect(finished()).toBe(0);
+    send({ kind: 'text', slice: 'two', isLast: true });
+    expect(finished()).toBe(1);
+  });
+
+  it('keeps hold of a burn paste that does not open, and fetches it again when asked to', async () => {
+    const { viewer, asked, finished, send } = open({ burnAfterRead: true });
+    viewer.start(null);
+    viewer.read();
+    await vi.waitFor(() => expect(asked).toHaveLength(1), 10_000);
+    send({ kind: 'failed', problem: 'offline' });
+    viewer.read();
+    await vi.waitFor(() => expect(asked).toMatchObject([{ claim: 'mine' }, { claim: 'mine' }]), 10_000);
+    expect(finished()).toBe(0);
+  });
+
+  it('asks for the password of a burn paste before anything is fetched, and opens it with the right one', async () => {
+    const answers: ClaimAnswer[] = [
+      { kind: 'password-needed', isWrong: false },
+      { kind: 'password-needed', isWrong: true },
+      { kind: 'claimed', claim: 'mine' },
+    ];
+    const { viewer, asked, claimed } = open({ ...SEALED, burnAfterRead: true, needsReadToken: true }, answers);
+    viewer.start(KEY);
+    viewer.read();
+    await vi.waitFor(() => expect(viewer.getState()).toEqual({ kind: 'password', attempt: 'none' }), 10_000);
+    viewer.tryPassword('wrong');
+    await vi.waitFor(() => expect(viewer.getState()).toEqual({ kind: 'password', attempt: 'wrong' }), 10_000);
+    expect(asked).toEqual([]);
+    viewer.tryPassword('right');
+    await vi.waitFor(() => expect(asked).toMatchObject([{ kind: 'fetch', claim: 'mine', password: 'right' }]), 10_000);
+    expect(claimed).toEqual([
+      [KEY, undefined],
+      [KEY, 'wrong'],
+      [KEY, 'right'],
+    ]);
+  });
+
+  it('says when a burn paste is gone, and since when somebody has read it', async () => {
+    const { viewer, asked } = open({ burnAfterRead: true }, [{ kind: 'failed', problem: 'gone', openedAt: '2031-01-01T00:00:00.000Z' }]);
+    viewer.start(null);
+    viewer.read();
+    await vi.waitFor(
+      () => expect(viewer.getState()).toMatchObject({ kind: 'failed', problem: 'gone', openedAt: '2031-01-01T00:00:00.000Z' }),
+      10_000,
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    [null, 'key-missing'],
+    ['tooshort', 'key-malformed'],
+  ])('never claims a burn paste with the key %j', (key, problem) => {
+    const { viewer, claimed } = open({ ...SEALED, burnAfterRead: true });
+    viewer.start(key);
+    expect([viewer.getState(), claimed]).toMatchObject([{ kind: 'failed', problem }, []]);
+  });
+
+  it('asks for a foreign ciphertext without any key', async () => {
+    const { viewer, asked, claimed } = open({ isE2ee: true, burnAfterRead: true });
+    viewer.start(null);
+    viewer.read();
+    await vi.waitFor(() => expect(asked).toMatchObject([{ kind: 'fetch', isEnvelope: false }]), 10_000);
+    expect(claimed).toEqual([[null, undefined]]);
+  });
+
+  it('tries another key on what was fetched already', async () => {
+    const { viewer, asked, send } = open({ ...SEALED, burnAfterRead: true });
+    viewer.start(KEY);
+    viewer.read();
+    await vi.waitFor(() => expect(asked).toHaveLength(1), 10_000);
+    send({ kind: 'failed', problem: 'wrong-key', ciphertext: 'the envelope' });
+    viewer.start(`B${KEY.slice(1)}`);
+    expect(asked).toMatchObject([{ kind: 'fetch' }, { kind: 'open', envelope: 'the envelope' }]);
+  });
+
+  it('tries passwords on the reader that holds the envelope', () => {
+    const { viewer, asked, send } = open({ ...SEALED, content: 'the envelope' });
+    viewer.start(KEY);
+    send({ kind: 'password-needed', isWrong: false });
+    viewer.tryPassword('one');
+    send({ kind: 'password-needed', isWrong: true });
+    expect(viewer.getState()).toEqual({ kind: 'password', attempt: 'wrong' });
+    viewer.tryPassword('two');
+    expect(asked.map(({ kind }) => kind)).toEqual(['open', 'password', 'password']);
+  });
+
+  it('shows a text that comes in slices from its first slice on', () => {
+    const { viewer, send } = open({ contentBytes: 8 });
+    viewer.start(null);
+    send({ kind: 'text', slice: 'one\n', isLast: false });
+    expect(viewer.getState()).toMatchObject({ kind: 'ready', size: 'large', isComplete: false, text: { lines: 1 } });
+    send({ kind: 'text', slice: 'two\n', isLast: true });
+    expect(viewer.getState()).toMatchObject({ kind: 'ready', isComplete: true, text: { lines: 2, bytes: 8 } });
+  });
+});

@@ -1,0 +1,134 @@
+/**
+ * Opens a paste: knows where its text comes from and what has to be asked before. Holds the one state of the page;
+ * everything that touches the browser is a dependency.
+ *
+ * Guarantees: a burn paste is asked for only after `confirm`, and never when the link lacks what is needed to open it;
+ * it is claimed first, and acknowledged when all of its text is here.
+ */
+import { EnvelopeError } from '#lib/envelope/envelope.errors';
+import { parseKey } from '#lib/envelope/envelope.key';
+import type { BurnSession } from './burn/burn.session';
+import type { Reader } from './reader';
+import type { ViewedPaste } from './view.data';
+import { OPEN_IN_PAGE_MAX_CHARACTERS } from './view.limits';
+import { initialState, nextState, type ViewEvent, type ViewState } from './view.state';
+
+/** Runs the reader where it should. */
+export interface ReaderHost {
+  read: Reader;
+  close(): void;
+}
+
+export interface ViewerDependencies {
+  /** @param isSmall whether it may run in the page's own thread */
+  openReader(send: (event: ViewEvent) => void, isSmall: boolean): ReaderHost;
+  /** For the one reading of a paste that burns. */
+  openBurn(paste: ViewedPaste): Promise<BurnSession>;
+  isSecureContext: boolean;
+}
+
+export function createViewer(paste: ViewedPaste, { openReader, openBurn, isSecureContext }: ViewerDependencies) {
+  const listeners = new Set<() => void>();
+  let state: ViewState = initialState(paste);
+  let host: ReaderHost | null = null;
+  let key: string | null = null;
+  let burn: BurnSession | null = null;
+
+  function change(event: ViewEvent): void {
+    state = nextState(state, event, paste);
+    if (event.kind === 'text' && event.isLast) burn?.finish();
+    for (const listener of listeners) listener();
+  }
+
+  function startReader(characters: number): ReaderHost {
+    host?.close();
+    return (host = openReader(change, characters <= OPEN_IN_PAGE_MAX_CHARACTERS));
+  }
+
+  function read(): void {
+    const { publicId, content, isE2ee, isEnvelope, contentBytes } = paste;
+    if (content !== null) {
+      open(content);
+      return;
+    }
+    if (paste.burnAfterRead) {
+      void readBurn();
+      return;
+    }
+    change({ kind: 'started', step: 'fetching' });
+    startReader(contentBytes).read({ kind: 'fetch', url: `/raw/${publicId}`, isE2ee, isEnvelope, key: key ?? '' });
+  }
+
+  async function readBurn(password?: string): Promise<void> {
+    const { publicId, isE2ee, isEnvelope, contentBytes } = paste;
+    if (password === undefined) change({ kind: 'started', step: 'fetching' });
+    try {
+      burn ??= await openBurn(paste);
+    } catch {
+      change({ kind: 'failed', problem: 'offline' });
+      return;
+    }
+    const answer = await burn.claim(isEnvelope ? key : null, password);
+    if (answer.kind !== 'claimed') {
+      change(answer);
+      return;
+    }
+    const { claim } = answer;
+    change({ kind: 'started', step: 'fetching' });
+    startReader(contentBytes).read({ kind: 'fetch', url: `/raw/${publicId}`, claim, isE2ee, isEnvelope, key: key ?? '', password });
+  }
+
+  function open(envelope: string): void {
+    change({ kind: 'started', step: 'decrypting' });
+    startReader(envelope.length).read({ kind: 'open', envelope, isEnvelope: paste.isEnvelope, key: key ?? '' });
+  }
+
+  /** What is wrong with the link itself, known before anything is read. */
+  function linkProblem(): 'key-missing' | 'key-malformed' | 'insecure' | null {
+    if (!paste.isE2ee || !paste.isEnvelope) return null;
+    if (key === null) return 'key-missing';
+    try {
+      parseKey(key);
+    } catch (error) {
+      if (error instanceof EnvelopeError) return 'key-malformed';
+      throw error;
+    }
+    return isSecureContext ? null : 'insecure';
+  }
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    getState: (): ViewState => state,
+
+    /** @param keyInLink null when the link has none; another one may follow, after a wrong one */
+    start(keyInLink: string | null): void {
+      key = keyInLink;
+      const problem = linkProblem();
+      const kept = state.kind === 'failed' ? state.ciphertext : null;
+      if (problem) change({ kind: 'failed', problem, ...(kept === null ? {} : { ciphertext: kept }) });
+      else if (kept !== null) open(kept);
+      else if (paste.burnAfterRead) {
+        state = initialState(paste);
+        for (const listener of listeners) listener();
+      } else if (initialState(paste).kind !== 'ready') read();
+    },
+
+    /** Reads a burn paste, or tries again what failed for a while. */
+    read,
+
+    tryPassword(password: string): void {
+      change({ kind: 'password-given' });
+      if (host) host.read({ kind: 'password', password });
+      else void readBurn(password);
+    },
+
+    close(): void {
+      host?.close();
+      host = null;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import accountStyles from '../account/account.module.css';
+import { webhookTexts as texts } from '../text/webhooks';
+import { Pager } from '../ui/pager';
+import { RefreshWhile } from '../ui/refresh-while';
+import hiddenStyles from '../ui/visually-hidden.module.css';
+import { DeliveryRow } from './delivery-row';
+import type { DeliveryListing, ShownDelivery, ShownWebhook } from './webhooks.data';
+
+/** The log. Its first page also waits for what will happen, as long as something can. */
+export function Deliveries({ webhook: { id, isActive }, listing }: { webhook: ShownWebhook; listing: DeliveryListing }) {
+  const { deliveries, page, keptDays } = listing;
+  const open = deliveries.filter(isOpen).length;
+  return (
+    <>
+      <RefreshWhile
+        isWaiting={open > 0 || (isActive && page === 1)}
+        subject={deliveries.map(({ id, status, attempts, isUnderWay }) => `${id} ${status} ${attempts} ${isUnderWay}`).join()}
+      />
+      <p role="status" className={open === 0 && deliveries.length > 0 ? hiddenStyles.hidden : accountStyles.muted}>
+        {saying(deliveries, open, page, isActive)}
+      </p>
+      {open === 0 ? null : (
+        <noscript>
+          <p className={accountStyles.muted}>{texts.noScript}</p>
+        </noscript>
+      )}
+      <ul className={accountStyles.list}>
+        {deliveries.map((delivery) => (
+          <DeliveryRow key={delivery.id} webhookId={id} delivery={delivery} page={page} canSend={isActive} />
+        ))}
+      </ul>
+      <Pager
+        label={texts.pagesLabel}
+        page={page}
+        hasMore={listing.hasMore}
+        href={(to) => `/account/webhooks/${id}?page=${to}#deliveries`}
+        texts={texts}
+      />
+      {deliveries.length === 0 ? null : <p className={accountStyles.muted}>{texts.logKept(keptDays)}</p>}
+    </>
+  );
+}
+
+const isOpen = ({ status }: ShownDelivery): boolean => status === 'pending' || status === 'retrying';
+
+/** One sentence that changes only when something has come to its end, or begun: it is also read out. */
+function saying(deliveries: readonly ShownDelivery[], open: number, page: number, isActive: boolean): string {
+  const [newest] = deliveries;
+  if (newest === undefined) return page > 1 ? texts.emptyPage : isActive ? texts.none : texts.noneOff;
+  if (open > 0) return texts.onTheirWay(open);
+  return page > 1 ? '' : texts.newestIs(texts.statuses[newest.status]);
+}

@@ -1,0 +1,107 @@
+import { ACTIONS } from '../account/account.actions';
+import accountStyles from '../account/account.module.css';
+import { When } from '../account/when';
+import { webhookTexts as texts } from '../text/webhooks';
+import { Button } from '../ui/button';
+import { StatusBadge } from './status-badge';
+import type { ShownDelivery } from './webhooks.data';
+import styles from './webhooks.module.css';
+
+interface DeliveryRowProps {
+  webhookId: number;
+  delivery: ShownDelivery;
+  /** Where its form leads back to. */
+  page: number;
+  /** To a webhook that is switched off nothing is sent. */
+  canSend: boolean;
+}
+
+export function DeliveryRow({ webhookId, delivery, page, canSend }: DeliveryRowProps) {
+  const { id, event, status, attempts, createdAt, lastAttemptAt, responseStatus, error } = delivery;
+  const isWaitingForRetry = status === 'retrying' && !delivery.isUnderWay;
+  return (
+    <li className={styles.delivery}>
+      <h3>
+        <code>{event}</code> <StatusBadge status={status} />
+      </h3>
+      <p className={accountStyles.facts}>
+        <span>
+          <When time={createdAt} />
+        </span>
+        <NextTry delivery={delivery} />
+        {responseStatus === null ? null : <span>{texts.answered(responseStatus)}</span>}
+        {error === null ? null : <span>{error}</span>}
+      </p>
+      {canSend && (isWaitingForRetry || delivery.nextRetryAt === null) ? (
+        <form method="post" action={ACTIONS.redeliver} className={styles.again}>
+          <input type="hidden" name="webhookId" value={webhookId} />
+          <input type="hidden" name="deliveryId" value={id} />
+          {page === 1 ? null : <input type="hidden" name="page" value={page} />}
+          <Button type="submit" aria-label={isWaitingForRetry ? texts.tryNowOf(event, id) : texts.redeliverOf(event, id)}>
+            {isWaitingForRetry ? texts.tryNow : texts.redeliver}
+          </Button>
+        </form>
+      ) : null}
+      <details className={`${accountStyles.change} ${styles.details}`}>
+        <summary aria-label={texts.detailsOf(event, id)}>{texts.details}</summary>
+        <dl className={styles.meanings}>
+          <div>
+            <dt>{texts.deliveryId}</dt>
+            <dd>
+              <code>{id}</code>
+            </dd>
+          </div>
+          <div>
+            <dt>{texts.attemptsTitle}</dt>
+            <dd>
+              {attempts}
+              {lastAttemptAt === null ? null : (
+                <>
+                  , {texts.lastAttempt} <When time={lastAttemptAt} />
+                </>
+              )}
+            </dd>
+          </div>
+          <div>
+            <dt>{texts.answer}</dt>
+            <dd>
+              <Answer delivery={delivery} />
+            </dd>
+          </div>
+        </dl>
+      </details>
+    </li>
+  );
+}
+
+function NextTry({ delivery: { attempts, nextRetryAt, isUnderWay, status } }: { delivery: ShownDelivery }) {
+  const count = attempts === 0 ? null : <span>{texts.attempts(attempts)}</span>;
+  if (isUnderWay) return <span>{texts.underWay}</span>;
+  if (nextRetryAt === null) return count;
+  if (status === 'pending') return <span>{texts.waiting}</span>;
+  return (
+    <>
+      {count}
+      <span>
+        {texts.nextTry} <When time={nextRetryAt} />
+      </span>
+    </>
+  );
+}
+
+function Answer({ delivery: { responseStatus, responseBody, error } }: { delivery: ShownDelivery }) {
+  if (responseStatus === null) return <>{error ?? texts.noAnswer}</>;
+  return (
+    <>
+      {responseStatus}
+      {responseBody ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <pre className={styles.answer} tabIndex={0}>
+          {responseBody}
+        </pre>
+      ) : (
+        `, ${texts.emptyAnswer}`
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { ACTIONS } from '../account/account.actions';
+import accountStyles from '../account/account.module.css';
+import { secretTexts as texts } from '../text/webhooks';
+import { Button } from '../ui/button';
+import { CopyField } from '../ui/copy-field';
+
+/**
+ * A secret that was just saved, this once: the next time the page is loaded it is not here. Without JavaScript it is
+ * for a few minutes.
+ * @param value null when there is none; what was shown first stays while the page refreshes itself
+ */
+export function NewSecret({ webhookId, value }: { webhookId: number; value: string | null }) {
+  const [shown] = useState(value);
+  useEffect(() => {
+    if (shown === null) return;
+    // If it fails the cookie ends by itself.
+    void fetch(ACTIONS.hideSecret, { method: 'POST', body: new URLSearchParams(), headers: { Accept: 'application/json' } }).catch(
+      () => undefined,
+    );
+  }, [shown]);
+  if (shown === null) return null;
+  return (
+    <section className={accountStyles.newKey} aria-labelledby="new-secret">
+      <h2 id="new-secret">{texts.newTitle}</h2>
+      <p>{texts.newText}</p>
+      <CopyField isMain label={texts.label} copyLabel={texts.copyLabel} texts={texts} value={shown} />
+      <form method="post" action={ACTIONS.hideSecret}>
+        <input type="hidden" name="webhookId" value={webhookId} />
+        <Button type="submit">{texts.kept}</Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+'use client';
+
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { secretTexts as texts } from '../text/webhooks';
+import { useIsRunning } from '../ui/browser-facts';
+import { Button } from '../ui/button';
+import { copyText } from '../ui/copy-text';
+import fieldStyles from '../ui/field.module.css';
+import hiddenStyles from '../ui/visually-hidden.module.css';
+import styles from './webhooks.module.css';
+
+/** As long as Standard Webhooks has its own. */
+const SECRET_BYTES = 24;
+const FEEDBACK_MS = 2_000;
+const COMMAND = 'echo "whsec_$(openssl rand -base64 24)"';
+
+interface SecretFieldProps {
+  label: string;
+  hint: string;
+  problem: string | null;
+  hasFocus: boolean;
+  value: string;
+  isRequired: boolean;
+  minLength: number;
+  maxLength: number;
+  /** Says how to make a secret where no program runs. */
+  withoutScript: string;
+}
+
+/** A secret is readable here: it has to be put into a receiver, too. */
+export function SecretField(props: SecretFieldProps) {
+  const { label, hint, problem, hasFocus, value, isRequired, minLength, maxLength, withoutScript } = props;
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const isRunning = useIsRunning();
+  /** What one has thought of oneself needn't be copied. */
+  const [isGenerated, setIsGenerated] = useState(value !== '');
+  const [feedback, setFeedback] = useState<'generated' | 'copied' | 'copyFailed' | null>(null);
+
+  useEffect(() => {
+    if (feedback === null) return;
+    const timer = setTimeout(() => setFeedback(null), FEEDBACK_MS);
+    return () => clearTimeout(timer);
+  }, [feedback]);
+
+  function generate(): void {
+    if (field.current) field.current.value = newSecret();
+    setIsGenerated(true);
+    setFeedback('generated');
+  }
+
+  async function copy(): Promise<void> {
+    if (field.current) setFeedback((await copyText(field.current)) ? 'copied' : 'copyFailed');
+  }
+
+  const Icon = feedback === 'copied' ? Check : Copy;
+  return (
+    <div className={fieldStyles.group}>
+      <label className={fieldStyles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={styles.secret}>
+        <input
+          ref={field}
+          id={id}
+          name="secret"
+          className={`${fieldStyles.input} ${styles.code}`}
+          required={isRequired}
+          minLength={minLength}
+          maxLength={maxLength}
+          defaultValue={value}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: what has to be corrected is what the page was sent back for
+          autoFocus={hasFocus}
+          aria-invalid={problem !== null}
+          aria-describedby={`${id}-hint`}
+        />
+        {isRunning ? <Button onClick={generate}>{texts.generate}</Button> : null}
+        {isRunning && isGenerated ? (
+          <Button onClick={() => void copy()} aria-label={texts.copyLabel}>
+            <Icon aria-hidden size={16} />
+            {feedback === 'copied' ? texts.copied : texts.copy}
+          </Button>
+        ) : null}
+      </div>
+      <p id={`${id}-hint`} className={problem === null ? fieldStyles.hint : styles.fieldProblem}>
+        {problem ?? hint}
+      </p>
+      <noscript>
+        <p className={fieldStyles.hint}>
+          {withoutScript} <code>{COMMAND}</code>
+        </p>
+      </noscript>
+      <p role="status" className={feedback === 'copyFailed' ? styles.fieldProblem : hiddenStyles.hidden}>
+        {feedback === null ? '' : texts[feedback]}
+      </p>
+    </div>
+  );
+}
+
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+}

@@ -1,0 +1,22 @@
+import { ACTIONS } from '../account/account.actions';
+import type { TestResult } from './webhooks.data';
+
+/** What came of it, or why there is no result. */
+export type Answer = TestResult | 'tooMany' | 'unreachable';
+
+/** Has the server send a test now. Where the webhook or the session has ended meanwhile, the page is loaded again and says so. */
+export async function sendTest(webhookId: number): Promise<Answer> {
+  try {
+    const response = await fetch(ACTIONS.testWebhook, {
+      method: 'POST',
+      body: new URLSearchParams({ webhookId: String(webhookId) }),
+      headers: { Accept: 'application/json' },
+      redirect: 'manual',
+    });
+    if (response.ok) return (await response.json()) as TestResult;
+    if (response.type === 'opaqueredirect') window.location.reload();
+    return response.status === 429 ? 'tooMany' : 'unreachable';
+  } catch {
+    return 'unreachable';
+  }
+}

@@ -1,0 +1,7 @@
+import { webhookTexts as texts } from '../text/webhooks';
+import styles from './webhooks.module.css';
+
+/** Whether anything is sent. */
+export function SwitchState({ isActive }: { isActive: boolean }) {
+  return <strong className={`${styles.badge} ${isActive ? styles.delivered : styles.cancelled}`}>{isActive ? texts.on : texts.off}</strong>;
+}

@@ -1,0 +1,63 @@
+'use client';
+
+import { type FormEvent, useState } from 'react';
+import { ACTIONS } from '../account/account.actions';
+import accountStyles from '../account/account.module.css';
+import { testTexts as texts } from '../text/webhooks';
+import { Button } from '../ui/button';
+import { type Answer, sendTest } from './send-test';
+import type { TestResult } from './webhooks.data';
+import styles from './webhooks.module.css';
+
+/** @param first what came of the test that this page was loaded after, as it is without JavaScript */
+export function TestPanel({ webhookId, first }: { webhookId: number; first: TestResult | null }) {
+  const [isSending, setIsSending] = useState(false);
+  const [answer, setAnswer] = useState<Answer | null>(first);
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (isSending) return;
+    setAnswer(null);
+    setIsSending(true);
+    setAnswer(await sendTest(webhookId));
+    setIsSending(false);
+  }
+
+  return (
+    <section id="test" className={styles.section} aria-labelledby="test-title">
+      <h2 id="test-title">{texts.title}</h2>
+      <p className={accountStyles.muted}>{texts.text}</p>
+      <form method="post" action={ACTIONS.testWebhook} onSubmit={(event) => void send(event)}>
+        <input type="hidden" name="webhookId" value={webhookId} />
+        {/* Not disabled while it is under way: the focus would be lost. */}
+        <Button type="submit" aria-disabled={isSending}>
+          {isSending ? texts.sending : texts.send}
+        </Button>
+      </form>
+      <div role="status" className={styles.result}>
+        {answer === null ? null : typeof answer === 'string' ? (
+          <p className={accountStyles.problem}>{texts[answer]}</p>
+        ) : (
+          <p className={answer.delivered ? accountStyles.success : accountStyles.problem}>{sentence(answer)}</p>
+        )}
+      </div>
+      {answer === null || typeof answer === 'string' || answer.responseStatus === null ? null : <Body text={answer.responseBody ?? ''} />}
+    </section>
+  );
+}
+
+function Body({ text }: { text: string }) {
+  if (text === '') return <p className={accountStyles.muted}>{texts.emptyAnswer}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <pre className={styles.answer} tabIndex={0}>
+      {text}
+    </pre>
+  );
+}
+
+function sentence({ delivered, responseStatus, error, durationMs }: TestResult): string {
+  const duration = durationMs < 1_000 ? texts.milliseconds(Math.round(durationMs)) : texts.seconds((durationMs / 1_000).toFixed(1));
+  if (responseStatus === null) return texts.failed(error ?? '', duration);
+  return delivered ? texts.delivered(responseStatus, duration) : texts.refused(responseStatus, duration);
+}

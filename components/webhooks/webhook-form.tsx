@@ -1,0 +1,93 @@
+import { MAX_SECRET_CHARACTERS, MAX_URL_CHARACTERS, MIN_SECRET_CHARACTERS, WEBHOOK_EVENTS } from '#lib/webhooks/webhook.rules';
+import { ACTIONS } from '../account/account.actions';
+import accountStyles from '../account/account.module.css';
+import { webhookTexts as texts } from '../text/webhooks';
+import { Button } from '../ui/button';
+import fieldStyles from '../ui/field.module.css';
+import { SecretField } from './secret-field';
+import type { WebhookDraft } from './webhooks.data';
+import styles from './webhooks.module.css';
+
+/** Whoever makes a webhook most often wants to hear of what is new. */
+const NEW_DRAFT: WebhookDraft = { url: '', secret: '', events: ['paste.created'], problems: {} };
+
+interface WebhookFormProps {
+  /** Of the webhook to change; null makes one. */
+  id: number | null;
+  /** What stands in it at first; null is what a new one begins with. */
+  draft: WebhookDraft | null;
+}
+
+/** Everything that can be said of a webhook. A secret that is in use is never in it. */
+export function WebhookForm({ id, draft }: WebhookFormProps) {
+  const isNew = id === null;
+  const { url, secret, events, problems } = draft ?? NEW_DRAFT;
+  const first = (['url', 'secret', 'events'] as const).find((field) => problems[field] !== undefined);
+  return (
+    <form method="post" action={isNew ? ACTIONS.createWebhook : ACTIONS.updateWebhook} className={accountStyles.form}>
+      {isNew ? null : <input type="hidden" name="webhookId" value={id} />}
+      <div className={fieldStyles.group}>
+        <label className={fieldStyles.label} htmlFor="webhook-url">
+          {texts.url}
+        </label>
+        <input
+          id="webhook-url"
+          name="url"
+          type="url"
+          className={`${fieldStyles.input} ${styles.code}`}
+          required
+          maxLength={MAX_URL_CHARACTERS}
+          defaultValue={url}
+          placeholder="https://"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: what has to be corrected is what the page was sent back for
+          autoFocus={first === 'url'}
+          aria-invalid={problems.url !== undefined}
+          aria-describedby="webhook-url-hint"
+        />
+        <p id="webhook-url-hint" className={problems.url === undefined ? fieldStyles.hint : styles.fieldProblem}>
+          {problems.url === undefined ? texts.urlHint : texts.urlRefused(problems.url)}
+        </p>
+      </div>
+      <SecretField
+        label={isNew ? texts.secret : texts.newSecret}
+        hint={isNew ? texts.secretHint : texts.newSecretHint}
+        problem={problems.secret === undefined ? null : texts.secretRefused}
+        hasFocus={first === 'secret'}
+        value={secret}
+        isRequired={isNew}
+        minLength={MIN_SECRET_CHARACTERS}
+        maxLength={MAX_SECRET_CHARACTERS}
+        withoutScript={texts.noGenerate}
+      />
+      <fieldset className={styles.events} aria-describedby={problems.events === undefined ? undefined : 'webhook-events-problem'}>
+        <legend className={fieldStyles.label}>{texts.events}</legend>
+        {WEBHOOK_EVENTS.map((event, index) => (
+          <label key={event} className={styles.event}>
+            <input
+              type="checkbox"
+              name={event}
+              defaultChecked={events.includes(event)}
+              // biome-ignore lint/a11y/noAutofocus: as above
+              autoFocus={first === 'events' && index === 0}
+            />
+            <span>
+              <code>{event}</code>
+              <span className={fieldStyles.hint}>{texts.eventHints[event]}</span>
+            </span>
+          </label>
+        ))}
+        {problems.events === undefined ? null : (
+          <p id="webhook-events-problem" className={styles.fieldProblem}>
+            {texts.eventsRefused}
+          </p>
+        )}
+      </fieldset>
+      <Button type="submit" look="primary">
+        {isNew ? texts.create : texts.save}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+import accountStyles from '../account/account.module.css';
+import { When } from '../account/when';
+import { webhookTexts as texts } from '../text/webhooks';
+import { StatusBadge } from './status-badge';
+import { SwitchState } from './switch-state';
+import { VerifyHelp } from './verify-help';
+import { WebhookForm } from './webhook-form';
+import type { ShownWebhook, WebhookDraft } from './webhooks.data';
+import styles from './webhooks.module.css';
+
+/** @param draft of a webhook that could not be created as it was */
+export function WebhookList({ webhooks, draft }: { webhooks: readonly ShownWebhook[]; draft: WebhookDraft | null }) {
+  const isEmpty = webhooks.length === 0;
+  return (
+    <>
+      <div>
+        <h1>{texts.title}</h1>
+        <p className={accountStyles.muted}>
+          {texts.text} <a href="/docs/api#createWebhook">{texts.docs}</a>
+        </p>
+      </div>
+      {isEmpty ? (
+        <Empty />
+      ) : (
+        <section aria-labelledby="your-webhooks">
+          <h2 id="your-webhooks">{texts.listTitle}</h2>
+          <ul className={accountStyles.list}>
+            {webhooks.map((webhook) => (
+              <WebhookRow key={webhook.id} webhook={webhook} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <section className={styles.section} aria-labelledby="new-webhook">
+        <h2 id="new-webhook">{texts.createTitle}</h2>
+        <WebhookForm id={null} draft={draft} />
+      </section>
+      <VerifyHelp isOpen={isEmpty} />
+    </>
+  );
+}
+
+function Empty() {
+  return (
+    <section className={accountStyles.teach} aria-labelledby="no-webhooks">
+      <h2 id="no-webhooks">{texts.emptyTitle}</h2>
+      <p>{texts.empty}</p>
+    </section>
+  );
+}
+
+function WebhookRow({ webhook: { id, url, events, isActive, isGone, latest } }: { webhook: ShownWebhook }) {
+  return (
+    <li className={accountStyles.paste}>
+      <h3>
+        <a href={`/account/webhooks/${id}`}>{url}</a>
+      </h3>
+      <p className={accountStyles.facts}>
+        <SwitchState isActive={isActive} />
+        {isGone ? <span>{texts.goneReason}</span> : null}
+        <span>{events.join(', ')}</span>
+      </p>
+      <p className={accountStyles.facts}>
+        {latest === null ? (
+          <span>{texts.never}</span>
+        ) : (
+          <span>
+            {texts.latest} <StatusBadge status={latest.status} /> <When time={latest.createdAt} />
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import { ACTIONS } from '../account/account.actions';
+import accountStyles from '../account/account.module.css';
+import { When } from '../account/when';
+import { webhookTexts as texts } from '../text/webhooks';
+import { Button } from '../ui/button';
+import { Deliveries } from './deliveries';
+import { NewSecret } from './new-secret';
+import { SwitchState } from './switch-state';
+import { TestPanel } from './test-panel';
+import { VerifyHelp } from './verify-help';
+import { WebhookForm } from './webhook-form';
+import type { DeliveryListing, ShownWebhook, TestResult, WebhookDraft } from './webhooks.data';
+import styles from './webhooks.module.css';
+
+interface WebhookPageProps {
+  webhook: ShownWebhook;
+  listing: DeliveryListing;
+  /** Just saved; shown this once. */
+  newSecret: string | null;
+  /** What this page was loaded after. */
+  test: TestResult | null;
+  /** Changes that could not be saved as they were. */
+  draft: WebhookDraft | null;
+  /** What came of a form, said in the section that it belongs to. */
+  notices: Partial<Record<'test' | 'deliveries' | 'settings', ReactNode>>;
+}
+
+/** One webhook: what it is, whether it gets through, what was sent, and everything that can be changed. */
+export function WebhookPage({ webhook, listing, newSecret, test, draft, notices }: WebhookPageProps) {
+  const { id, url, events, isActive, isGone } = webhook;
+  return (
+    <>
+      <div className={styles.head}>
+        <p>
+          <a href="/account/webhooks">{texts.back}</a>
+        </p>
+        <h1 className={styles.url}>{url}</h1>
+        <p className={accountStyles.facts}>
+          <SwitchState isActive={isActive} />
+          {isGone ? <span>{texts.goneReason}</span> : null}
+          <span>{events.join(', ')}</span>
+          <span>
+            {texts.created} <When time={webhook.createdAt} />
+          </span>
+        </p>
+        {isActive ? null : <SwitchForm webhook={webhook} />}
+      </div>
+      <NewSecret webhookId={id} value={newSecret} />
+      {notices.test}
+      <TestPanel webhookId={id} first={test} />
+      <section id="deliveries" className={styles.section} aria-labelledby="deliveries-title">
+        <h2 id="deliveries-title">{texts.deliveriesTitle}</h2>
+        {notices.deliveries}
+        <Deliveries webhook={webhook} listing={listing} />
+      </section>
+      <section id="settings" className={styles.section} aria-labelledby="settings-title">
+        <h2 id="settings-title">{texts.settingsTitle}</h2>
+        {notices.settings}
+        <WebhookForm id={id} draft={draft ?? { url, secret: '', events, problems: {} }} />
+        <div className={styles.ending}>
+          {isActive ? <SwitchForm webhook={webhook} /> : null}
+          <DeleteForm webhook={webhook} />
+        </div>
+      </section>
+      <VerifyHelp />
+    </>
+  );
+}
+
+function SwitchForm({ webhook: { id, isActive } }: { webhook: ShownWebhook }) {
+  return (
+    <form method="post" action={ACTIONS.switchWebhook} className={accountStyles.row}>
+      <input type="hidden" name="webhookId" value={id} />
+      <input type="hidden" name="isActive" value={String(!isActive)} />
+      <Button type="submit" look={isActive ? 'plain' : 'primary'}>
+        {isActive ? texts.switchOff : texts.switchOn}
+      </Button>
+      <span className={accountStyles.muted}>{isActive ? texts.switchOffHint : texts.switchOnHint}</span>
+    </form>
+  );
+}
+
+function DeleteForm({ webhook: { id, url } }: { webhook: ShownWebhook }) {
+  return (
+    <details className={accountStyles.change}>
+      <summary aria-label={texts.deleteOf(url)}>{texts.delete}</summary>
+      <form method="post" action={ACTIONS.deleteWebhook} className={accountStyles.row}>
+        <input type="hidden" name="webhookId" value={id} />
+        <Button type="submit" look="danger">
+          {texts.confirmDelete}
+        </Button>
+        <span className={accountStyles.muted}>{texts.deleteHint}</span>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,33 @@
+/** Programs that tell genuine requests from forged ones: those of docs/webhooks.md, word for word, where tests run them. */
+
+export const RECIPES = [
+  {
+    language: 'Node',
+    name: 'node',
+    code: `import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** @param {Buffer} body raw bytes @param {string} signature X-Service-Signature-256 */
+export function isGenuine(body, signature, secret) {
+  const expected = createHmac('sha256', secret).update(body).digest();
+  const given = Buffer.from(signature.replace(/^sha256=/, ''), 'hex');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}`,
+  },
+  {
+    language: 'Python',
+    name: 'python',
+    code: `import hashlib
+import hmac
+
+
+def is_genuine(body: bytes, signature: str, secret: str) -> bool:
+    expected = hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
+    return hmac.compare_digest(expected, signature.removeprefix("sha256="))`,
+  },
+  {
+    language: 'Shell',
+    name: 'openssl',
+    code: `expected="sha256=$(openssl dgst -sha256 -hmac "$SECRET" -r body.json | cut -d' ' -f1)"
+[ "$expected" = "$SIGNATURE" ] && echo genuine || echo forged`,
+  },
+] as const;

@@ -1,0 +1,9 @@
+/** What names and keys obey. Browser-safe: no imports. */
+
+/** For `pattern` of an input too, so without anchors; Unicode-aware. */
+export const USER_NAME_PATTERN = '[\\p{L}\\p{N}][\\p{L}\\p{N}._@\\-]{0,63}';
+export const MAX_KEY_NAME_CHARACTERS = 64;
+/** Keys of one user that are good at the same time. */
+export const MAX_ACTIVE_KEYS = 50;
+/** Days a new key may be good for; null is for ever. */
+export const KEY_LIFETIMES_DAYS = [7, 30, 90, 365, null] as const;

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { customAlphabet } from 'nanoid';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const ID_LENGTH = 8;
+/** 32 characters of base62 are 190 bits. */
+const SECRET_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const PATTERN = new RegExp(`^sp_([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+
+const randomId = customAlphabet(BASE62, ID_LENGTH);
+const randomSecret = customAlphabet(BASE62, SECRET_LENGTH);
+
+/** `sp_<id><_><secret><checksum>`, all base62. The id is public; the whole is shown once and stored as a hash. */
+export interface ApiKey {
+  id: string;
+  text: string;
+}
+
+export function createApiKey(): ApiKey {
+  const id = randomId();
+  const body = `sp_${id}_${randomSecret()}`;
+  return { id, text: body + checksum(body) };
+}
+
+/** The public id of a well-formed key, or null: a typo or a made-up key costs no query. */
+export function parseApiKey(text: string): { id: string } | null {
+  const id = PATTERN.exec(text)?.[1];
+  if (id === undefined) return null;
+  const end = text.length - CHECKSUM_LENGTH;
+  return checksum(text.slice(0, end)) === text.slice(end) ? { id } : null;
+}
+
+/** A plain SHA-256 is enough: the secret has 190 bits, there is nothing to guess. */
+export function hashApiKey(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function checksum(body: string): string {
+  const digest = createHash('sha256').update(`checksum:${body}`).digest();
+  return Array.from(digest.subarray(0, CHECKSUM_LENGTH), (byte) => BASE62[byte % BASE62.length]).join('');
+}

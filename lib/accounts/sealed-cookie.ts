@@ -1,0 +1,61 @@
+/** Cookies that only this server can read or make, by iron-session. */
+import { hkdfSync } from 'node:crypto';
+import { sealData, unsealData } from 'iron-session';
+
+export interface SealedCookie<Value extends object> {
+  /** Begins with `__Host-` under HTTPS: then browsers take it from this very host only, and never unencrypted. */
+  name: string;
+  /** @returns the text of a Set-Cookie header */
+  seal(value: Value): Promise<string>;
+  /** @param sealed the cookie's value @returns null for anything that wasn't sealed here, or too long ago */
+  unseal(sealed: string | undefined): Promise<Value | null>;
+  /** The text of a Set-Cookie header that removes it. */
+  remove: string;
+}
+
+export interface CookieSecurity {
+  secret: string;
+  isHttps: boolean;
+}
+
+/** More than any of ours has; browsers keep no longer ones. */
+const MAX_CHARACTERS = 4096;
+
+/** @param parse what a sealed value must look like; throws otherwise */
+export function createSealedCookie<Value extends object>(
+  name: string,
+  maxAgeSeconds: number,
+  { secret, isHttps }: CookieSecurity,
+  parse: (value: unknown) => Value,
+): SealedCookie<Value> {
+  const fullName = isHttps ? `__Host-${name}` : name;
+  const attributes = `; Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
+  // The name is part of the password: one cookie's value is nothing in another.
+  const options = { password: `${secret}${name}`, ttl: maxAgeSeconds };
+  return {
+    name: fullName,
+    seal: async (value) => `${fullName}=${await sealData(value, options)}${attributes}; Max-Age=${maxAgeSeconds}`,
+    async unseal(sealed) {
+      if (!sealed || sealed.length > MAX_CHARACTERS) return null;
+      // Another secret gives an empty object; what is no seal at all throws.
+      return unsealData<object>(sealed, options)
+        .then(parse)
+        .catch(() => null);
+    },
+    remove: `${fullName}=${attributes}; Max-Age=0`,
+  };
+}
+
+/** A secret for cookies where none is configured: the same in every process, and nothing of the master key. */
+export function deriveCookieSecret(masterKey: Uint8Array): string {
+  return Buffer.from(hkdfSync('sha256', masterKey, '', 'sealpaste session cookies', 32)).toString('base64');
+}
+
+/** The value of a cookie in a `Cookie` header. */
+export function cookieValue(header: string | null, name: string): string | undefined {
+  for (const pair of header?.split(';') ?? []) {
+    const equals = pair.indexOf('=');
+    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim();
+  }
+  return undefined;
+}

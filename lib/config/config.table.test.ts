@@ -1,0 +1,39 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { VARIABLES } from './config';
+import { configurationTable } from './config.table';
+
+const README = fileURLToPath(new URL('../../README.md', import.meta.url));
+const START = '<!-- configuration:start -->';
+const END = '<!-- configuration:end -->';
+
+describe('the table of environment variables', () => {
+  it('in the README is what the code says (UPDATE_README=1 rewrites it)', () => {
+    expect(existsSync(README)).toBe(true);
+    const readme = readFileSync(README, 'utf8');
+    const [before, rest, ...more] = readme.split(START);
+    const [table, after, ...evenMore] = (rest ?? '').split(END);
+    if (before === undefined || table === undefined || after === undefined || more.length + evenMore.length > 0)
+      throw new Error(`README.md: expected one ${START} … ${END}`);
+    if (process.env.UPDATE_README === '1') {
+      writeFileSync(README, `${before}${START}\n\n${configurationTable()}\n\n${END}${after}`);
+      return;
+    }
+    expect(table.trim()).toBe(configurationTable());
+  });
+
+  it('has one row for each variable, with its default, meaning and whether a file may hold it', () => {
+    const rows = configurationTable().split('\n').slice(2);
+    expect(rows).toHaveLength(Object.keys(VARIABLES).length);
+    for (const [index, [name, definition]] of Object.entries(VARIABLES).entries()) {
+      const row = rows[index] ?? '';
+      // Cells are separated by bars: none may be within one.
+      expect(row.split('|')).toHaveLength(5);
+      expect(row).toContain(`\`${name}\``);
+      expect(row).toContain(definition.doc);
+      expect(row.includes(`\`${name}_FILE\``)).toBe('secret' in definition);
+      if ('default' in definition) expect(row).toContain(`\`${definition.default}\``);
+    }
+  });
+});

@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig, VARIABLES } from './config';
+
+const KEY = randomBytes(32);
+const MASTER_KEY = KEY.toString('base64');
+const ROOT = '/srv/sealpaste';
+
+type Environment = Record<string, string>;
+
+const load = (environment: Environment) => loadConfig({ MASTER_KEY, ...environment } as never, ROOT);
+
+function problemsOf(environment: Environment): readonly string[] {
+  try {
+    loadConfig(environment as never, ROOT);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).problems;
+  }
+  return [];
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'sealpaste-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileWith(text: string): string {
+  const file = join(folder, randomBytes(6).toString('hex'));
+  writeFileSync(file, text);
+  return file;
+}
+
+describe('defaults', () => {
+  it('need nothing but a master key', () => {
+    expect(load({})).toMatchObject({
+      HOST: '0.0.0.0',
+      PORT: 3000,
+      BASE_URL: 'http://localhost:3000',
+      DATABASE_URL: 'file:./data/sealpaste.db',
+      RATE_LIMIT_ANONYMOUS: 5,
+      RATE_LIMIT_AUTHENTICATED: 60,
+      TRUST_PROXY: 0,
+      WORKER_TTL_CLEANUP_INTERVAL_MS: 60_000,
+      LOG_LEVEL: 'info',
+      NODE_ENV: 'production',
+      rootDir: ROOT,
+    });
+    expect(load({}).MASTER_KEY.equals(KEY)).toBe(true);
+    expect(load({}).REDIS_URL).toBeUndefined();
+    expect(load({}).MASTER_KEY_PREVIOUS).toBeUndefined();
+  });
+
+  it('all obey the rules of their own variables', () => {
+    for (const [name, definition] of Object.entries(VARIABLES)) {
+      const { default: value, schema } = definition as { default?: string; schema: { safeParse(text: unknown): { success: boolean } } };
+      if (value !== undefined) expect({ name, ...schema.safeParse(value) }).toMatchObject({ name, success: true });
+    }
+  });
+
+  it('for the base address follow the port', () => {
+    expect(load({ PORT: '8080' }).BASE_URL).toBe('http://localhost:8080');
+    expect(load({ PORT: '8080', BASE_URL: 'https://paste.example' }).BASE_URL).toBe('https://paste.example');
+  });
+
+  it('stand in for variables that are set to nothing', () => {
+    const empty = Object.fromEntries(Object.keys(VARIABLES).flatMap((name) => [[name, ''] as const, [`${name}_FILE`, ''] as const]));
+    expect(loadConfig({ ...empty, MASTER_KEY } as never, ROOT)).toEqual(load({}));
+  });
+
+  it('there is none for the master key', () => {
+    expect(problemsOf({})).toEqual(['MASTER_KEY: required, but not set']);
+    expect(problemsOf({ MASTER_KEY: '' })).toEqual(['MASTER_KEY: required, but not set']);
+  });
+});
+
+describe('values', () => {
+  it.each([
+    ['base64', KEY.toString('base64')],
+    ['base64 without padding', KEY.toString('base64').replace(/=+$/, '')],
+    ['base64url', KEY.toString('base64url')],
+    ['hexadecimal', KEY.toString('hex')],
+    ['hexadecimal in capitals', KEY.toString('hex').toUpperCase()],
+  ])('take a key in %s', (_, text) => {
+    expect(load({ MASTER_KEY: text }).MASTER_KEY.equals(KEY)).toBe(true);
+  });
+
+  it.each([
+    ['31 bytes', randomBytes(31).toString('base64')],
+    ['33 bytes', randomBytes(33).toString('base64')],
+    ['31 bytes in hexadecimal', randomBytes(31).toString('hex')],
+    ['33 bytes in hexadecimal', randomBytes(33).toString('hex')],
+    ['a pass phrase', 'correct horse battery staple'],
+    ['44 characters that are not base64', '!'.repeat(44)],
+    ['base64 with a space within', `${MASTER_KEY.slice(0, 20)} ${MASTER_KEY.slice(20)}`],
+    ['quotes around', `"${MASTER_KEY}"`],
+  ])('refuse a key of %s', (_, text) => {
+    expect(problemsOf({ MASTER_KEY: text })).toEqual([expect.stringMatching(/^MASTER_KEY: expected 32 bytes/)]);
+    expect(problemsOf({ MASTER_KEY, MASTER_KEY_PREVIOUS: text })).toEqual([
+      expect.stringMatching(/^MASTER_KEY_PREVIOUS: expected 32 bytes/),
+    ]);
+  });
+
+  it.each([
+    ['PORT', '0', 0],
+    ['PORT', '65535', 65_535],
+    ['TRUST_PROXY', '32', 32],
+    ['RATE_LIMIT_ANONYMOUS', '0', 0],
+    ['RATE_LIMIT_AUTHENTICATED', '1000000', 1_000_000],
+    ['WORKER_TTL_CLEANUP_INTERVAL_MS', '100', 100],
+    ['BASE_URL', 'https://paste.example/sub/', 'https://paste.example/sub'],
+    ['BASE_URL', 'http://localhost:3000///', 'http://localhost:3000'],
+    ['DATABASE_URL', 'postgres://u:p@db/x', 'postgres://u:p@db/x'],
+    ['REDIS_URL', 'rediss://:p@redis:6380/1', 'rediss://:p@redis:6380/1'],
+  ])('take %s=%s', (name, text, value) => {
+    expect(load({ [name]: text })).toHaveProperty(name, value);
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000 '],
+    ['PORT', '3e3'],
+    ['PORT', '0x10'],
+    ['TRUST_PROXY', '33'],
+    ['TRUST_PROXY', 'true'],
+    ['RATE_LIMIT_ANONYMOUS', '1.5'],
+    ['RATE_LIMIT_ANONYMOUS', '-5'],
+    ['RATE_LIMIT_AUTHENTICATED', 'unlimited'],
+    ['WORKER_TTL_CLEANUP_INTERVAL_MS', '99'],
+    ['BASE_URL', 'paste.example'],
+    ['BASE_URL', 'ftp://paste.example'],
+    ['BASE_URL', 'javascript:alert(1)'],
+    ['BASE_URL', 'https://paste.example/?a=b'],
+    ['BASE_URL', 'https://paste.example/#key'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'file:'],
+    ['DATABASE_URL', './data.db'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['LOG_LEVEL', 'verbose'],
+    ['NODE_ENV', 'staging'],
+  ])('refuse %s=%s, naming the variable', (name, text) => {
+    const problems = problemsOf({ MASTER_KEY, [name]: text });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name}: `));
+  });
+});
+
+describe('problems', () => {
+  it('are told all at once', () => {
+    const problems = problemsOf({
+      PORT: 'x',
+      BASE_URL: 'x',
+      DATABASE_URL: 'x',
+      REDIS_URL: 'x',
+      TRUST_PROXY: 'x',
+      LOG_LEVEL: 'x',
+      MASTER_KEY_FILE: join(folder, 'missing'),
+    });
+    expect(problems.map((problem) => problem.split(':')[0]).sort()).toEqual([
+      'BASE_URL',
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'MASTER_KEY',
+      'MASTER_KEY_FILE',
+      'PORT',
+      'REDIS_URL',
+      'TRUST_PROXY',
+    ]);
+  });
+
+  it('never hold a value, not even a harmless one', () => {
+    const canary = 'cAnArY5ecretVa1ue';
+    const environment = Object.fromEntries(Object.keys(VARIABLES).map((name) => [name, name === 'HOST' ? '' : `${canary}?`]));
+    for (const variant of [
+      environment,
+      { ...environment, DATABASE_URL: `mysql://user:${canary}@db/x`, REDIS_URL: `http://:${canary}@redis` },
+      { MASTER_KEY: canary, MASTER_KEY_FILE: fileWith(canary) },
+      { MASTER_KEY_FILE: fileWith(canary), DATABASE_URL_FILE: fileWith(canary), REDIS_URL_FILE: fileWith(canary) },
+      { MASTER_KEY_FILE: join(folder, canary) },
+    ]) {
+      try {
+        loadConfig(variant as never, ROOT);
+        expect.unreachable();
+      } catch (error) {
+        const { message, stack, problems } = error as ConfigError;
+        expect(problems.length).toBeGreaterThan(0);
+        expect([message, stack, ...problems].join('\n')).not.toContain(canary);
+      }
+    }
+  });
+});
+
+describe('secrets in files', () => {
+  const secrets = Object.entries(VARIABLES).filter(([, definition]) => 'secret' in definition);
+
+  it('are those that open something', () => {
+    expect(secrets.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['MASTER_KEY', 'MASTER_KEY_PREVIOUS', 'DATABASE_URL', 'REDIS_URL']),
+    );
+  });
+
+  it('are read from the file that NAME_FILE names, without the line end most editors add', () => {
+    const environment = {
+      MASTER_KEY_FILE: fileWith(`${MASTER_KEY}\n`),
+      DATABASE_URL_FILE: fileWith('postgresql://u:p@db/x\r\n'),
+      REDIS_URL_FILE: fileWith('redis://redis:6379'),
+    };
+    const config = loadConfig(environment as never, ROOT);
+    expect(config.MASTER_KEY.equals(KEY)).toBe(true);
+    expect(config).toMatchObject({ DATABASE_URL: 'postgresql://u:p@db/x', REDIS_URL: 'redis://redis:6379' });
+  });
+
+  it('may stand in one place only', () => {
+    const problems = problemsOf({ MASTER_KEY, MASTER_KEY_FILE: fileWith(MASTER_KEY) });
+    expect(problems).toEqual(['MASTER_KEY: set either MASTER_KEY or MASTER_KEY_FILE, not both']);
+  });
+
+  it('in a file that cannot be read are a problem, never silently the default', () => {
+    expect(problemsOf({ MASTER_KEY, DATABASE_URL_FILE: join(folder, 'missing') })).toEqual(["DATABASE_URL_FILE: can't be read (ENOENT)"]);
+    expect(problemsOf({ MASTER_KEY, REDIS_URL_FILE: folder })).toEqual(["REDIS_URL_FILE: can't be read (EISDIR)"]);
+  });
+
+  it.each(['MASTER_KEY', 'DATABASE_URL', 'REDIS_URL'])('in an empty file are a problem: %s', (name) => {
+    const { MASTER_KEY: _, ...others } = { MASTER_KEY };
+    const environment = { ...(name === 'MASTER_KEY' ? others : { MASTER_KEY }), [`${name}_FILE`]: fileWith('\n') };
+    expect(problemsOf(environment)).toEqual([expect.stringMatching(new RegExp(`^${name}: expected`))]);
+  });
+
+  it('are only those: other variables have no file', () => {
+    expect(load({ PORT_FILE: fileWith('8080') }).PORT).toBe(3000);
+  });
+});

@@ -1,0 +1,273 @@
+/** The one reader of the environment: every variable with its meaning, default and rule. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { MAX_TTL_SECONDS } from '../pastes/paste.rules';
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'expected a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`));
+
+const httpUrl = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'expected an http:// or https:// URL')
+  .refine((text) => !URL.canParse(text) || !/[?#]/.test(text), 'expected no query or fragment')
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const databaseUrl = z
+  .string()
+  .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'expected file:PATH for SQLite or postgresql://USER:PASSWORD@HOST/DATABASE');
+
+const flag = z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true');
+
+const redisUrl = z.string().regex(/^rediss?:\/\/.+$/, 'expected redis://HOST:PORT or rediss://HOST:PORT');
+
+/** 32 bytes in base64, base64url or hexadecimal. Never echoes what it was given. */
+const key = z.string().transform((text, context) => {
+  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  if (bytes.length === 32 && /^[0-9a-zA-Z+/_-]+=*$/.test(text)) return bytes;
+  context.addIssue({
+    code: 'custom',
+    message: 'expected 32 bytes, as 44 characters of base64 or 64 of hexadecimal (openssl rand -base64 32)',
+  });
+  return z.NEVER;
+});
+
+interface Variable<Schema extends z.ZodType> {
+  schema: Schema;
+  /** Text of the README's table. */
+  doc: string;
+  /** As it would stand in the environment; no default means optional, or required where the doc says so. */
+  default?: string;
+  /** Also read from the file that `NAME_FILE` names (Docker and Kubernetes secrets). */
+  secret?: true;
+}
+
+const variable = <Schema extends z.ZodType>(definition: Variable<Schema>) => definition;
+
+export const VARIABLES = {
+  HOST: variable({ schema: z.string().min(1), default: '0.0.0.0', doc: 'Address to listen on.' }),
+  PORT: variable({ schema: integer(0, 65_535), default: '3000', doc: 'Port to listen on.' }),
+  BASE_URL: variable({
+    schema: httpUrl.optional(),
+    doc: 'Address under which people reach the service; links start with it. Default: `http://localhost:PORT`.',
+  }),
+  DATABASE_URL: variable({
+    schema: databaseUrl,
+    default: 'file:./data/sealpaste.db',
+    secret: true,
+    doc: '`file:PATH` for SQLite (a local disk, never a network one) or `postgresql://USER:PASSWORD@HOST/DATABASE`.',
+  }),
+  REDIS_URL: variable({
+    schema: redisUrl.optional(),
+    secret: true,
+    doc: 'Redis for rate limits that several web processes share. Without it they are kept in PostgreSQL, or in memory on SQLite.',
+  }),
+  MASTER_KEY: variable({
+    schema: key,
+    secret: true,
+    doc: 'Required. 32 bytes, base64 or hexadecimal: encrypts everything at rest. **Back it up: without it every paste is lost.** The first `npm start` writes one into `.env`.',
+  }),
+  MASTER_KEY_PREVIOUS: variable({
+    schema: key.optional(),
+    secret: true,
+    doc: 'The key before `MASTER_KEY`, while `admin rotate-key` has not finished.',
+  }),
+  SESSION_SECRET: variable({
+    schema: z.string().min(32, 'expected at least 32 characters (openssl rand -base64 32)').optional(),
+    secret: true,
+    doc: 'Seals the cookies of signed-in browsers; another one signs everybody out. Default: derived from `MASTER_KEY`. The first `npm start` writes one into `.env`.',
+  }),
+  REGISTRATION: variable({
+    schema: z.enum(['closed', 'open']),
+    default: 'closed',
+    doc: '`open`: visitors may create an account on the account page (5 an hour from one address, unless `RATE_LIMIT_ANONYMOUS` is 0); `closed`: `admin key create` does.',
+  }),
+  RATE_LIMIT_ANONYMOUS: variable({
+    schema: integer(0, 1_000_000),
+    default: '5',
+    doc: 'API requests per minute of one client address without a key; 0 is no limit.',
+  }),
+  RATE_LIMIT_AUTHENTICATED: variable({
+    schema: integer(0, 1_000_000),
+    default: '60',
+    doc: 'API requests per minute of one user; 0 is no limit.',
+  }),
+  RATE_LIMIT_BURN: variable({
+    schema: integer(0, 1_000_000),
+    default: '30',
+    doc: 'Claims and acknowledgements of burn pastes per minute of one client address, and as many receipts; 0 is no limit.',
+  }),
+  RATE_LIMIT_READ_TOKEN: variable({
+    schema: integer(0, 10_000),
+    default: '10',
+    doc: 'Read tokens that one client address may try on one burn paste per minute, and all addresses together thirty times that; 0 is no limit.',
+  }),
+  BURN_CLAIM_SECONDS: variable({
+    schema: integer(1, 3_600),
+    default: '60',
+    doc: 'How long the one reader who has claimed a burn paste can fetch it, again and again, until it has arrived.',
+  }),
+  BURN_RECEIPT_DAYS: variable({
+    schema: integer(1, 3_650),
+    default: '30',
+    doc: 'How long the receipt of a burn paste is kept after it was opened, expired or deleted. It holds nothing of the content.',
+  }),
+  TRUST_PROXY: variable({
+    schema: integer(0, 32),
+    default: '0',
+    doc: 'Number of reverse proxies in front: the client address is that entry of `X-Forwarded-For`, counted from the right. 0 ignores the header.',
+  }),
+  ANONYMOUS_CREATE: variable({
+    schema: z.enum(['on', 'off']),
+    default: 'on',
+    doc: '`off`: only holders of a key create pastes; everybody reads.',
+  }),
+  MAX_TTL_SECONDS: variable({
+    schema: integer(1, MAX_TTL_SECONDS).optional(),
+    doc: 'Nothing is kept longer, also not what names no expiry. Without it a paste may live for ever.',
+  }),
+  ANONYMOUS_TTL_SECONDS: variable({
+    schema: integer(1, MAX_TTL_SECONDS).optional(),
+    doc: 'Expiry of a paste that is created without a key and names none.',
+  }),
+  MAX_STORED_BYTES: variable({
+    schema: integer(1, Number.MAX_SAFE_INTEGER).optional(),
+    doc: 'All contents together, before compression; beyond it creating answers 507.',
+  }),
+  WORKER_TTL_CLEANUP_INTERVAL_MS: variable({
+    schema: integer(100, 86_400_000),
+    default: '60000',
+    doc: 'How often the worker removes expired pastes. (They are gone for readers at once.)',
+  }),
+  WORKER_POLL_INTERVAL_MS: variable({
+    schema: integer(10, 3_600_000),
+    default: '5000',
+    doc: 'How often the worker looks for webhook deliveries and chat messages that are due.',
+  }),
+  WORKER_WEBHOOK_MAX_RETRIES: variable({
+    schema: integer(1, 10),
+    default: '5',
+    doc: 'Failed attempts after which a webhook delivery or a chat message is given up. The delays between them: 20 s, 40 s, 80 s, 160 s and so on.',
+  }),
+  WEBHOOK_LOG_DAYS: variable({
+    schema: integer(1, 3_650),
+    default: '7',
+    doc: 'How long webhook deliveries that are done stay in the log, and can be sent again.',
+  }),
+  WEBHOOK_ALLOW_INSECURE_TARGETS: variable({
+    schema: flag,
+    default: 'false',
+    doc: '`true` lets webhooks lead to `http:` and to private addresses. For development and tests: every user could then reach your network.',
+  }),
+  MESSENGER_BOT_TOKEN: variable({
+    schema: z
+      .string()
+      .regex(/^[\w:-]{1,256}$/, 'expected a token as BotFather gives it: digits, a colon, letters and digits')
+      .optional(),
+    secret: true,
+    doc: 'Token of the Telegram bot that sends chat messages. Without it chats can be linked, but nothing is sent.',
+  }),
+  MESSENGER_WEBHOOK_SECRET: variable({
+    schema: z
+      .string()
+      .regex(/^[\w-]{1,256}$/, 'expected 1 to 256 letters, digits, _ or - (openssl rand -hex 32)')
+      .optional(),
+    secret: true,
+    doc: 'What the platform shows with each update (`admin messenger set-webhook` tells it). Without it everybody can pretend to be the platform.',
+  }),
+  MESSENGER_API_URL: variable({
+    schema: httpUrl,
+    default: 'https://api.telegram.org',
+    doc: 'Address of the Bot API, for a server of your own.',
+  }),
+  BACKUP_INTERVAL_HOURS: variable({
+    schema: integer(0, 8_760),
+    default: '0',
+    doc: 'How often the worker makes a backup; 0 is never.',
+  }),
+  BACKUP_FOLDER: variable({
+    schema: z.string().min(1),
+    default: './data/backups',
+    doc: 'Folder of the backups that the worker makes; better on another disk.',
+  }),
+  BACKUP_KEEP: variable({
+    schema: integer(1, 10_000),
+    default: '7',
+    doc: 'How many of them are kept; older ones are removed.',
+  }),
+  METRICS_TOKEN: variable({
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,}$/, 'expected at least 16 characters without spaces (openssl rand -hex 24)')
+      .optional(),
+    secret: true,
+    doc: 'Whoever shows it (`Authorization: Bearer …`) may read `/metrics`. Without it there is none.',
+  }),
+  METRICS_PORT: variable({
+    schema: integer(0, 65_535).optional(),
+    doc: 'Port on which the worker answers `/metrics` and `/healthz`. Without it, it answers nothing.',
+  }),
+  LOG_LEVEL: variable({
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    default: 'info',
+    doc: 'Least serious level that is logged.',
+  }),
+  NODE_ENV: variable({
+    schema: z.enum(['development', 'production', 'test']),
+    default: 'production',
+    doc: '`production` logs JSON; `development` logs for people.',
+  }),
+} as const;
+
+type Name = keyof typeof VARIABLES;
+type Values = { [N in Name]: z.output<(typeof VARIABLES)[N]['schema']> };
+
+export type Config = Values & {
+  BASE_URL: string;
+  /** The project's folder: migrations, the built program and relative paths start there. */
+  rootDir: string;
+};
+
+/** Every problem with the environment at once, in sentences that name the variable and never its value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(readonly problems: readonly string[]) {
+    super(`configuration:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  }
+}
+
+/** @throws ConfigError listing all problems */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, rootDir: string = process.cwd()): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, definition] of Object.entries(VARIABLES) as [Name, Variable<z.ZodType>][]) {
+    const text = readVariable(name, definition, env, problems);
+    const result = definition.schema.safeParse(text ?? definition.default);
+    if (result.success) values[name] = result.data;
+    else if (text === undefined && definition.default === undefined) problems.push(`${name}: required, but not set`);
+    else problems.push(...result.error.issues.map((issue) => `${name}: ${issue.message}`));
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  const config = values as Values;
+  return { ...config, BASE_URL: config.BASE_URL ?? `http://localhost:${config.PORT}`, rootDir };
+}
+
+/** An empty variable counts as not set, as in compose files that pass one through. */
+function readVariable(name: Name, definition: Variable<z.ZodType>, env: NodeJS.ProcessEnv, problems: string[]): string | undefined {
+  const direct = env[name] || undefined;
+  const file = definition.secret ? env[`${name}_FILE`] || undefined : undefined;
+  if (file === undefined) return direct;
+  if (direct !== undefined) {
+    problems.push(`${name}: set either ${name} or ${name}_FILE, not both`);
+    return direct;
+  }
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    problems.push(`${name}_FILE: can't be read (${(error as NodeJS.ErrnoException).code})`);
+    return definition.default;
+  }
+}

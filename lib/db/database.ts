@@ -1,0 +1,63 @@
+import type { Pool } from 'pg';
+import type { PrismaClient } from './generated/sqlite/client';
+
+/** What a column or a parameter may hold. Booleans read back from SQLite are 0 or 1. */
+export type SqlValue = string | number | boolean | Uint8Array | null;
+
+/** One SQL statement with `?` for every parameter, on both engines. */
+export interface Statement {
+  sql: string;
+  params: readonly SqlValue[];
+}
+
+export type Row = Record<string, SqlValue>;
+
+/** The few words in which the two engines' SQL differs. */
+export interface Dialect {
+  /** The database's clock, in ms since 1970: the only clock that decides what has expired. */
+  now: string;
+  /** Whether the column is one of a JSON array of strings, which is the one parameter. */
+  isIn(column: string): string;
+  /** Row lock at the end of a SELECT; nothing on SQLite, which has one writer. */
+  forUpdate: string;
+  /** The same on the rows of one table, passing over those that others have locked. */
+  skipLocked(table: string): string;
+}
+
+/**
+ * Either engine behind one type.
+ *
+ * Guarantees: `write` is one transaction, all or nothing, durable when it resolves; other callers'
+ * statements never run inside it. Neither method blocks the event loop on a lock or a disk flush.
+ * Not covered: a `read` beside a `write` sees the state before or after it, in no promised order.
+ */
+export interface Database {
+  readonly engine: 'sqlite' | 'postgresql';
+  readonly dialect: Dialect;
+  /** PostgreSQL's connections, for a library that brings its own SQL. */
+  readonly pool?: Pool;
+  /** For what is not hot: typed queries. Its interactive transactions are not to be used. */
+  readonly prisma: PrismaClient;
+  /** Runs one SELECT. Rows have at most the size of what they select: bound it in the SQL. */
+  read(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
+  /**
+   * Runs the statements in one transaction and answers the rows each of them returned.
+   * @throws DatabaseUnavailableError when the database can't be reached or stays locked; nothing was written.
+   */
+  write(statements: readonly Statement[]): Promise<Row[][]>;
+  /** Resolves when a trivial query succeeds. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The database can't be reached, or another process holds its lock for too long. Worth a retry. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError';
+}
+
+/** The one row a statement must return. */
+export function only(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (!row || rows.length > 1) throw new Error(`expected one row, got ${rows.length}`);
+  return row;
+}

@@ -1,0 +1,96 @@
+/** A new version on a database in use: nothing that can't be taken back. */
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrateSqlite } from './migrations';
+
+const LATER = '99991231235959_later';
+
+describe('a migration of a SQLite file in use', () => {
+  let folder: string;
+  let file: string;
+  /** The program as it is, and its next version. */
+  let next: string;
+  const current = process.cwd();
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sealpaste-migrations-'));
+    mkdirSync(join(folder, 'data'));
+    file = join(folder, 'data/sealpaste.db');
+    next = join(folder, 'next');
+    cpSync(join(current, 'prisma/migrations'), join(next, 'prisma/migrations'), { recursive: true });
+    mkdirSync(join(next, 'prisma/migrations/sqlite', LATER));
+    writeLater('ALTER TABLE users ADD COLUMN later TEXT; DELETE FROM users;');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const writeLater = (sql: string) => writeFileSync(join(next, 'prisma/migrations/sqlite', LATER, 'migration.sql'), sql);
+  const files = () => readdirSync(join(folder, 'data')).sort();
+  function namesIn(path: string): unknown[] {
+    const connection = new Sqlite(path);
+    const names = connection.prepare('SELECT name FROM users').pluck().all();
+    connection.close();
+    return names;
+  }
+  function addUser(name: string): void {
+    const connection = new Sqlite(file);
+    connection.prepare('INSERT INTO users (name, created_at) VALUES (?, 0)').run(name);
+    connection.close();
+  }
+
+  it('is preceded by a copy, which the version before can use', () => {
+    migrateSqlite(file, current);
+    addUser('anna');
+    migrateSqlite(file, next);
+    expect(namesIn(file)).toEqual([]);
+    expect(files()).toEqual(['sealpaste.db', `sealpaste.db.before-${LATER}`]);
+    const copy = join(folder, 'data', `sealpaste.db.before-${LATER}`);
+    expect(namesIn(copy)).toEqual(['anna']);
+    copyFileSync(copy, file);
+    expect(() => migrateSqlite(file, current)).not.toThrow();
+  });
+
+  it('makes no copy of a new file, and none when there is nothing to do', () => {
+    migrateSqlite(file, next);
+    migrateSqlite(file, next);
+    expect(files()).toEqual(['sealpaste.db']);
+  });
+
+  it('that fails changes nothing; tried again, it copies what is there by then', () => {
+    migrateSqlite(file, current);
+    addUser('anna');
+    writeLater('ALTER TABLE users ADD COLUMN later TEXT; DELETE FROM nothing;');
+    expect(() => migrateSqlite(file, next)).toThrow(/nothing/);
+    expect(namesIn(file)).toEqual(['anna']);
+    migrateSqlite(file, current);
+    addUser('bert');
+    writeLater('ALTER TABLE users ADD COLUMN later TEXT; DELETE FROM users;');
+    migrateSqlite(file, next);
+    expect(namesIn(join(folder, 'data', `sealpaste.db.before-${LATER}`))).toEqual(['anna', 'bert']);
+  });
+
+  it('leaves one copy: the one of the migration before goes', () => {
+    migrateSqlite(file, current);
+    writeFileSync(join(folder, 'data/sealpaste.db.before-20000101000000_earlier'), '');
+    writeFileSync(join(folder, 'data/other.db.before-20000101000000_earlier'), '');
+    migrateSqlite(file, next);
+    expect(files()).toEqual(['other.db.before-20000101000000_earlier', 'sealpaste.db', `sealpaste.db.before-${LATER}`]);
+  });
+
+  it('does not begin when the copy fails', () => {
+    migrateSqlite(file, current);
+    addUser('anna');
+    // What is in the way of the copy.
+    mkdirSync(join(folder, 'data', `sealpaste.db.before-${LATER}`));
+    expect(() => migrateSqlite(file, next)).toThrow(/can't be copied/);
+    expect(namesIn(file)).toEqual(['anna']);
+  });
+
+  it('of a newer version keeps this one from starting, and from writing anything', () => {
+    migrateSqlite(file, next);
+    expect(() => migrateSqlite(file, current)).toThrow(/newer version/);
+    expect(existsSync(`${file}.before-${LATER}`)).toBe(false);
+  });
+});

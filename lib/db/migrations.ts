@@ -1,0 +1,175 @@
+/**
+ * Applies the SQL files of prisma/migrations/<engine>, in the order of their names.
+ *
+ * Guarantees: however many processes start at once, each file runs once; all missing files run in
+ * one transaction, so that a crash leaves the schema it found; a database that has been migrated by
+ * a newer version, or whose applied files have since been changed, is refused before anything is
+ * written. The bookkeeping is Prisma's own (`_prisma_migrations`), so its tools agree.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type BetterSqlite3 from 'better-sqlite3';
+import type { ClientBase } from 'pg';
+import { replaceFile } from '../files/place-file';
+import { OperatorError } from '../process/operator.error';
+import { openConnection } from './sqlite/sqlite.connection';
+import { copySqlite } from './sqlite/sqlite.copy';
+
+/** The database's schema is not one this program can bring up to date. */
+class SchemaError extends OperatorError {
+  override readonly name = 'SchemaError';
+}
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+interface Applied {
+  migration_name: string;
+  checksum: string;
+}
+
+const CREATE_BOOKKEEPING = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+  "id" VARCHAR(36) PRIMARY KEY NOT NULL,
+  "checksum" VARCHAR(64) NOT NULL,
+  "finished_at" TIMESTAMP_TYPE,
+  "migration_name" VARCHAR(255) NOT NULL,
+  "logs" TEXT,
+  "rolled_back_at" TIMESTAMP_TYPE,
+  "started_at" TIMESTAMP_TYPE NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "applied_steps_count" INTEGER NOT NULL DEFAULT 0
+)`;
+const SELECT_APPLIED = 'SELECT migration_name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name';
+
+/** Name of the last migration this program knows. */
+export function latestMigration(rootDir: string): string {
+  // Both engines have the same list.
+  return loadMigrations(rootDir, 'sqlite').at(-1)?.name ?? '';
+}
+
+/**
+ * Before the first missing file is applied to a database that is in use, the database is copied to
+ * `FILE.before-MIGRATION`: what a migration has done can be taken back. Earlier such copies are removed.
+ */
+export function migrateSqlite(file: string, rootDir: string): void {
+  const connection = openConnection(file, { readonly: false });
+  try {
+    copyBeforeMigration(connection, file, rootDir);
+    // Prisma's SQL rebuilds tables, which needs foreign keys off: they are checked before the commit.
+    connection.pragma('foreign_keys = OFF');
+    connection
+      .transaction(() => {
+        connection.exec(CREATE_BOOKKEEPING.replaceAll('TIMESTAMP_TYPE', 'DATETIME'));
+        const applied = connection.prepare(SELECT_APPLIED).all() as Applied[];
+        const record = connection.prepare(
+          'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES (?, ?, ?, CURRENT_TIMESTAMP, 1)',
+        );
+        for (const migration of missing(loadMigrations(rootDir, 'sqlite'), applied)) {
+          connection.exec(migration.sql);
+          record.run(randomUUID(), migration.checksum, migration.name);
+        }
+        const broken = connection.pragma('foreign_key_check') as unknown[];
+        if (broken.length > 0) throw new Error(`migration leaves ${broken.length} dangling references`);
+      })
+      .immediate();
+  } finally {
+    connection.close();
+  }
+}
+
+/** Without a lock: another process may migrate meanwhile, and then this copy is not one of before. */
+function copyBeforeMigration(connection: BetterSqlite3.Database, file: string, rootDir: string): void {
+  const [first] = missingIn(connection, rootDir);
+  if (!first || first.name === loadMigrations(rootDir, 'sqlite')[0]?.name) return;
+  const copy = `${file}.before-${first.name}`;
+  const partial = `${copy}.${randomUUID()}.partial`;
+  try {
+    copySqlite(file, partial);
+    const copied = openConnection(partial, { readonly: true });
+    const isOfBefore = missingIn(copied, rootDir)[0]?.name === first.name;
+    copied.close();
+    if (!isOfBefore) return;
+    replaceFile(partial, copy);
+    for (const other of copiesBeside(file)) if (other !== copy) rmSync(other, { force: true });
+  } catch (cause) {
+    throw new OperatorError(`the database can't be copied to ${copy} before it is migrated: ${(cause as Error).message}`, { cause });
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
+function copiesBeside(file: string): string[] {
+  const prefix = `${basename(file)}.before-`;
+  return readdirSync(dirname(file))
+    .filter((name) => name.startsWith(prefix) && !name.endsWith('.partial'))
+    .map((name) => join(dirname(file), name));
+}
+
+/** @throws SchemaError when a newer version has used the database */
+export function missingIn(connection: BetterSqlite3.Database, rootDir: string): Migration[] {
+  const hasBookkeeping = connection.prepare("SELECT 1 FROM sqlite_master WHERE name = '_prisma_migrations'").get() !== undefined;
+  return missing(loadMigrations(rootDir, 'sqlite'), hasBookkeeping ? (connection.prepare(SELECT_APPLIED).all() as Applied[]) : []);
+}
+
+/** @param client a connection of its own, not in a transaction */
+export async function migratePostgresql(client: ClientBase, rootDir: string): Promise<void> {
+  // A locked row, not LOCK TABLE or an advisory lock: PostgreSQL-compatible engines have that too.
+  await createIfNotExists(client, 'CREATE TABLE IF NOT EXISTS "_sealpaste_migration_lock" ("id" INTEGER PRIMARY KEY)');
+  await createIfNotExists(client, CREATE_BOOKKEEPING.replaceAll('TIMESTAMP_TYPE', 'TIMESTAMPTZ'));
+  await client.query('INSERT INTO "_sealpaste_migration_lock" VALUES (1) ON CONFLICT DO NOTHING');
+  await client.query('BEGIN');
+  try {
+    await client.query('SELECT id FROM "_sealpaste_migration_lock" FOR UPDATE');
+    const applied = await client.query<Applied>(SELECT_APPLIED);
+    for (const migration of missing(loadMigrations(rootDir, 'postgresql'), applied.rows)) {
+      await client.query(migration.sql);
+      await client.query(
+        'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)',
+        [randomUUID(), migration.checksum, migration.name],
+      );
+    }
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Of a table, of its row type, and of an entry in the catalogue's unique index. */
+const EXISTS_ALREADY = ['42P07', '42710', '23505'];
+
+/** PostgreSQL's IF NOT EXISTS is not atomic: of two processes at once, one may find that it exists after all. */
+async function createIfNotExists(client: ClientBase, sql: string): Promise<void> {
+  try {
+    await client.query(sql);
+  } catch (error) {
+    if (!EXISTS_ALREADY.includes(String((error as { code?: unknown }).code))) throw error;
+  }
+}
+
+function loadMigrations(rootDir: string, engine: 'sqlite' | 'postgresql'): Migration[] {
+  const folder = join(rootDir, 'prisma/migrations', engine);
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(join(folder, name, 'migration.sql'), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+function missing(known: readonly Migration[], applied: readonly Applied[]): Migration[] {
+  const byName = new Map(known.map((migration) => [migration.name, migration]));
+  for (const { migration_name: name, checksum } of applied) {
+    const migration = byName.get(name);
+    if (!migration)
+      throw new SchemaError(`the database has migration ${name}, which this version doesn't know: it was used by a newer version`);
+    if (migration.checksum !== checksum) throw new SchemaError(`migration ${name} has been changed since it was applied to this database`);
+    byName.delete(name);
+  }
+  return [...byName.values()];
+}

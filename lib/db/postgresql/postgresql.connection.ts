@@ -1,0 +1,10 @@
+import pg from 'pg';
+
+export const CONNECT_TIMEOUT_MS = 5_000;
+
+const INT8 = 20;
+/** 64-bit integers are ms since 1970 and counts here, far below 2^53: numbers, as on SQLite. */
+export const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};

@@ -1,0 +1,165 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { type Database, DatabaseUnavailableError, type Row, type SqlValue, type Statement } from '../database';
+import { PrismaClient } from '../generated/postgresql/client';
+import type { PrismaClient as SqlitePrismaClient } from '../generated/sqlite/client';
+import { migratePostgresql } from '../migrations';
+import { CONNECT_TIMEOUT_MS, types } from './postgresql.connection';
+
+/** Enough for one process on a few cores; PostgreSQL's own default allows 100 for all processes together. */
+const POOL_SIZE = 16;
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** For the way there and back, on top. */
+const SILENCE_MS = 2_000;
+/** A process that freezes within a transaction loses it, and with it the locks that others wait for. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
+/** Serialization failure and deadlock: the transaction did nothing and may be repeated. */
+const REPEATABLE = new Set(['40001', '40P01']);
+const MAX_TRIES = 3;
+
+export interface PostgresqlOptions {
+  url: string;
+  rootDir: string;
+  /** For the server to give up a statement. */
+  statementTimeoutMs?: number;
+}
+
+/** Opens, and first migrates, the database. */
+export async function openPostgresql({ url, rootDir, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: PostgresqlOptions): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+    // A network that falls silent closes no connection: nobody waits for an answer longer than this.
+    query_timeout: statementTimeoutMs + SILENCE_MS,
+    keepAlive: true,
+    application_name: 'sealpaste',
+    // All statements here are short, also those that PostgreSQL takes for long ones: compiling them costs more than they do.
+    options: '-c jit=off',
+  });
+  // A connection may break at any time, idle or in use. The pool replaces it and its query fails; its
+  // error event says nothing more, but unheard it would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    await migrate(url, rootDir);
+  } catch (error) {
+    await pool.end();
+    throw asUnavailable(error);
+  }
+
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
+  const prepared = new Map<string, { name: string; text: string }>();
+
+  /** The statement in PostgreSQL's own notation, under a name so that each connection parses it once. */
+  function prepare(sql: string): { name: string; text: string } {
+    let statement = prepared.get(sql);
+    if (!statement) {
+      let index = 0;
+      const text = sql.replace(/\?/g, () => `$${(index += 1)}`);
+      prepared.set(sql, (statement = { name: `s${prepared.size}`, text }));
+    }
+    return statement;
+  }
+
+  async function query(client: pg.Pool | pg.PoolClient, sql: string, params: readonly SqlValue[]): Promise<Row[]> {
+    const { rows } = await client.query<Row>({ ...prepare(sql), values: [...params], types });
+    return rows;
+  }
+
+  async function transaction(statements: readonly Statement[]): Promise<Row[][]> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('BEGIN');
+      const results: Row[][] = [];
+      for (const { sql, params } of statements) results.push(await query(client, sql, params));
+      await client.query('COMMIT');
+      return results;
+    } catch (error) {
+      // After silence not even that is answered.
+      if (isSilence(error)) broken = error as Error;
+      else
+        await client.query('ROLLBACK').catch((cause: Error) => {
+          broken = cause;
+        });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async function write(statements: readonly Statement[]): Promise<Row[][]> {
+    for (let tries = 1; ; tries++) {
+      try {
+        const [only] = statements;
+        if (only && statements.length === 1) return [await query(pool, only.sql, only.params)];
+        return await transaction(statements);
+      } catch (error) {
+        if (tries === MAX_TRIES || !REPEATABLE.has(codeOf(error))) throw asUnavailable(error);
+      }
+    }
+  }
+
+  const read = (sql: string, params: readonly SqlValue[] = []) =>
+    query(pool, sql, params).catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+
+  return {
+    engine: 'postgresql',
+    dialect: {
+      // Stable within a statement, so that an index on expires_at serves; not the transaction's start.
+      now: '(extract(epoch from statement_timestamp()) * 1000)::bigint',
+      isIn: (column) => `${column} = ANY (ARRAY(SELECT jsonb_array_elements_text(?::jsonb)))`,
+      forUpdate: 'FOR UPDATE',
+      skipLocked: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
+    },
+    pool,
+    // One schema source: the generated types differ only in what SQLite doesn't offer (skipDuplicates).
+    prisma: prisma as unknown as SqlitePrismaClient,
+    read,
+    write,
+    ping: async () => void (await read('SELECT 1')),
+    close: async () => {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+/** A migration takes as long as it takes: on a connection without time-outs. */
+async function migrate(url: string, rootDir: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'sealpaste',
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await migratePostgresql(client, rootDir);
+  } finally {
+    await client.end();
+  }
+}
+
+/** pg's own time-out, which says nothing about the connection but that no answer came. */
+function isSilence(error: unknown): boolean {
+  return (error as Error).message === 'Query read timeout';
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown }).code);
+}
+
+/** No connection, server stopping or full, transaction ended as idle: of PostgreSQL's error codes classes 08, 53 and 57 and 25P03, or the socket's error. */
+function asUnavailable(error: unknown): unknown {
+  const unreachable =
+    /^(08|53|57|25P03|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/.test(codeOf(error)) ||
+    /timeout|terminated|not queryable/i.test((error as Error).message);
+  return unreachable ? new DatabaseUnavailableError('the database is not reachable', { cause: error }) : error;
+}

@@ -1,0 +1,40 @@
+/** A network to PostgreSQL that swallows everything and closes nothing. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, DatabaseUnavailableError } from '../database';
+import { type RedisProxy, startRedisProxy } from '../testing/redis-proxy';
+import { createTestDatabase, engines, type TestDatabase } from '../testing/test-database';
+import { openPostgresql } from './postgresql.database';
+
+describe.runIf(engines.includes('postgresql'))('a PostgreSQL that falls silent', () => {
+  let database: TestDatabase;
+  let proxy: RedisProxy;
+  let db: Database;
+
+  beforeAll(async () => {
+    database = await createTestDatabase('postgresql');
+    const url = new URL(database.url);
+    proxy = await startRedisProxy(`redis://${url.hostname}:${url.port || 5432}`);
+    url.host = new URL(proxy.url).host;
+    db = await openPostgresql({ url: url.href, rootDir: process.cwd(), statementTimeoutMs: 100 });
+  });
+  afterAll(async () => {
+    await proxy?.stop();
+    await db?.close();
+    await database?.drop();
+  });
+
+  const addUser = (name: string) => ({ sql: 'INSERT INTO users (name, created_at) VALUES (?, 0)', params: [name] });
+
+  it('fails what waits for it, reads and transactions, and is used again when it answers', async () => {
+    await db.write([addUser('anna'), addUser('bert')]);
+    proxy.setSilent(true);
+    const waiting = [db.read('SELECT 1'), db.write([addUser('carla')]), db.write([addUser('dora'), addUser('emil')])];
+    for (const result of await Promise.allSettled(waiting)) {
+      expect(result.status).toBe('rejected');
+      expect((result as PromiseRejectedResult).reason).toBeInstanceOf(DatabaseUnavailableError);
+    }
+    proxy.setSilent(false);
+    await db.write([addUser('fritz'), addUser('gerd')]);
+    expect((await db.read('SELECT name FROM users ORDER BY id')).map(({ name }) => name)).toEqual(['anna', 'bert', 'fritz', 'gerd']);
+  });
+});

@@ -1,0 +1,80 @@
+/**
+ * One state of the whole database, read row by row.
+ *
+ * Guarantees: all tables as they were at one moment, while others go on writing; memory for a few
+ * rows. Costs while it is open: SQLite's write-ahead log can't be reset, PostgreSQL's vacuum keeps
+ * what has been deleted since.
+ */
+import { existsSync } from 'node:fs';
+import pg from 'pg';
+import { OperatorError } from '../process/operator.error';
+import type { Row } from './database';
+import { sqliteFile } from './open';
+import { CONNECT_TIMEOUT_MS, types } from './postgresql/postgresql.connection';
+import { openConnection } from './sqlite/sqlite.connection';
+import type { Table } from './tables';
+
+/** Of 256 KiB at most, as text twice as long. */
+const FETCH_ROWS = 32;
+
+export interface Snapshot {
+  count(table: Table): Promise<number>;
+  /** In no promised order. */
+  rows(table: Table): AsyncIterable<Row>;
+  close(): Promise<void>;
+}
+
+/** Opens the database read-only, without migrating it. */
+export function openSnapshot(options: { url: string; rootDir: string }): Promise<Snapshot> {
+  const file = sqliteFile(options.url, options.rootDir);
+  return file === null ? openPostgresqlSnapshot(options.url) : openSqliteSnapshot(file);
+}
+
+const select = ({ name, columns }: Table) => `SELECT ${Object.keys(columns).join(', ')} FROM ${name}`;
+const count = ({ name }: Table) => `SELECT count(*) AS count FROM ${name}`;
+
+async function openSqliteSnapshot(file: string): Promise<Snapshot> {
+  if (!existsSync(file)) throw new OperatorError(`DATABASE_URL: ${file} does not exist`);
+  const connection = openConnection(file, { readonly: true });
+  connection.exec('BEGIN');
+  // The snapshot is taken by the first read.
+  connection.prepare('SELECT count(*) FROM sqlite_master').get();
+  return {
+    count: async (table) => (connection.prepare(count(table)).get() as { count: number }).count,
+    async *rows(table) {
+      yield* connection.prepare(select(table)).iterate() as Iterable<Row>;
+    },
+    close: async () => void connection.close(),
+  };
+}
+
+async function openPostgresqlSnapshot(url: string): Promise<Snapshot> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'sealpaste',
+    types,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query('SELECT 1');
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  return {
+    count: async (table) => (await client.query<{ count: number }>(count(table))).rows[0]?.count ?? 0,
+    async *rows(table) {
+      await client.query(`DECLARE snapshot_rows NO SCROLL CURSOR FOR ${select(table)}`);
+      for (;;) {
+        const { rows } = await client.query<Row>(`FETCH ${FETCH_ROWS} FROM snapshot_rows`);
+        if (rows.length === 0) break;
+        yield* rows;
+      }
+      await client.query('CLOSE snapshot_rows');
+    },
+    close: () => client.end(),
+  };
+}

@@ -1,0 +1,46 @@
+import { OperatorError } from '../../process/operator.error';
+import { missingIn } from '../migrations';
+import { openConnection } from './sqlite.connection';
+
+/**
+ * Checks that a file is a whole database of ours, of this version or an older one.
+ * @returns fingerprints of the master keys its data is under
+ * @throws OperatorError, SchemaError
+ */
+export function checkSqliteFile(file: string, rootDir: string): string[] {
+  return onFile(file, (connection) => {
+    const problems = connection.pragma('integrity_check', { simple: false }) as { integrity_check: string }[];
+    if (problems[0]?.integrity_check !== 'ok') throw new OperatorError(`the database is damaged: ${problems[0]?.integrity_check}`);
+    const dangling = connection.pragma('foreign_key_check') as unknown[];
+    if (dangling.length > 0) throw new OperatorError(`the database is damaged: ${dangling.length} rows refer to rows that are missing`);
+    if (connection.prepare("SELECT 1 FROM sqlite_master WHERE name = 'master_keys'").get() === undefined)
+      throw new OperatorError('the file is not a database of Sealpaste');
+    missingIn(connection, rootDir);
+    return connection.prepare('SELECT id FROM master_keys').pluck().all() as string[];
+  });
+}
+
+/** Removes the burn pastes of a database that nobody has open. @returns how many */
+export function removeBurnPastes(file: string, keep: boolean): number {
+  if (keep) return 0;
+  return onFile(file, (connection) => {
+    const { changes } = connection.prepare('DELETE FROM pastes WHERE burn_after_read').run();
+    connection.pragma('wal_checkpoint(TRUNCATE)');
+    return changes;
+  });
+}
+
+function onFile<Result>(file: string, act: (connection: ReturnType<typeof openConnection>) => Result): Result {
+  try {
+    const connection = openConnection(file, { readonly: false });
+    try {
+      return act(connection);
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    const code = (error as { code?: unknown }).code;
+    if (code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB') throw new OperatorError('the database is damaged', { cause: error });
+    throw error;
+  }
+}

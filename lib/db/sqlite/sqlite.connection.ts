@@ -1,0 +1,49 @@
+import Database from 'better-sqlite3';
+
+export const BUSY_TIMEOUT_MS = 5_000;
+
+/** Another process may be switching to WAL or recovering the file: SQLite then fails at once, without its time-out. */
+const OPEN_RETRY_MS = 20;
+const OPEN_GIVE_UP_MS = 30_000;
+
+/**
+ * How every connection to the file is set up, and why:
+ * - WAL: readers and the one writer don't wait for each other.
+ * - synchronous=FULL: a commit is on the disk when it returns, so what was answered survives a power loss.
+ * - secure_delete: what was burned is overwritten in the file, not just unlinked.
+ * - wal_autocheckpoint: 4,000 pages (16 MB), so that one large paste doesn't wait for a checkpoint of itself.
+ * - journal_size_limit: the WAL shrinks back after a burst of large pastes.
+ */
+const PRAGMAS = [
+  'synchronous = FULL',
+  `busy_timeout = ${BUSY_TIMEOUT_MS}`,
+  'foreign_keys = ON',
+  'secure_delete = ON',
+  'temp_store = MEMORY',
+  'cache_size = -16000',
+  'wal_autocheckpoint = 4000',
+  'journal_size_limit = 67108864',
+];
+
+/** Opens the file, creating it unless `readonly`. Blocks while another process initialises it. */
+export function openConnection(file: string, options: { readonly: boolean }): Database.Database {
+  const giveUpAt = Date.now() + OPEN_GIVE_UP_MS;
+  for (;;) {
+    let connection: Database.Database | undefined;
+    try {
+      connection = new Database(file, { readonly: options.readonly, timeout: BUSY_TIMEOUT_MS });
+      if (!options.readonly) connection.pragma('journal_mode = WAL');
+      for (const pragma of PRAGMAS) connection.pragma(pragma);
+      return connection;
+    } catch (error) {
+      connection?.close();
+      if (!isBusy(error) || Date.now() > giveUpAt) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_RETRY_MS);
+    }
+  }
+}
+
+export function isBusy(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' && (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'));
+}

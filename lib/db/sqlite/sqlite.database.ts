@@ -1,0 +1,75 @@
+import { mkdirSync, statfsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type BetterSqlite3 from 'better-sqlite3';
+import type { Database, Row, SqlValue } from '../database';
+import { PrismaClient } from '../generated/sqlite/client';
+import { migrateSqlite } from '../migrations';
+import { openConnection } from './sqlite.connection';
+import { prismaAdapterOnThread } from './sqlite.prisma';
+import { startSqliteWriter } from './sqlite.writer';
+
+/** File system types (statfs(2), linux/magic.h) on which SQLite's WAL corrupts: shared memory doesn't work there. */
+const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB2'],
+  [0x517b, 'SMB'],
+  [0x00c36400, 'Ceph'],
+  [0x01021997, '9P'],
+  [0x5346414f, 'AFS'],
+]);
+
+export interface SqliteOptions {
+  /** Path of the database file; its folder is created. */
+  file: string;
+  /** The project's root: migrations and the bundled writer thread are found from there. */
+  rootDir: string;
+}
+
+/**
+ * Opens, and first migrates, the file. Reads run on a read-only connection of this thread (a point
+ * read from WAL takes microseconds and waits for no lock), writes in the writer thread.
+ * @throws Error naming the file when it lies on a network file system or its schema is newer than this program.
+ */
+export async function openSqlite({ file, rootDir }: SqliteOptions): Promise<Database> {
+  const path = resolve(rootDir, file);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  refuseNetworkFileSystem(dirname(path));
+  migrateSqlite(path, rootDir);
+
+  const writer = await startSqliteWriter(path, resolve(rootDir, 'dist/sqlite-thread.js'));
+  const reader = openConnection(path, { readonly: true });
+  const prepared = new Map<string, BetterSqlite3.Statement>();
+  const prisma = new PrismaClient({ adapter: prismaAdapterOnThread(writer) });
+
+  async function read(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
+    let statement = prepared.get(sql);
+    if (!statement) prepared.set(sql, (statement = reader.prepare(sql)));
+    return statement.all(params) as Row[];
+  }
+
+  return {
+    engine: 'sqlite',
+    dialect: {
+      now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+      isIn: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+      forUpdate: '',
+      skipLocked: () => '',
+    },
+    prisma,
+    read,
+    write: (statements) => writer.write(statements),
+    ping: async () => void (await read('SELECT 1')),
+    close: async () => {
+      await prisma.$disconnect();
+      // The writer last: only a connection that can write moves the WAL into the file when it closes.
+      reader.close();
+      await writer.close();
+    },
+  };
+}
+
+function refuseNetworkFileSystem(folder: string): void {
+  const name = NETWORK_FILE_SYSTEMS.get(statfsSync(folder).type);
+  if (name) throw new Error(`DATABASE_URL: ${folder} is on ${name}, where SQLite loses data; use a local disk or PostgreSQL`);
+}

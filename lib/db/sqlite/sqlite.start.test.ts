@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database';
+import { openConnection } from './sqlite.connection';
+
+const HOLD_MS = 300;
+
+/** Another connection to a file not yet in WAL mode: takes a lock, says so, and lets go after a while. */
+const HOLDER = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const other = new (require('better-sqlite3'))(workerData.file);
+  other.exec('CREATE TABLE IF NOT EXISTS something (id INTEGER)');
+  other.exec(workerData.lock);
+  parentPort.postMessage('locked');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, workerData.holdMs);
+  other.exec('COMMIT');
+  other.close();
+`;
+
+describe('a file that another process is just setting up', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase('sqlite');
+  });
+
+  afterAll(() => database?.drop());
+
+  it.each([
+    ['reading', 'BEGIN; SELECT * FROM something'],
+    ['writing', 'BEGIN IMMEDIATE'],
+    ['alone with it', 'BEGIN EXCLUSIVE'],
+  ])('is waited for while that one is %s', async (name, lock) => {
+    const file = join(database.folder as string, `${name}.db`);
+    const holder = new Worker(HOLDER, { eval: true, workerData: { file, lock, holdMs: HOLD_MS } });
+    const ended = new Promise((resolve, reject) => holder.once('exit', resolve).once('error', reject));
+    await new Promise((resolve) => holder.once('message', resolve));
+
+    const connection = openConnection(file, { readonly: false });
+    expect(connection.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(connection.prepare('SELECT count(*) FROM something').pluck().get()).toBe(0);
+    connection.close();
+    await ended;
+  });
+});

@@ -1,0 +1,32 @@
+/** What a database holds, as somebody with a copy of it would see it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestDatabase } from './test-database';
+
+/**
+ * All of it as one text: of SQLite every byte of every file (one character a byte), of PostgreSQL
+ * every row of every table (bytes in hexadecimal). Equal texts: nothing was written.
+ */
+export async function contentsOf(database: TestDatabase): Promise<string> {
+  const { folder, url } = database;
+  if (folder !== null) {
+    const files = readdirSync(folder).sort();
+    return files.map((name) => `${name}:${readFileSync(join(folder, name), 'latin1')}`).join('\n');
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const tables = await client.query<{ name: string }>(
+      "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+    );
+    const parts: string[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t ORDER BY 1`);
+      parts.push(`${name}:${rows.map(({ row }) => row).join('\n')}`);
+    }
+    return parts.join('\n');
+  } finally {
+    await client.end();
+  }
+}

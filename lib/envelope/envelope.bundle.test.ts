@@ -1,0 +1,44 @@
+/** What pages load: how much, and nothing that only other pages need. */
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+/** Today's size and a little room; jose is nearly all of it. */
+const MAX_BROTLI_BYTES = 8 * 1024;
+
+async function bundle(entry: string) {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: entry, resolveDir: folder, loader: 'ts' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+    metafile: true,
+  });
+  const used = Object.entries(Object.values(metafile.outputs)[0]?.inputs ?? {});
+  return { code: outputFiles[0]?.text ?? '', files: used.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path) };
+}
+
+describe.each([
+  ['reading', "export { openPaste } from './envelope.open'", /envelope\.seal|jwe_encrypt/],
+  ['reading without a password', "export { openWithKey } from './envelope.direct'", /envelope\.(seal|password)|jwe_/],
+  ['writing', "export { sealPaste } from './envelope.seal'", /envelope\.open|jwe_decrypt/],
+  ['inspecting', "export { inspectEnvelope } from './envelope'", /envelope\.(open|seal|key)|jwe_/],
+])('%s in a browser', (_, entry, unwanted) => {
+  it('loads little, and nothing of what others do', async () => {
+    const { code, files } = await bundle(entry);
+    expect(brotliCompressSync(code).length).toBeLessThan(MAX_BROTLI_BYTES);
+    expect(files.filter((path) => unwanted.test(path))).toEqual([]);
+  });
+
+  it('consists of this folder and jose, and names nothing that only Node or only a window has', async () => {
+    const { code, files } = await bundle(entry);
+    expect(
+      files.filter((path) => !/(^|\/)(lib\/envelope\/envelope\.[\w.]+|node_modules\/jose\/.*)$/.test(path) && path !== '<stdin>'),
+    ).toEqual([]);
+    expect(code).not.toMatch(/\b(Buffer|process|require|window|document|navigator|Math\.random)\b(?!["'`:])/);
+  });
+});

@@ -1,0 +1,48 @@
+/** The key in the link's fragment, alone or together with a password. */
+import { decode, encode } from 'jose/base64url';
+import { EnvelopeError } from './envelope.errors';
+import { KEY_BYTES } from './envelope.rules';
+
+/** 43 characters of base64url; the last holds four bits, its two others must be 0, so that each key has one spelling. */
+const KEY_TEXT = /^[\w-]{42}[AEIMQUYcgkosw048]$/;
+
+/**
+ * @param text what stands after `#` in a link
+ * @returns the 32 bytes of the key
+ * @throws EnvelopeError `invalid-key`
+ */
+export function parseKey(text: string): Uint8Array {
+  if (!KEY_TEXT.test(text)) throw new EnvelopeError({ code: 'invalid-key' });
+  return decode(text);
+}
+
+/** @returns the key's 43 characters for the fragment */
+export function formatKey(key: Uint8Array): string {
+  return encode(key);
+}
+
+export function createKey(): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+}
+
+/**
+ * The password of PBES2 (RFC 7518 §4.8): the key's bytes, then the UTF-8 of what a person types, so that neither link
+ * nor password alone opens anything. In NFC, because keyboards differ in how they compose the same letter.
+ */
+export function combineKeyAndPassword(key: Uint8Array, password: string): Uint8Array {
+  const typed = new TextEncoder().encode(password.normalize('NFC'));
+  const combined = new Uint8Array(key.length + typed.length);
+  combined.set(key);
+  combined.set(typed, key.length);
+  return combined;
+}
+
+/** @throws EnvelopeError `unavailable` where the browser is too old to decompress */
+export function requireDecompression(): void {
+  if (typeof DecompressionStream === 'undefined') throw new EnvelopeError({ code: 'unavailable', api: 'DecompressionStream' });
+}
+
+/** @throws EnvelopeError `unavailable` where the browser withholds Web Crypto: on pages without HTTPS */
+export function requireWebCrypto(): void {
+  if (globalThis.crypto?.subtle === undefined) throw new EnvelopeError({ code: 'unavailable', api: 'crypto.subtle' });
+}

@@ -1,0 +1,46 @@
+/** The cases that hold in every runtime, in Node, and what happens where the runtime lacks something. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { inspectEnvelope } from './envelope';
+import { openPaste } from './envelope.open';
+import { sealPaste } from './envelope.seal';
+import { cases, checkCorpus, sealCorpus } from './testing/cases';
+
+describe('in Node', () => {
+  it.each(Object.entries(cases))('%s', (_, run) => run());
+
+  it('a corpus goes to another runtime as JSON', async () => {
+    await checkCorpus(1, JSON.parse(JSON.stringify(await sealCorpus(1, 60))));
+  });
+});
+
+describe('where the runtime lacks something', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('says that Web Crypto is unavailable, as on a page without HTTPS', async () => {
+    const { envelope, key } = await sealPaste({ content: 'x' });
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    const problem = { code: 'unavailable', api: 'crypto.subtle' };
+    await expect(sealPaste({ content: 'x' })).rejects.toMatchObject({ problem });
+    await expect(openPaste(envelope, key)).rejects.toMatchObject({ problem });
+    expect(inspectEnvelope(envelope)).toEqual({ kind: 'key', compressed: false });
+  });
+
+  it('seals without compression, and says which API it would need to read a compressed envelope', async () => {
+    const content = 'x'.repeat(1000);
+    const compressed = await sealPaste({ content });
+    vi.stubGlobal('CompressionStream', undefined);
+    vi.stubGlobal('DecompressionStream', undefined);
+    const plain = await sealPaste({ content });
+    expect(inspectEnvelope(plain.envelope).compressed).toBe(false);
+    expect((await openPaste(plain.envelope, plain.key)).content).toBe(content);
+    const problem = { code: 'unavailable', api: 'DecompressionStream' };
+    await expect(openPaste(compressed.envelope, compressed.key)).rejects.toMatchObject({ problem });
+  });
+
+  it("passes on what it does not know: a failure that is nobody's wrong key is not called one", async () => {
+    const { envelope, key } = await sealPaste({ content: 'x' });
+    const broken = new Error('broken runtime');
+    vi.stubGlobal('crypto', { subtle: { importKey: () => Promise.reject(broken) } });
+    await expect(openPaste(envelope, key)).rejects.toBe(broken);
+  });
+});

@@ -1,0 +1,153 @@
+/**
+ * Mode B: a text that was encrypted where it was typed. The envelope is a JWE in compact serialization (RFC 7516);
+ * docs/envelope.md describes it for other programs. This file says what an envelope is without opening it;
+ * `envelope.open.ts` and `envelope.seal.ts` are apart, so that a page loads only what it needs.
+ *
+ * Guarantees:
+ * - Content, title and syntax are readable only with the key from the link and, if one was set, the password as well.
+ *   Neither is in the envelope. Whoever stores it can't change a bit of it, its salt, its cost or its header unnoticed.
+ * - Every envelope has a fresh 256-bit key and a fresh initialization vector from `crypto.getRandomValues`.
+ * - Every limit on foreign input is checked before the work it bounds: lengths and form before decoding, the cost of
+ *   the password before deriving, the size of the text while decompressing.
+ * - Wrong key, wrong password and changed bytes are one and the same error. Failing costs nothing but time: the same
+ *   envelope may be tried again. No error or message holds a key, a password or text.
+ *
+ * Not protected:
+ * - Length: the envelope's size shows the text's, and with compression how repetitive the text is.
+ * - What the service knows anyway: when, from where, how often, until when; that a password was set.
+ * - Replacement: who stores envelopes can serve an old one or none at all. A link opens only what was sealed under its
+ *   key, but envelopes sealed twice under one key (other programs might) are interchangeable.
+ * - Guessing a weak password, for somebody who has the link: the derivation only makes each guess slower.
+ * - A page that was tampered with by its server, a browser extension, a reader who copies. JavaScript can't wipe keys
+ *   from memory.
+ * - Time and memory, when the sender is hostile: up to MAX_ITERATIONS and MAX_PLAINTEXT_BYTES. Open in a worker.
+ */
+import { decode } from 'jose/base64url';
+import { EnvelopeError, type UnsupportedParameter } from './envelope.errors';
+import {
+  COMPRESSION,
+  CONTENT_ENCRYPTION,
+  KEY_ALGORITHM,
+  MAX_ENVELOPE_CHARACTERS,
+  MAX_HEADER_CHARACTERS,
+  MAX_ITERATIONS,
+  MAX_SALT_BYTES,
+  MIN_ITERATIONS,
+  MIN_SALT_BYTES,
+  PASSWORD_ALGORITHM,
+} from './envelope.rules';
+
+export type EnvelopeInfo =
+  | { kind: 'key'; compressed: boolean }
+  /** `iterations`: the cost of each try, about a second for two million on a fast machine. */
+  | { kind: 'password'; compressed: boolean; salt: Uint8Array; iterations: number };
+
+const PARTS = 5;
+/** Of 12 and 16 bytes, as A256GCM has them (RFC 7518 §5.3). */
+const IV_CHARACTERS = 16;
+const TAG_CHARACTERS = 22;
+/** Of 40 bytes: AES key wrap adds eight to a 256-bit key (RFC 3394). */
+const WRAPPED_KEY_CHARACTERS = 54;
+
+/**
+ * What it takes to open an envelope. Looks at its form alone: that it opens is not said. Takes milliseconds, also for
+ * ten megabytes and for hostile input.
+ *
+ * @param envelope the content of a Mode B paste, whatever program made it; no white space around it
+ * @throws EnvelopeError `not-an-envelope`, `unsupported` (which parameter), `too-large`
+ */
+export function inspectEnvelope(envelope: string): EnvelopeInfo {
+  if (envelope.length > MAX_ENVELOPE_CHARACTERS) throw new EnvelopeError({ code: 'too-large', part: 'envelope' });
+  const parts = envelope.split('.', PARTS + 1);
+  if (parts.length !== PARTS) throw notAnEnvelope();
+  const [header, wrappedKey, iv, ciphertext, tag] = parts as [string, string, string, string, string];
+  const parameters = parseHeader(header);
+  // Whether it is a JWE comes before whether it is one of ours, so that a damaged one isn't called unsupported.
+  if (![wrappedKey, iv, ciphertext, tag].every(isBase64url)) throw notAnEnvelope();
+  const info = describeParameters(parameters);
+  if (iv.length !== IV_CHARACTERS || tag.length !== TAG_CHARACTERS) throw notAnEnvelope();
+  if (wrappedKey.length !== (info.kind === 'key' ? 0 : WRAPPED_KEY_CHARACTERS)) throw notAnEnvelope();
+  return info;
+}
+
+/**
+ * The same of an envelope's first part alone, up to its first dot: what a reader may know before the rest is handed out.
+ *
+ * @throws EnvelopeError `not-an-envelope`, `unsupported` (which parameter), `too-large` (header)
+ */
+export function inspectHeader(encoded: string): EnvelopeInfo {
+  return describeParameters(parseHeader(encoded));
+}
+
+function describeParameters(parameters: Record<string, unknown>): EnvelopeInfo {
+  const kind = kindOf(parameters);
+  if (parameters.crit !== undefined) throw unsupported('crit');
+  if (kind === undefined) throw unsupported('alg');
+  if (parameters.enc !== CONTENT_ENCRYPTION) throw unsupported('enc');
+  if (parameters.zip !== undefined && parameters.zip !== COMPRESSION) throw unsupported('zip');
+  const compressed = parameters.zip === COMPRESSION;
+  if (kind === 'key') return { kind, compressed };
+  return { kind, compressed, salt: parseSalt(parameters.p2s), iterations: checkIterations(parameters.p2c) };
+}
+
+/** @throws EnvelopeError `unsupported` for a cost out of bounds */
+export function checkIterations(iterations: unknown): number {
+  if (!Number.isSafeInteger(iterations)) throw unsupported('p2c');
+  const count = iterations as number;
+  if (count < MIN_ITERATIONS || count > MAX_ITERATIONS) throw unsupported('p2c');
+  return count;
+}
+
+function parseSalt(salt: unknown): Uint8Array {
+  if (typeof salt !== 'string' || !isBase64url(salt)) throw notAnEnvelope();
+  const bytes = Math.floor((salt.length * 3) / 4);
+  if (bytes < MIN_SALT_BYTES || bytes > MAX_SALT_BYTES) throw unsupported('p2s');
+  return decode(salt);
+}
+
+/** Parameters it doesn't know are ignored, as RFC 7516 §4 wants, unless `crit` lists them. */
+function parseHeader(encoded: string): Record<string, unknown> {
+  if (encoded.length > MAX_HEADER_CHARACTERS) throw new EnvelopeError({ code: 'too-large', part: 'header' });
+  if (!isBase64url(encoded)) throw notAnEnvelope();
+  let header: unknown;
+  try {
+    header = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(decode(encoded)));
+  } catch {
+    throw notAnEnvelope();
+  }
+  if (typeof header !== 'object' || header === null || !('alg' in header) || !('enc' in header)) throw notAnEnvelope();
+  return header as Record<string, unknown>;
+}
+
+function kindOf({ alg }: Record<string, unknown>): EnvelopeInfo['kind'] | undefined {
+  if (alg === KEY_ALGORITHM) return 'key';
+  if (alg === PASSWORD_ALGORITHM) return 'password';
+}
+
+/**
+ * RFC 7515 §2: base64url without padding; here also canonical (RFC 4648 §3.5), so that no character can be changed
+ * without changing bytes. By hand because `atob` skips white space and ignores leftover bits, and because a pattern
+ * with groups runs out of stack on ten megabytes.
+ */
+function isBase64url(text: string): boolean {
+  if (/[^\w-]/.test(text)) return false;
+  const last = text.slice(-1);
+  switch (text.length % 4) {
+    case 0:
+      return true;
+    case 2:
+      return 'AQgw'.includes(last);
+    case 3:
+      return 'AEIMQUYcgkosw048'.includes(last);
+    default:
+      return false;
+  }
+}
+
+function notAnEnvelope(): EnvelopeError {
+  return new EnvelopeError({ code: 'not-an-envelope' });
+}
+
+function unsupported(parameter: UnsupportedParameter): EnvelopeError {
+  return new EnvelopeError({ code: 'unsupported', parameter });
+}

@@ -1,0 +1,474 @@
+/**
+ * What must hold for envelopes in every runtime: plain functions, named by what they guarantee, without a test runner.
+ * Vitest runs them in Node (`envelope.test.ts`); a page or a worker can run the same.
+ */
+import { inspectEnvelope } from '../envelope';
+import { EnvelopeError } from '../envelope.errors';
+import { parseKey } from '../envelope.key';
+import { openPaste } from '../envelope.open';
+import { MAX_ENVELOPE_CHARACTERS, MAX_PLAINTEXT_BYTES } from '../envelope.rules';
+import { sealPaste } from '../envelope.seal';
+import { assert, assertEqual, assertProblem, problemOf } from './assert';
+import { type CorpusEntry, corpusEntry, randomFrom, randomText } from './corpus';
+import { deflate, FORGED_KEY, forge, PLAIN_HEADER } from './forge';
+import vectors from './vectors.json' with { type: 'json' };
+
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const SEED = 20261120;
+const CORPUS_SIZE = 1000;
+/** What may be said of an envelope with a changed byte. */
+const REFUSALS = ['wrong-key', 'not-an-envelope', 'unsupported', 'too-large'];
+/** Foreign input must be refused quickly, whatever cost it claims. Generous: a busy machine, not a slow check. */
+const REFUSAL_LIMIT_MS = 100;
+const COMPRESSED_HEADER = { ...PLAIN_HEADER, zip: 'DEF' };
+const MB = 1_000_000;
+const MIB = 1024 * 1024;
+
+interface SealedEntry {
+  envelope: string;
+  key: string;
+}
+
+/** Seals a seed's corpus. What one runtime seals, another can hand to `checkCorpus`. */
+export async function sealCorpus(seed: number, count: number): Promise<SealedEntry[]> {
+  return inBatches(count, (index) => {
+    const { text, password } = corpusEntry(seed, index);
+    return sealPaste(text, { password });
+  });
+}
+
+export async function checkCorpus(seed: number, sealed: readonly SealedEntry[]): Promise<void> {
+  await inBatches(sealed.length, async (index) => {
+    const { envelope, key } = sealed[index] as SealedEntry;
+    await assertOpensTo(corpusEntry(seed, index), envelope, key, `text ${index} of seed ${seed}`);
+  });
+}
+
+export const cases: Record<string, () => Promise<void>> = {
+  'every frozen envelope opens to what it always has': async () => {
+    for (const { name, envelope, key, passwords, header, opens } of vectors.opens) {
+      for (const password of passwords ?? [undefined]) assertEqual(await openPaste(envelope, key, password), opens, name);
+      assertEqual(inspectEnvelope(envelope).kind, passwords ? 'password' : 'key', name);
+      assertEqual(inspectEnvelope(envelope).compressed, 'zip' in header, name);
+    }
+  },
+
+  'what was refused once is refused for ever, for the same reason': async () => {
+    for (const { name, envelope, key, password, problem } of vectors.rejects) {
+      await assertProblem(() => openPaste(envelope, key, password), problem as never, name);
+    }
+  },
+
+  'unknown versions, algorithms and costs are refused at once': async () => {
+    for (const { name, envelope, key, password, problem } of vectors.rejects) {
+      if (problem.code !== 'unsupported') continue;
+      const startMs = performance.now();
+      await problemOf(() => openPaste(envelope, key, password), name);
+      const tookMs = performance.now() - startMs;
+      assert(tookMs < REFUSAL_LIMIT_MS, `${name} is refused within ${REFUSAL_LIMIT_MS} ms (took ${tookMs})`);
+    }
+  },
+
+  'a thousand random texts come back identical, no key or vector repeats, Math.random is never asked': async () => {
+    const sealed = await withoutMathRandom(() => sealCorpus(SEED, CORPUS_SIZE));
+    await withoutMathRandom(() => checkCorpus(SEED, sealed));
+    const vectorsUsed = new Set(sealed.map(({ envelope }) => envelope.split('.')[2]));
+    const keysUsed = new Set(sealed.map(({ key }) => key));
+    const wrappedKeys = sealed.map(({ envelope }) => envelope.split('.')[1]).filter((wrapped) => wrapped !== '');
+    assertEqual([vectorsUsed.size, keysUsed.size], [CORPUS_SIZE, CORPUS_SIZE], 'distinct initialization vectors and keys');
+    assert(wrappedKeys.length >= 20, 'the corpus has texts with a password');
+    assertEqual(new Set(wrappedKeys).size, wrappedKeys.length, 'distinct wrapped keys');
+  },
+
+  'the same text twice makes two envelopes that have nothing in common but the header': async () => {
+    for (const password of [undefined, 'password']) {
+      const [first, second] = await Promise.all([
+        sealPaste({ content: 'same' }, { password }),
+        sealPaste({ content: 'same' }, { password }),
+      ]);
+      assert(first.key !== second.key, 'another key');
+      const [firstParts, secondParts] = [first, second].map(({ envelope }) => envelope.split('.')) as [string[], string[]];
+      for (const part of password ? [0, 1, 2, 3, 4] : [2, 3, 4]) assert(firstParts[part] !== secondParts[part], `another part ${part}`);
+    }
+  },
+
+  'a megabyte of each kind of text comes back identical': async () => {
+    for (let seed = 1; seed <= 6; seed += 1) {
+      const text = { title: '', syntax: 'plaintext', content: randomText(randomFrom(seed), MB) };
+      const { envelope, key } = await sealPaste(text);
+      await assertOpensTo({ text, password: undefined }, envelope, key, `megabyte ${seed}`);
+    }
+  },
+
+  'seven and a half megabytes come back identical, with a password as well': async () => {
+    const content = hardlyCompressibleText(7.5 * MB);
+    for (const password of [undefined, 'password']) {
+      const text = { title: 'large', syntax: 'plaintext', content };
+      const { envelope, key } = await sealPaste(text, { password });
+      await assertOpensTo({ text, password }, envelope, key, '7.5 MB');
+    }
+  },
+
+  'ten mebibytes that JSON makes six times longer come back identical': async () => {
+    const text = { title: '', syntax: 'plaintext', content: '\u0000'.repeat(10 * MIB) };
+    const { envelope, key } = await sealPaste(text);
+    await assertOpensTo({ text, password: undefined }, envelope, key, '10 MiB of NUL');
+  },
+
+  'an envelope of 10 MiB opens, one character more is too large': async () => {
+    const envelope = await envelopeOf(MAX_ENVELOPE_CHARACTERS);
+    const { content } = await openPaste(envelope, FORGED_KEY);
+    assert(/^x+$/.test(content), 'opens');
+    await assertProblem(() => openPaste(`${envelope}A`, FORGED_KEY), { code: 'too-large', part: 'envelope' }, 'one more');
+  },
+
+  'a text whose envelope would be too large is refused, one that compresses is not': async () => {
+    const large = hardlyCompressibleText(10 * MB);
+    await assertProblem(() => sealPaste({ content: large }), { code: 'too-large', part: 'envelope' }, '10 MB that hardly compress');
+    const { envelope, key } = await sealPaste({ content: 'x'.repeat(20 * MIB) });
+    assertEqual((await openPaste(envelope, key)).content.length, 20 * MIB, '20 MiB that compress');
+  },
+
+  'a plaintext of 64 MiB opens, one byte more is too large, compressed or before sealing': async () => {
+    const overhead = '{"v":1,"content":""}'.length;
+    const longest = 'x'.repeat(MAX_PLAINTEXT_BYTES - overhead);
+    const { envelope, key } = await sealPaste({ content: longest });
+    assert((await openPaste(envelope, key)).content === longest, 'opens');
+    const tooLarge = { code: 'too-large', part: 'plaintext' } as const;
+    await assertProblem(() => sealPaste({ content: `${longest}x` }), tooLarge, 'sealing one more');
+    await assertProblem(() => sealPaste({ content: 'x'.repeat(MAX_PLAINTEXT_BYTES + 1) }), tooLarge, 'sealing far more');
+    const bytes = new TextEncoder().encode(`{"v":1,"content":"${longest}x"}`);
+    const bomb = await forge({ header: COMPRESSED_HEADER, plaintext: await deflate(bytes) });
+    await assertProblem(() => openPaste(bomb, FORGED_KEY), tooLarge, 'opening one more');
+  },
+
+  'a header over 2048 characters is refused, one of 2048 is read': async () => {
+    const padded = (characters: number) => ({
+      ...PLAIN_HEADER,
+      kid: 'x'.repeat((characters * 3) / 4 - '{"alg":"dir","enc":"A256GCM","kid":""}'.length),
+    });
+    const plaintext = '{"v":1,"content":"x"}';
+    assertEqual((await openPaste(await forge({ header: padded(2048), plaintext }), FORGED_KEY)).content, 'x', '2048');
+    const longer = await forge({ header: padded(2052), plaintext });
+    await assertProblem(() => openPaste(longer, FORGED_KEY), { code: 'too-large', part: 'header' }, '2052');
+  },
+
+  'compression never makes an envelope longer': async () => {
+    let compressed = 0;
+    await inBatches(400, async (index) => {
+      const { text } = corpusEntry(SEED + 1, index);
+      const { envelope } = await sealPaste(text);
+      const plain = await forge({ plaintext: plaintextOf(text) });
+      assert(envelope.length <= plain.length, `text ${index}: ${envelope.length} characters, ${plain.length} uncompressed`);
+      if (inspectEnvelope(envelope).compressed) compressed += 1;
+      else assertEqual(envelope.length, plain.length, `length of text ${index}`);
+    });
+    assert(compressed > 50 && compressed < 380, `some are compressed, not all (${compressed} of 400)`);
+  },
+
+  'any changed character of an envelope makes it fail, never open': async () => {
+    for (const sealed of [
+      await sealPaste({ content: 'attack at dawn', title: 't' }),
+      await sealPaste({ content: 'attack at dawn. '.repeat(20) }),
+    ]) {
+      const changes = [...sealed.envelope].flatMap((original, at) =>
+        [...`${BASE64URL}.=+/ \n\u0000é`]
+          .filter((character) => character !== original)
+          .map((character) => replaceAt(sealed.envelope, at, character)),
+      );
+      await inBatches(changes.length, (index) => assertRefused(changes[index] as string, sealed.key));
+    }
+  },
+
+  'any lost or added character of an envelope makes it fail, never open': async () => {
+    const { envelope, key } = await sealPaste({ content: 'attack at dawn', title: 't' });
+    for (let at = 0; at <= envelope.length; at += 1) {
+      if (at < envelope.length) await assertRefused(envelope.slice(0, at) + envelope.slice(at + 1), key);
+      for (const character of 'A.=\n') await assertRefused(envelope.slice(0, at) + character + envelope.slice(at), key);
+    }
+  },
+
+  'any flipped bit of vector, ciphertext or tag is the one generic error': async () => {
+    const sealed = await sealPaste({ content: 'attack at dawn', title: 't' });
+    const changes = [2, 3, 4].flatMap((part) => flipsOf(sealed.envelope, part, [1, 2, 4, 8, 16, 32, 64, 128]));
+    await inBatches(changes.length, (index) =>
+      assertProblem(() => openPaste(changes[index] as string, sealed.key), { code: 'wrong-key' }, `flip ${index}`),
+    );
+  },
+
+  'any changed byte of an envelope with a password makes it fail, in cost and salt as well': async () => {
+    const password = 'correct horse';
+    const { envelope, key } = await sealPaste({ content: 'attack at dawn' }, { password });
+    const headerCharacters = envelope.indexOf('.');
+    const inHeader = Array.from({ length: headerCharacters }, (_, at) => replaceAt(envelope, at, nextCharacter(envelope[at] as string)));
+    await inBatches(inHeader.length, (index) => assertRefused(inHeader[index] as string, key, password));
+    const elsewhere = [1, 2, 3, 4].flatMap((part) => flipsOf(envelope, part, [1]));
+    await inBatches(elsewhere.length, (index) =>
+      assertProblem(() => openPaste(elsewhere[index] as string, key, password), { code: 'wrong-key' }, `flip ${index}`),
+    );
+  },
+
+  'parts of two envelopes under the same key are not interchangeable': async () => {
+    const [first, second] = (await Promise.all(
+      ['{"v":1,"content":"one"}', '{"v":1,"content":"two"}'].map((plaintext) => forge({ plaintext })),
+    )) as [string, string];
+    for (const part of [2, 3, 4]) {
+      const mixed = replacePart(first, part, second.split('.')[part] as string);
+      await assertProblem(() => openPaste(mixed, FORGED_KEY), { code: 'wrong-key' }, `part ${part}`);
+    }
+  },
+
+  'any other key fails, and a malformed one is called so': async () => {
+    const { envelope, key } = await sealPaste({ content: 'attack at dawn' });
+    for (let at = 0; at < key.length; at += 1) {
+      for (const character of BASE64URL) {
+        if (character === key[at]) continue;
+        const { code } = await problemOf(() => openPaste(envelope, replaceAt(key, at, character)), `key changed at ${at}`);
+        const unusedBits = at === key.length - 1 && BASE64URL.indexOf(character) % 4 !== 0;
+        assertEqual(code, unusedBits ? 'invalid-key' : 'wrong-key', `key changed at ${at} to ${character}`);
+      }
+    }
+    for (const text of [
+      '',
+      '#',
+      key.slice(1),
+      `${key}A`,
+      `${key}=`,
+      ` ${key.slice(1)}`,
+      `${key}\n`,
+      replaceAt(key, 5, '+'),
+      replaceAt(key, 5, 'é'),
+    ]) {
+      await assertProblem(() => openPaste(envelope, text), { code: 'invalid-key' }, 'malformed key');
+      await assertProblem(() => parseKey(text), { code: 'invalid-key' }, 'malformed key');
+    }
+    assertEqual(parseKey(key).length, 32, 'bytes of a key');
+  },
+
+  'link and password are both needed': async () => {
+    const password = 'correct horse';
+    const { envelope, key } = await sealPaste({ content: 'attack at dawn' }, { password });
+    const other = await sealPaste({ content: 'other' }, { password });
+    await assertProblem(() => openPaste(envelope, key), { code: 'password-needed' }, 'link alone');
+    await assertProblem(() => openPaste(envelope, key, ''), { code: 'password-needed' }, 'empty password');
+    await assertProblem(() => openPaste(envelope, other.key, password), { code: 'wrong-key' }, 'password alone');
+    await assertProblem(() => openPaste(envelope, '', password), { code: 'invalid-key' }, 'password without link');
+  },
+
+  'after wrong passwords the right one opens the same envelope': async () => {
+    const { envelope, key } = await sealPaste({ content: 'attack at dawn' }, { password: 'right' });
+    for (const wrong of ['wrong', 'Right', 'right ', ' right', 'right\u0000x', 'r'.repeat(10_000)]) {
+      await assertProblem(() => openPaste(envelope, key, wrong), { code: 'wrong-key' }, 'wrong password');
+    }
+    assertEqual((await openPaste(envelope, key, 'right')).content, 'attack at dawn', 'right password');
+    assertEqual((await openPaste(envelope, key, 'right')).content, 'attack at dawn', 'right password again');
+  },
+
+  'a password opens however its letters were composed': async () => {
+    const spellings = [
+      'Zo\u00eb \u00c5 \u1e69 \ud55c',
+      'Zoe\u0308 A\u030a s\u0323\u0307 \u1112\u1161\u11ab',
+      'Zoe\u0308 \u212b s\u0307\u0323 \ud55c',
+    ];
+    for (const sealedWith of spellings) {
+      const { envelope, key } = await sealPaste({ content: 'x' }, { password: sealedWith });
+      for (const typed of spellings) assertEqual((await openPaste(envelope, key, typed)).content, 'x', 'another composition');
+      // Only canonical equivalence: letters that merely look alike stay different.
+      await assertProblem(() => openPaste(envelope, key, spellings[0]?.replace('Z', '\uff3a')), { code: 'wrong-key' }, 'full-width letter');
+    }
+  },
+
+  'a password for an envelope without one is ignored': async () => {
+    const { envelope, key } = await sealPaste({ content: 'x' });
+    assertEqual((await openPaste(envelope, key, 'superfluous')).content, 'x', 'opens');
+  },
+
+  'what is not well-formed text is refused before sealing, naming the field': async () => {
+    for (const lone of ['\ud800', 'a\udc00', '\ud83d \ude00', '\udc00\ud800', `${'x'.repeat(100_000)}\ud800`]) {
+      await assertProblem(() => sealPaste({ content: lone }), { code: 'invalid-text', field: 'content' }, 'content');
+      await assertProblem(() => sealPaste({ content: 'x', title: lone.slice(-100) }), { code: 'invalid-text', field: 'title' }, 'title');
+      await assertProblem(() => sealPaste({ content: 'x', syntax: lone.slice(-10) }), { code: 'invalid-text', field: 'syntax' }, 'syntax');
+      await assertProblem(() => sealPaste({ content: 'x' }, { password: lone }), { code: 'invalid-text', field: 'password' }, 'password');
+    }
+    await assertProblem(() => sealPaste({ content: 'x' }, { password: '' }), { code: 'invalid-text', field: 'password' }, 'empty password');
+  },
+
+  'titles have up to 255 code points, syntaxes up to 64 without control characters': async () => {
+    const text = { content: 'x', title: '😀'.repeat(255), syntax: '漢'.repeat(64) };
+    const { envelope, key } = await sealPaste(text);
+    await assertOpensTo({ text, password: undefined }, envelope, key, 'longest');
+    await assertProblem(() => sealPaste({ content: 'x', title: 'x'.repeat(256) }), { code: 'invalid-text', field: 'title' }, '256');
+    await assertProblem(() => sealPaste({ content: 'x', syntax: 'x'.repeat(65) }), { code: 'invalid-text', field: 'syntax' }, '65');
+    await assertProblem(() => sealPaste({ content: 'x', syntax: 'a\u0000b' }), { code: 'invalid-text', field: 'syntax' }, 'control');
+  },
+
+  'a higher cost is used and shown, one out of bounds is refused before work': async () => {
+    const { envelope, key } = await sealPaste({ content: 'x' }, { password: 'p', iterations: 250_000 });
+    const info = inspectEnvelope(envelope);
+    assertEqual(info.kind === 'password' && info.iterations, 250_000, 'inspection');
+    assertEqual((await openPaste(envelope, key, 'p')).content, 'x', 'opens');
+    for (const iterations of [0, 1, 209_999, 2_000_001, 210_000.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      const claim = `${iterations} iterations`;
+      await assertProblem(
+        () => sealPaste({ content: 'x' }, { password: 'p', iterations }),
+        { code: 'unsupported', parameter: 'p2c' },
+        claim,
+      );
+    }
+  },
+
+  'a decompression bomb is stopped at the limit': async () => {
+    const bomb = await forge({ header: COMPRESSED_HEADER, plaintext: await deflate(new Uint8Array(256 * MIB)) });
+    assert(bomb.length < MIB, 'it is small');
+    await assertProblem(() => openPaste(bomb, FORGED_KEY), { code: 'too-large', part: 'plaintext' }, 'bomb');
+  },
+
+  'anything at all is inspected or refused, quickly and with a known error': async () => {
+    const random = randomFrom(SEED);
+    for (let index = 0; index < 3000; index += 1) {
+      const text =
+        index % 2 === 0
+          ? randomText(random, random() * 300)
+          : scramble(random, vectors.opens[index % vectors.opens.length]?.envelope ?? '');
+      try {
+        inspectEnvelope(text);
+      } catch (error) {
+        assert(error instanceof EnvelopeError, `${error} is an EnvelopeError`);
+      }
+    }
+    const startMs = performance.now();
+    const deepHeader = btoa('['.repeat(1536));
+    for (const hostile of ['.'.repeat(10 * MIB), 'A'.repeat(10 * MIB), `A....${'A'.repeat(10 * MIB - 5)}`, `${deepHeader}....`]) {
+      await assertProblem(() => inspectEnvelope(hostile), { code: 'not-an-envelope' }, 'hostile');
+    }
+    assert(performance.now() - startMs < 5000, 'hostile input is refused in time that grows with its length only');
+  },
+
+  'no error holds a key, a password or text': async () => {
+    const [password, content] = ['hunter2-password', 'attack-at-dawn-content'];
+    const { envelope, key } = await sealPaste({ content }, { password });
+    const other = await sealPaste({ content });
+    const failures: (() => Promise<unknown>)[] = [
+      () => openPaste(envelope, other.key, password),
+      () => openPaste(envelope, key, `${password}!`),
+      () => openPaste(envelope, key),
+      () => openPaste(envelope, `${key}${key}`, password),
+      () => openPaste(content, key, password),
+      () => sealPaste({ content: `${content}\ud800` }, { password }),
+      () => sealPaste({ content }, { password: `${password}\ud800` }),
+      async () => openPaste(await forge({ plaintext: `{"v":1,"content":"${content}"` }), FORGED_KEY),
+      async () => openPaste(await forge({ header: COMPRESSED_HEADER, plaintext: content }), FORGED_KEY),
+    ];
+    for (const fail of failures) {
+      const error: unknown = await fail().then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      assert(error instanceof EnvelopeError, 'an EnvelopeError');
+      assertEqual(error.cause, undefined, 'cause');
+      const shown = `${error} ${error.stack} ${JSON.stringify(error)} ${JSON.stringify(error.problem)}`;
+      for (const secret of [key, other.key, FORGED_KEY, password, content]) assert(!shown.includes(secret), 'no secret is shown');
+      assertEqual(structuredClone(error.problem), error.problem, 'the problem crosses to another thread');
+    }
+  },
+};
+
+async function assertOpensTo({ text, password }: CorpusEntry, envelope: string, key: string, claim: string): Promise<void> {
+  const opened = await openPaste(envelope, key, password);
+  assert(opened.content === text.content, `${claim}: the content is identical`);
+  assertEqual([opened.title, opened.syntax], [text.title, text.syntax], claim);
+}
+
+async function assertRefused(envelope: string, key: string, password?: string): Promise<void> {
+  const { code } = await problemOf(() => openPaste(envelope, key, password), `changed to ${JSON.stringify(envelope)}`);
+  assert(REFUSALS.includes(code), `${code} is a refusal`);
+}
+
+/** Runs work for 0 to count - 1, a few at a time: deriving keys uses more than one core where there is one. */
+async function inBatches<Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> {
+  const BATCH = 16;
+  const results: Result[] = [];
+  for (let from = 0; from < count; from += BATCH) {
+    const indices = Array.from({ length: Math.min(BATCH, count - from) }, (_, offset) => from + offset);
+    results.push(...(await Promise.all(indices.map(work))));
+  }
+  return results;
+}
+
+async function withoutMathRandom<Result>(work: () => Promise<Result>): Promise<Result> {
+  const original = Math.random;
+  Math.random = () => {
+    throw new Error('Math.random is nothing for secrets');
+  };
+  try {
+    return await work();
+  } finally {
+    Math.random = original;
+  }
+}
+
+/** Random printable ASCII: compression saves less than a fifth, which base64 more than takes back. */
+function hardlyCompressibleText(bytes: number): string {
+  const random = randomFrom(7);
+  return Array.from({ length: bytes }, () => String.fromCharCode(0x20 + Math.floor(random() * 95))).join('');
+}
+
+/** A valid envelope under FORGED_KEY of exactly this many characters. */
+async function envelopeOf(characters: number): Promise<string> {
+  const shell = '{"v":1,"content":""}'.length;
+  for (let padding = 0; ; padding += 1) {
+    const header = { ...PLAIN_HEADER, kid: 'x'.repeat(padding) };
+    const headerCharacters = Math.ceil((JSON.stringify(header).length * 4) / 3);
+    const bytes = Math.floor(((characters - headerCharacters - '..'.length - 16 - '.'.length - '.'.length - 22) * 3) / 4);
+    const envelope = await forge({ header, plaintext: `{"v":1,"content":"${'x'.repeat(bytes - shell)}"}` });
+    if (envelope.length === characters) return envelope;
+  }
+}
+
+function plaintextOf({ content, title, syntax }: CorpusEntry['text']): string {
+  return JSON.stringify({ v: 1, ...(title && { title }), ...(syntax && { syntax }), content });
+}
+
+/** One envelope for each byte of a part and each mask, with those bits of that byte flipped. */
+function flipsOf(envelope: string, part: number, masks: readonly number[]): string[] {
+  const encoded = envelope.split('.')[part] as string;
+  const bytes = fromBase64url(encoded);
+  return Array.from(bytes).flatMap((_, at) =>
+    masks.map((mask) => {
+      const changed = bytes.slice();
+      changed[at] = (changed[at] as number) ^ mask;
+      return replacePart(envelope, part, toBase64url(changed));
+    }),
+  );
+}
+
+function scramble(random: () => number, envelope: string): string {
+  const at = Math.floor(random() * envelope.length);
+  return replaceAt(envelope, at, BASE64URL[Math.floor(random() * 64)] as string);
+}
+
+function replacePart(envelope: string, part: number, replacement: string): string {
+  return envelope
+    .split('.')
+    .map((original, index) => (index === part ? replacement : original))
+    .join('.');
+}
+
+function replaceAt(text: string, at: number, character: string): string {
+  return text.slice(0, at) + character + text.slice(at + 1);
+}
+
+function nextCharacter(character: string): string {
+  return BASE64URL[(BASE64URL.indexOf(character) + 1) % 64] as string;
+}
+
+function toBase64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+function fromBase64url(text: string): Uint8Array {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,96 @@
+/** One thing wrong with the input: where, as property names, and what. */
+export interface ErrorDetail {
+  path: string[];
+  message: string;
+}
+
+interface PublicErrorOptions {
+  details?: ErrorDetail[];
+  headers?: Record<string, string>;
+  /** More fields of the answer's body. */
+  fields?: Record<string, unknown>;
+  /** Thrown before the request's body was read to its end. */
+  bodyUnread?: boolean;
+}
+
+/**
+ * An error whose text is meant for the client. Everything else that is thrown answers as a bare 500.
+ * `message` is the body's `error`; never put into it what another client sent or what is stored.
+ */
+export class PublicError extends Error {
+  override readonly name: string = 'PublicError';
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly options: PublicErrorOptions = {},
+  ) {
+    super(message);
+  }
+}
+
+export class ValidationError extends PublicError {
+  override readonly name = 'ValidationError';
+  constructor(details: ErrorDetail[], options: Pick<PublicErrorOptions, 'bodyUnread'> = {}) {
+    super(400, 'Validation Error', { details, ...options });
+  }
+}
+
+export class UnauthorizedError extends PublicError {
+  override readonly name = 'UnauthorizedError';
+  constructor() {
+    super(401, 'Unauthorized');
+  }
+}
+
+export class ForbiddenError extends PublicError {
+  override readonly name = 'ForbiddenError';
+  constructor() {
+    super(403, 'Forbidden');
+  }
+}
+
+export class NotFoundError extends PublicError {
+  override readonly name = 'NotFoundError';
+  constructor() {
+    super(404, 'Not Found');
+  }
+}
+
+export class PayloadTooLargeError extends PublicError {
+  override readonly name = 'PayloadTooLargeError';
+  constructor(detail: ErrorDetail) {
+    super(413, 'Payload Too Large', { details: [detail], bodyUnread: true });
+  }
+}
+
+/**
+ * For pages: they are compiled apart from the server that made the services, with a class of their own,
+ * so `instanceof` says no. By name.
+ */
+export function isNotFoundError(error: unknown): boolean {
+  return error instanceof Error && error.name === ('NotFoundError' satisfies NotFoundError['name']);
+}
+
+export class TooManyRequestsError extends PublicError {
+  override readonly name = 'TooManyRequestsError';
+  constructor(retryAfterSeconds: number) {
+    super(429, 'Too Many Requests', { headers: { 'Retry-After': String(retryAfterSeconds) } });
+  }
+}
+
+/** Nothing is wrong with the request; the same one may succeed a little later. */
+export class ServiceUnavailableError extends PublicError {
+  override readonly name = 'ServiceUnavailableError';
+  constructor(options: ErrorOptions = {}) {
+    super(503, 'Service Unavailable', { headers: { 'Retry-After': '5' } });
+    this.cause = options.cause;
+  }
+}
+
+/** The client went away before its request was complete; nobody reads the answer. */
+export class ClientGoneError extends PublicError {
+  override readonly name = 'ClientGoneError';
+  constructor() {
+    super(400, 'Bad Request');
+  }
+}

@@ -1,0 +1,34 @@
+/** Nothing the API answers is a page: no script, frame or style of it may ever run. */
+const INERT_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+const PRIVATE_HEADERS: Record<string, string> = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': INERT_CSP,
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** Any origin may call the API, without credentials: there is no cookie in a cross-origin answer to protect. */
+export const API_HEADERS: Record<string, string> = {
+  ...PRIVATE_HEADERS,
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy',
+};
+
+export const PREFLIGHT_HEADERS: Record<string, string> = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  'Access-Control-Allow-Headers': 'Content-Type, X-Api-Key, X-Service-Manage-Token, X-Service-Read-Token, X-Service-Claim',
+  'Access-Control-Max-Age': '86400',
+};
+
+/** A paste's raw bytes: text, whatever they look like. */
+export const RAW_HEADERS: Record<string, string> = {
+  ...PRIVATE_HEADERS,
+  'X-Frame-Options': 'DENY',
+  'X-Robots-Tag': 'noindex',
+};
+
+/** What a form of our pages gets: the way to the next page. */
+export const FORM_HEADERS: Record<string, string> = PRIVATE_HEADERS;
+
+export const HEALTH_HEADERS: Record<string, string> = PRIVATE_HEADERS;

@@ -1,0 +1,244 @@
+/**
+ * Reads a JSON document as its bytes arrive, so that a hostile or a huge one is refused long before
+ * it is complete, and a huge string can be taken out in pieces.
+ *
+ * Guarantees: bounded memory whatever is sent; nesting, number of keys, duplicate keys and keys that
+ * touch prototypes are checked before anything is parsed; one top-level string field can be streamed:
+ * its text leaves in pieces of well-formed UTF-8 and never exists as a whole. The grammar itself is
+ * left to `JSON.parse`, which gets the document with that string emptied, and each piece of the string.
+ */
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+/** `\uD83D` at the end of a text, not itself escaped: its second half may be in the next piece. */
+const HIGH_SURROGATE_ESCAPE = /^\\u[dD][89abAB][0-9a-fA-F]{2}$/;
+
+export interface JsonLimits {
+  /** Bytes of the document, without the streamed string. */
+  maxBytes: number;
+  maxDepth: number;
+  maxKeys: number;
+}
+
+/** The document isn't acceptable JSON. The message never repeats any of it. */
+export class JsonError extends Error {
+  override readonly name = 'JsonError';
+}
+
+/** The document, without the streamed string, is larger than allowed. */
+export class JsonTooLargeError extends Error {
+  override readonly name = 'JsonTooLargeError';
+}
+
+interface Container {
+  /** Names seen so far; null in an array. */
+  keys: Set<string> | null;
+  /** Whether the next string is a name. */
+  atKey: boolean;
+}
+
+type StringKind = 'none' | 'key' | 'value' | 'streamed';
+
+export class JsonScanner {
+  readonly #limits: JsonLimits;
+  readonly #streamedField: string | undefined;
+  readonly #stack: Container[] = [];
+  readonly #skeleton: Uint8Array[] = [];
+  #skeletonBytes = 0;
+  #keys = 0;
+  #string: StringKind = 'none';
+  /** Whether the byte before this chunk was a backslash that escapes the next. */
+  #escaped = false;
+  #keyBytes: Uint8Array[] = [];
+  /** The name whose value comes next, in the outermost object. */
+  #field: string | undefined;
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  /** Text of the streamed string that can't be decoded yet: a cut escape. */
+  #rest = '';
+
+  constructor(limits: JsonLimits, streamedField?: string) {
+    this.#limits = limits;
+    this.#streamedField = streamedField;
+  }
+
+  /**
+   * Takes the next bytes of the document.
+   * @returns the next pieces of the streamed string, in UTF-8
+   * @throws JsonError, JsonTooLargeError
+   */
+  push(chunk: Uint8Array): Buffer[] {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const pieces: Buffer[] = [];
+    let position = 0;
+    // Start of what the skeleton doesn't have yet.
+    let from = 0;
+    while (position < bytes.length) {
+      if (this.#string === 'none') {
+        const byte = bytes[position] as number;
+        position += 1;
+        if (byte !== QUOTE) this.#structure(byte);
+        else if (this.#openString() === 'streamed') {
+          this.#keep(bytes, from, position);
+          from = position;
+        }
+        continue;
+      }
+      const end = this.#findStringEnd(bytes, position);
+      const stop = end < 0 ? bytes.length : end;
+      if (this.#string === 'streamed') {
+        this.#decode(bytes.subarray(position, stop), end >= 0, pieces);
+        from = stop;
+      } else if (this.#string === 'key') {
+        this.#keyBytes.push(copyOf(bytes, position, stop));
+      }
+      position = end < 0 ? stop : stop + 1;
+      if (end >= 0) this.#closeString();
+    }
+    this.#keep(bytes, from, bytes.length);
+    return pieces;
+  }
+
+  /**
+   * The whole document, the streamed string emptied.
+   * @throws JsonError when it isn't JSON, isn't UTF-8, or holds a number or a string no value has
+   */
+  end(): unknown {
+    let value: unknown;
+    try {
+      value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(this.#skeleton)));
+    } catch {
+      // Neither the cause nor its message: they quote the document.
+      throw new JsonError('Malformed JSON');
+    }
+    assertRepresentable(value);
+    return value;
+  }
+
+  #keep(bytes: Buffer, from: number, to: number): void {
+    this.#skeletonBytes += to - from;
+    if (this.#skeletonBytes > this.#limits.maxBytes) throw new JsonTooLargeError(`expected at most ${this.#limits.maxBytes} bytes`);
+    if (to > from) this.#skeleton.push(copyOf(bytes, from, to));
+  }
+
+  #openString(): StringKind {
+    const isStreamed = this.#stack.length === 1 && this.#field !== undefined && this.#field === this.#streamedField;
+    this.#string = this.#stack.at(-1)?.atKey ? 'key' : isStreamed ? 'streamed' : 'value';
+    this.#keyBytes = [];
+    return this.#string;
+  }
+
+  #closeString(): void {
+    if (this.#string === 'key') this.#addKey();
+    this.#string = 'none';
+  }
+
+  #addKey(): void {
+    const container = this.#stack.at(-1);
+    if (!container?.keys) return;
+    this.#keys += 1;
+    if (this.#keys > this.#limits.maxKeys) throw new JsonError(`More than ${this.#limits.maxKeys} keys`);
+    const key = unescapeString(Buffer.concat(this.#keyBytes).toString('utf8'));
+    if (FORBIDDEN_KEYS.has(key)) throw new JsonError('Forbidden key');
+    if (container.keys.has(key)) throw new JsonError('Duplicate key');
+    container.keys.add(key);
+    container.atKey = false;
+    if (this.#stack.length === 1) this.#field = key;
+  }
+
+  #structure(byte: number): void {
+    const container = this.#stack.at(-1);
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      if (this.#stack.length >= this.#limits.maxDepth) throw new JsonError(`Nested deeper than ${this.#limits.maxDepth} levels`);
+      const isObject = byte === OPEN_BRACE;
+      this.#stack.push({ keys: isObject ? new Set() : null, atKey: isObject });
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+      this.#stack.pop();
+    } else if (byte === COMMA && container?.keys) {
+      container.atKey = true;
+      if (this.#stack.length === 1) this.#field = undefined;
+    }
+  }
+
+  /** Index of the quote that ends the string this chunk is in, or -1; remembers an escape cut by the chunk's end. */
+  #findStringEnd(bytes: Buffer, from: number): number {
+    let search = from;
+    if (this.#escaped) {
+      this.#escaped = false;
+      search += 1;
+    }
+    for (;;) {
+      const quote = bytes.indexOf(QUOTE, search);
+      const end = quote < 0 ? bytes.length : quote;
+      let run = 0;
+      while (end - 1 - run >= search && bytes[end - 1 - run] === BACKSLASH) run += 1;
+      const escapes = run % 2 === 1;
+      if (quote < 0) {
+        this.#escaped = escapes;
+        return -1;
+      }
+      if (!escapes) return quote;
+      search = quote + 1;
+    }
+  }
+
+  #decode(bytes: Buffer, isEnd: boolean, pieces: Buffer[]): void {
+    let text: string;
+    try {
+      text = this.#rest + this.#decoder.decode(bytes, { stream: !isEnd });
+    } catch {
+      throw new JsonError('Malformed JSON');
+    }
+    const cut = isEnd ? text.length : lastWholeCharacter(text);
+    this.#rest = text.slice(cut);
+    if (cut > 0) pieces.push(Buffer.from(unescapeString(text.slice(0, cut)), 'utf8'));
+  }
+}
+
+/** A copy: the chunk's memory is shared with the content and belongs to the stream. */
+function copyOf(bytes: Buffer, from: number, to: number): Uint8Array {
+  return Uint8Array.prototype.slice.call(bytes, from, to);
+}
+
+/** The text a JSON string's inside stands for. */
+function unescapeString(inside: string): string {
+  let text: string;
+  try {
+    text = JSON.parse(`"${inside}"`) as string;
+  } catch {
+    throw new JsonError('Malformed JSON');
+  }
+  if (!text.isWellFormed()) throw new JsonError('Lone surrogate in a string');
+  return text;
+}
+
+/** Where the inside of a JSON string may be cut: behind its last whole escape, and never between two halves of a pair. */
+function lastWholeCharacter(text: string): number {
+  const backslash = text.lastIndexOf('\\');
+  let cut = text.length;
+  if (backslash >= text.length - 6 && startsEscape(text, backslash)) {
+    const needed = text[backslash + 1] === 'u' ? 6 : 2;
+    if (backslash + needed > text.length) cut = backslash;
+  }
+  const before = cut - 6;
+  return before >= 0 && HIGH_SURROGATE_ESCAPE.test(text.slice(before, cut)) && startsEscape(text, before) ? before : cut;
+}
+
+/** Whether the backslash at this index begins an escape, and isn't the second half of `\\`. */
+function startsEscape(text: string, index: number): boolean {
+  let run = 0;
+  while (index - run >= 0 && text[index - run] === '\\') run += 1;
+  return run % 2 === 1;
+}
+
+function assertRepresentable(value: unknown): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new JsonError('Number out of range');
+  if (typeof value === 'string' && !value.isWellFormed()) throw new JsonError('Lone surrogate in a string');
+  if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) assertRepresentable(inner);
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import type { RedisClientType } from 'redis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPostgresql } from '../db/postgresql/postgresql.database';
+import { startRedisProxy } from '../db/testing/redis-proxy';
+import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
+import { connectTestRedis, redisUrl } from '../db/testing/test-redis';
+import { createRateLimiter, type RateLimiter, type RateLimitResult, type RateLimitStore, rateLimitHeaders } from './rate-limit';
+
+const MEMORY: RateLimitStore = { kind: 'memory' };
+
+/** An identity nobody else counts, in a store that others use too. */
+const newIdentity = () => `test-${randomBytes(9).toString('hex')}`;
+
+async function consumeAll(limiters: readonly RateLimiter[], identity: string, requests: number): Promise<RateLimitResult[]> {
+  const results = await Promise.all(
+    Array.from({ length: requests }, (_, index) => (limiters[index % limiters.length] as RateLimiter).consume(identity)),
+  );
+  return results.filter((result) => result !== null);
+}
+
+const passed = (results: readonly RateLimitResult[]) => results.filter(({ allowed }) => allowed).length;
+
+describe('a limit', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('lets exactly so many pass in a window, telling how many are left, and again as many in the next', async () => {
+    const limiter = createRateLimiter('test', 3, MEMORY);
+    for (let window = 0; window < 3; window++) {
+      const results = await consumeAll([limiter], 'a', 5);
+      expect(results.map(({ allowed }) => allowed)).toEqual([true, true, true, false, false]);
+      expect(results.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
+      await vi.advanceTimersByTimeAsync(60_000);
+    }
+  });
+
+  it('tells in whole seconds when the window ends: never too early, at least one, at most sixty', async () => {
+    const limiter = createRateLimiter('test', 1, MEMORY);
+    const reset = async () => (await limiter.consume('a'))?.resetSeconds;
+    expect(await reset()).toBe(60);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await reset()).toBe(60);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await reset()).toBe(30);
+    await vi.advanceTimersByTimeAsync(29_900);
+    expect(await limiter.consume('a')).toEqual({ allowed: false, limit: 1, remaining: 0, resetSeconds: 1 });
+    // Whoever waits as long as was said gets through.
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await limiter.consume('a')).toMatchObject({ allowed: true });
+  });
+
+  it('is not prolonged by requests beyond it', async () => {
+    const limiter = createRateLimiter('test', 1, MEMORY);
+    await limiter.consume('a');
+    for (let second = 0; second < 59; second++) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(await limiter.consume('a')).toMatchObject({ allowed: false });
+    }
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await limiter.consume('a')).toMatchObject({ allowed: true });
+  });
+
+  it('counts each identity by itself, and each limiter by itself', async () => {
+    const [anonymous, user] = [createRateLimiter('anonymous', 1, MEMORY), createRateLimiter('user', 1, MEMORY)];
+    for (const limiter of [anonymous, user]) {
+      for (const identity of ['1', '2', 'user:1', '']) expect(await limiter.consume(identity)).toMatchObject({ allowed: true });
+    }
+    expect(await user.consume('1')).toMatchObject({ allowed: false });
+  });
+
+  it('of 0 is none', async () => {
+    const limiter = createRateLimiter('test', 0, MEMORY);
+    for (let index = 0; index < 100; index++) expect(await limiter.consume('a')).toBeNull();
+  });
+});
+
+describe('the headers', () => {
+  it('are structured fields: the policy, and what is left of it', () => {
+    expect(rateLimitHeaders({ allowed: true, limit: 60, remaining: 59, resetSeconds: 42 })).toEqual({
+      'RateLimit-Policy': '"api";q=60;w=60',
+      RateLimit: '"api";r=59;t=42',
+    });
+  });
+});
+
+describe.skipIf(!engines.includes('postgresql'))('counters in PostgreSQL', () => {
+  type Postgresql = Awaited<ReturnType<typeof openPostgresql>>;
+  let database: TestDatabase;
+  let opened: Postgresql[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase('postgresql');
+    opened = [];
+    for (let index = 0; index < 2; index++) opened.push(await openPostgresql({ url: database.url, rootDir: process.cwd() }));
+  });
+  afterAll(async () => {
+    for (const each of opened) await each.close();
+    await database.drop();
+  });
+
+  const storeOf = ({ pool }: Postgresql) => ({ kind: 'postgresql', pool: pool as NonNullable<typeof pool> }) as const;
+  const limiters = (limit: number) => opened.map((each) => createRateLimiter('test', limit, storeOf(each)));
+
+  it.each([5, 60])('let exactly %i of 200 simultaneous requests of two processes pass', async (limit) => {
+    const results = await consumeAll(limiters(limit), newIdentity(), 200);
+    expect(results).toHaveLength(200);
+    expect(passed(results)).toBe(limit);
+    for (const { resetSeconds } of results) expect(resetSeconds).toBeGreaterThanOrEqual(59);
+  });
+
+  it('that cannot be reached are replaced by each process counting for itself', async () => {
+    const gone = await openPostgresql({ url: database.url, rootDir: process.cwd() });
+    const limiter = createRateLimiter('test', 5, storeOf(gone));
+    await gone.close();
+    expect(passed(await consumeAll([limiter], newIdentity(), 20))).toBe(5);
+  });
+});
+
+describe.skipIf(redisUrl === null)('counters in Redis', () => {
+  const url = redisUrl as string;
+  let clients: RedisClientType[];
+
+  beforeAll(async () => {
+    clients = [await connectTestRedis(url), await connectTestRedis(url)];
+  });
+  afterAll(() => {
+    for (const client of clients) client.destroy();
+  });
+
+  it.each([5, 60])('let exactly %i of 200 simultaneous requests of two processes pass', async (limit) => {
+    const limiters = clients.map((client) => createRateLimiter('test', limit, { kind: 'redis', client }));
+    const results = await consumeAll(limiters, newIdentity(), 200);
+    expect(results).toHaveLength(200);
+    expect(passed(results)).toBe(limit);
+    for (const { resetSeconds } of results) expect(resetSeconds).toBeGreaterThanOrEqual(59);
+  });
+
+  it('leave nothing behind when their window has passed', async () => {
+    const identity = newIdentity();
+    await createRateLimiter('test', 5, { kind: 'redis', client: clients[0] as RedisClientType }).consume(identity);
+    const ttlMs = await (clients[0] as RedisClientType).pTTL(`sealpaste:test:${identity}`);
+    expect(ttlMs).toBeGreaterThan(0);
+    expect(ttlMs).toBeLessThanOrEqual(60_000);
+  });
+
+  it('that cannot be reached are replaced by each process counting for itself', async () => {
+    const client = await connectTestRedis(url);
+    const limiter = createRateLimiter('test', 5, { kind: 'redis', client });
+    client.destroy();
+    expect(passed(await consumeAll([limiter], newIdentity(), 20))).toBe(5);
+  });
+
+  it('that fall silent are replaced as well, and after the first request nobody waits for them', async () => {
+    const proxy = await startRedisProxy(url);
+    const client = await connectTestRedis(proxy.url);
+    try {
+      const limiter = createRateLimiter('test', 5, { kind: 'redis', client });
+      const identity = newIdentity();
+      expect(await limiter.consume(identity)).toMatchObject({ allowed: true, remaining: 4 });
+      proxy.setSilent(true);
+      expect(await limiter.consume(identity)).not.toBeNull();
+      const startedAt = performance.now();
+      expect(passed(await consumeAll([limiter], newIdentity(), 100))).toBe(5);
+      expect(performance.now() - startedAt).toBeLessThan(500);
+    } finally {
+      client.destroy();
+      await proxy.stop();
+    }
+  });
+});

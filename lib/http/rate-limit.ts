@@ -1,0 +1,119 @@
+/**
+ * Requests per window (a minute, mostly) by identity, by rate-limiter-flexible.
+ *
+ * Guarantees: within one window exactly the allowed number pass, counted together by all processes
+ * that share a store (PostgreSQL or Redis). If the store fails or falls silent, each process counts for
+ * itself until it is back: a broken counter must not close the service, nor open it.
+ * Not protected: a client with many addresses.
+ */
+import type pg from 'pg';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RedisClientType } from 'redis';
+
+const WINDOW_SECONDS = 60;
+/** An answer that takes longer doesn't come: the network in between has fallen silent. */
+const REDIS_TIMEOUT_MS = 500;
+/** How long a silent Redis is left alone, so that nobody else waits for it and nothing piles up in front of it. */
+const REDIS_PAUSE_MS = 6_000;
+
+/** Where counters are kept; more than one process can share all but memory. */
+export type RateLimitStore = { kind: 'memory' } | { kind: 'postgresql'; pool: pg.Pool } | { kind: 'redis'; client: RedisClientType };
+
+export interface RateLimitResult {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** Whole seconds until the window ends, at least 1. */
+  resetSeconds: number;
+}
+
+export interface RateLimiter {
+  /** Counts one request. null: this limiter is off. */
+  consume(identity: string): Promise<RateLimitResult | null>;
+}
+
+/** @param limit requests per window, which is a minute unless told otherwise; 0 is off */
+export function createRateLimiter(name: string, limit: number, store: RateLimitStore, windowSeconds = WINDOW_SECONDS): RateLimiter {
+  if (limit === 0) return { consume: async () => null };
+  const limiter = createStore(store, { keyPrefix: name, points: limit, duration: windowSeconds });
+  return {
+    async consume(identity) {
+      try {
+        return present(await limiter.consume(identity), limit, true);
+      } catch (rejection) {
+        if (rejection instanceof RateLimiterRes) return present(rejection, limit, false);
+        throw rejection;
+      }
+    },
+  };
+}
+
+function createStore(store: RateLimitStore, options: { keyPrefix: string; points: number; duration: number }): RateLimiterAbstract {
+  if (store.kind === 'memory') return new RateLimiterMemory(options);
+  const insuranceLimiter = new RateLimiterMemory(options);
+  // Beyond the limit a process needn't ask the store again before the window ends.
+  const shared = { ...options, insuranceLimiter, inMemoryBlockOnConsumed: options.points + 1 };
+  // A Redis may be shared with others.
+  if (store.kind === 'redis')
+    return new RateLimiterRedis({
+      ...shared,
+      keyPrefix: `sealpaste:${options.keyPrefix}`,
+      storeClient: impatient(store.client),
+      useRedisPackage: true,
+    });
+  return new RateLimiterPostgres({
+    ...shared,
+    storeClient: store.pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: true,
+  });
+}
+
+/** The client as the limiter uses it, failing rather than waiting for a Redis that doesn't answer. */
+function impatient(client: RedisClientType): Pick<RedisClientType, 'eval'> {
+  let pausedUntil = 0;
+
+  function ask(...command: Parameters<RedisClientType['eval']>): ReturnType<RedisClientType['eval']> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        pausedUntil = Date.now() + REDIS_PAUSE_MS;
+        reject(new Error(`no answer within ${REDIS_TIMEOUT_MS} ms`));
+      }, REDIS_TIMEOUT_MS);
+      client
+        .eval(...command)
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer));
+    });
+  }
+
+  return {
+    async eval(...command) {
+      const now = Date.now();
+      if (now < pausedUntil) throw new Error('Redis has not answered lately');
+      // Of all who come after a pause, one tries.
+      if (pausedUntil > 0) pausedUntil = now + REDIS_PAUSE_MS;
+      const reply = await ask(...command);
+      pausedUntil = 0;
+      return reply;
+    },
+  };
+}
+
+function present(result: RateLimiterRes, limit: number, allowed: boolean): RateLimitResult {
+  return {
+    allowed,
+    limit,
+    remaining: Math.max(0, result.remainingPoints),
+    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+  };
+}
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers, as structured fields (RFC 9651). */
+export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateLimitResult): Record<string, string> {
+  return {
+    'RateLimit-Policy': `"api";q=${limit};w=${WINDOW_SECONDS}`,
+    RateLimit: `"api";r=${remaining};t=${resetSeconds}`,
+  };
+}

@@ -1,0 +1,5 @@
+/** A 32-bit integer from 1, as the API writes it. What can't be an id is not looked up: null. */
+export function parseRowId(text: string): number | null {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
+  return id >= 1 && id <= 2_147_483_647 ? id : null;
+}

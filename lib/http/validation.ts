@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import { type ErrorDetail, ValidationError } from './errors';
+
+/**
+ * Parses a body or a query with a schema. At the top level `null` counts as omitted, and a missing
+ * required field is reported as `Required`, as the interface has it.
+ * @throws ValidationError with one detail for each problem
+ */
+export function parseWith<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(withoutNulls(input), {
+    error: (issue) => (issue.input === undefined ? 'Required' : undefined),
+  });
+  if (result.success) return result.data;
+  throw new ValidationError(result.error.issues.map(toDetail));
+}
+
+function withoutNulls(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+}
+
+function toDetail(issue: z.core.$ZodIssue): ErrorDetail {
+  return { path: issue.path.map(String), message: issue.message };
+}

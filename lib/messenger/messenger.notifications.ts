@@ -1,0 +1,139 @@
+/**
+ * Sends what is in `notification_queue`.
+ *
+ * Guarantees: each message is sent at least once to a chat that takes it; what was recorded as
+ * delivered was accepted by the platform. A chat that the bot may not write to any more is switched
+ * off. A limit of the platform's is waited for and costs no attempt. Once the platform refuses the
+ * token, nothing more is sent by this process. Order is not promised. See lib/outbox for what holds
+ * when workers die.
+ */
+import DataLoader from 'dataloader';
+import type { Logger } from '../log/logger';
+import type { Attempted } from '../outbox/outbox.dispatcher';
+import type { ClaimedJob, OutboxQueue } from '../outbox/outbox.queue';
+import { retryDelayMs } from '../outbox/outbox.rules';
+import { openTitle } from '../outbox/outbox.title';
+import type { Keyring } from '../vault/keyring';
+import type { MessengerBot, SendOutcome } from './messenger.bot';
+import type { MessageTarget, MessengerRepository } from './messenger.repository';
+import { ANSWERS, type AnswerKind, type MessengerEvent } from './messenger.rules';
+import { answerMessage, type ChatMessage, eventMessage } from './messenger.text';
+
+/** The table as lib/outbox knows it. */
+export const NOTIFICATION_QUEUE = { table: 'notification_queue', receiver: 'chat_ref', receivers: 'messenger_chats' } as const;
+
+export interface NotificationOptions {
+  queue: OutboxQueue;
+  repository: Pick<MessengerRepository, 'findTargets' | 'finishAndDeactivate' | 'moveChat' | 'postpone'>;
+  keyring: Keyring;
+  bot: Pick<MessengerBot, 'send'>;
+  baseUrl: string;
+  maxAttempts: number;
+  log: Logger;
+}
+
+/**
+ * What lib/outbox calls for each job, and the signal that it is of no use any more: the platform
+ * refuses the token.
+ */
+export function createNotificationAttempt({ queue, repository, keyring, bot, baseUrl, maxAttempts, log }: NotificationOptions) {
+  const refused = new AbortController();
+  /** The chats of one batch in one query; nothing is kept beyond it. */
+  const targets = new DataLoader<string, MessageTarget | null>(
+    async (ids) => {
+      targets.clearAll();
+      const found = await repository.findTargets(ids);
+      return ids.map((id) => found.get(id) ?? null);
+    },
+    { batchScheduleFn: (run) => setImmediate(run) },
+  );
+
+  return { attempt, tokenRefused: refused.signal };
+
+  async function attempt(job: ClaimedJob): Promise<Attempted> {
+    const target = await targets.load(job.id);
+    if (!target?.isWanted) {
+      await queue.finish(job, { status: 'cancelled' });
+      return { answered: true, status: 'cancelled' };
+    }
+    const message = messageOf(job);
+    if (message === null) return retry(job, 'not sent: internal error', true);
+    const replyTo = job.row.reply_to === null ? null : Number(job.row.reply_to);
+    const outcome = await bot.send(target.chatId, message, replyTo);
+    if (outcome.kind !== 'moved') return record(job, target, outcome);
+    await repository.moveChat(target.chatId, outcome.chatId);
+    const moved = await targets.load(job.id);
+    // Nobody is linked there any more: the job went with its chat.
+    if (!moved) return { answered: true, status: 'cancelled' };
+    return record(job, moved, await bot.send(moved.chatId, message, null));
+  }
+
+  /** `answered`: whether the platform is worth asking for this chat as often as before. */
+  async function record(job: ClaimedJob, { chatRef }: MessageTarget, outcome: SendOutcome): Promise<Attempted> {
+    switch (outcome.kind) {
+      case 'sent':
+        await queue.finish(job, { status: 'delivered', columns: { error: null } });
+        return { answered: true, status: 'delivered' };
+      case 'limited':
+        await repository.postpone(job, outcome.retryAfterMs, outcome.error, chatRef);
+        return { answered: false, status: 'retrying' };
+      case 'forbidden':
+        await repository.finishAndDeactivate(job, { status: 'failed', columns: { error: outcome.error } }, chatRef);
+        log.info({ chat: chatRef, reason: outcome.error }, 'chat switched off: the bot may not write there');
+        return { answered: true, status: 'failed' };
+      case 'refused':
+        await queue.finish(job, { status: 'failed', columns: { error: outcome.error } });
+        log.warn({ chat: chatRef, message: job.id, reason: outcome.error }, 'chat message refused by the platform');
+        return { answered: true, status: 'failed' };
+      case 'unauthorized':
+        // First: nothing else is to be begun.
+        if (!refused.signal.aborted) {
+          refused.abort();
+          log.error(
+            { reason: outcome.error },
+            'the platform refuses MESSENGER_BOT_TOKEN: no chat message is sent until the worker is restarted',
+          );
+        }
+        await queue.finish(job, { status: 'retrying', delayMs: 0, columns: { attempts: job.attempts - 1, error: outcome.error } });
+        return { answered: false, status: 'retrying' };
+      case 'moved':
+        return retry(job, outcome.error, true);
+      case 'unavailable':
+        return retry(job, outcome.error, outcome.answered);
+    }
+  }
+
+  async function retry(job: ClaimedJob, error: string, answered: boolean): Promise<Attempted> {
+    const columns = { error };
+    const isLast = job.attempts >= maxAttempts;
+    if (isLast) await queue.finish(job, { status: 'failed', columns });
+    else await queue.finish(job, { status: 'retrying', delayMs: retryDelayMs(job.attempts), columns });
+    return { answered, status: isLast ? 'failed' : 'retrying' };
+  }
+
+  /** Null for a damaged row, or when a master key isn't there: no fault of the chat's. */
+  function messageOf({ id, row }: ClaimedJob): ChatMessage | null {
+    const kind = String(row.kind);
+    if (isAnswer(kind)) return answerMessage(kind);
+    const publicId = String(row.public_id);
+    try {
+      const paste = {
+        publicId,
+        title: row.is_e2ee ? null : openTitle(keyring, publicId, row),
+        syntax: String(row.syntax),
+        isE2ee: Boolean(row.is_e2ee),
+        burnAfterRead: Boolean(row.burn_after_read),
+        contentBytes: Number(row.content_bytes),
+        expiresAt: row.paste_expires_at === null ? null : Number(row.paste_expires_at),
+      };
+      return eventMessage(kind as MessengerEvent, paste, baseUrl);
+    } catch (err) {
+      log.error({ err, message: id }, 'chat message could not be made ready');
+      return null;
+    }
+  }
+}
+
+function isAnswer(kind: string): kind is AnswerKind {
+  return (ANSWERS as readonly string[]).includes(kind);
+}

@@ -1,0 +1,24 @@
+import type { DestinationRow } from './messenger.repository';
+import { TOKEN_TTL_MINUTES } from './messenger.rules';
+
+export function presentDestination({ id, userId, chatId, chatTitle, isActive, events, createdAt }: DestinationRow) {
+  return { id, userId, chatId, chatTitle, isActive, events, createdAt: new Date(createdAt).toISOString() };
+}
+
+/** As its owner's page shows it. */
+export function presentLinkedChat({ id, chatId, chatTitle, isActive, isBlocked, events, createdAt }: DestinationRow) {
+  // The platform's groups and channels have negative names.
+  const isPrivate = !chatId.startsWith('-');
+  return { id, chatId, title: chatTitle, isPrivate, isActive, isBlocked, events, createdAt: new Date(createdAt).toISOString() };
+}
+
+/** @param botName without @; null when it isn't known */
+export function presentToken(token: string, botName: string | null) {
+  const bot = botName === null ? 'the bot' : `@${botName}`;
+  const shortcut = botName === null ? '' : ` In a private chat https://t.me/${botName}?start=${token} does the same.`;
+  return {
+    token,
+    instructions: `Send /link ${token} to ${bot}, in the chat that is to be told.${shortcut} The token works once, within ${TOKEN_TTL_MINUTES} minutes.`,
+    expiresInMinutes: TOKEN_TTL_MINUTES,
+  };
+}

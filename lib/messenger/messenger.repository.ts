@@ -1,0 +1,324 @@
+/**
+ * Chats, links to them, linking tokens and updates in the database. Who may see or change a link is a
+ * condition of each statement, not of an earlier read.
+ */
+import type { Database, Row, SqlValue, Statement } from '../db/database';
+import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
+import { newMessageId } from './messenger.recorder';
+import {
+  KEEP_MESSAGES_MS,
+  KEEP_UPDATES_MS,
+  KEEP_USED_TOKENS_MS,
+  MAX_CHATS_PER_USER,
+  MAX_OPEN_TOKENS_PER_USER,
+  MAX_WAITING_ANSWERS,
+  type MessengerEvent,
+  TOKEN_TTL_MINUTES,
+} from './messenger.rules';
+import type { DestinationChanges } from './messenger.schema';
+
+/** A user's link to a chat. Times in ms since 1970. */
+export interface DestinationRow {
+  id: number;
+  userId: number;
+  /** The platform's. */
+  chatId: string;
+  chatTitle: string;
+  isActive: boolean;
+  /** The platform said that the bot may not write there. */
+  isBlocked: boolean;
+  events: MessengerEvent[];
+  createdAt: number;
+}
+
+/** What is known of a linking token. */
+export interface StoredToken {
+  isUsed: boolean;
+  /** Until it expires; 0 or less once it has. */
+  remainingMs: number;
+  /** The chat that it linked, as long as it is linked; null when that isn't known. */
+  chatTitle: string | null;
+}
+
+/** A command of a chat, as one update brought it. */
+export interface ReceivedCommand {
+  updateId: number;
+  chatId: string;
+  chatTitle: string;
+  messageId: number;
+  /** What to answer; `link` is answered by what became of it. */
+  command: 'welcome' | 'help' | 'link';
+  /** Of `link`. */
+  tokenHash: Uint8Array | null;
+}
+
+/** Where a message of the queue goes. */
+export interface MessageTarget {
+  chatRef: number;
+  chatId: string;
+  /** The chat may be written to, and the link that the message is sent by still wants it. */
+  isWanted: boolean;
+}
+
+const EVENT_COLUMNS: readonly [MessengerEvent, string][] = [
+  ['paste.created', 'on_created'],
+  ['paste.burned', 'on_burned'],
+  ['paste.expired', 'on_expired'],
+];
+/** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
+const PRUNE_BATCH = 500;
+const TOKEN_TTL_MS = TOKEN_TTL_MINUTES * 60_000;
+
+export type MessengerRepository = ReturnType<typeof createMessengerRepository>;
+
+export function createMessengerRepository(db: Database, queue: OutboxQueue) {
+  const { now, isIn, forUpdate } = db.dialect;
+  const mine = 'id = ? AND owner_id = ?';
+
+  const selectDestinations = `SELECT d.id, d.owner_id, c.chat_id, c.title, d.is_active, c.is_active AS is_reachable, d.on_created, d.on_burned,
+      d.on_expired, d.created_at
+    FROM messenger_destinations d JOIN messenger_chats c ON c.id = d.chat_ref`;
+  const linked = (user: string) => `(SELECT count(*) FROM messenger_destinations d WHERE d.owner_id = ${user})`;
+  const insertToken = `INSERT INTO messenger_tokens (token_hash, user_id, expires_at)
+    SELECT ?, u.id, ${now} + ${TOKEN_TTL_MS} FROM users u WHERE u.id = ? AND ${linked('u.id')} < ${MAX_CHATS_PER_USER}
+      AND (SELECT count(*) FROM messenger_tokens t WHERE t.user_id = u.id AND t.used_by IS NULL AND t.expires_at > ${now}) < ${MAX_OPEN_TOKENS_PER_USER}
+    RETURNING user_id`;
+  // The answer to the command that used a token has the name that the token was used under, and leads to the chat.
+  const selectToken = `SELECT t.used_by IS NOT NULL AS is_used, t.expires_at - ${now} AS remaining_ms, c.title
+    FROM messenger_tokens t LEFT JOIN notification_queue q ON q.id = t.used_by
+      LEFT JOIN messenger_destinations d ON d.chat_ref = q.chat_ref AND d.owner_id = t.user_id
+      LEFT JOIN messenger_chats c ON c.id = d.chat_ref
+    WHERE t.token_hash = ? AND t.user_id = ?`;
+  const selectTargets = `SELECT q.id, q.chat_ref, c.chat_id, c.is_active AND (q.destination_id IS NULL
+        OR EXISTS (SELECT 1 FROM messenger_destinations d WHERE d.id = q.destination_id AND d.is_active)) AS is_wanted
+    FROM notification_queue q JOIN messenger_chats c ON c.id = q.chat_ref WHERE ${isIn('q.id')}`;
+  /** The update is this request's to apply. */
+  const ours = 'EXISTS (SELECT 1 FROM messenger_updates WHERE update_id = ? AND nonce = ?)';
+  const upsertChat = `INSERT INTO messenger_chats (chat_id, title, is_active, created_at)
+    SELECT CAST(? AS TEXT), CAST(? AS TEXT), TRUE, ${now} WHERE ${ours}
+    ON CONFLICT (chat_id) DO UPDATE SET title = excluded.title, is_active = TRUE`;
+  const useToken = `UPDATE messenger_tokens SET used_by = ?
+    WHERE token_hash = ? AND used_by IS NULL AND expires_at > ${now} AND ${ours}
+      AND EXISTS (SELECT 1 FROM users u WHERE u.id = messenger_tokens.user_id AND u.disabled_at IS NULL)
+      AND ${linked('messenger_tokens.user_id')} < ${MAX_CHATS_PER_USER}`;
+  const link = `INSERT INTO messenger_destinations (owner_id, chat_ref, on_created, on_burned, on_expired, is_active, created_at)
+    SELECT t.user_id, c.id, TRUE, FALSE, FALSE, TRUE, ${now} FROM messenger_tokens t JOIN messenger_chats c ON c.chat_id = ?
+    WHERE t.token_hash = ? AND t.used_by = ? ON CONFLICT (owner_id, chat_ref) DO UPDATE SET is_active = TRUE`;
+  const insertAnswer = (
+    kind: string,
+  ) => `INSERT INTO notification_queue (id, chat_ref, kind, reply_to, status, attempts, next_retry_at, created_at)
+    SELECT CAST(? AS TEXT), c.id, ${kind}, CAST(? AS BIGINT), 'pending', 0, ${now}, ${now} FROM messenger_chats c
+    WHERE c.chat_id = ? AND ${ours} AND (SELECT count(*) FROM notification_queue w
+      WHERE w.chat_ref = c.id AND w.next_retry_at IS NOT NULL AND w.destination_id IS NULL) < ${MAX_WAITING_ANSWERS}`;
+  const byOutcome =
+    "CASE WHEN EXISTS (SELECT 1 FROM messenger_tokens WHERE token_hash = ? AND used_by = ?) THEN 'linked' ELSE 'not-linked' END";
+
+  const cancelLink: string = `UPDATE notification_queue SET status = 'cancelled', next_retry_at = NULL, claim_token = NULL, finished_at = ${now}
+    WHERE destination_id = ? AND next_retry_at IS NOT NULL AND EXISTS (SELECT 1 FROM messenger_destinations WHERE ${mine})`;
+
+  async function find(ownerId: number, id: number): Promise<DestinationRow | null> {
+    const [row] = await db.read(`${selectDestinations} WHERE d.id = ? AND d.owner_id = ?`, [id, ownerId]);
+    return row ? toDestination(row) : null;
+  }
+
+  return {
+    /** @returns why not, when there are as many of them as there may be */
+    async insertToken(userId: number, tokenHash: Uint8Array): Promise<'inserted' | 'too-many-chats' | 'too-many-tokens'> {
+      const [, rows] = await db.write([
+        // Who makes tokens for one user at the same moment takes turns: else each would count the others out.
+        { sql: `SELECT id FROM users WHERE id = ? ${forUpdate}`, params: [userId] },
+        { sql: insertToken, params: [tokenHash, userId] },
+      ]);
+      if (rows?.length === 1) return 'inserted';
+      const [counts] = await db.read(`SELECT ${linked('u.id')} AS chats FROM users u WHERE u.id = ?`, [userId]);
+      return Number(counts?.chats) < MAX_CHATS_PER_USER ? 'too-many-tokens' : 'too-many-chats';
+    },
+
+    /** @returns null when the user has no such token, or it has been removed since it expired */
+    async findToken(userId: number, tokenHash: Uint8Array): Promise<StoredToken | null> {
+      const [row] = await db.read(selectToken, [tokenHash, userId]);
+      if (!row) return null;
+      return {
+        isUsed: Boolean(row.is_used),
+        remainingMs: Number(row.remaining_ms),
+        chatTitle: row.title as string | null,
+      };
+    },
+
+    /** Removes a token that wasn't used. */
+    async removeToken(userId: number, tokenHash: Uint8Array): Promise<void> {
+      await db.write([
+        { sql: 'DELETE FROM messenger_tokens WHERE token_hash = ? AND user_id = ? AND used_by IS NULL', params: [tokenHash, userId] },
+      ]);
+    },
+
+    async list(ownerId: number): Promise<DestinationRow[]> {
+      return (await db.read(`${selectDestinations} WHERE d.owner_id = ? ORDER BY d.id`, [ownerId])).map(toDestination);
+    },
+
+    find,
+
+    /** Changes what is given; switched off, what is still open is cancelled. @returns null when the owner has no such link */
+    async update(ownerId: number, id: number, { events, isActive }: DestinationChanges): Promise<DestinationRow | null> {
+      const fields: [string, SqlValue][] = [
+        ...(events === undefined ? [] : EVENT_COLUMNS.map(([event, column]): [string, SqlValue] => [column, events.includes(event)])),
+        ...(isActive === undefined ? [] : ([['is_active', isActive]] as [string, SqlValue][])),
+      ];
+      if (fields.length === 0) return find(ownerId, id);
+      const changes: Statement = {
+        sql: `UPDATE messenger_destinations SET ${fields.map(([column]) => `${column} = ?`).join(', ')} WHERE ${mine}`,
+        params: [...fields.map(([, value]) => value), id, ownerId],
+      };
+      // The owner says it can be written to again; if not, the platform will say so.
+      const revive: Statement = {
+        sql: `UPDATE messenger_chats SET is_active = TRUE WHERE id = (SELECT chat_ref FROM messenger_destinations WHERE ${mine})`,
+        params: [id, ownerId],
+      };
+      await db.write([
+        ...(isActive === true ? [revive] : []),
+        changes,
+        ...(isActive === false ? [{ sql: cancelLink, params: [id, id, ownerId] }] : []),
+      ]);
+      return find(ownerId, id);
+    },
+
+    /** @returns whether this call removed it */
+    async remove(ownerId: number, id: number): Promise<boolean> {
+      const [, rows] = await db.write([
+        { sql: cancelLink, params: [id, id, ownerId] },
+        { sql: `DELETE FROM messenger_destinations WHERE ${mine} RETURNING id`, params: [id, ownerId] },
+      ]);
+      return rows?.length === 1;
+    },
+
+    /** Applies a command and leaves its answer in the queue, if no request has applied this update before: all of it or nothing. */
+    async apply({ updateId, chatId, chatTitle, messageId, command, tokenHash }: ReceivedCommand): Promise<void> {
+      // Names this request, and the answer it leaves.
+      const nonce = newMessageId();
+      const mark: Statement = {
+        sql: `INSERT INTO messenger_updates (update_id, nonce, received_at) VALUES (?, ?, ${now}) ON CONFLICT (update_id) DO NOTHING`,
+        params: [updateId, nonce],
+      };
+      const chat: Statement = { sql: upsertChat, params: [chatId, chatTitle, updateId, nonce] };
+      const answer = (kind: string, params: SqlValue[] = []): Statement => ({
+        sql: insertAnswer(kind),
+        params: [nonce, ...params, messageId, chatId, updateId, nonce],
+      });
+      if (command !== 'link') await db.write([mark, chat, answer(`'${command}'`)]);
+      else if (tokenHash === null) await db.write([mark, chat, answer("'not-linked'")]);
+      else
+        await db.write([
+          mark,
+          chat,
+          { sql: useToken, params: [nonce, tokenHash, updateId, nonce] },
+          { sql: link, params: [chatId, tokenHash, nonce] },
+          answer(byOutcome, [tokenHash, nonce]),
+        ]);
+    },
+
+    /** The chat has another name from now on. If that one has spoken to us already, both become one. */
+    async moveChat(fromChatId: string, toChatId: string): Promise<void> {
+      if (fromChatId === toChatId) return;
+      const from = '(SELECT id FROM messenger_chats WHERE chat_id = ?)';
+      const to = from;
+      const known = 'EXISTS (SELECT 1 FROM messenger_chats WHERE chat_id = ?)';
+      const there = `SELECT o.id FROM messenger_destinations o WHERE o.chat_ref = ${to} AND o.owner_id =`;
+      await db.write([
+        { sql: `UPDATE messenger_chats SET chat_id = ? WHERE chat_id = ? AND NOT ${known}`, params: [toChatId, fromChatId, toChatId] },
+        // From here on there is nothing to do, unless the new name was known: the old one is gone.
+        {
+          sql: `UPDATE messenger_destinations SET chat_ref = ${to} WHERE chat_ref = ${from}
+            AND NOT EXISTS (${there} messenger_destinations.owner_id)`,
+          params: [toChatId, fromChatId, toChatId],
+        },
+        // What is left belongs to owners who have linked both.
+        {
+          sql: `UPDATE notification_queue SET destination_id =
+              (${there} (SELECT d.owner_id FROM messenger_destinations d WHERE d.id = notification_queue.destination_id))
+            WHERE destination_id IN (SELECT d.id FROM messenger_destinations d WHERE d.chat_ref = ${from})`,
+          params: [toChatId, fromChatId],
+        },
+        { sql: `UPDATE notification_queue SET chat_ref = ${to} WHERE chat_ref = ${from}`, params: [toChatId, fromChatId] },
+        { sql: 'DELETE FROM messenger_chats WHERE chat_id = ?', params: [fromChatId] },
+      ]);
+    },
+
+    /** Where the queue's messages go, by their ids. */
+    async findTargets(ids: readonly string[]): Promise<Map<string, MessageTarget>> {
+      const rows = await db.read(selectTargets, [JSON.stringify(ids)]);
+      return new Map(
+        rows.map((row) => [
+          String(row.id),
+          { chatRef: Number(row.chat_ref), chatId: String(row.chat_id), isWanted: Boolean(row.is_wanted) },
+        ]),
+      );
+    },
+
+    /** Records that the bot may not write there any more: the chat is off for everybody, and what is open for it cancelled. */
+    async finishAndDeactivate(job: ClaimedJob, result: JobResult, chatRef: number): Promise<void> {
+      const held = queue.isHeld(job);
+      const off = 'EXISTS (SELECT 1 FROM messenger_chats WHERE id = ? AND NOT is_active)';
+      const cancel = queue.cancelStatement(chatRef);
+      await db.write([
+        {
+          sql: `UPDATE messenger_chats SET is_active = FALSE WHERE id = ? AND EXISTS (SELECT 1 FROM notification_queue WHERE ${held.sql})`,
+          params: [chatRef, ...held.params],
+        },
+        { sql: `UPDATE messenger_destinations SET is_active = FALSE WHERE chat_ref = ? AND ${off}`, params: [chatRef, chatRef] },
+        queue.finishStatement(job, result),
+        { sql: `${cancel.sql} AND ${off}`, params: [...cancel.params, chatRef] },
+      ]);
+    },
+
+    /** Gives a message back as if it had not been attempted, and lets everything for its chat wait as long as it. */
+    async postpone(job: ClaimedJob, delayMs: number, error: string, chatRef: number): Promise<void> {
+      const until = `${now} + CAST(? AS BIGINT)`;
+      await db.write([
+        {
+          sql: `UPDATE notification_queue SET next_retry_at = ${until}
+            WHERE chat_ref = ? AND claim_token IS NULL AND next_retry_at IS NOT NULL AND next_retry_at < ${until}`,
+          params: [delayMs, chatRef, delayMs],
+        },
+        queue.finishStatement(job, { status: 'retrying', delayMs, columns: { attempts: job.attempts - 1, error } }),
+      ]);
+    },
+
+    /** Removes a batch of what is no longer needed. @returns how many rows */
+    async prune(): Promise<number> {
+      const batch = (table: string, id: string, condition: string): Statement => ({
+        sql: `DELETE FROM ${table} WHERE ${id} IN (SELECT ${id} FROM ${table} WHERE ${condition} LIMIT ${PRUNE_BATCH}) RETURNING ${id}`,
+        params: [],
+      });
+      const results = await db.write([
+        batch(
+          'messenger_tokens',
+          'token_hash',
+          `expires_at <= ${now} AND (used_by IS NULL OR expires_at <= ${now} - ${KEEP_USED_TOKENS_MS})`,
+        ),
+        batch('messenger_updates', 'update_id', `received_at <= ${now} - ${KEEP_UPDATES_MS}`),
+        batch('notification_queue', 'id', `created_at <= ${now} - ${KEEP_MESSAGES_MS}`),
+        batch(
+          'messenger_chats',
+          'id',
+          `created_at <= ${now} - ${KEEP_MESSAGES_MS}
+            AND NOT EXISTS (SELECT 1 FROM messenger_destinations d WHERE d.chat_ref = messenger_chats.id)
+            AND NOT EXISTS (SELECT 1 FROM notification_queue q WHERE q.chat_ref = messenger_chats.id)`,
+        ),
+      ]);
+      return results.flat().length;
+    },
+  };
+}
+
+function toDestination(row: Row): DestinationRow {
+  return {
+    id: Number(row.id),
+    userId: Number(row.owner_id),
+    chatId: String(row.chat_id),
+    chatTitle: String(row.title),
+    isActive: Boolean(row.is_active),
+    isBlocked: !row.is_reachable,
+    events: EVENT_COLUMNS.filter(([, column]) => Boolean(row[column])).map(([event]) => event),
+    createdAt: Number(row.created_at),
+  };
+}

@@ -1,0 +1,34 @@
+/** The numbers and names of the interface that chats obey. Browser-safe: no imports. */
+
+export const MESSENGER_EVENTS = ['paste.created', 'paste.burned', 'paste.expired'] as const;
+export type MessengerEvent = (typeof MESSENGER_EVENTS)[number];
+
+/** Answers to commands. */
+export const ANSWERS = ['welcome', 'help', 'linked', 'not-linked'] as const;
+export type AnswerKind = (typeof ANSWERS)[number];
+
+export const TOKEN_TTL_MINUTES = 15;
+/** 190 bits in base62, which fits into a `?start=` link as it is. */
+export const TOKEN_CHARACTERS = 32;
+/** Tokens of one user that are good at the same time. */
+export const MAX_OPEN_TOKENS_PER_USER = 100;
+/** A token that was used is kept so long beyond its end, to say what became of it. */
+export const KEEP_USED_TOKENS_MS = 3_600_000;
+/** Each event is written once for each of them. */
+export const MAX_CHATS_PER_USER = 100;
+/** Answers that wait for one chat: more commands than that are not answered. */
+export const MAX_WAITING_ANSWERS = 20;
+
+/** Of a message, as the platform counts: UTF-16 units. */
+export const MAX_MESSAGE_UNITS = 4_096;
+export const SEND_TIMEOUT_SECONDS = 10;
+
+const DAY_MS = 86_400_000;
+/** The platform gives up an update after a day. */
+export const KEEP_UPDATES_MS = 2 * DAY_MS;
+/** A message that could not be sent for a week tells nobody anything any more. */
+export const KEEP_MESSAGES_MS = 7 * DAY_MS;
+
+export function isToken(text: string): boolean {
+  return text.length === TOKEN_CHARACTERS && /^[0-9A-Za-z]+$/.test(text);
+}

@@ -1,0 +1,124 @@
+/**
+ * Chats as their owner links them, and as the platform speaks for them.
+ *
+ * Guarantees:
+ * - Somebody else's chat is no different from one that isn't linked.
+ * - A linking token is shown once and stored as a hash. It links one chat, once, within 15 minutes,
+ *   whoever else tries it at the same moment.
+ * - An update is applied once, however often and in whatever order it comes, and only from who shows
+ *   the secret, where one is configured. Whatever comes of it, the platform hears nothing of it.
+ * - Answers go through the queue: nobody waits for the platform.
+ * Not protected: who has a token may link any chat with it; without MESSENGER_WEBHOOK_SECRET everybody
+ * can pretend to be the platform.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Update } from 'grammy/types';
+import { customAlphabet } from 'nanoid';
+import type { Principal } from '../accounts/accounts.service';
+import type { Logger } from '../log/logger';
+import { DestinationNotFoundError, TooManyChatsError, TooManyTokensError } from './messenger.errors';
+import type { DestinationRow, MessengerRepository } from './messenger.repository';
+import { TOKEN_CHARACTERS } from './messenger.rules';
+import { type DestinationChanges, updateSchema } from './messenger.schema';
+import { createUpdateHandler, hashToken } from './messenger.updates';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const newToken = customAlphabet(BASE62, TOKEN_CHARACTERS);
+
+export interface MessengerServiceOptions {
+  repository: MessengerRepository;
+  /** The platform's proof; undefined: none is asked for. */
+  secret: string | undefined;
+  /** The bot's name, without @; null when it isn't known now, undefined when there is no bot. */
+  botName(): Promise<string | null | undefined>;
+  log: Logger;
+}
+
+/** A request that says it is the platform's. */
+export interface InboundRequest {
+  requestId: string;
+  clientAddress: string | null;
+  /** What it shows as the secret, by each header that may hold it. */
+  secrets: readonly (string | null)[];
+  /** Reads the body. */
+  read(): Promise<unknown>;
+}
+
+/** What became of a linking token. */
+export type Linking =
+  | { state: 'waiting'; remainingMs: number }
+  /** `chatTitle` is null when it isn't known which chat, or that one was unlinked since. */
+  | { state: 'linked'; chatTitle: string | null }
+  /** It ran out, or was withdrawn. */
+  | { state: 'expired' };
+
+export type MessengerService = ReturnType<typeof createMessengerService>;
+
+export function createMessengerService({ repository, secret, botName, log }: MessengerServiceOptions) {
+  const applyUpdate = createUpdateHandler({ repository, botName });
+  const isSecret = (shown: string | null) => secret === undefined || (shown !== null && timingSafeEqual(digest(shown), digest(secret)));
+
+  return {
+    /** @returns the token: the only time it is seen; and the bot to send it to @throws TooManyChatsError, TooManyTokensError */
+    async createToken(owner: Principal): Promise<{ token: string; botName: string | null }> {
+      const token = newToken();
+      const outcome = await repository.insertToken(owner.userId, hashToken(token));
+      if (outcome === 'too-many-chats') throw new TooManyChatsError();
+      if (outcome === 'too-many-tokens') throw new TooManyTokensError();
+      return { token, botName: (await botName()) ?? null };
+    },
+
+    /** What became of a token, for who made it. Somebody else's is no different from one that has expired. */
+    async findLinking(owner: Principal, token: string): Promise<Linking> {
+      const stored = await repository.findToken(owner.userId, hashToken(token));
+      if (stored?.isUsed) return { state: 'linked', chatTitle: stored.chatTitle };
+      return stored && stored.remainingMs > 0 ? { state: 'waiting', remainingMs: stored.remainingMs } : { state: 'expired' };
+    },
+
+    /** From now on the token links nothing; what it has linked stays so. */
+    withdrawToken: (owner: Principal, token: string): Promise<void> => repository.removeToken(owner.userId, hashToken(token)),
+
+    list: (owner: Principal): Promise<DestinationRow[]> => repository.list(owner.userId),
+
+    /** @throws DestinationNotFoundError */
+    async update(owner: Principal, id: number | null, changes: DestinationChanges): Promise<DestinationRow> {
+      const destination = id === null ? null : await repository.update(owner.userId, id, changes);
+      if (!destination) throw new DestinationNotFoundError();
+      return destination;
+    },
+
+    /** @throws DestinationNotFoundError */
+    async remove(owner: Principal, id: number | null): Promise<void> {
+      if (id === null || !(await repository.remove(owner.userId, id))) throw new DestinationNotFoundError();
+    },
+
+    /** Applies an update. Never fails: what goes wrong is in the log, without a word of what was sent. */
+    async receive({ requestId, clientAddress, secrets, read }: InboundRequest): Promise<void> {
+      if (!secrets.some(isSecret)) {
+        // Read all the same: the connection is to carry on.
+        await read().catch(() => undefined);
+        log.warn({ requestId, clientAddress }, 'chat update refused: its secret is missing or wrong');
+        return;
+      }
+      const update = updateSchema.safeParse(await read().catch(() => undefined));
+      if (!update.success) {
+        log.info({ requestId, clientAddress }, 'chat update not understood');
+        return;
+      }
+      try {
+        await applyUpdate(update.data as unknown as Update);
+      } catch (error) {
+        // grammY wraps what its handlers throw, together with the update.
+        const err = (error as { error?: unknown }).error ?? error;
+        log.error({ err, requestId }, 'chat update not applied');
+      }
+    },
+
+    /** Removes a batch of what nobody needs any more. @returns how many rows */
+    prune: () => repository.prune(),
+  };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,101 @@
+/**
+ * What chats are told, as plain text with entities: nothing in a title can become markup, and nothing
+ * the platform can refuse to parse.
+ *
+ * Guarantees: at most MAX_MESSAGE_UNITS UTF-16 units, never half a surrogate pair; links without a
+ * fragment, also where somebody put one of ours into a title.
+ */
+import type { MessageEntity } from 'grammy/types';
+import { formatBytes } from '../text/size.rules';
+import { type AnswerKind, MAX_MESSAGE_UNITS, type MessengerEvent } from './messenger.rules';
+
+export interface ChatMessage {
+  text: string;
+  entities: MessageEntity[];
+}
+
+/** What a message tells of a paste. Times in ms since 1970. */
+export interface ToldPaste {
+  publicId: string;
+  /** Null for what was encrypted in the browser. */
+  title: string | null;
+  syntax: string;
+  isE2ee: boolean;
+  burnAfterRead: boolean;
+  contentBytes: number;
+  expiresAt: number | null;
+}
+
+const HEADLINES: Record<MessengerEvent, string> = {
+  'paste.created': 'New paste',
+  'paste.burned': 'Opened, and gone',
+  'paste.expired': 'Expired unread',
+};
+const KEY_IS_ELSEWHERE = 'Encrypted in the browser: the key to open it is with the sender.';
+const BURNS = 'Burns after reading: only the first to open it sees it.';
+/** So that the rest is seen without scrolling. */
+const MAX_TITLE_UNITS = 1_000;
+
+const COMMANDS = `/link TOKEN: link this chat. The token is made on your account page, works once, and for 15 minutes.
+/start: how it works
+/help: these commands`;
+
+const ANSWER_TEXTS: Record<AnswerKind, string> = {
+  welcome: `Welcome to Sealpaste. A linked chat is told when you create a paste.\n\nMake a linking token on your account page, then send it here as /link TOKEN.\n\n${COMMANDS}`,
+  help: `Commands:\n${COMMANDS}`,
+  linked: 'This chat is linked. It will be told when you create a paste. To unlink it, use your account page.',
+  'not-linked': 'This token is invalid or has expired. Tokens work once, and for 15 minutes: make a new one and send it as /link TOKEN.',
+};
+
+export function answerMessage(kind: AnswerKind): ChatMessage {
+  return { text: ANSWER_TEXTS[kind], entities: [] };
+}
+
+/** @param baseUrl without a slash at its end */
+export function eventMessage(event: MessengerEvent, paste: ToldPaste, baseUrl: string): ChatMessage {
+  const headline = HEADLINES[event];
+  const after = event === 'paste.created' ? createdLines(paste, baseUrl) : [`${baseUrl}/view/${paste.publicId}`];
+  const rest = after.map((line) => `\n${line}`).join('');
+  const room = Math.min(MAX_TITLE_UNITS, MAX_MESSAGE_UNITS - headline.length - rest.length - 2);
+  const title = paste.title === null ? '' : cut(oneLine(withoutFragments(paste.title)), room);
+  if (title === '') return { text: headline + rest, entities: [] };
+  const before = `${headline}: `;
+  return { text: before + title + rest, entities: [{ type: 'bold', offset: before.length, length: title.length }] };
+}
+
+function createdLines(paste: ToldPaste, baseUrl: string): string[] {
+  const facts = [
+    // Its syntax is told, like its title, by whoever has the key.
+    ...(paste.isE2ee ? [] : [oneLine(paste.syntax)]),
+    formatBytes(paste.contentBytes),
+    paste.expiresAt === null ? 'never expires' : `expires ${formatMoment(paste.expiresAt)}`,
+  ];
+  return [
+    facts.join(', '),
+    ...(paste.burnAfterRead ? [BURNS] : []),
+    ...(paste.isE2ee ? [KEY_IS_ELSEWHERE] : []),
+    `${baseUrl}/view/${paste.publicId}`,
+  ];
+}
+
+/** `2026-11-27 11:03 UTC`: whoever reads it may be anywhere. */
+function formatMoment(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Control and bidirectional characters could make lines of their own, or turn ours around. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+}
+
+/** A link to a paste with its key, taken over into a title, would open it for the whole chat. */
+function withoutFragments(text: string): string {
+  return text.replace(/(\/(?:view|raw|manage)\/[0-9A-Za-z]{24}[^\s#]*)#\S*/g, '$1');
+}
+
+/** At most so many UTF-16 units, whole code points, with … where something is missing. */
+function cut(text: string, maxUnits: number): string {
+  if (text.length <= maxUnits) return text;
+  const kept = text.slice(0, maxUnits - 1);
+  return `${/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
+}

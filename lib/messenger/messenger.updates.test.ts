@@ -1,0 +1,325 @@
+/** Updates of the platform, from the request to the database, on both engines. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { engines } from '../db/testing/test-database';
+import type { Logger } from '../log/logger';
+import { TooManyTokensError } from './messenger.errors';
+import { KEEP_USED_TOKENS_MS, MAX_OPEN_TOKENS_PER_USER, MAX_WAITING_ANSWERS, TOKEN_TTL_MINUTES } from './messenger.rules';
+import { openTestMessenger, type TestMessenger } from './testing/test-messenger';
+import { messageUpdate, nextUpdateId } from './testing/updates';
+
+const SECRET = 'a-secret_of-tests';
+
+describe.each(engines)('updates on %s', (engine) => {
+  let chats: TestMessenger;
+
+  beforeAll(async () => {
+    chats = await openTestMessenger(engine);
+  });
+  beforeEach(async () => {
+    for (const table of ['notification_queue', 'messenger_chats', 'messenger_tokens', 'messenger_updates'])
+      await chats.run(`DELETE FROM ${table}`);
+  });
+  afterAll(() => chats?.close());
+
+  const newToken = async (owner = chats.anna) => (await chats.service.createToken(owner)).token;
+  const links = () => chats.service.list(chats.anna);
+  const answers = async () => (await chats.rows('SELECT kind FROM notification_queue ORDER BY created_at, id')).map(({ kind }) => kind);
+  const everything = async () =>
+    (
+      await Promise.all(
+        ['notification_queue', 'messenger_chats', 'messenger_destinations', 'messenger_updates'].map((table) =>
+          chats.rows(`SELECT * FROM ${table}`),
+        ),
+      )
+    ).flat();
+
+  it('/link with a token makes the chat an active destination of who made it, and says so', async () => {
+    await chats.post(messageUpdate(`/link ${await newToken()}`, -42, { type: 'group', title: 'Team ☀' }));
+    expect(await links()).toMatchObject([
+      { userId: chats.anna.userId, chatId: '-42', chatTitle: 'Team ☀', isActive: true, events: ['paste.created'] },
+    ]);
+    expect(await chats.service.list(chats.bert)).toEqual([]);
+    expect(await answers()).toEqual(['linked']);
+  });
+
+  it('/start welcomes, every other command is answered with help, and what is no command with nothing', async () => {
+    for (const [text, answer] of [
+      ['/start', 'welcome'],
+      ['/START', 'welcome'],
+      ['/start something', 'welcome'],
+      ['/help', 'help'],
+      ['/unlink now', 'help'],
+      ['/links', 'help'],
+      ['/link', 'not-linked'],
+      ['/link nonsense', 'not-linked'],
+      ['hello', null],
+      [' /start', null],
+      ['see /start', null],
+      ['/', null],
+      ['/usr/bin', null],
+    ] as const) {
+      await chats.run('DELETE FROM notification_queue');
+      await chats.post(messageUpdate(text));
+      expect({ text, answers: await answers() }).toEqual({ text, answers: answer === null ? [] : [answer] });
+    }
+  });
+
+  it.each([
+    ['/link T', true],
+    ['/LINK T', true],
+    ['/Link T', true],
+    ['/link@OurBot T', true],
+    ['/link@ourbot T', true],
+    ['/link  T  ', true],
+    ['/link\nT', true],
+    ['/link <T>', true],
+    ['/start T', true],
+    ['/start@OurBot T', true],
+    ['/link@Other T', false],
+    ['/link@OurBotX T', false],
+    ['/linkT', false],
+    ['link T', false],
+    ['please /link T', false],
+    ['/linkage T', false],
+    ['/help T', false],
+  ])('%j links: %s', async (text, linked) => {
+    await chats.post(messageUpdate(text.replace('T', await newToken())));
+    expect(await links()).toHaveLength(linked ? 1 : 0);
+  });
+
+  it('a channel’s post links the channel; a caption and an edited message link nothing', async () => {
+    const { message } = messageUpdate(`/link ${await newToken()}`, -1_009_999_999_999, { type: 'channel', title: 'News' });
+    const { text, entities, from: _, ...rest } = message;
+    await chats.post({ update_id: nextUpdateId(), edited_message: message });
+    await chats.post({ update_id: nextUpdateId(), edited_channel_post: message });
+    await chats.post({ update_id: nextUpdateId(), message: { ...rest, caption: text, caption_entities: entities, photo: [] } });
+    expect(await everything()).toEqual([]);
+    await chats.post({ update_id: nextUpdateId(), channel_post: { ...rest, text, entities } });
+    expect(await links()).toMatchObject([{ chatId: '-1009999999999', chatTitle: 'News' }]);
+  });
+
+  it('of 20 uses of a token at the same moment, by as many chats, exactly one links', async () => {
+    for (let round = 0; round < 5; round++) {
+      await chats.run('DELETE FROM messenger_chats');
+      const token = await newToken();
+      await Promise.all(Array.from({ length: 20 }, (_, index) => chats.post(messageUpdate(`/link ${token}`, 100 + index))));
+      expect(await links()).toHaveLength(1);
+      expect((await answers()).sort()).toEqual(['linked', ...Array.from({ length: 19 }, () => 'not-linked')]);
+    }
+  });
+
+  it('a token works until its last millisecond, once, and not for a disabled user', async () => {
+    const ttl = TOKEN_TTL_MINUTES * 60_000;
+    const at = async (now: number, token: string) => {
+      await chats.run('DELETE FROM messenger_chats');
+      await chats.post(messageUpdate(`/link ${token}`), chats.at(now).service);
+      return (await links()).length;
+    };
+    const { token } = await chats.at(0).service.createToken(chats.anna);
+    expect(await at(ttl, token)).toBe(0);
+    expect(await at(ttl - 1, token)).toBe(1);
+    expect(await at(ttl - 1, token)).toBe(0);
+    const another = await newToken();
+    await chats.run(`UPDATE users SET disabled_at = 0 WHERE id = ${chats.anna.userId}`);
+    await chats.post(messageUpdate(`/link ${another}`));
+    await chats.run('UPDATE users SET disabled_at = NULL');
+    expect(await links()).toEqual([]);
+  });
+
+  it('linked again, a chat stays one destination, and is active again', async () => {
+    const id = await chats.link(7);
+    await chats.service.update(chats.anna, id, { isActive: false, events: ['paste.burned'] });
+    expect(await chats.link(7)).toBe(id);
+    expect(await links()).toMatchObject([{ isActive: true, events: ['paste.burned'] }]);
+    await chats.link(7, chats.bert);
+    expect([await links(), await chats.service.list(chats.bert)].map((list) => list.length)).toEqual([1, 1]);
+  });
+
+  it('an update is applied once, at the same moment, later, and out of order', async () => {
+    const [first, second] = [messageUpdate('/start'), messageUpdate('/help')];
+    await Promise.all([second, second, second].map((update) => chats.post(update)));
+    for (const update of [first, second, first, second, first]) await chats.post(update);
+    expect((await answers()).sort()).toEqual(['help', 'welcome']);
+  });
+
+  it('without the secret, or with a wrong one, nothing changes; either header may show it', async () => {
+    const warnings: unknown[] = [];
+    const log = { warn: (...line: unknown[]) => warnings.push(line) } as unknown as Logger;
+    const service = chats.serviceWith({ secret: SECRET, log });
+    const token = await newToken();
+    const update = messageUpdate(`/link ${token}`);
+    for (const secrets of [
+      [null, null],
+      ['', null],
+      [`${SECRET}x`, SECRET.slice(1)],
+      [null, SECRET.toUpperCase()],
+    ])
+      await chats.post(update, service, secrets);
+    expect(await everything()).toEqual([]);
+    expect(warnings).toHaveLength(4);
+    expect(JSON.stringify(warnings)).not.toMatch(new RegExp(`${token}|${SECRET}`, 'i'));
+    await chats.post(messageUpdate('/start'), service, [SECRET, null]);
+    await chats.post(messageUpdate('/start'), service, [null, SECRET]);
+    expect(await answers()).toEqual(['welcome', 'welcome']);
+  });
+
+  it('nonsense changes nothing and throws nothing', async () => {
+    const { message } = messageUpdate('/start');
+    for (const update of [
+      null,
+      [],
+      'text',
+      {},
+      { update_id: 'x', message },
+      { update_id: 1.5, message },
+      { update_id: -1, message },
+      { update_id: 1 },
+      { update_id: 1, message: null },
+      { update_id: 1, message: 5 },
+      { update_id: 1, message: { text: '/start' } },
+      { update_id: 1, message: { ...message, chat: null } },
+      { update_id: 1, message: { ...message, text: { method: 'sendMessage' } } },
+      { update_id: 1, method: 'sendMessage', callback_query: {} },
+    ])
+      await chats.post(update);
+    await chats.service.receive({ requestId: 'r', clientAddress: null, secrets: [], read: () => Promise.reject(new Error('no JSON')) });
+    expect(await answers()).toEqual([]);
+  });
+
+  it('when the database fails nothing is thrown, the log has the cause and nothing of the text, and the token is still good', async () => {
+    const errors: unknown[] = [];
+    const log = { error: (fields: { err: Error }) => errors.push([fields.err.message, fields.err.stack]) } as unknown as Logger;
+    const token = await newToken();
+    await chats.run('ALTER TABLE notification_queue RENAME TO gone');
+    try {
+      await chats.post(messageUpdate(`/link ${token}`), chats.serviceWith({ log }));
+    } finally {
+      await chats.run('ALTER TABLE gone RENAME TO notification_queue');
+    }
+    expect(errors).toHaveLength(1);
+    expect(JSON.stringify(errors)).toMatch(/notification_queue/);
+    expect(JSON.stringify(errors)).not.toContain(token);
+    expect(await everything()).toEqual([]);
+    await chats.post(messageUpdate(`/link ${token}`));
+    expect(await links()).toHaveLength(1);
+  });
+
+  it('while the bot’s name is not known an addressed command is nobody’s; without a bot it is ours', async () => {
+    await chats.post(messageUpdate('/start@OurBot'), chats.serviceWith({ botName: async () => null }));
+    expect(await answers()).toEqual([]);
+    await chats.post(messageUpdate('/start@OurBot'), chats.serviceWith({ botName: async () => undefined }));
+    expect(await answers()).toEqual(['welcome']);
+  });
+
+  it('a group that becomes a supergroup keeps its links, also beside those the new one has', async () => {
+    const moved = (from: number, to: number) =>
+      chats.post({
+        update_id: nextUpdateId(),
+        message: { message_id: 1, date: 0, chat: { id: from, type: 'group', title: 'T' }, migrate_to_chat_id: to },
+      });
+    const id = await chats.link(-1);
+    await moved(-1, -100);
+    expect(await links()).toMatchObject([{ id, chatId: '-100' }]);
+    // Both have spoken: bert has linked the old one only, anna both.
+    await chats.link(-2);
+    await chats.link(-2, chats.bert);
+    await moved(-2, -100);
+    await moved(-2, -100);
+    expect(await links()).toMatchObject([{ id, chatId: '-100' }]);
+    expect(await chats.service.list(chats.bert)).toMatchObject([{ chatId: '-100', isActive: true }]);
+  });
+
+  it('a chat that is flooded with commands has few answers waiting', async () => {
+    for (let index = 0; index < MAX_WAITING_ANSWERS + 5; index++) await chats.post(messageUpdate('/help'));
+    expect(await answers()).toHaveLength(MAX_WAITING_ANSWERS);
+  });
+
+  describe('who made a token', () => {
+    const ttl = TOKEN_TTL_MINUTES * 60_000;
+
+    it('is told that it waits and for how long, that it has run out, and which chat it linked, as long as that is linked', async () => {
+      const at = (now: number) => chats.at(now).service;
+      const { token } = await at(0).createToken(chats.anna);
+      const linking = (now: number, owner = chats.anna) => at(now).findLinking(owner, token);
+      expect(await linking(1)).toEqual({ state: 'waiting', remainingMs: ttl - 1 });
+      expect(await linking(ttl)).toEqual({ state: 'expired' });
+      expect(await linking(1, chats.bert)).toEqual({ state: 'expired' });
+      await chats.post(messageUpdate(`/link ${token}`, -42, { type: 'group', title: 'Team ☀' }), at(ttl - 1));
+      const linked = { state: 'linked', chatTitle: 'Team ☀' };
+      // Also when it was used at the last moment, and cleanup came.
+      while ((await at(ttl + 1_000).prune()) > 0);
+      for (const now of [ttl - 1, ttl + KEEP_USED_TOKENS_MS - 1]) expect(await linking(now)).toEqual(linked);
+      expect(await linking(ttl, chats.bert)).toEqual({ state: 'expired' });
+      const [destination] = await links();
+      await chats.service.remove(chats.anna, destination?.id ?? 0);
+      expect(await linking(ttl)).toEqual({ state: 'linked', chatTitle: null });
+      while ((await at(ttl + KEEP_USED_TOKENS_MS).prune()) > 0);
+      expect(await linking(ttl)).toEqual({ state: 'expired' });
+    });
+
+    it('is told the chat’s new name after the group has moved', async () => {
+      const token = await newToken();
+      await chats.post(messageUpdate(`/link ${token}`, -1, { type: 'group', title: 'Old' }));
+      const chat = { id: -1, type: 'group', title: 'Old' };
+      await chats.post({ update_id: nextUpdateId(), message: { message_id: 1, date: 0, chat, migrate_to_chat_id: -100 } });
+      await chats.post(messageUpdate('/help', -100, { type: 'supergroup', title: 'New' }));
+      expect(await chats.service.findLinking(chats.anna, token)).toEqual({ state: 'linked', chatTitle: 'New' });
+    });
+
+    it('can withdraw it: then it links nothing; what it has linked stays, and nobody else can', async () => {
+      const token = await newToken();
+      await chats.service.withdrawToken(chats.bert, token);
+      expect(await chats.service.findLinking(chats.anna, token)).toMatchObject({ state: 'waiting' });
+      await chats.service.withdrawToken(chats.anna, token);
+      await chats.post(messageUpdate(`/link ${token}`));
+      expect(await links()).toEqual([]);
+      const used = await newToken();
+      await chats.post(messageUpdate(`/link ${used}`));
+      await chats.service.withdrawToken(chats.anna, used);
+      expect(await links()).toHaveLength(1);
+      expect(await chats.service.findLinking(chats.anna, used)).toMatchObject({ state: 'linked' });
+    });
+
+    it('has at most a hundred that are good, also of those made at the same moment', async () => {
+      const make = (now: number, owner = chats.anna) => chats.at(now).service.createToken(owner);
+      const made = await Promise.allSettled(Array.from({ length: MAX_OPEN_TOKENS_PER_USER + 20 }, () => make(0)));
+      expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_OPEN_TOKENS_PER_USER);
+      await expect(make(0)).rejects.toThrow(TooManyTokensError);
+      await make(0, chats.bert);
+      const [first] = made.filter((result) => result.status === 'fulfilled');
+      await chats.post(messageUpdate(`/link ${first?.value.token}`), chats.at(1).service);
+      await make(1);
+      await expect(make(ttl - 1)).rejects.toThrow(TooManyTokensError);
+      await make(ttl);
+    });
+  });
+
+  it('cleanup takes expired tokens, used and unused, and what is old, and leaves the rest', async () => {
+    await chats.at(0).service.createToken(chats.anna);
+    const { token: longUsed } = await chats.at(0).service.createToken(chats.anna);
+    await chats.post(messageUpdate(`/link ${longUsed}`, 6), chats.at(0).service);
+    await chats.service.remove(chats.anna, (await links())[0]?.id ?? 0);
+    const fresh = await newToken();
+    const id = await chats.link(7);
+    await chats.post(messageUpdate('/start', 8), chats.at(0).service);
+    const kept = messageUpdate('/start', 9);
+    await chats.post(kept);
+    while ((await chats.service.prune()) > 0);
+    expect(await chats.rows('SELECT chat_id FROM messenger_chats ORDER BY chat_id')).toEqual([{ chat_id: '7' }, { chat_id: '9' }]);
+    expect(await answers()).toEqual(['welcome']);
+    await chats.post(kept);
+    expect(await answers()).toEqual(['welcome']);
+    expect(await links()).toMatchObject([{ id }]);
+    // The fresh one, and the one that was used just now.
+    expect(await chats.rows('SELECT user_id FROM messenger_tokens')).toHaveLength(2);
+    await chats.post(messageUpdate(`/link ${fresh}`, 10));
+    expect(await links()).toHaveLength(2);
+  });
+
+  it('the database holds no linking token', async () => {
+    const token = await newToken();
+    await chats.post(messageUpdate(`/link ${token} ${token}`));
+    const dump = JSON.stringify(await Promise.all([everything(), chats.rows('SELECT * FROM messenger_tokens')]));
+    expect(dump).not.toContain(token);
+  });
+});

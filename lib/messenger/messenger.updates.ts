@@ -1,0 +1,85 @@
+/** What an update of the platform's asks for: grammY's `Bot` finds its way through it. */
+import { createHash } from 'node:crypto';
+import { Bot, type Context } from 'grammy';
+import type { Chat, Update, UserFromGetMe } from 'grammy/types';
+import type { MessengerRepository } from './messenger.repository';
+import { isToken } from './messenger.rules';
+
+export interface UpdateOptions {
+  repository: Pick<MessengerRepository, 'apply' | 'moveChat'>;
+  /** The bot's name, without @; null when it isn't known now, undefined when there is no bot to have one. */
+  botName(): Promise<string | null | undefined>;
+}
+
+interface Command {
+  /** In lower case. */
+  name: string;
+  /** Whom `/name@bot` is meant for. */
+  bot: string | undefined;
+  argument: string;
+}
+
+const COMMAND = /^\/([a-z0-9_]{1,64})(?:@([a-z0-9_]{1,64}))?(?:\s+([\s\S]*))?$/i;
+const MAX_TITLE_CHARACTERS = 255;
+
+/**
+ * Only what stands in a text counts, from its first character on: not a picture's caption, not what
+ * was edited later. Case is no matter: telephones begin sentences with a capital letter.
+ */
+function parseCommand(text: string): Command | null {
+  const [, name, bot, argument = ''] = COMMAND.exec(text) ?? [];
+  return name === undefined ? null : { name: name.toLowerCase(), bot, argument: argument.trim() };
+}
+
+/** Only the hash of a linking token is ever stored, or compared. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** @returns what applies one update; it throws what the database throws */
+export function createUpdateHandler({ repository, botName }: UpdateOptions): (update: Update) => Promise<void> {
+  // Nothing is ever sent through this one: it needs no token, and no name, which is compared below.
+  const bot = new Bot('0:receives-only', { botInfo: NOBODY });
+
+  bot.on(['message:text', 'channel_post:text'], async (context) => {
+    const command = parseCommand(String(context.msg.text));
+    if (command === null || !(await isOurs(command.bot))) return;
+    await repository.apply({
+      updateId: context.update.update_id,
+      chatId: String(context.chat.id),
+      chatTitle: titleOf(context.chat),
+      messageId: context.msg.message_id,
+      ...whatToDo(command),
+    });
+  });
+
+  bot.on('message:migrate_to_chat_id', async (context: Context & { chat: Chat; msg: { migrate_to_chat_id: number } }) => {
+    await repository.moveChat(String(context.chat.id), String(context.msg.migrate_to_chat_id));
+  });
+
+  /** Without a bot of our own nobody can say who is meant. */
+  async function isOurs(addressee: string | undefined): Promise<boolean> {
+    if (addressee === undefined) return true;
+    const name = await botName();
+    return name === undefined || name?.toLowerCase() === addressee.toLowerCase();
+  }
+
+  return (update) => bot.handleUpdate(update);
+}
+
+function whatToDo({ name, argument }: Command) {
+  // As people copy it from `/link <token>`.
+  const [word = ''] = argument.replace(/^</, '').split(/[\s>]/, 1);
+  const tokenHash = isToken(word) ? hashToken(word) : null;
+  if (name === 'link') return { command: 'link', tokenHash } as const;
+  // A link t.me/bot?start=TOKEN sends it so.
+  if (name === 'start' && tokenHash !== null) return { command: 'link', tokenHash } as const;
+  return { command: name === 'start' ? 'welcome' : 'help', tokenHash: null } as const;
+}
+
+function titleOf(chat: Chat): string {
+  const title = chat.title ?? [chat.first_name, chat.last_name].filter(Boolean).join(' ');
+  return [...(title || chat.username || '').replaceAll('\0', '')].slice(0, MAX_TITLE_CHARACTERS).join('');
+}
+
+const NOBODY = { id: 0, is_bot: true, first_name: '', username: '' } as UserFromGetMe;

@@ -1,0 +1,131 @@
+/**
+ * A Bot API on loopback that behaves as the platform's: the same addresses, answers and refusals, as
+ * far as they are used. A test tells it what to answer, and looks at what it was asked.
+ */
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import recorded from './recorded-answers.json' with { type: 'json' };
+
+export const BOT_TOKEN = '123456:AAF-fake_token-of-a-bot-that-is-none';
+export const BOT_NAME = 'OurBot';
+
+interface SentEntity {
+  type: string;
+  offset: number;
+  length: number;
+}
+
+interface Asked {
+  method: string;
+  body: {
+    chat_id: string;
+    text: string;
+    entities?: SentEntity[];
+    link_preview_options?: { is_disabled?: boolean };
+    reply_parameters?: { message_id: number };
+    url?: string;
+    secret_token?: string;
+    allowed_updates?: string[];
+  };
+  at: number;
+  /** Whether it was done. */
+  ok: boolean;
+}
+
+/** What a chat answers instead of taking the message; undefined: it takes it. */
+type Behaviour = (asked: Asked) => object | ((response: ServerResponse) => void) | undefined;
+
+export interface FakeBotApi {
+  /** As MESSENGER_API_URL. */
+  url: string;
+  asked: Asked[];
+  /** What was asked of sendMessage, and what of it was done. */
+  attempts(): Asked[];
+  sent(): Asked[];
+  /** From now on behaves so; at first takes everything. */
+  behave(how: Behaviour): void;
+  stop(): Promise<void>;
+}
+
+/** Answers as they were recorded. */
+export const answers = recorded;
+export const tooFast = (seconds: number) => ({
+  ...recorded.tooFast,
+  description: `Too Many Requests: retry after ${seconds}`,
+  parameters: { retry_after: seconds },
+});
+export const movedTo = (chatId: number) => ({ ...recorded.migrated, parameters: { migrate_to_chat_id: chatId } });
+/** As a proxy in front of the platform answers. */
+export const badGateway = () => (response: ServerResponse) =>
+  void response.writeHead(502, { 'Content-Type': 'text/html' }).end('<html><body><h1>502 Bad Gateway</h1></body></html>');
+
+export async function startFakeBotApi(token: string = BOT_TOKEN): Promise<FakeBotApi> {
+  const asked: Asked[] = [];
+  let how: Behaviour = () => undefined;
+  let messages = 0;
+
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('error', () => undefined);
+    request.on('end', () => {
+      const [, shown, method = ''] = /^\/bot([^/]*)\/(\w+)$/.exec(request.url ?? '') ?? [];
+      const reply = (answer: object) => {
+        const { ok, error_code: code } = answer as { ok?: boolean; error_code?: number };
+        response.writeHead(ok === false ? (code ?? 400) : 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+      };
+      if (shown === undefined || !/^\d+:[\w-]+$/.test(shown)) return reply(recorded.noToken);
+      if (shown !== token) return reply(recorded.unauthorized);
+      const text = Buffer.concat(pieces).toString('utf8');
+      const call: Asked = { method, body: text === '' ? {} : JSON.parse(text), at: Date.now(), ok: false };
+      asked.push(call);
+      const special = method === 'getMe' ? undefined : how(call);
+      if (typeof special === 'function') return special(response);
+      const answer = special ?? refusal(call);
+      if (answer) return reply(answer);
+      call.ok = true;
+      reply(result(call));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  function result({ method, body }: Asked): object {
+    if (method === 'getMe') return { ok: true, result: { id: 123456, is_bot: true, first_name: 'Ours', username: BOT_NAME } };
+    if (method === 'setWebhook') return recorded.webhookSet;
+    messages += 1;
+    return { ok: true, result: { message_id: messages, date: 0, chat: { id: Number(body.chat_id), type: 'private' }, text: body.text } };
+  }
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    attempts: () => asked.filter(({ method }) => method === 'sendMessage'),
+    sent: () => asked.filter(({ method, ok }) => method === 'sendMessage' && ok),
+    behave(next) {
+      how = next;
+    },
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** What the platform has against a call, whoever it is for. */
+function refusal({ method, body }: Asked): object | undefined {
+  if (method === 'getMe') return undefined;
+  if (method === 'setWebhook') {
+    if (!body.url?.startsWith('https://')) return recorded.webhookNotHttps;
+    return body.secret_token !== undefined && !/^[\w-]{1,256}$/.test(body.secret_token) ? recorded.webhookSecret : undefined;
+  }
+  if (method !== 'sendMessage') return recorded.unknownMethod;
+  const { text, entities = [] } = body;
+  if (text.trim() === '') return recorded.textEmpty;
+  if (text.length > 4_096) return recorded.textTooLong;
+  if (/[\ud800-\udfff]/u.test(text)) return recorded.badUtf8;
+  const inRange = ({ offset, length }: SentEntity) => offset >= 0 && length > 0 && offset + length <= text.length;
+  return entities.every(inRange) ? undefined : recorded.badEntities;
+}

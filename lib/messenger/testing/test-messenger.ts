@@ -1,0 +1,100 @@
+/** Chats and pastes on a fresh database, without a process around them, and with a clock that can be set. */
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../db/database';
+import { openDatabase } from '../../db/open';
+import { createTestDatabase, type Engine } from '../../db/testing/test-database';
+import type { Logger } from '../../log/logger';
+import { createOutboxQueue } from '../../outbox/outbox.queue';
+import { createClaimsRepository } from '../../pastes/paste.claims.repository';
+import { createPasteRepository } from '../../pastes/paste.repository';
+import { createPasteService, type PasteService } from '../../pastes/paste.service';
+import { LEASE_MS, silent, UNLIMITED_PROOFS } from '../../pastes/testing/test-pastes';
+import { createKeyring, type Keyring } from '../../vault/keyring';
+import { NOTIFICATION_QUEUE } from '../messenger.notifications';
+import { createMessengerRecorder } from '../messenger.recorder';
+import { createMessengerRepository, type MessengerRepository } from '../messenger.repository';
+import { createMessengerService, type MessengerService } from '../messenger.service';
+import { BOT_NAME } from './fake-bot-api';
+import { messageUpdate } from './updates';
+
+export const MAX_ATTEMPTS = 5;
+
+interface Parts {
+  repository: MessengerRepository;
+  queue: ReturnType<typeof createOutboxQueue>;
+  pastes: PasteService;
+  service: MessengerService;
+}
+
+export interface TestMessenger extends Parts {
+  db: Database;
+  keyring: Keyring;
+  anna: { userId: number };
+  bert: { userId: number };
+  /** The same at a moment: for its statements the database's clock reads `now`, an SQL expression. */
+  at(now: string | number): Parts;
+  /** The same with another secret, name or log. */
+  serviceWith(options: { secret?: string; botName?: () => Promise<string | null | undefined>; log?: Logger }): MessengerService;
+  /** Posts an update as the platform would. */
+  post(update: unknown, service?: MessengerService, secrets?: readonly (string | null)[]): Promise<void>;
+  /** Links a chat to anna, and forgets what it was answered. @returns the link's id */
+  link(chatId: number, owner?: { userId: number }): Promise<number>;
+  rows(sql: string): Promise<Record<string, unknown>[]>;
+  run(sql: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openTestMessenger(engine: Engine): Promise<TestMessenger> {
+  const database = await createTestDatabase(engine);
+  const db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  const keyring = createKeyring([randomBytes(32)]);
+  const [users] = await db.write([
+    { sql: `INSERT INTO users (name, created_at) VALUES ('anna', 0), ('bert', 0) RETURNING id`, params: [] },
+  ]);
+  const [anna, bert] = (users ?? []).map(({ id }) => ({ userId: Number(id) })) as [{ userId: number }, { userId: number }];
+  const botName = async () => BOT_NAME;
+
+  const at = (now: string | number): Parts => {
+    const dialect = { ...db.dialect, now: String(now) };
+    const on = { ...db, dialect };
+    const queue = createOutboxQueue(on, NOTIFICATION_QUEUE, MAX_ATTEMPTS);
+    const repository = createMessengerRepository(on, queue);
+    const recorders = [createMessengerRecorder(dialect)];
+    const burning = { claims: createClaimsRepository(on, recorders), proofs: UNLIMITED_PROOFS, leaseMs: LEASE_MS };
+    return {
+      queue,
+      repository,
+      pastes: createPasteService(createPasteRepository(on, recorders), keyring, silent, burning),
+      service: createMessengerService({ repository, secret: undefined, botName, log: silent }),
+    };
+  };
+  const parts = at(db.dialect.now);
+  const post: TestMessenger['post'] = (update, service = parts.service, secrets = [null]) =>
+    service.receive({ requestId: 'r', clientAddress: null, secrets, read: async () => JSON.parse(JSON.stringify(update)) });
+  const run = async (sql: string) => void (await db.write([{ sql, params: [] }]));
+
+  return {
+    ...parts,
+    db,
+    keyring,
+    anna,
+    bert,
+    at,
+    serviceWith: ({ secret, botName: name = botName, log = silent }) =>
+      createMessengerService({ repository: parts.repository, secret, botName: name, log }),
+    post,
+    async link(chatId, owner = anna) {
+      const { token } = await parts.service.createToken(owner);
+      await post(messageUpdate(`/link ${token}`, chatId));
+      await run('DELETE FROM notification_queue');
+      const links = await parts.service.list(owner);
+      return Number(links.find((link) => link.chatId === String(chatId))?.id);
+    },
+    rows: (sql) => db.read(sql),
+    run,
+    async close() {
+      await db.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** Updates as the platform sends them. */
+
+let updates = 1_000;
+export const nextUpdateId = () => (updates += 1);
+
+/** An update with a message, as the platform sends it. */
+export function messageUpdate(text: string, chatId = 77, { updateId = nextUpdateId(), ...chat }: Record<string, unknown> = {}) {
+  return {
+    update_id: updateId as number,
+    message: {
+      message_id: 5,
+      from: { id: chatId, is_bot: false, first_name: 'Anna' },
+      chat: { id: chatId, type: 'private', first_name: 'Anna', last_name: 'Ahorn', ...chat },
+      date: 1_795_177_380,
+      text,
+      entities: [{ type: 'bot_command', offset: 0, length: text.split(' ')[0]?.length ?? 0 }],
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * What a process tells Prometheus about itself.
+ *
+ * Guarantees: labels are of small sets (route patterns, statuses), never ids, addresses or names. Costs
+ * a request two additions in memory, and nothing where METRICS_TOKEN isn't set.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Seconds. Most answers take a millisecond, an upload of 10 MB may take minutes. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** A number from the database, or one for each value of a label. */
+export interface DatabaseGauge {
+  name: string;
+  help: string;
+  /** One row with `value`, or, with a label, rows with `label` and `value`. */
+  sql: string;
+  label?: string;
+}
+
+export interface Metrics {
+  readonly contentType: string;
+  request(method: string, route: string, status: number, seconds: number): void;
+  rateLimitHit(limiter: 'anonymous' | 'user' | 'burn'): void;
+  /** A run of one of the worker's loops. */
+  loopRun(loop: string, ok: boolean): void;
+  /** An attempt to tell somebody, by what came of it. */
+  sendAttempt(queue: 'webhooks' | 'chats', outcome: 'delivered' | 'retrying' | 'failed' | 'cancelled' | 'error'): void;
+  /** Makes a gauge and answers what sets it. */
+  gauge(name: string, help: string, label?: string): (values: ReadonlyMap<string, number>) => void;
+  render(): Promise<string>;
+}
+
+/** @param isOn whether anybody may ask: without, nothing is counted */
+export function createMetrics(isOn: boolean): Metrics {
+  return isOn ? countingMetrics() : NO_METRICS;
+}
+
+const NO_METRICS: Metrics = {
+  contentType: 'text/plain',
+  request: () => undefined,
+  rateLimitHit: () => undefined,
+  loopRun: () => undefined,
+  sendAttempt: () => undefined,
+  gauge: () => () => undefined,
+  render: async () => '',
+};
+
+function countingMetrics(): Metrics {
+  const registers = [new Registry()];
+  const [registry] = registers as [Registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'sealpaste_http_requests_total',
+    help: 'Requests answered',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'sealpaste_http_request_duration_seconds',
+    help: 'From the first byte of a request to the last of its answer',
+    labelNames: ['route'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const hits = new Counter({
+    name: 'sealpaste_rate_limit_hits_total',
+    help: 'Requests refused with 429',
+    labelNames: ['limiter'],
+    registers,
+  });
+  const runs = new Counter({
+    name: 'sealpaste_loop_runs_total',
+    help: "Runs of the worker's loops",
+    labelNames: ['loop', 'outcome'],
+    registers,
+  });
+  const attempts = new Counter({
+    name: 'sealpaste_send_attempts_total',
+    help: 'Attempts to send webhook deliveries and chat messages, by what came of them',
+    labelNames: ['queue', 'outcome'],
+    registers,
+  });
+  for (const limiter of ['anonymous', 'user', 'burn']) hits.labels(limiter).inc(0);
+
+  /** Finding a labelled child costs more than adding to it: each is looked up once. */
+  const children = new Map<string, { count: { inc(): void }; duration: { observe(seconds: number): void } }>();
+  return {
+    contentType: registry.contentType,
+    request(method, route, status, seconds) {
+      const key = `${method} ${status} ${route}`;
+      let child = children.get(key);
+      if (!child)
+        children.set(
+          key,
+          (child = { count: requests.labels(knownMethod(method), route, String(status)), duration: durations.labels(route) }),
+        );
+      child.count.inc();
+      child.duration.observe(seconds);
+    },
+    rateLimitHit: (limiter) => hits.labels(limiter).inc(),
+    loopRun: (loop, ok) => runs.labels(loop, ok ? 'ok' : 'failed').inc(),
+    sendAttempt: (queue, outcome) => attempts.labels(queue, outcome).inc(),
+    gauge(name, help, label) {
+      const gauge = new Gauge({ name, help, labelNames: label === undefined ? [] : [label], registers });
+      return (values) => {
+        gauge.reset();
+        for (const [value, number] of values) {
+          if (label === undefined) gauge.set(number);
+          else gauge.labels(value).set(number);
+        }
+      };
+    },
+    render: () => registry.metrics(),
+  };
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** A client may invent methods without end. */
+function knownMethod(method: string): string {
+  return METHODS.has(method) ? method : 'other';
+}

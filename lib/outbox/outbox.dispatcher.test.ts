@@ -1,0 +1,161 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { silent } from '../pastes/testing/test-pastes';
+import { type Attempted, dispatch } from './outbox.dispatcher';
+import type { ClaimedJob } from './outbox.queue';
+import { MAX_CLAIM_JOBS } from './outbox.rules';
+
+/** Jobs in memory, each of a receiver, given out as a database would: everybody's first before anybody's second. */
+function createQueue(waiting: Record<number, number>) {
+  const claims: { limit: number; except: readonly number[]; given: number }[] = [];
+  let lastId = 0;
+  return {
+    waiting,
+    claims,
+    async claim(limit: number, except: readonly number[]) {
+      const jobs: ClaimedJob[] = [];
+      for (let turn = 0; jobs.length < limit && turn < limit; turn++) {
+        for (const receiverId of Object.keys(waiting).map(Number)) {
+          if (except.includes(receiverId) || !waiting[receiverId] || jobs.length === limit) continue;
+          waiting[receiverId] -= 1;
+          jobs.push({ id: `${(lastId += 1)}`, receiverId, attempts: 1, claimToken: 't', row: {} });
+        }
+      }
+      claims.push({ limit, except, given: jobs.length });
+      return { jobs, found: jobs.length > 0 };
+    },
+  };
+}
+
+describe('dispatching', () => {
+  const stops: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop();
+  });
+
+  /** A run whose attempts at some receivers hang until they are let go. */
+  function start(
+    waiting: Record<number, number>,
+    hangs: (receiverId: number) => boolean,
+    answers = (receiverId: number) => !hangs(receiverId),
+  ) {
+    const queue = createQueue(waiting);
+    const stopping = new AbortController();
+    const hanging: (() => void)[] = [];
+    const underWay = new Map<number, number>();
+    const most = new Map<number, number>();
+    let done = 0;
+    const attempt = async ({ receiverId }: ClaimedJob) => {
+      underWay.set(receiverId, (underWay.get(receiverId) ?? 0) + 1);
+      most.set(receiverId, Math.max(most.get(receiverId) ?? 0, underWay.get(receiverId) ?? 0));
+      if (hangs(receiverId)) await new Promise<void>((resolve) => hanging.push(resolve));
+      else await new Promise((resolve) => setImmediate(resolve));
+      underWay.set(receiverId, (underWay.get(receiverId) ?? 0) - 1);
+      done += 1;
+      return { answered: answers(receiverId), status: 'delivered' as const };
+    };
+    const ended = dispatch({ queue, attempt, count: () => undefined, log: silent }, stopping.signal);
+    const letGo = () => {
+      for (const resolve of hanging.splice(0)) resolve();
+    };
+    stops.push(async () => {
+      stopping.abort();
+      const timer = setInterval(letGo, 1);
+      await ended;
+      clearInterval(timer);
+    });
+    return { queue, ended, letGo, hanging, underWay, most, done: () => done, stop: () => stopping.abort() };
+  }
+
+  it('ends when nothing is due and nothing under way', async () => {
+    const run = start({ 1: 25, 2: 3 }, () => false);
+    await run.ended;
+    expect(run.done()).toBe(28);
+    expect(run.queue.waiting).toEqual({ 1: 0, 2: 0 });
+  });
+
+  it('takes no more than a batch at a time, and the next batch without waiting for the one before', async () => {
+    const run = start({ 1: 1, 2: 500 }, (receiverId) => receiverId === 1);
+    await vi.waitFor(() => expect(run.done()).toBe(500), 10_000);
+    expect(run.hanging).toHaveLength(1);
+    expect(Math.max(...run.queue.claims.map(({ given }) => given))).toBe(MAX_CLAIM_JOBS);
+    // No claim in vain for each job: batches are taken nearly full.
+    expect(run.queue.claims.length).toBeLessThan(120);
+  });
+
+  it.each([9, 40])('%i receivers that never answer hold up nobody else, however much waits for them', async (dead) => {
+    const waiting = Object.fromEntries(Array.from({ length: dead }, (_, index) => [index + 1, 1_000]));
+    const run = start({ ...waiting, 1000: 200 }, (receiverId) => receiverId < 1000);
+    await vi.waitFor(() => expect(run.queue.waiting[1000]).toBe(0), { timeout: 10_000 });
+    await vi.waitFor(() => expect(run.done()).toBe(200), { timeout: 10_000 });
+  });
+
+  it('one receiver never has more under way than its share and a batch', async () => {
+    const run = start({ 1: 1_000 }, () => false);
+    await run.ended;
+    expect(run.most.get(1)).toBeLessThan(10 + MAX_CLAIM_JOBS);
+  });
+
+  it('a receiver that does not answer gets nothing more until all it has been sent has ended', async () => {
+    const run = start({ 1: 1_000 }, (receiverId) => receiverId === 1);
+    await vi.waitFor(() => expect(run.hanging).toHaveLength(MAX_CLAIM_JOBS), 10_000);
+    run.hanging.shift()?.();
+    await vi.waitFor(() => expect(run.done()).toBe(1), 10_000);
+    // When somebody else's job has been taken, this one's would have been as well.
+    run.queue.waiting[2] = 1;
+    await vi.waitFor(() => expect(run.done()).toBe(2), { timeout: 10_000 });
+    expect(run.hanging).toHaveLength(MAX_CLAIM_JOBS - 1);
+    run.letGo();
+    await vi.waitFor(() => expect(run.done()).toBe(MAX_CLAIM_JOBS + 1), 10_000);
+    await vi.waitFor(() => expect(run.hanging.length).toBeGreaterThan(0), { timeout: 10_000 });
+  });
+
+  it('an attempt that throws ends no other, and each is counted by what came of it', async () => {
+    const queue = createQueue({ 1: 5, 2: 5 });
+    const done: number[] = [];
+    const attempt = async ({ receiverId }: ClaimedJob) => {
+      if (receiverId === 1) throw new Error('a bad item');
+      done.push(receiverId);
+      return { answered: true, status: 'delivered' as const };
+    };
+    const outcomes: string[] = [];
+    await dispatch({ queue, attempt, count: (outcome) => outcomes.push(outcome), log: silent }, new AbortController().signal);
+    expect(done).toHaveLength(5);
+    expect(outcomes.sort()).toEqual([...Array(5).fill('delivered'), ...Array(5).fill('error')]);
+  });
+
+  it('told to stop, it waits for what is under way and begins nothing else', async () => {
+    const run = start({ 1: 100 }, () => true);
+    await vi.waitFor(() => expect(run.hanging.length).toBeGreaterThan(0), 10_000);
+    run.stop();
+    let ended = false;
+    void run.ended.then(() => (ended = true));
+    const left = run.queue.waiting[1];
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ended).toBe(false);
+    run.letGo();
+    await run.ended;
+    expect(run.queue.waiting[1]).toBe(left);
+  });
+
+  it('a claim that fails ends the run, after what is under way', async () => {
+    const queue = createQueue({ 1: 1 });
+    let finish = () => undefined as unknown;
+    let claims = 0;
+    const failing = {
+      claim: async (limit: number, except: readonly number[]) => {
+        claims += 1;
+        if (claims > 1) throw new Error('no database');
+        return queue.claim(limit, except);
+      },
+    };
+    let ended = false;
+    const attempt = () => new Promise<Attempted>((resolve) => (finish = () => resolve({ answered: true, status: 'delivered' })));
+    const run = dispatch({ queue: failing, attempt, count: () => undefined, log: silent }, new AbortController().signal)
+      .catch((error: Error) => error)
+      .finally(() => (ended = true));
+    await vi.waitFor(() => expect(claims).toBe(2), 10_000);
+    expect(ended).toBe(false);
+    finish();
+    expect(await run).toMatchObject({ message: 'no database' });
+  });
+});

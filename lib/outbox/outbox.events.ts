@@ -1,0 +1,20 @@
+import type { Statement } from '../db/database';
+
+/** What owners can be told about. */
+export type PasteEvent = { type: 'paste.created' } | { type: 'paste.deleted'; reason: 'deleted' | 'burned' } | { type: 'paste.expired' };
+
+/** What a recorder may know before its statements run. */
+export interface RecordedPaste {
+  publicId: string;
+  burnAfterRead: boolean;
+}
+
+/**
+ * The statements that leave an event for those who are to be told of it, to stand in the transaction
+ * of the change, so that both exist or neither. They take what the event tells from the paste's row,
+ * which is there while they run, whatever the change is, and return no rows. No one to tell: they
+ * write nothing.
+ *
+ * @param condition SQL over the paste's row `p`: what is so only when the change takes place
+ */
+export type EventRecorder = (event: PasteEvent, paste: RecordedPaste, condition: string) => Statement[];

@@ -1,0 +1,94 @@
+/**
+ * Burn pastes for a reader who may stumble: first claimed, then fetched as often as it takes, then acknowledged.
+ *
+ * Guarantees:
+ * - At most one claim binds, through any number of processes. From that moment the paste is gone for everybody else,
+ *   and whoever watches it has been told that it was opened, in the same transaction.
+ * - Nothing is bound that can't be handed out: the whole content is decrypted first.
+ * - The claimant can fetch it again and again until the lease ends, and longer while a fetch is under way. An
+ *   acknowledgement deletes it at once, the lease's end at the latest: a process that dies changes nothing of that.
+ * Not protected: a claimant who is gone for longer than the lease has lost it. Whoever learns the claim (it is in no
+ * address, log or event) could fetch it as well while the lease runs.
+ */
+import { createHash } from 'node:crypto';
+import { NotFoundError } from '../http/errors';
+import type { ClaimsRepository } from './paste.claims.repository';
+import { NothingToClaimError } from './paste.errors';
+import type { Opened, Opening } from './paste.opening';
+import type { ProofGuard, ReadAccess } from './paste.proof';
+import type { ReadPaste } from './paste.service';
+
+export interface PasteClaim {
+  publicId: string;
+  /** End of the lease; ms since 1970. */
+  claimedUntil: number;
+}
+
+export interface ClaimsOptions {
+  repository: ClaimsRepository;
+  opening: Opening;
+  /** A live paste. @throws NotFoundError */
+  load(publicId: string): Promise<Opened>;
+  proofs: ProofGuard;
+  leaseMs: number;
+}
+
+/** Of the lease: so often a fetch under way renews it. */
+const RENEW_AFTER = 1 / 4;
+
+export function createClaims({ repository, opening, load, proofs, leaseMs }: ClaimsOptions) {
+  async function bind(publicId: string, claimHash: Uint8Array, access: ReadAccess): Promise<number | null> {
+    const opened = await load(publicId).catch(orNull);
+    if (!opened) return null;
+    if (!opened.row.burnAfterRead) throw new NothingToClaimError();
+    await proofs.check(opened, access);
+    for await (const _ of opening.decodeAll(opened));
+    return repository.claim(opened.row, claimHash, leaseMs);
+  }
+
+  async function* renewing(publicId: string, claimHash: Uint8Array, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let renewedAt = performance.now();
+    for await (const piece of pieces) {
+      yield piece;
+      if (performance.now() - renewedAt < leaseMs * RENEW_AFTER) continue;
+      renewedAt = performance.now();
+      await repository.renew(publicId, claimHash, leaseMs);
+    }
+  }
+
+  return {
+    /**
+     * Binds a burn paste to the claim. Asked again with the same claim it answers the same, until the lease ends.
+     * @throws NotFoundError, ReadTokenRequiredError, NothingToClaimError
+     */
+    async claim(publicId: string, claim: string, access: ReadAccess): Promise<PasteClaim> {
+      const claimHash = hashClaim(claim);
+      const claimedUntil = (await bind(publicId, claimHash, access)) ?? (await repository.findLease(publicId, claimHash));
+      if (claimedUntil === null) throw new NotFoundError();
+      return { publicId, claimedUntil };
+    },
+
+    /** What the claim holds. @throws NotFoundError */
+    async read(publicId: string, claim: string): Promise<ReadPaste> {
+      const claimHash = hashClaim(claim);
+      const opened = await opening.openOne(await repository.findClaimed(publicId, claimHash));
+      const { row, paste } = opened;
+      const content = row.chunkCount === 1 ? paste.beginning : renewing(publicId, claimHash, opening.decodeAll(opened));
+      return { paste, viewCount: row.viewCount + 1, content };
+    },
+
+    /** Its reader has it: deletes it. @throws NotFoundError */
+    async acknowledge(publicId: string, claim: string): Promise<void> {
+      if (!(await repository.remove(publicId, hashClaim(claim)))) throw new NotFoundError();
+    },
+  };
+}
+
+function hashClaim(claim: string): Uint8Array {
+  return createHash('sha256').update(claim).digest();
+}
+
+function orNull(error: unknown): null {
+  if (error instanceof NotFoundError) return null;
+  throw error;
+}

@@ -1,0 +1,56 @@
+import { PayloadTooLargeError, PublicError } from '../http/errors';
+import { MAX_CONTENT_BYTES } from './paste.rules';
+
+export function contentTooLarge(): PayloadTooLargeError {
+  return new PayloadTooLargeError({ path: ['content'], message: `expected at most ${MAX_CONTENT_BYTES} bytes of UTF-8 (10 MB)` });
+}
+
+/** A burn paste was asked for in a way that doesn't want its content just once and whole. It still exists. */
+export class WouldBurnError extends PublicError {
+  override readonly name = 'WouldBurnError';
+  constructor(status: 412 | 416 | 503) {
+    const messages = { 412: 'Precondition Failed', 416: 'Range Not Satisfiable', 503: 'Service Unavailable' };
+    super(status, messages[status], {
+      details: [{ path: [], message: 'this paste can be read only once: ask for all of it, without conditions' }],
+    });
+  }
+}
+
+/** Reading it needs the token that only its key, and password, yield. It still exists. */
+export class ReadTokenRequiredError extends PublicError {
+  override readonly name = 'ReadTokenRequiredError';
+  /** @param protectedHeader the envelope's first part: what deriving the token needs besides key and password; null when it is no envelope of ours */
+  constructor(protectedHeader: string | null) {
+    super(403, 'Read Token Required', { fields: { protectedHeader } });
+  }
+}
+
+/** Only what can be read once needs to be held for its reader. */
+export class NothingToClaimError extends PublicError {
+  override readonly name = 'NothingToClaimError';
+  constructor() {
+    super(409, 'Conflict', { details: [{ path: [], message: 'this paste can be read more than once: read it without a claim' }] });
+  }
+}
+
+/** The operator lets only holders of a key create. */
+export class KeyRequiredError extends PublicError {
+  override readonly name = 'KeyRequiredError';
+  constructor() {
+    super(401, 'Unauthorized', {
+      details: [{ path: [], message: 'on this service only holders of an API key create pastes' }],
+      bodyUnread: true,
+    });
+  }
+}
+
+/** The operator's bound on all that is stored. */
+export class StorageFullError extends PublicError {
+  override readonly name = 'StorageFullError';
+  constructor(maxBytes: number) {
+    super(507, 'Insufficient Storage', {
+      details: [{ path: ['content'], message: `this service stores at most ${maxBytes} bytes in all, and is full until pastes expire` }],
+      bodyUnread: true,
+    });
+  }
+}

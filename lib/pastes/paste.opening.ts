@@ -1,0 +1,75 @@
+/** From rows to what readers see: decrypts and decodes, and changes nothing. */
+import { NotFoundError } from '../http/errors';
+import type { Keyring } from '../vault/keyring';
+import { open, unwrapDataKey } from '../vault/vault';
+import { decodeChunk, type StoredChunk } from './paste.content';
+import type { PasteRepository, PasteRow } from './paste.repository';
+
+/** A paste as its reader may see it; times in ms since 1970. */
+export interface PasteSummary {
+  publicId: string;
+  title: string;
+  syntax: string;
+  isE2ee: boolean;
+  burnAfterRead: boolean;
+  viewCount: number;
+  contentBytes: number;
+  createdAt: number;
+  expiresAt: number | null;
+}
+
+/** A decrypted paste with the beginning of its content (at most CHUNK_BYTES). Its readers of one moment share it: not to be changed. */
+export interface OpenedPaste {
+  summary: PasteSummary;
+  beginning: Buffer;
+  /** For the presenter: the answer without the view count, made by the first reader for all. */
+  presented?: readonly [beforeViewCount: string, afterViewCount: string];
+}
+
+/** With what opens the rest of it. */
+export interface Opened {
+  row: PasteRow;
+  key: Buffer;
+  paste: OpenedPaste;
+}
+
+export type FoundPaste = { row: PasteRow; chunk: StoredChunk };
+
+export type Opening = ReturnType<typeof createOpening>;
+
+export function createOpening(repository: Pick<PasteRepository, 'findChunk'>, keyring: Keyring) {
+  function summarize(paste: PasteRow, key: Buffer = unwrapDataKey(keyring, paste.publicId, paste.wrappedKey)): PasteSummary {
+    const { publicId, syntax, isE2ee, burnAfterRead, viewCount, contentBytes, createdAt, expiresAt, titleSealed } = paste;
+    const title = titleSealed
+      ? open(key, { row: publicId, column: 'title', seq: 0, last: true, encoding: 0 }, titleSealed).toString('utf8')
+      : '';
+    return { publicId, title, syntax, isE2ee, burnAfterRead, viewCount, contentBytes, createdAt, expiresAt };
+  }
+
+  function decode(paste: PasteRow, key: Buffer, chunk: StoredChunk): Promise<Buffer> {
+    return decodeChunk(key, { publicId: paste.publicId, seq: chunk.seq, last: chunk.seq === paste.chunkCount - 1 }, chunk);
+  }
+
+  return {
+    summarize,
+
+    /** Decrypts and decodes the beginning: from here on a failure can only be of a later piece. */
+    async openOne(found: FoundPaste | undefined): Promise<Opened> {
+      if (!found) throw new NotFoundError();
+      const { row, chunk } = found;
+      const key = unwrapDataKey(keyring, row.publicId, row.wrappedKey);
+      const summary = summarize(row, key);
+      return { row, key, paste: { summary, beginning: await decode(row, key, chunk) } };
+    },
+
+    /** The content, piece after piece. @throws NotFoundError when it goes meanwhile */
+    async *decodeAll({ row, key, paste }: Opened): AsyncGenerator<Buffer> {
+      yield paste.beginning;
+      for (let seq = 1; seq < row.chunkCount; seq++) {
+        const chunk = await repository.findChunk(row.publicId, seq);
+        if (!chunk) throw new NotFoundError();
+        yield await decode(row, key, chunk);
+      }
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** What the page of a paste costs and does: one query, no burn, and a view only for who gets the content. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../db/database';
+import { engines } from '../db/testing/test-database';
+import { NotFoundError } from '../http/errors';
+import type { PasteFields } from './paste.schema';
+import { contentOf, openTestPastes, store, type TestPastes } from './testing/test-pastes';
+
+const MAX_BYTES = 1024;
+const READER = { maxBytes: MAX_BYTES, isReader: true };
+const NOBODY = { maxBytes: MAX_BYTES, isReader: false };
+
+describe.each(engines)('the page of a paste on %s', (engine) => {
+  let pastes: TestPastes;
+  beforeAll(async () => {
+    pastes = await openTestPastes(engine);
+  });
+  afterAll(() => pastes.close());
+
+  const viewsOf = async (publicId: string) => {
+    await pastes.service.flush();
+    return (await pastes.service.describe(publicId)).viewCount;
+  };
+
+  it('takes one query, whatever the paste is', async () => {
+    const queries: string[] = [];
+    const counting: Database = {
+      ...pastes.db,
+      read: (sql, params) => {
+        queries.push(sql);
+        return pastes.db.read(sql, params);
+      },
+    };
+    const { service } = pastes.at(pastes.db.dialect.now, counting);
+    const { publicId: small } = await store(pastes.service, 'a');
+    const { publicId: large } = await store(pastes.service, 'a'.repeat(600_000));
+    const { publicId: burning } = await store(pastes.service, 'a', { burnAfterRead: true });
+    for (const publicId of [small, large, burning]) {
+      await service.openPage(publicId, READER);
+      expect(queries.splice(0)).toHaveLength(1);
+    }
+    await service.flush();
+  });
+
+  it('has a content up to the limit, and counts that as a view; one byte more is to be read', async () => {
+    const fits = await store(pastes.service, 'a'.repeat(MAX_BYTES));
+    const opened = await pastes.service.openPage(fits.publicId, READER);
+    expect(opened).toMatchObject({ viewCount: 1, content: Buffer.from('a'.repeat(MAX_BYTES)) });
+    expect(await viewsOf(fits.publicId)).toBe(1);
+
+    const more = await store(pastes.service, 'a'.repeat(MAX_BYTES + 1));
+    expect(await pastes.service.openPage(more.publicId, READER)).toMatchObject({ viewCount: 1, content: null });
+    expect(await viewsOf(more.publicId)).toBe(0);
+  });
+
+  it('never burns, however often it is opened', async () => {
+    const { publicId } = await store(pastes.service, 'once', { burnAfterRead: true });
+    for (let visit = 0; visit < 20; visit += 1) expect((await pastes.service.openPage(publicId, READER)).content).toBeNull();
+    expect(await contentOf(await pastes.service.read(publicId))).toBe('once');
+    await expect(pastes.service.openPage(publicId, READER)).rejects.toThrow(NotFoundError);
+  });
+
+  it('shows a preview bot the same and counts nothing', async () => {
+    const { publicId } = await store(pastes.service, 'text');
+    expect(await pastes.service.openPage(publicId, NOBODY)).toMatchObject({ viewCount: 0, content: Buffer.from('text') });
+    expect(await viewsOf(publicId)).toBe(0);
+  });
+
+  it('is gone when the paste has expired, without cleanup', async () => {
+    const { publicId, expiresAt } = await store(pastes.service, 'text', { ttlSeconds: 60 });
+    const late = pastes.at(String(expiresAt));
+    await expect(late.service.openPage(publicId, READER)).rejects.toThrow(NotFoundError);
+  });
+
+  it('says that everybody may delete a paste only when it has neither owner nor manage token', async () => {
+    const create = (owner: TestPastes['anna'] | null, fields: Partial<PasteFields>) =>
+      pastes.service.create(owner, async (sink) => {
+        await sink(Buffer.from('a'));
+        return {
+          title: '',
+          syntax: 'plaintext',
+          ttlSeconds: null,
+          burnAfterRead: false,
+          isE2ee: false,
+          protect: false,
+          readProof: null,
+          ...fields,
+        };
+      });
+    const isOpenToAll = async ({ publicId }: { publicId: string }) => (await pastes.service.openPage(publicId, READER)).isOpenToAll;
+    expect(await isOpenToAll(await create(null, {}))).toBe(true);
+    expect(await isOpenToAll(await create(null, { protect: true }))).toBe(false);
+    expect(await isOpenToAll(await create(pastes.anna, {}))).toBe(false);
+  });
+});

@@ -1,0 +1,39 @@
+import type { Principal } from '../accounts/accounts.service';
+import { ValidationError } from '../http/errors';
+import { KeyRequiredError } from './paste.errors';
+import type { Quota } from './paste.quota';
+
+/** What the operator allows, within what the interface does. */
+export interface PastePolicy {
+  /** Whether one may create without a key. */
+  anonymousCreate: boolean;
+  /** Nothing lives longer; null: anything may live for ever. */
+  maxTtlSeconds: number | null;
+  /** Of a paste that is created without a key and names no expiry; null: it has none. */
+  anonymousTtlSeconds: number | null;
+  quota: Quota | null;
+}
+
+export const OPEN_POLICY: PastePolicy = { anonymousCreate: true, maxTtlSeconds: null, anonymousTtlSeconds: null, quota: null };
+
+/** Before a byte of the content is read. @throws KeyRequiredError, StorageFullError */
+export async function admit(policy: PastePolicy, principal: Principal | null): Promise<void> {
+  if (!principal && !policy.anonymousCreate) throw new KeyRequiredError();
+  await policy.quota?.check(1);
+}
+
+/** The expiry a new paste gets. @throws ValidationError when it asks for more than there is */
+export function allowedTtl(policy: PastePolicy, principal: Principal | null, asked: number | null): number | null {
+  const { maxTtlSeconds, anonymousTtlSeconds } = policy;
+  if (asked !== null && maxTtlSeconds !== null && asked > maxTtlSeconds) throw ttlTooLong(maxTtlSeconds);
+  if (asked !== null) return asked;
+  const ttl = principal ? null : anonymousTtlSeconds;
+  if (maxTtlSeconds === null) return ttl;
+  return Math.min(ttl ?? maxTtlSeconds, maxTtlSeconds);
+}
+
+export function ttlTooLong(maxTtlSeconds: number): ValidationError {
+  return new ValidationError([
+    { path: ['ttlSeconds'], message: `this service keeps a paste for at most ${maxTtlSeconds} seconds from now` },
+  ]);
+}

@@ -1,0 +1,89 @@
+/** The shapes in which pastes leave the house. */
+import type { PasteClaim } from './paste.claims';
+import { isEnvelope } from './paste.envelope';
+import type { OpenedPaste, PasteSummary } from './paste.opening';
+import type { CreatedPaste, ReadPaste } from './paste.service';
+
+export function presentCreated({ publicId, expiresAt, isE2ee, manageToken }: CreatedPaste, baseUrl: string) {
+  return {
+    publicId,
+    url: `${baseUrl}/view/${publicId}`,
+    rawUrl: `${baseUrl}/raw/${publicId}`,
+    expiresAt: presentTime(expiresAt),
+    isE2ee,
+    ...(manageToken === null ? {} : { manageToken }),
+  };
+}
+
+export function presentSummary(paste: PasteSummary) {
+  return {
+    publicId: paste.publicId,
+    title: paste.title,
+    syntax: paste.syntax,
+    isE2ee: paste.isE2ee,
+    burnAfterRead: paste.burnAfterRead,
+    viewCount: paste.viewCount,
+    expiresAt: presentTime(paste.expiresAt),
+    createdAt: presentTime(paste.createdAt),
+  };
+}
+
+/** A paste in its owner's list, with its size. */
+export function presentOwned(paste: PasteSummary) {
+  return { ...presentSummary(paste), contentBytes: paste.contentBytes };
+}
+
+/** Larger contents are written in pieces: making one string of 10 MB would hold up everyone else. */
+const STREAM_FROM_BYTES = 256 * 1024;
+
+/** The body of a read: in one string for a content of one piece, else in pieces of the same JSON. */
+export function presentRead(read: ReadPaste): string | AsyncIterable<Uint8Array> {
+  const { paste, viewCount, content } = read;
+  if (!Buffer.isBuffer(content)) return streamRead(read, content);
+  if (content.length > STREAM_FROM_BYTES) return streamRead(read, slices(content));
+  paste.presented ??= aroundViewCount(paste.summary, JSON.stringify(content.toString('utf8')));
+  return `${paste.presented[0]}${viewCount}${paste.presented[1]}`;
+}
+
+/** The answer's text before and after the number of views. */
+function aroundViewCount(summary: PasteSummary, contentJson: string): [string, string] {
+  const { publicId, title, syntax, isE2ee, burnAfterRead, expiresAt, createdAt } = presentSummary(summary);
+  const before = JSON.stringify({ publicId, title, syntax, isE2ee, burnAfterRead }).slice(0, -1);
+  const after = JSON.stringify({ expiresAt, createdAt }).slice(1, -1);
+  return [`${before},"viewCount":`, `,${after},"content":${contentJson}}`];
+}
+
+function* slices(content: Buffer): Generator<Buffer> {
+  for (let from = 0; from < content.length; from += STREAM_FROM_BYTES) yield content.subarray(from, from + STREAM_FROM_BYTES);
+}
+
+async function* streamRead({ paste, viewCount }: ReadPaste, content: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+  const [before, after] = aroundViewCount(paste.summary, '"');
+  // Pieces may end within a character.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  yield Buffer.from(`${before}${viewCount}${after.slice(0, -1)}`);
+  for await (const piece of content) yield Buffer.from(JSON.stringify(decoder.decode(piece, { stream: true })).slice(1, -1));
+  yield Buffer.from('"}');
+}
+
+function presentTime(ms: number): string;
+function presentTime(ms: number | null): string | null;
+function presentTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+export function presentExtended(publicId: string, expiresAt: number | null) {
+  return { publicId, expiresAt: presentTime(expiresAt) };
+}
+
+export function presentClaim({ publicId, claimedUntil }: PasteClaim) {
+  return { publicId, claimedUntil: presentTime(claimedUntil) };
+}
+
+/** Headers of the raw answer. Text is sent as text whatever it looks like; an envelope of ours by its own type. */
+export function rawHeaders(paste: OpenedPaste): Record<string, string> {
+  return {
+    'Content-Type': isEnvelope(paste) ? 'application/jose' : 'text/plain; charset=utf-8',
+    'Content-Length': String(paste.summary.contentBytes),
+  };
+}

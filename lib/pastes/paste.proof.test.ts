@@ -1,0 +1,65 @@
+/** How often read tokens may be tried, by whom, and that the limit leaks nothing past it. */
+import { createHash, randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { TooManyRequestsError } from '../http/errors';
+import { createRateLimiter } from '../http/rate-limit';
+import { ReadTokenRequiredError } from './paste.errors';
+import type { Opened } from './paste.opening';
+import { createProofGuard } from './paste.proof';
+import { silent } from './testing/test-pastes';
+
+const OWN = 10;
+const CROWD = 30;
+const newToken = () => randomBytes(32).toString('base64url');
+
+function setUp() {
+  const guard = createProofGuard({
+    perReader: createRateLimiter('own', OWN, { kind: 'memory' }),
+    perPaste: createRateLimiter('crowd', CROWD, { kind: 'memory' }),
+    log: silent,
+  });
+  const token = newToken();
+  const paste = (publicId: string) =>
+    ({
+      row: { publicId, readProof: createHash('sha256').update(Buffer.from(token, 'base64url')).digest() },
+      paste: { summary: { isE2ee: false } },
+    }) as unknown as Opened;
+  const attempt = (readToken: string | null, clientAddress: string, publicId = 'p') =>
+    guard.check(paste(publicId), { readToken, clientAddress, claim: null }).then(
+      () => 200,
+      (error: unknown) => (error instanceof TooManyRequestsError ? 429 : error instanceof ReadTokenRequiredError ? 403 : error),
+    );
+  return { attempt, token };
+}
+
+describe('read tokens', () => {
+  it('may be tried so often by one address, also all at once; then even the right one is refused there, and nowhere else', async () => {
+    const { attempt, token } = setUp();
+    const answers = await Promise.all(Array.from({ length: 2 * OWN }, () => attempt(newToken(), '192.0.2.1')));
+    expect(answers.filter((status) => status === 403)).toHaveLength(OWN);
+    expect(answers.filter((status) => status === 429)).toHaveLength(OWN);
+    expect(await attempt(token, '192.0.2.1')).toBe(429);
+    expect(await attempt(token, '192.0.2.1', 'another paste')).toBe(200);
+    expect(await attempt(token, '192.0.2.2')).toBe(200);
+  });
+
+  it('of one household with many IPv6 addresses count together', async () => {
+    const { attempt, token } = setUp();
+    for (let index = 0; index < OWN; index++) await attempt(newToken(), `2001:db8::${index.toString(16)}`);
+    expect(await attempt(token, '2001:db8::ffff')).toBe(429);
+  });
+
+  it('of all addresses together are limited more loosely, and who is refused alone uses nothing up of that', async () => {
+    const { attempt, token } = setUp();
+    for (let index = 0; index < CROWD * 2; index++) await attempt(newToken(), '192.0.2.1');
+    expect(await attempt(token, '192.0.2.2')).toBe(200);
+    for (let index = OWN + 1; index < CROWD; index++) expect(await attempt(newToken(), `198.51.100.${index}`)).toBe(403);
+    expect(await attempt(token, '192.0.2.3')).toBe(429);
+  });
+
+  it('that are none cost nothing: they guess nothing', async () => {
+    const { attempt, token } = setUp();
+    for (let index = 0; index < CROWD * 2; index++) expect(await attempt(index % 2 ? null : 'no token', '192.0.2.1')).toBe(403);
+    expect(await attempt(token, '192.0.2.1')).toBe(200);
+  });
+});

@@ -1,0 +1,57 @@
+/** Who asks for a paste, and whether they mean to read it: what a burn paste's life hangs on. */
+import { requestContext } from '../http/context';
+import { WouldBurnError } from './paste.errors';
+import type { ReadAccess } from './paste.proof';
+
+/** Programs that fetch a link because somebody posted it, not because somebody reads it. */
+const PREVIEW_BOT =
+  /bot\b|crawler|spider|preview|unfurl|embed|facebookexternalhit|facebot|whatsapp|slack|discord|telegram|skype|twitter|linkedin|pinterest|signal|viber|mastodon|iframely|nuzzel|tumblr|vkshare|bitlybot|safelinks|barracuda|proofpoint|mimecast|urlscan|virustotal/i;
+
+/** What `Headers` and the framework's view of them have in common. */
+interface RequestHeaders {
+  get(name: string): string | null;
+}
+
+/** What the request shows of its right to read. */
+export function readAccess(request: Request): ReadAccess {
+  return {
+    readToken: request.headers.get('x-service-read-token'),
+    claim: request.headers.get('x-service-claim'),
+    clientAddress: requestContext(request).clientAddress,
+  };
+}
+
+/** A browser opening the address, a speculative load, or a preview bot: nobody has decided to read yet. */
+export function isLookingOnly({ headers }: Request): boolean {
+  return headers.get('sec-fetch-mode') === 'navigate' || (headers.get('accept') ?? '').includes('text/html') || isNobodyReading(headers);
+}
+
+/** A speculative load or a preview bot: what they fetch is no view, not even of a page. */
+export function isNobodyReading(headers: RequestHeaders): boolean {
+  return isPrefetch(headers) || PREVIEW_BOT.test(headers.get('user-agent') ?? '');
+}
+
+/** `Sec-Purpose` (HTML, speculation rules) and its older names. */
+function isPrefetch(headers: RequestHeaders): boolean {
+  const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-purpose') ?? headers.get('x-moz');
+  return purpose !== null && /prefetch|prerender|preview/i.test(purpose);
+}
+
+const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'if-range'];
+
+/**
+ * Refuses a read that would burn a paste without delivering it whole to somebody who wants it now:
+ * a prefetch, a part, or "only if changed". Requests without such headers cost nothing, and what is claimed can't burn.
+ * @throws WouldBurnError for a burn paste
+ */
+export async function refuseToBurnByAccident(request: Request, describe: () => Promise<{ burnAfterRead: boolean }>): Promise<void> {
+  if (request.headers.has('x-service-claim')) return;
+  const status = accident(request);
+  if (status !== null && (await describe()).burnAfterRead) throw new WouldBurnError(status);
+}
+
+function accident(request: Request): 412 | 416 | 503 | null {
+  if (isPrefetch(request.headers)) return 503;
+  if (request.headers.has('range')) return 416;
+  return CONDITIONS.some((name) => request.headers.has(name)) ? 412 : null;
+}

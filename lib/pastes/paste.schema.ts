@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import {
+  DEFAULT_LIST_LIMIT,
+  DEFAULT_SYNTAX,
+  MAX_LIST_LIMIT,
+  MAX_SYNTAX_CHARACTERS,
+  MAX_TITLE_CHARACTERS,
+  MAX_TTL_SECONDS,
+  TOKEN_PATTERN,
+} from './paste.rules';
+
+const text = (maxCharacters: number) =>
+  z
+    .string()
+    .refine(
+      (value) => value.length <= maxCharacters * 2 && [...value].length <= maxCharacters,
+      `expected at most ${maxCharacters} characters`,
+    )
+    .meta({ maxLength: maxCharacters });
+
+const ttlSeconds = z
+  .int({ error: ({ input }) => (input === undefined ? 'Required' : 'expected a whole number of seconds') })
+  .min(1, 'expected at least 1 second')
+  .max(MAX_TTL_SECONDS, `expected at most ${MAX_TTL_SECONDS} seconds (1 year)`);
+
+/** 32 bytes in base64url, in their one spelling. */
+const bytes32 = z.string().regex(TOKEN_PATTERN, 'expected 32 bytes as 43 characters of base64url');
+
+/** Body of POST /api/v1/pastes. `content` is streamed past this schema: here only that it is a string. */
+export const createPasteSchema = z
+  .object({
+    content: z
+      .string()
+      .meta({ description: 'The text, up to 10 MB of UTF-8; encrypted by the client already when `isE2ee`.', minLength: 1 }),
+    title: text(MAX_TITLE_CHARACTERS).default('').meta({ description: 'Shown with the paste. Stored encrypted.' }),
+    // A name in a list, not text: control characters (PostgreSQL can't even store NUL in it) make no sense.
+    syntax: text(MAX_SYNTAX_CHARACTERS)
+      .regex(/^\P{Cc}*$/u, 'expected no control characters')
+      .transform((value) => value || DEFAULT_SYNTAX)
+      .default(DEFAULT_SYNTAX)
+      .meta({ description: 'Language to colour it in; an unknown one is plain text.', pattern: '^\\P{Cc}*$' }),
+    ttlSeconds: ttlSeconds
+      .nullable()
+      .default(null)
+      .meta({ description: 'How long it lives, in seconds, up to a year. Without it: for ever.' }),
+    burnAfterRead: z.boolean().default(false).meta({ description: 'The first one to read it is the only one.' }),
+    isE2ee: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'The content is encrypted already, by the client; it is stored and returned as it is.' }),
+    protect: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Only with the `manageToken` of the answer, or by its owner, can it be deleted or extended.' }),
+    readProof: bytes32.nullable().default(null).meta({
+      description:
+        'SHA-256 of the token that reading will need; whoever can open the envelope can derive it. Only with `burnAfterRead` and `isE2ee`.',
+    }),
+  })
+  .refine(({ readProof, burnAfterRead, isE2ee }) => readProof === null || (burnAfterRead && isE2ee), {
+    path: ['readProof'],
+    message: 'expected only together with burnAfterRead and isE2ee',
+  });
+
+/** Body of POST /api/v1/pastes/:publicId/claim and /acknowledge: made by the reader, from random bytes. */
+export const claimSchema = z.object({ claim: bytes32 });
+
+export const extendPasteSchema = z.object({ ttlSeconds: ttlSeconds.meta({ description: 'By how much longer it lives, in seconds.' }) });
+
+const queryInteger = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'expected a whole number')
+    .transform(Number)
+    .pipe(z.int().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`));
+
+export const listPastesSchema = z.object({
+  limit: queryInteger(1, MAX_LIST_LIMIT)
+    .default(DEFAULT_LIST_LIMIT)
+    .meta({ description: 'How many.', type: 'integer', minimum: 1, maximum: MAX_LIST_LIMIT, default: DEFAULT_LIST_LIMIT }),
+  offset: queryInteger(0, Number.MAX_SAFE_INTEGER)
+    .default(0)
+    .meta({ description: 'How many of the newest to pass over.', type: 'integer', minimum: 0, default: 0 }),
+});
+
+/** All a new paste is besides its content. */
+export type PasteFields = Omit<z.output<typeof createPasteSchema>, 'content'>;

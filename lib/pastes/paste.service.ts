@@ -1,0 +1,290 @@
+/**
+ * Pastes: create, read, list, extend, delete, expire.
+ *
+ * Guarantees:
+ * - What was answered is stored, durably; what failed left nothing behind.
+ * - Past its expiry a paste is gone for every reader at once, by the database's clock, cleanup or not.
+ * - A burn paste is handed out at most once, through any number of processes: its content is
+ *   decrypted first, then the row is deleted under its conditions, and only who deleted it answers.
+ *   A missing key, a damaged row or a stopped database never burns it.
+ * - Memory for one request is bounded by a few pieces of the content (burn pastes of several pieces,
+ *   which must be decrypted whole before they are deleted, queue for a bounded number of places).
+ * - What was created with a proof is handed out only to who can open it (paste.proof.ts).
+ * Not protected: a burn paste whose reader loses the connection while it is being sent is gone, as
+ * for any at-most-once delivery, unless the reader has claimed it first (paste.claims.ts); and whoever
+ * holds the id of an unprotected anonymous paste may delete it.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import DataLoader from 'dataloader';
+import pLimit from 'p-limit';
+import type { Principal } from '../accounts/accounts.service';
+import { ForbiddenError, NotFoundError, UnauthorizedError, ValidationError } from '../http/errors';
+import type { Logger } from '../log/logger';
+import type { Keyring } from '../vault/keyring';
+import { createClaims } from './paste.claims';
+import type { ClaimsRepository } from './paste.claims.repository';
+import { createOpening, type Opened, type OpenedPaste, type PasteSummary } from './paste.opening';
+import { admit, allowedTtl, OPEN_POLICY, type PastePolicy, ttlTooLong } from './paste.policy';
+import type { ProofGuard, ReadAccess } from './paste.proof';
+import type { PasteRepository, PasteRights } from './paste.repository';
+import { MAX_CONTENT_BYTES } from './paste.rules';
+import type { PasteFields } from './paste.schema';
+import { type FoundPastes, searchTitles } from './paste.search';
+import { newManageToken, startUpload, type Upload } from './paste.upload';
+import { createViewCounter } from './paste.views';
+
+/** Burn pastes of several pieces held whole in memory at a time: 4 times 10 MB. */
+const MAX_WHOLE_READS = 4;
+/** Bounds one query; more concurrent reads make more queries. */
+const MAX_BATCH_READS = 64;
+/** One cleanup transaction: so many pastes, or one of 10 MB, that no other writer waits noticeably. */
+const CLEANUP_MAX_PASTES = 100;
+const CLEANUP_MAX_BYTES = MAX_CONTENT_BYTES;
+
+export interface ReadPaste {
+  paste: OpenedPaste;
+  /** With this view. */
+  viewCount: number;
+  /** In full when it is one piece, else piece after piece. UTF-8. */
+  content: Buffer | AsyncIterable<Buffer>;
+}
+
+/** A paste as its page needs it: looked at, and read (so counted) when it can be shown at once. */
+export interface PagePaste {
+  paste: OpenedPaste;
+  /** With this view, which for a content still to be read is counted when it is. */
+  viewCount: number;
+  /** In full; null when it is still to be read: it burns, or is too large for a page. */
+  content: Buffer | null;
+  /** Whether whoever holds the id may extend and delete it, without key or token. */
+  isOpenToAll: boolean;
+  /** Whether reading it needs the token that only key and password yield. */
+  needsReadToken: boolean;
+}
+
+export interface CreatedPaste {
+  publicId: string;
+  expiresAt: number | null;
+  isE2ee: boolean;
+  /** Only for a paste created with `protect`; shown once. */
+  manageToken: string | null;
+}
+
+/** What a caller shows to prove that it may delete or extend. */
+export interface ManageCredentials {
+  principal: Principal | null;
+  manageToken: string | null;
+}
+
+/** Takes the content while it arrives. */
+export type ContentSink = Upload['append'];
+
+export type PasteService = ReturnType<typeof createPasteService>;
+
+/** How burn pastes are kept for the one who may read them. */
+export interface Burning {
+  claims: ClaimsRepository;
+  proofs: ProofGuard;
+  /** How long a claim holds. */
+  leaseMs: number;
+}
+
+/** Nothing but the address. */
+const ANYBODY: ReadAccess = { readToken: null, claim: null, clientAddress: null };
+
+export function createPasteService(
+  repository: PasteRepository,
+  keyring: Keyring,
+  log: Logger,
+  burning: Burning,
+  policy: PastePolicy = OPEN_POLICY,
+) {
+  const opening = createOpening(repository, keyring);
+  const views = createViewCounter((counts) => repository.addViews(counts), log);
+  const wholeRead = pLimit(MAX_WHOLE_READS);
+
+  async function store(upload: Upload, principal: Principal | null, fields: PasteFields): Promise<CreatedPaste> {
+    if (upload.contentBytes === 0) throw new ValidationError([{ path: ['content'], message: 'expected at least one character' }]);
+    const ttlSeconds = allowedTtl(policy, principal, fields.ttlSeconds);
+    await policy.quota?.check(upload.contentBytes);
+    const manageToken = fields.protect ? newManageToken() : null;
+    const lastChunk = await upload.finish();
+    const paste = {
+      publicId: upload.publicId,
+      ownerId: principal?.userId ?? null,
+      syntax: fields.syntax,
+      isE2ee: fields.isE2ee,
+      burnAfterRead: fields.burnAfterRead,
+      contentBytes: upload.contentBytes,
+      chunkCount: upload.chunkCount,
+      titleSealed: upload.sealTitle(fields.title),
+      wrappedKey: upload.wrappedKey,
+      manageTokenHash: manageToken === null ? null : hashToken(manageToken),
+      readProof: fields.readProof === null ? null : Buffer.from(fields.readProof, 'base64url'),
+      ttlMs: ttlSeconds === null ? null : ttlSeconds * 1000,
+    };
+    const { expiresAt } = upload.isStaged ? await repository.finishUpload(paste, lastChunk) : await repository.insert(paste, lastChunk);
+    policy.quota?.add(upload.contentBytes);
+    return { publicId: upload.publicId, expiresAt, isE2ee: fields.isE2ee, manageToken };
+  }
+
+  /**
+   * Reads that arrive in one turn of the event loop share one query, and those of one paste also its
+   * decryption. Nothing is kept beyond the turn: a read never answers what was true before it began.
+   */
+  const loader = new DataLoader<string, Opened>(openMany, { maxBatchSize: MAX_BATCH_READS, batchScheduleFn: (run) => setImmediate(run) });
+
+  async function openMany(publicIds: readonly string[]): Promise<(Opened | Error)[]> {
+    loader.clearAll();
+    const found = await repository.findMany(publicIds);
+    return Promise.all(publicIds.map((publicId) => opening.openOne(found.get(publicId)).catch((error: Error) => error)));
+  }
+
+  const { claims: claimsRepository, proofs, leaseMs } = burning;
+  const claims = createClaims({ repository: claimsRepository, opening, load: (publicId) => loader.load(publicId), proofs, leaseMs });
+
+  async function burn({ row, paste }: Opened, content: Buffer): Promise<ReadPaste> {
+    if (!(await repository.burn(row))) throw new NotFoundError();
+    return { paste, viewCount: row.viewCount + 1, content };
+  }
+
+  async function burnLarge(opened: Opened): Promise<ReadPaste> {
+    const pieces: Buffer[] = [];
+    for await (const piece of opening.decodeAll(opened)) pieces.push(piece);
+    return burn(opened, Buffer.concat(pieces));
+  }
+
+  async function authorize(publicId: string, { principal, manageToken }: ManageCredentials): Promise<PasteRights> {
+    const rights = await repository.findRights(publicId);
+    if (!rights) throw new NotFoundError();
+    const { ownerId, manageTokenHash } = rights;
+    if (ownerId === null && manageTokenHash === null) return rights;
+    if (ownerId !== null && principal?.userId === ownerId) return rights;
+    if (manageTokenHash && manageToken !== null && timingSafeEqual(hashToken(manageToken), manageTokenHash)) return rights;
+    throw principal === null && manageToken === null ? new UnauthorizedError() : new ForbiddenError();
+  }
+
+  /** An owner's pastes, newest first. */
+  async function list(principal: Principal, limit: number, offset: number): Promise<PasteSummary[]> {
+    const pastes = await repository.listOwned(principal.userId, limit, offset);
+    return pastes.map((paste) => opening.summarize(paste));
+  }
+
+  return {
+    /**
+     * @param receive gives the content to the sink and answers the other fields; its errors are passed on
+     * @throws PayloadTooLargeError, ValidationError for an empty content, KeyRequiredError, StorageFullError
+     */
+    async create(principal: Principal | null, receive: (sink: ContentSink) => Promise<PasteFields>): Promise<CreatedPaste> {
+      await admit(policy, principal);
+      const upload = startUpload(repository, keyring);
+      try {
+        const fields = await receive(upload.append);
+        return await store(upload, principal, fields);
+      } catch (error) {
+        // If even this fails, cleanup takes it: an upload expires by itself.
+        await upload.discard().catch((err: unknown) => log.warn({ err }, 'pieces of a failed upload not removed yet'));
+        throw error;
+      }
+    },
+
+    /**
+     * Reads a paste: counts a view, or burns it; what the reader has claimed it may read again.
+     * @throws NotFoundError, ReadTokenRequiredError
+     */
+    async read(publicId: string, access: ReadAccess = ANYBODY): Promise<ReadPaste> {
+      if (access.claim !== null) return claims.read(publicId, access.claim);
+      const opened = await loader.load(publicId);
+      const { row, paste } = opened;
+      await proofs.check(opened, access);
+      const isWhole = row.chunkCount === 1;
+      if (row.burnAfterRead) return isWhole ? burn(opened, paste.beginning) : wholeRead(() => burnLarge(opened));
+      return { paste, viewCount: views.count(publicId, row.viewCount), content: isWhole ? paste.beginning : opening.decodeAll(opened) };
+    },
+
+    claim: claims.claim,
+    acknowledge: claims.acknowledge,
+
+    /**
+     * What the page of a paste shows, by one query. Never burns; counts a view only when it answers the whole content
+     * to a reader.
+     * @param maxBytes of a content that is part of the page
+     * @param isReader false for a speculative load or a preview bot: looks only
+     * @throws NotFoundError
+     */
+    async openPage(publicId: string, { maxBytes, isReader }: { maxBytes: number; isReader: boolean }): Promise<PagePaste> {
+      const { row, paste } = await loader.load(publicId);
+      const isOpenToAll = row.ownerId === null && !row.isProtected;
+      const needsReadToken = row.readProof !== null;
+      if (row.burnAfterRead || row.chunkCount > 1 || row.contentBytes > maxBytes) {
+        return { paste, viewCount: row.viewCount + (isReader ? 1 : 0), content: null, isOpenToAll, needsReadToken };
+      }
+      const viewCount = isReader ? views.count(publicId, row.viewCount) : row.viewCount;
+      return { paste, viewCount, content: paste.beginning, isOpenToAll, needsReadToken };
+    },
+
+    /** A paste with the beginning of its content, neither counted nor burned. @throws NotFoundError */
+    async peek(publicId: string): Promise<OpenedPaste> {
+      return (await loader.load(publicId)).paste;
+    },
+
+    /** What is known of a paste without reading it: no view, no burn. @throws NotFoundError */
+    async describe(publicId: string): Promise<PasteSummary> {
+      const paste = await repository.findSummary(publicId);
+      if (!paste) throw new NotFoundError();
+      return opening.summarize(paste);
+    },
+
+    list,
+
+    /** Those of an owner's pastes whose title has the text, newest first; see paste.search for what isn't found. */
+    search(principal: Principal, text: string, limit: number, offset: number): Promise<FoundPastes> {
+      return searchTitles((count, from) => list(principal, count, from), text, limit, offset);
+    },
+
+    /** @throws NotFoundError, UnauthorizedError, ForbiddenError */
+    async remove(publicId: string, credentials: ManageCredentials): Promise<void> {
+      const rights = await authorize(publicId, credentials);
+      if (!(await repository.remove(rights))) throw new NotFoundError();
+    },
+
+    /** The operator's: needs nobody's leave. @throws NotFoundError */
+    async removeAny(publicId: string): Promise<void> {
+      const rights = await repository.findRights(publicId);
+      if (!rights || !(await repository.remove(rights))) throw new NotFoundError();
+    },
+
+    totals: () => repository.totals(),
+
+    /** A paste that never expires stays so. @throws NotFoundError, UnauthorizedError, ForbiddenError */
+    async extend(publicId: string, bySeconds: number, credentials: ManageCredentials): Promise<{ expiresAt: number | null }> {
+      await authorize(publicId, credentials);
+      const { maxTtlSeconds } = policy;
+      const extended = await repository.extend(publicId, bySeconds * 1000, maxTtlSeconds === null ? null : maxTtlSeconds * 1000);
+      if (extended) return extended;
+      if (maxTtlSeconds !== null && (await repository.findRights(publicId))) throw ttlTooLong(maxTtlSeconds);
+      throw new NotFoundError();
+    },
+
+    /** Removes one batch of expired pastes. @returns how many, and whether there may be more */
+    async removeExpired(): Promise<{ removed: number; more: boolean }> {
+      const expired = await repository.listExpired(CLEANUP_MAX_PASTES);
+      let bytes = 0;
+      const batch = expired.filter((paste, index) => {
+        // An upload that was never finished doesn't know its size.
+        bytes += paste.contentBytes || MAX_CONTENT_BYTES;
+        return index === 0 || bytes <= CLEANUP_MAX_BYTES;
+      });
+      if (batch.length === 0) return { removed: 0, more: false };
+      const removed = await repository.removeExpired(batch);
+      return { removed, more: expired.length === CLEANUP_MAX_PASTES || batch.length < expired.length };
+    },
+
+    /** Writes what is kept in memory. */
+    flush: () => views.flush(),
+  };
+}
+
+function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,92 @@
+/**
+ * Counts views without a write per view: they are added up here and written together.
+ *
+ * Guarantees: within this process every view gets its own number, without gaps; other processes see
+ * it at most FLUSH_MS and a write later. A view count never delays an answer. A crash loses the
+ * counts of the last FLUSH_MS, nothing else.
+ */
+import type { Logger } from '../log/logger';
+
+const FLUSH_MS = 100;
+
+export interface ViewCounter {
+  /** Counts one view. @param stored the count in the row just read @returns the count including this view */
+  count(publicId: string, stored: number): number;
+  /** Writes what is pending. To be awaited before the database is closed. */
+  flush(): Promise<void>;
+}
+
+interface Entry {
+  /** The row's count as last known, without `pending`. */
+  base: number;
+  pending: number;
+}
+
+export function createViewCounter(
+  addViews: (views: ReadonlyMap<string, number>) => Promise<Map<string, number>>,
+  log: Logger,
+): ViewCounter {
+  const entries = new Map<string, Entry>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+
+  function schedule(): void {
+    timer ??= setTimeout(begin, FLUSH_MS);
+  }
+
+  function unschedule(): void {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+
+  /** Never two writes at a time, however slow the database: both would add what is pending. */
+  function begin(): Promise<void> {
+    unschedule();
+    writing = write().finally(() => {
+      writing = undefined;
+      if (entries.size > 0) schedule();
+    });
+    return writing;
+  }
+
+  async function write(): Promise<void> {
+    const views = new Map<string, number>();
+    for (const [publicId, entry] of entries) {
+      // An entry rests for one round after its last view: a row that was read just before the write
+      // is counted from here, not from its outdated number.
+      if (entry.pending === 0) entries.delete(publicId);
+      else views.set(publicId, entry.pending);
+    }
+    if (views.size > 0) await addPending(views);
+  }
+
+  async function addPending(views: ReadonlyMap<string, number>): Promise<void> {
+    try {
+      const stored = await addViews(views);
+      for (const [publicId, added] of views) {
+        const entry = entries.get(publicId);
+        if (!entry) continue;
+        entry.pending -= added;
+        // The row's own count, with what other processes added; a paste that has gone keeps its last.
+        entry.base = stored.get(publicId) ?? entry.base + added;
+      }
+    } catch (err) {
+      log.warn({ err, pastes: views.size }, 'view counts not written, trying again');
+    }
+  }
+
+  return {
+    count(publicId, stored) {
+      let entry = entries.get(publicId);
+      if (!entry) entries.set(publicId, (entry = { base: stored, pending: 0 }));
+      entry.pending += 1;
+      if (!writing) schedule();
+      return entry.base + entry.pending;
+    },
+    async flush() {
+      await writing;
+      await begin();
+      unschedule();
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/** Pastes on a fresh database, without a process around them, and with a clock that can be set. */
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../db/database';
+import { openDatabase } from '../../db/open';
+import { createTestDatabase, type Engine } from '../../db/testing/test-database';
+import { createLogger } from '../../log/logger';
+import { createReceiptRecorder } from '../../receipts/receipt.recorder';
+import { createReceiptRepository } from '../../receipts/receipt.repository';
+import { createReceiptService, type ReceiptService } from '../../receipts/receipt.service';
+import { createKeyring, type Keyring } from '../../vault/keyring';
+import { createWebhookRecorder } from '../../webhooks/webhook.recorder';
+import { createClaimsRepository } from '../paste.claims.repository';
+import { createProofGuard, type ProofGuard } from '../paste.proof';
+import { createPasteRepository, type PasteRepository } from '../paste.repository';
+import { type CreatedPaste, createPasteService, type PasteService, type ReadPaste } from '../paste.service';
+
+interface PastesAt {
+  repository: PasteRepository;
+  service: PasteService;
+  receipts: ReceiptService;
+}
+
+export interface TestPastes extends PastesAt {
+  db: Database;
+  /** An owner for pastes, who has a webhook for every event. */
+  anna: { userId: number };
+  /** An owner without webhooks. */
+  bert: { userId: number };
+  keyring: Keyring;
+  /** The same pastes at a moment: for its statements the database's clock reads `now`, an SQL expression. */
+  at(now: string | number, db?: Database, leaseMs?: number): PastesAt;
+  /** Rows of everything that is a paste: the paste itself, its pieces and its events other than `paste.created`. */
+  rowsOf(publicId: string): Promise<{ pastes: number; chunks: number; events: string[] }>;
+  close(): Promise<void>;
+}
+
+export const LEASE_MS = 60_000;
+export const RECEIPT_DAYS = 30;
+export const silent = createLogger({ level: 'silent', pretty: false, name: 'web' });
+
+const UNLIMITED = { consume: async () => null };
+export const UNLIMITED_PROOFS: ProofGuard = createProofGuard({ perReader: UNLIMITED, perPaste: UNLIMITED, log: silent });
+
+export async function openTestPastes(engine: Engine): Promise<TestPastes> {
+  const database = await createTestDatabase(engine);
+  const db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  const keyring = createKeyring([randomBytes(32)]);
+  const [users] = await db.write([
+    {
+      sql: `INSERT INTO users (name, created_at) VALUES ('anna', ${db.dialect.now}), ('bert', ${db.dialect.now}) RETURNING id`,
+      params: [],
+    },
+    {
+      sql: `INSERT INTO webhook_endpoints (owner_id, url, on_created, on_deleted, on_expired, created_at, updated_at)
+        SELECT id, 'https://hooks.example', TRUE, TRUE, TRUE, 0, 0 FROM users WHERE name = 'anna'`,
+      params: [],
+    },
+  ]);
+  const [anna, bert] = (users ?? []).map(({ id }) => ({ userId: Number(id) })) as [{ userId: number }, { userId: number }];
+
+  const at: TestPastes['at'] = (now, on = db, leaseMs = LEASE_MS) => {
+    const dialect = { ...on.dialect, now: String(now) };
+    const recorders = [createWebhookRecorder(dialect), createReceiptRecorder(dialect, RECEIPT_DAYS)];
+    const repository = createPasteRepository({ ...on, dialect }, recorders);
+    const claims = createClaimsRepository({ ...on, dialect }, recorders);
+    return {
+      repository,
+      receipts: createReceiptService(createReceiptRepository({ ...on, dialect }), UNLIMITED_PROOFS),
+      service: createPasteService(repository, keyring, silent, { claims, proofs: UNLIMITED_PROOFS, leaseMs }),
+    };
+  };
+  const current = at(db.dialect.now);
+
+  return {
+    db,
+    anna,
+    bert,
+    keyring,
+    ...current,
+    at,
+    async rowsOf(publicId) {
+      const pastes = await db.read('SELECT public_id FROM pastes WHERE public_id = ?', [publicId]);
+      const chunks = await db.read('SELECT seq FROM paste_chunks WHERE public_id = ?', [publicId]);
+      const events = await db.read("SELECT event, reason FROM webhook_deliveries WHERE public_id = ? AND event <> 'paste.created'", [
+        publicId,
+      ]);
+      return { pastes: pastes.length, chunks: chunks.length, events: events.map(({ event, reason }) => String(reason ?? event)) };
+    },
+    async close() {
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Stores a paste as the API would. */
+export function store(
+  service: PasteService,
+  content: string,
+  {
+    owner = null,
+    ...fields
+  }: {
+    owner?: { userId: number } | null;
+    burnAfterRead?: boolean;
+    ttlSeconds?: number;
+    title?: string;
+    isE2ee?: boolean;
+    protect?: boolean;
+    readProof?: string;
+  } = {},
+): Promise<CreatedPaste> {
+  return service.create(owner, async (sink) => {
+    await sink(Buffer.from(content));
+    return {
+      title: '',
+      syntax: 'plaintext',
+      ttlSeconds: null,
+      burnAfterRead: false,
+      isE2ee: false,
+      protect: false,
+      readProof: null,
+      ...fields,
+    };
+  });
+}
+
+export async function contentOf({ content }: ReadPaste): Promise<string> {
+  if (Buffer.isBuffer(content)) return content.toString('utf8');
+  const pieces: Buffer[] = [];
+  for await (const piece of content) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8');
+}

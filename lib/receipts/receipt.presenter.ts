@@ -1,0 +1,11 @@
+import type { EndedReceipt } from './receipt.repository';
+import type { PresentedEnd, PresentedReceipt } from './receipt.rules';
+import type { Receipt } from './receipt.service';
+
+export function presentReceipt({ publicId, state, createdAt, at }: Receipt): PresentedReceipt {
+  return { publicId, state, createdAt: new Date(createdAt).toISOString(), at: new Date(at).toISOString() };
+}
+
+export function presentEnded({ publicId, state, createdAt, at }: EndedReceipt): PresentedEnd {
+  return { publicId, state, createdAt: new Date(createdAt).toISOString(), at: new Date(at).toISOString() };
+}

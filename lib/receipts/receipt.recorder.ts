@@ -1,0 +1,29 @@
+import type { Dialect } from '../db/database';
+import type { EventRecorder, PasteEvent } from '../outbox/outbox.events';
+import type { ReceiptOutcome } from './receipt.rules';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Keeps a receipt for each burn paste that somebody may ask about: begun with the paste, settled once, by what ends it.
+ *
+ * @param keepDays how long it is kept from then on
+ */
+export function createReceiptRecorder({ now }: Dialect, keepDays: number): EventRecorder {
+  const begin = (condition: string) => `INSERT INTO burn_receipts (public_id, owner_id, manage_token_hash, read_proof, created_at)
+    SELECT p.public_id, p.owner_id, p.manage_token_hash, p.read_proof, p.created_at FROM pastes p WHERE p.public_id = ? AND ${condition}`;
+  const settle = (outcome: ReceiptOutcome, at: string, condition: string) => `UPDATE burn_receipts
+    SET outcome = '${outcome}', outcome_at = ${at}, keep_until = ${now} + ${keepDays * DAY_MS}
+    WHERE public_id = ? AND outcome IS NULL AND EXISTS (SELECT 1 FROM pastes p WHERE p.public_id = burn_receipts.public_id AND ${condition})`;
+  // When it expired, not when that was noticed: before and after cleanup the receipt says the same.
+  const expiredAt = '(SELECT p.expires_at FROM pastes p WHERE p.public_id = burn_receipts.public_id)';
+
+  function statement(event: PasteEvent, condition: string): string {
+    if (event.type === 'paste.created') return begin(condition);
+    if (event.type === 'paste.expired') return settle('expired', expiredAt, condition);
+    return settle(event.reason === 'burned' ? 'opened' : 'deleted', now, condition);
+  }
+
+  return (event, { publicId, burnAfterRead }, condition) =>
+    burnAfterRead ? [{ sql: statement(event, condition), params: [publicId] }] : [];
+}

@@ -1,0 +1,55 @@
+/**
+ * Receipts of burn pastes: what became of them, for who made them, and for a late reader who can prove the key, so that
+ * an interception shows.
+ *
+ * Guarantees: a receipt says what the same transaction did that did it. It holds nothing of the content. Who may not
+ * see it is told what everybody is told of a paste that never was, also after how many tries.
+ * Not protected: it says that the paste was handed out, not to whom, nor whether they could read what they got.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Principal } from '../accounts/accounts.service';
+import { NotFoundError } from '../http/errors';
+import { isProvenBy, type ProofGuard } from '../pastes/paste.proof';
+import { isToken } from '../pastes/paste.rules';
+import type { EndedReceipt, ReceiptRepository, ReceiptRow } from './receipt.repository';
+
+/** What a caller shows to be told; any one of them will do. */
+export interface ReceiptCredentials {
+  principal: Principal | null;
+  manageToken: string | null;
+  readToken: string | null;
+  clientAddress: string | null;
+}
+
+export type Receipt = Pick<ReceiptRow, 'publicId' | 'state' | 'createdAt' | 'at'>;
+
+export type ReceiptService = ReturnType<typeof createReceiptService>;
+
+export function createReceiptService(repository: ReceiptRepository, proofs: Pick<ProofGuard, 'countTry'>) {
+  return {
+    /** @throws NotFoundError, TooManyRequestsError after many read tokens */
+    async find(publicId: string, credentials: ReceiptCredentials): Promise<Receipt> {
+      const { readToken, clientAddress } = credentials;
+      // Whether or not there is one: else the limit would tell.
+      if (readToken !== null && isToken(readToken)) await proofs.countTry(publicId, clientAddress);
+      const receipt = await repository.find(publicId);
+      if (!receipt || !mayKnow(receipt, credentials)) throw new NotFoundError();
+      const { state, createdAt, at } = receipt;
+      return { publicId, state, createdAt, at };
+    },
+
+    /** How somebody's burn pastes ended, the latest first, as long as that is kept. What is still unread isn't among them. */
+    listEnded: ({ userId }: Principal, limit: number): Promise<EndedReceipt[]> => repository.listEnded(userId, limit),
+
+    /** Removes a batch of those kept long enough. @returns how many */
+    prune: () => repository.prune(),
+  };
+}
+
+function mayKnow({ ownerId, manageTokenHash, readProof }: ReceiptRow, { principal, manageToken, readToken }: ReceiptCredentials): boolean {
+  if (ownerId !== null && principal?.userId === ownerId) return true;
+  if (manageTokenHash && manageToken !== null && timingSafeEqual(createHash('sha256').update(manageToken).digest(), manageTokenHash)) {
+    return true;
+  }
+  return readProof !== null && readToken !== null && isProvenBy(readProof, readToken);
+}

@@ -1,0 +1,65 @@
+import type { AccountsService } from '../accounts/accounts.service';
+import type { SessionsService } from '../accounts/sessions.service';
+import type { BansService } from '../bans/bans.service';
+import type { Config } from '../config/config';
+import type { Database } from '../db/database';
+import type { RateLimiter } from '../http/rate-limit';
+import type { Logger } from '../log/logger';
+import type { MessengerBot } from '../messenger/messenger.bot';
+import type { MessengerService } from '../messenger/messenger.service';
+import type { Metrics } from '../metrics/metrics';
+import type { DispatcherOptions } from '../outbox/outbox.dispatcher';
+import type { PasteService } from '../pastes/paste.service';
+import type { ReceiptService } from '../receipts/receipt.service';
+import type { WebhookOutcomes } from '../webhooks/webhook.outcome';
+import type { WebhookService } from '../webhooks/webhook.service';
+import { composeServices } from './compose';
+
+/** Everything a process runs on, built once by its composition root. */
+export interface Services {
+  config: Config;
+  log: Logger;
+  db: Database;
+  accounts: AccountsService;
+  sessions: SessionsService;
+  pastes: PasteService;
+  receipts: ReceiptService;
+  webhooks: WebhookService;
+  /** What the forms of the webhook pages tell the page after them. */
+  webhookOutcomes: WebhookOutcomes;
+  /** What the worker sends webhooks with. */
+  webhookDeliveries: Pick<DispatcherOptions, 'queue' | 'attempt'>;
+  messenger: MessengerService;
+  /** What the worker sends chat messages with; null without a bot. */
+  notifications: (Pick<DispatcherOptions, 'queue' | 'attempt'> & { tokenRefused: AbortSignal }) | null;
+  /** The bot itself, for operators; null without a token. */
+  messengerBot: MessengerBot | null;
+  bans: BansService;
+  metrics: Metrics;
+  anonymousLimiter: RateLimiter;
+  authenticatedLimiter: RateLimiter;
+  registrationLimiter: RateLimiter;
+  /** Of requests that somebody lets this server send from the webhook pages, by user: tests and deliveries sent again. */
+  webhookSendLimiter: RateLimiter;
+  /** Of claims and acknowledgements, and of receipts, by address: they don't use up what a visitor has for the rest. */
+  claimLimiter: RateLimiter;
+  receiptLimiter: RateLimiter;
+  /** True from the first signal to stop: readiness fails, what is under way is finished. */
+  stopping: boolean;
+  /** Writes what is in memory and closes the database and the counters' store. */
+  close(): Promise<void>;
+}
+
+/** Pages are compiled by Next into modules of their own: the process's one instance is found here. */
+const KEY = Symbol.for('sealpaste.services');
+const process_ = globalThis as { [KEY]?: Promise<Services> };
+
+export function provideServices(services: Promise<Services>): void {
+  process_[KEY] = services;
+}
+
+/** The services of this process; under a host without a composition root of ours (plain Next), made on first use. */
+export function services(): Promise<Services> {
+  process_[KEY] ??= composeServices('web');
+  return process_[KEY];
+}

@@ -1,0 +1,29 @@
+import type { Database } from '../db/database';
+import type { Keyring } from './keyring';
+
+/** The database holds data under a master key that isn't configured. */
+export class MasterKeyMismatchError extends Error {
+  override readonly name = 'MasterKeyMismatchError';
+}
+
+/**
+ * Compares the configured keys with the fingerprints of those the database holds data under, and
+ * registers the current one. To be called before anything is served or written.
+ * @throws MasterKeyMismatchError naming the fingerprints; nothing was written
+ */
+export async function checkMasterKeys(db: Database, keyring: Keyring): Promise<void> {
+  const used = (await db.read('SELECT id FROM master_keys')).map((row) => String(row.id));
+  const unknown = used.filter((id) => !keyring.has(id));
+  if (unknown.length > 0) {
+    throw new MasterKeyMismatchError(
+      `MASTER_KEY: this database holds pastes under the key with fingerprint ${unknown.join(', ')}, but the configured one is ` +
+        `${keyring.current.id}. Set the right key, or, to change keys, the old one as MASTER_KEY_PREVIOUS and run "npm run -s admin -- rotate-key".`,
+    );
+  }
+  await db.write([
+    {
+      sql: `INSERT INTO master_keys (id, created_at) VALUES (?, ${db.dialect.now}) ON CONFLICT (id) DO NOTHING`,
+      params: [keyring.current.id],
+    },
+  ]);
+}

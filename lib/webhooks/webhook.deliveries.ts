@@ -1,0 +1,96 @@
+/**
+ * Sends what is in `webhook_deliveries`.
+ *
+ * Guarantees: each delivery is sent at least once to an endpoint that takes it, under one id and with
+ * the same bytes on every attempt; what was recorded as delivered was answered with a 2xx status.
+ * Order is not promised. See lib/outbox for what holds when workers die.
+ */
+import DataLoader from 'dataloader';
+import type { Logger } from '../log/logger';
+import type { Attempted } from '../outbox/outbox.dispatcher';
+import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
+import { retryDelayMs } from '../outbox/outbox.rules';
+import { openTitle } from '../outbox/outbox.title';
+import type { Keyring } from '../vault/keyring';
+import { eventBody, isSuccess, type ToldPaste } from './webhook.presenter';
+import type { WebhookRepository, WebhookTarget } from './webhook.repository';
+import { GONE } from './webhook.rules';
+import { openSecret } from './webhook.secrets';
+import type { Send, SendResult } from './webhook.sender';
+import { signatureHeaders } from './webhook.signature';
+
+/** The table as lib/outbox knows it. */
+export const DELIVERY_QUEUE = { table: 'webhook_deliveries', receiver: 'endpoint_id', receivers: 'webhook_endpoints' } as const;
+
+export interface DeliveryOptions {
+  queue: OutboxQueue;
+  repository: Pick<WebhookRepository, 'findTargets' | 'finishAndDeactivate'>;
+  keyring: Keyring;
+  send: Send;
+  baseUrl: string;
+  maxAttempts: number;
+  log: Logger;
+}
+
+/** What lib/outbox calls for each job. */
+export function createDeliveryAttempt({ queue, repository, keyring, send, baseUrl, maxAttempts, log }: DeliveryOptions) {
+  /** The endpoints of one batch in one query; nothing is kept beyond it. */
+  const targets = new DataLoader<number, WebhookTarget | null>(
+    async (ids) => {
+      targets.clearAll();
+      const found = await repository.findTargets(ids);
+      return ids.map((id) => found.get(id) ?? null);
+    },
+    { batchScheduleFn: (run) => setImmediate(run) },
+  );
+
+  return async (job: ClaimedJob): Promise<Attempted> => {
+    const target = await targets.load(job.receiverId);
+    if (!target?.isActive) {
+      await queue.finish(job, { status: 'cancelled' });
+      return { answered: true, status: 'cancelled' };
+    }
+    const sent = await sendTo(target, job);
+    const result = sent.status === GONE ? { ...resultOf(job, sent), status: 'cancelled' as const } : resultOf(job, sent);
+    if (sent.status === GONE) await repository.finishAndDeactivate(job, result, target.url);
+    else await queue.finish(job, result);
+    return { answered: sent.status !== null, status: result.status };
+  };
+
+  async function sendTo(target: WebhookTarget, job: ClaimedJob): Promise<Pick<SendResult, 'status' | 'body' | 'error' | 'retryAfterMs'>> {
+    try {
+      const event = String(job.row.event);
+      const body = eventBody(job.id, event, Number(job.row.created_at), toldPaste(job), baseUrl);
+      const secrets = target.secrets.map((secret) => openSecret(keyring, secret));
+      return await send(target.url, signatureHeaders({ id: job.id, event, body, sentAt: Date.now() }, secrets), body);
+    } catch (err) {
+      // A damaged row, or a master key that isn't there: no fault of the receiver's.
+      log.error({ err, delivery: job.id }, 'delivery could not be made ready');
+      return { status: null, body: null, error: 'not sent: internal error', retryAfterMs: null };
+    }
+  }
+
+  function resultOf(
+    job: ClaimedJob,
+    { status, body, error, retryAfterMs }: Pick<SendResult, 'status' | 'body' | 'error' | 'retryAfterMs'>,
+  ) {
+    const columns = { response_status: status, response_body: body, error };
+    if (isSuccess(status)) return { status: 'delivered', columns } satisfies JobResult;
+    if (job.attempts >= maxAttempts) return { status: 'failed', columns } satisfies JobResult;
+    return { status: 'retrying', delayMs: retryDelayMs(job.attempts, retryAfterMs ?? 0), columns } satisfies JobResult;
+  }
+
+  function toldPaste({ row }: ClaimedJob): ToldPaste {
+    const publicId = String(row.public_id);
+    return {
+      publicId,
+      title: row.is_e2ee ? null : openTitle(keyring, publicId, row),
+      syntax: String(row.syntax),
+      isE2ee: Boolean(row.is_e2ee),
+      burnAfterRead: Boolean(row.burn_after_read),
+      expiresAt: row.paste_expires_at as number | null,
+      createdAt: Number(row.paste_created_at),
+      reason: row.reason as string | null,
+    };
+  }
+}

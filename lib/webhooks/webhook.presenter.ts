@@ -1,0 +1,81 @@
+/** The shapes in which webhooks leave the house. */
+import type { DeliveryRow, WebhookOverview, WebhookRow } from './webhook.repository';
+import type { SendResult } from './webhook.sender';
+
+/** What a delivery tells of a paste. Times in ms since 1970. */
+export interface ToldPaste {
+  publicId: string;
+  /** Null for what was encrypted in the browser: its title, if it has one, is within. */
+  title: string | null;
+  syntax: string;
+  isE2ee: boolean;
+  burnAfterRead: boolean;
+  expiresAt: number | null;
+  createdAt: number;
+  reason: string | null;
+}
+
+export function presentWebhook({ id, url, events, isActive, createdAt, updatedAt }: WebhookRow) {
+  return { id, url, events, isActive, createdAt: presentTime(createdAt), updatedAt: presentTime(updatedAt) };
+}
+
+export function presentDelivery(delivery: DeliveryRow) {
+  return {
+    id: delivery.id,
+    event: delivery.event,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    nextRetryAt: presentTime(delivery.nextRetryAt),
+    responseStatus: delivery.responseStatus,
+    responseBody: delivery.responseBody,
+    error: delivery.error,
+    createdAt: presentTime(delivery.createdAt),
+    lastAttemptAt: presentTime(delivery.lastAttemptAt),
+  };
+}
+
+/** For the owner's pages. */
+export function presentOverview(overview: WebhookOverview) {
+  const { latest, isGone } = overview;
+  return { ...presentWebhook(overview), isGone, latest: latest && { ...latest, createdAt: presentTime(latest.createdAt) } };
+}
+
+/** For the owner's pages. */
+export function presentLogEntry(delivery: DeliveryRow) {
+  return { ...presentDelivery(delivery), isUnderWay: delivery.isUnderWay };
+}
+
+export function presentTest({ status, body, durationMs, error }: SendResult) {
+  return { delivered: isSuccess(status), responseStatus: status, responseBody: body, durationMs, error };
+}
+
+export function isSuccess(status: number | null): boolean {
+  return status !== null && status >= 200 && status <= 299;
+}
+
+/** The body of a delivery: the same bytes on every attempt. */
+export function eventBody(id: string, event: string, createdAt: number, paste: ToldPaste, baseUrl: string): string {
+  const { publicId, title, syntax, isE2ee, burnAfterRead, expiresAt, reason } = paste;
+  const data = {
+    publicId,
+    url: `${baseUrl}/view/${publicId}`,
+    ...(title === null ? {} : { title }),
+    syntax,
+    isE2ee,
+    burnAfterRead,
+    expiresAt: presentTime(expiresAt),
+    createdAt: presentTime(paste.createdAt),
+    ...(reason === null ? {} : { reason }),
+  };
+  return JSON.stringify({ id, event, createdAt: presentTime(createdAt), data });
+}
+
+export function testBody(id: string, event: string, createdAt: number, webhookId: number): string {
+  return JSON.stringify({ id, event, createdAt: presentTime(createdAt), data: { webhookId } });
+}
+
+function presentTime(ms: number): string;
+function presentTime(ms: number | null): string | null;
+function presentTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

@@ -1,0 +1,315 @@
+/**
+ * Webhook endpoints, their secrets and their delivery log in the database. Who may see or change a
+ * row is a condition of each statement, not of an earlier read.
+ */
+import type { Database, Row, SqlValue, Statement } from '../db/database';
+import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
+import type { OutboxStatus } from '../outbox/outbox.rules';
+import { GONE, MAX_WEBHOOKS_PER_USER, SECRET_OVERLAP_MS, type WebhookEvent } from './webhook.rules';
+import type { SealedSecret } from './webhook.secrets';
+
+/** Times in ms since 1970. */
+export interface WebhookRow {
+  id: number;
+  url: string;
+  events: WebhookEvent[];
+  isActive: boolean;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** What an attempt needs to know of its endpoint. */
+export interface WebhookTarget {
+  url: string;
+  isActive: boolean;
+  /** Those in force, the current one first. */
+  secrets: SealedSecret[];
+}
+
+export interface DeliveryRow {
+  id: string;
+  event: string;
+  status: OutboxStatus;
+  attempts: number;
+  nextRetryAt: number | null;
+  responseStatus: number | null;
+  responseBody: string | null;
+  error: string | null;
+  createdAt: number;
+  lastAttemptAt: number | null;
+  /** An attempt has begun; `nextRetryAt` is then the end of its lease. */
+  isUnderWay: boolean;
+}
+
+/** An endpoint with what has lately become of its deliveries. */
+export interface WebhookOverview extends WebhookRow {
+  /** The newest delivery. */
+  latest: Pick<DeliveryRow, 'event' | 'status' | 'createdAt'> | null;
+  /** Off, and what its receiver answered last was 410, which switches off. As far as its newest deliveries tell. */
+  isGone: boolean;
+}
+
+export interface NewEndpoint {
+  url: string;
+  events: readonly WebhookEvent[];
+  secret: SealedSecret;
+}
+
+/** What is left out stays as it is. */
+export interface EndpointChanges {
+  url?: string | undefined;
+  events?: readonly WebhookEvent[] | undefined;
+  isActive?: boolean | undefined;
+  secret?: SealedSecret | undefined;
+}
+
+const COLUMNS = 'id, url, on_created, on_deleted, on_expired, is_active, created_at, updated_at';
+const LOG_COLUMNS = `id, event, status, attempts, next_retry_at, response_status, response_body, error, created_at, last_attempt_at,
+  claim_token IS NOT NULL AS is_under_way`;
+const EVENT_COLUMNS: readonly [WebhookEvent, string][] = [
+  ['paste.created', 'on_created'],
+  ['paste.deleted', 'on_deleted'],
+  ['paste.expired', 'on_expired'],
+];
+/** Of so many of the newest deliveries the last answer is looked for. */
+const LATELY = 20;
+/** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
+const PRUNE_BATCH = 500;
+
+export type WebhookRepository = ReturnType<typeof createWebhookRepository>;
+
+/** @param keepMs how long deliveries stay in the log after they are done */
+export function createWebhookRepository(db: Database, queue: OutboxQueue, keepMs: number) {
+  const { now, forUpdate, isIn } = db.dialect;
+  const mine = 'id = ? AND owner_id = ? AND deleted_at IS NULL';
+
+  const insertEndpoint = `INSERT INTO webhook_endpoints (owner_id, url, on_created, on_deleted, on_expired, is_active, created_at, updated_at)
+    SELECT id, ?, ?, ?, ?, TRUE, ${now}, ${now} FROM users
+    WHERE id = ? AND (SELECT count(*) FROM webhook_endpoints WHERE owner_id = users.id AND deleted_at IS NULL) < ${MAX_WEBHOOKS_PER_USER}
+    RETURNING ${COLUMNS}`;
+  const insertSecret = `INSERT INTO webhook_secrets (id, endpoint_id, secret_sealed, data_key, master_key_id)
+    SELECT ?, e.id, ?, ?, ? FROM webhook_endpoints e`;
+  const selectTargets = `SELECT e.id AS endpoint_id, e.url, e.is_active, s.id, s.secret_sealed, s.data_key, s.master_key_id
+    FROM webhook_endpoints e
+    LEFT JOIN webhook_secrets s ON s.endpoint_id = e.id AND (s.expires_at IS NULL OR s.expires_at > ${now})
+    WHERE ${isIn('CAST(e.id AS TEXT)')} ORDER BY e.id, CASE WHEN s.expires_at IS NULL THEN 0 ELSE 1 END`;
+  const selectLog = `SELECT ${LOG_COLUMNS} FROM webhook_deliveries WHERE endpoint_id = ?
+    ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`;
+  // Subqueries in the select list, as in lib/outbox: one look into the index of the log for each endpoint.
+  const newest = (limit: number) => `(SELECT x.id, x.response_status, x.last_attempt_at FROM webhook_deliveries x
+    WHERE x.endpoint_id = e.id ORDER BY x.created_at DESC, x.id DESC LIMIT ${limit})`;
+  const selectOverview = (condition: string) => `WITH mine AS MATERIALIZED (SELECT ${COLUMNS},
+      (SELECT latest.id FROM ${newest(1)} latest) AS latest_id,
+      CASE WHEN NOT is_active THEN (SELECT response_status FROM ${newest(LATELY)} lately WHERE response_status IS NOT NULL
+        ORDER BY last_attempt_at DESC LIMIT 1) END AS last_answer
+      FROM webhook_endpoints e WHERE ${condition})
+    SELECT mine.*, d.event AS latest_event, d.status AS latest_status, d.created_at AS latest_created_at
+    FROM mine LEFT JOIN webhook_deliveries d ON d.id = mine.latest_id ORDER BY mine.id`;
+  // An attempt under way is let be; what is done begins again.
+  const redeliver = `UPDATE webhook_deliveries SET next_retry_at = ${now}, finished_at = NULL,
+      status = CASE WHEN next_retry_at IS NULL THEN 'pending' ELSE status END,
+      attempts = CASE WHEN next_retry_at IS NULL THEN 0 ELSE attempts END
+    WHERE id = ? AND endpoint_id = ? AND claim_token IS NULL`;
+
+  /** Of a secret as parameters of `insertSecret`. */
+  const secretParams = ({ id, secretSealed, wrappedKey }: SealedSecret): SqlValue[] => [
+    id,
+    secretSealed,
+    wrappedKey.dataKey,
+    wrappedKey.masterKeyId,
+  ];
+
+  /** The current secret becomes the one before; the one before that goes. */
+  const changeSecret = (id: number, secret: SealedSecret): Statement[] => [
+    { sql: 'DELETE FROM webhook_secrets WHERE endpoint_id = ? AND expires_at IS NOT NULL', params: [id] },
+    { sql: `UPDATE webhook_secrets SET expires_at = ${now} + ${SECRET_OVERLAP_MS} WHERE endpoint_id = ?`, params: [id] },
+    { sql: `${insertSecret} WHERE e.id = ?`, params: [...secretParams(secret), id] },
+  ];
+
+  return {
+    /** @returns null when the owner has as many as there may be */
+    async insert(ownerId: number, { url, events, secret }: NewEndpoint): Promise<WebhookRow | null> {
+      const [, rows] = await db.write([
+        // Of two at once the second counts the first one's.
+        { sql: `SELECT id FROM users WHERE id = ? ${forUpdate}`, params: [ownerId] },
+        { sql: insertEndpoint, params: [url, ...eventFlags(events), ownerId] },
+        {
+          // The one just inserted, if it was: the owner's only one without a secret.
+          sql: `${insertSecret} WHERE e.owner_id = ? AND e.deleted_at IS NULL
+            AND NOT EXISTS (SELECT 1 FROM webhook_secrets s WHERE s.endpoint_id = e.id)`,
+          params: [...secretParams(secret), ownerId],
+        },
+      ]);
+      const [row] = rows ?? [];
+      return row ? toWebhook(row) : null;
+    },
+
+    async list(ownerId: number): Promise<WebhookRow[]> {
+      const rows = await db.read(`SELECT ${COLUMNS} FROM webhook_endpoints WHERE owner_id = ? AND deleted_at IS NULL ORDER BY id`, [
+        ownerId,
+      ]);
+      return rows.map(toWebhook);
+    },
+
+    async overview(ownerId: number): Promise<WebhookOverview[]> {
+      return (await db.read(selectOverview('owner_id = ? AND deleted_at IS NULL'), [ownerId])).map(toOverview);
+    },
+
+    async findOverview(ownerId: number, id: number): Promise<WebhookOverview | null> {
+      const [row] = await db.read(selectOverview(mine), [id, ownerId]);
+      return row ? toOverview(row) : null;
+    },
+
+    async find(ownerId: number, id: number): Promise<WebhookRow | null> {
+      const [row] = await db.read(`SELECT ${COLUMNS} FROM webhook_endpoints WHERE ${mine}`, [id, ownerId]);
+      return row ? toWebhook(row) : null;
+    },
+
+    /** Changes what is given; switched off, what is still open for it is cancelled. @returns null when there is no such endpoint of the owner's */
+    async update(ownerId: number, id: number, { url, events, isActive, secret }: EndpointChanges): Promise<WebhookRow | null> {
+      const fields: [string, SqlValue][] = [
+        ...(url === undefined ? [] : ([['url', url]] as [string, SqlValue][])),
+        ...(events === undefined ? [] : EVENT_COLUMNS.map(([event, column]): [string, SqlValue] => [column, events.includes(event)])),
+        ...(isActive === undefined ? [] : ([['is_active', isActive]] as [string, SqlValue][])),
+      ];
+      const set = fields.map(([column]) => `${column} = ?, `).join('');
+      const params = [...fields.map(([, value]) => value), id, ownerId];
+      const onlyMine = `AND EXISTS (SELECT 1 FROM webhook_endpoints WHERE ${mine})`;
+      const [rows] = await db.write([
+        { sql: `UPDATE webhook_endpoints SET ${set}updated_at = ${now} WHERE ${mine} RETURNING ${COLUMNS}`, params },
+        ...[...(secret ? changeSecret(id, secret) : []), ...(isActive === false ? [queue.cancelStatement(id)] : [])].map((statement) => ({
+          sql: `${statement.sql} ${onlyMine}`,
+          params: [...statement.params, id, ownerId],
+        })),
+      ]);
+      const [row] = rows ?? [];
+      return row ? toWebhook(row) : null;
+    },
+
+    /** From here on it is gone for everybody; its rows go with the next cleanups. @returns whether this call removed it */
+    async remove(ownerId: number, id: number): Promise<boolean> {
+      const gone = 'EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = ? AND deleted_at IS NOT NULL)';
+      const cancel = queue.cancelStatement(id);
+      const [rows] = await db.write([
+        {
+          sql: `UPDATE webhook_endpoints SET deleted_at = ${now}, is_active = FALSE, url = '' WHERE ${mine} RETURNING id`,
+          params: [id, ownerId],
+        },
+        { sql: `DELETE FROM webhook_secrets WHERE endpoint_id = ? AND ${gone}`, params: [id, id] },
+        { sql: `${cancel.sql} AND ${gone}`, params: [...cancel.params, id] },
+      ]);
+      return rows?.length === 1;
+    },
+
+    /** The endpoints' addresses and secrets, by id. */
+    async findTargets(ids: readonly number[]): Promise<Map<number, WebhookTarget>> {
+      const targets = new Map<number, WebhookTarget>();
+      for (const row of await db.read(selectTargets, [JSON.stringify(ids.map(String))])) {
+        const id = Number(row.endpoint_id);
+        const target = targets.get(id) ?? { url: String(row.url), isActive: Boolean(row.is_active), secrets: [] };
+        if (row.id !== null) target.secrets.push(toSecret(row));
+        targets.set(id, target);
+      }
+      return targets;
+    },
+
+    /**
+     * Records an attempt's result and, in the same transaction, that the receiver wants no more: if the
+     * endpoint still has this address it is switched off, and what is open for it cancelled.
+     */
+    async finishAndDeactivate(job: ClaimedJob, result: JobResult, url: string): Promise<void> {
+      const held = queue.isHeld(job);
+      const cancel = queue.cancelStatement(job.receiverId);
+      await db.write([
+        {
+          sql: `UPDATE webhook_endpoints SET is_active = FALSE, updated_at = ${now} WHERE id = ? AND url = ?
+            AND EXISTS (SELECT 1 FROM webhook_deliveries WHERE ${held.sql})`,
+          params: [job.receiverId, url, ...held.params],
+        },
+        queue.finishStatement(job, result),
+        {
+          sql: `${cancel.sql} AND EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = ? AND NOT is_active)`,
+          params: [...cancel.params, job.receiverId],
+        },
+      ]);
+    },
+
+    async listDeliveries(id: number, limit: number, offset: number): Promise<DeliveryRow[]> {
+      return (await db.read(selectLog, [id, limit, offset])).map(toDelivery);
+    },
+
+    async hasDelivery(id: number, deliveryId: string): Promise<boolean> {
+      return (await db.read('SELECT id FROM webhook_deliveries WHERE id = ? AND endpoint_id = ?', [deliveryId, id])).length === 1;
+    },
+
+    /** Makes a delivery due now, from the first attempt on if it was done. */
+    async redeliver(id: number, deliveryId: string): Promise<void> {
+      await db.write([{ sql: redeliver, params: [deliveryId, id] }]);
+    },
+
+    /** Removes a batch of what is no longer needed: old deliveries, ended secrets, deleted endpoints. @returns how many rows */
+    async prune(): Promise<number> {
+      const batch = (condition: string) =>
+        `DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries WHERE ${condition} LIMIT ${PRUNE_BATCH}) RETURNING id`;
+      const deleted = 'SELECT id FROM webhook_endpoints WHERE deleted_at IS NOT NULL';
+      const results = await db.write([
+        { sql: batch(`finished_at <= ${now} - ${keepMs}`), params: [] },
+        { sql: batch(`endpoint_id IN (${deleted})`), params: [] },
+        { sql: `DELETE FROM webhook_secrets WHERE expires_at <= ${now} RETURNING id`, params: [] },
+        {
+          sql: `DELETE FROM webhook_endpoints WHERE id IN (${deleted})
+            AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = webhook_endpoints.id) RETURNING id`,
+          params: [],
+        },
+      ]);
+      return results.flat().length;
+    },
+  };
+}
+
+function eventFlags(events: readonly WebhookEvent[]): boolean[] {
+  return EVENT_COLUMNS.map(([event]) => events.includes(event));
+}
+
+function toWebhook(row: Row): WebhookRow {
+  return {
+    id: Number(row.id),
+    url: String(row.url),
+    events: EVENT_COLUMNS.filter(([, column]) => Boolean(row[column])).map(([event]) => event),
+    isActive: Boolean(row.is_active),
+    createdAt: Number(row.created_at),
+    updatedAt: Number(row.updated_at),
+  };
+}
+
+function toOverview(row: Row): WebhookOverview {
+  const latest =
+    row.latest_event === null
+      ? null
+      : { event: String(row.latest_event), status: row.latest_status as OutboxStatus, createdAt: Number(row.latest_created_at) };
+  return { ...toWebhook(row), latest, isGone: row.last_answer === GONE };
+}
+
+function toSecret(row: Row): SealedSecret {
+  return {
+    id: String(row.id),
+    secretSealed: row.secret_sealed as Uint8Array,
+    wrappedKey: { dataKey: row.data_key as Uint8Array, masterKeyId: String(row.master_key_id) },
+  };
+}
+
+function toDelivery(row: Row): DeliveryRow {
+  return {
+    id: String(row.id),
+    event: String(row.event),
+    status: row.status as OutboxStatus,
+    attempts: Number(row.attempts),
+    nextRetryAt: row.next_retry_at as number | null,
+    responseStatus: row.response_status as number | null,
+    responseBody: row.response_body as string | null,
+    error: row.error as string | null,
+    createdAt: Number(row.created_at),
+    lastAttemptAt: row.last_attempt_at as number | null,
+    isUnderWay: Boolean(row.is_under_way),
+  };
+}

@@ -1,0 +1,27 @@
+import { promises as dns } from 'node:dns';
+
+/** All addresses of a name, or an error. */
+export type Resolve = (hostname: string) => Promise<string[]>;
+
+const QUERY_TIMEOUT_MS = 2_000;
+const QUERY_TRIES = 2;
+
+/**
+ * Asks the name servers for A and AAAA. Not the system's `getaddrinfo`: that runs in the few threads
+ * that compression needs as well, and a handful of slow names would hold up everything.
+ */
+export function createDnsResolver(): Resolve {
+  const resolver = new dns.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
+  return async (hostname) => {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const [first] = answers;
+    if (addresses.length === 0 && first.status === 'rejected') throw first.reason;
+    return addresses;
+  };
+}
+
+/** For development and tests: also names that only this machine knows, like `localhost`. */
+export async function resolveBySystem(hostname: string): Promise<string[]> {
+  return (await dns.lookup(hostname, { all: true })).map(({ address }) => address);
+}

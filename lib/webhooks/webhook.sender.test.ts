@@ -1,0 +1,280 @@
+/**
+ * What is sent where. Towards the outside with a connector that only notes whom it was to connect
+ * to; on loopback with real sockets.
+ */
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FORBIDDEN_LITERALS, PUBLIC_LITERALS, REFUSED_URLS } from './testing/addresses';
+import { type Connect, createSender, type SenderOptions } from './webhook.sender';
+
+const OWN_PORT = 3_000;
+
+/** A sender whose connections are noted and then refused. */
+function createNoting(resolve: (hostname: string) => Promise<string[]>, overrides: Partial<SenderOptions> = {}) {
+  const connected: string[] = [];
+  const connect: Connect = ({ hostname }, callback) => {
+    connected.push(hostname);
+    callback(Object.assign(new Error('noted'), { code: 'ECONNREFUSED' }), null);
+  };
+  const send = createSender({ allowInsecure: false, ownPort: OWN_PORT, resolve, connect, ...overrides });
+  return { connected, post: (url: string) => send(url, {}, '{}') };
+}
+
+const nobody = () => Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }));
+const urlOf = (address: string) => `https://${address.includes(':') ? `[${address}]` : address}/hook`;
+
+describe('to the outside', () => {
+  it.each([...FORBIDDEN_LITERALS.map(urlOf), ...REFUSED_URLS])('%j is not connected to', async (url) => {
+    const { connected, post } = createNoting(async () => ['127.0.0.1']);
+    expect(await post(url)).toMatchObject({ status: null, error: expect.stringMatching(/^not sent: expected/) });
+    expect(connected).toEqual([]);
+  });
+
+  it.each(FORBIDDEN_LITERALS)('a name that has the address %s is not connected to, whatever other addresses it has', async (address) => {
+    for (const addresses of [[address], ['1.1.1.1', address], [address, '2606:4700:4700::1111']]) {
+      const { connected, post } = createNoting(async () => addresses);
+      expect((await post('https://hooks.example/')).error).toMatch(/public address/);
+      expect(connected).toEqual([]);
+    }
+  });
+
+  it.each(PUBLIC_LITERALS)('%s is connected to, by address and by a name that has it', async (address) => {
+    const literal = createNoting(nobody);
+    await literal.post(urlOf(address));
+    expect(literal.connected).toEqual([address]);
+    const named = createNoting(async () => [address]);
+    expect(await named.post('https://hooks.example/')).toMatchObject({ status: null, error: 'connection refused' });
+    expect(named.connected).toEqual([address]);
+  });
+
+  it('a name that leads elsewhere at the next attempt is judged anew, and only what was judged is connected to', async () => {
+    const answers = [['1.1.1.1'], ['127.0.0.1'], ['8.8.8.8']];
+    const asked: string[] = [];
+    const { connected, post } = createNoting(async (hostname) => {
+      asked.push(hostname);
+      return answers[asked.length - 1] ?? [];
+    });
+    for (const _ of answers) await post('https://rebinding.example/');
+    // Asked once an attempt: there is no second answer to differ from the first.
+    expect(asked).toEqual(['rebinding.example', 'rebinding.example', 'rebinding.example']);
+    expect(connected).toEqual(['1.1.1.1', '8.8.8.8']);
+  });
+
+  it('goes on to the next address of a name when one is out of reach', async () => {
+    const { connected, post } = createNoting(async () => ['2606:4700:4700::1111', '1.1.1.1', '8.8.8.8']);
+    await post('https://hooks.example/');
+    expect(connected).toEqual(['2606:4700:4700::1111', '1.1.1.1', '8.8.8.8']);
+  });
+
+  it('says the name to TLS, and checks the address the socket says it has', async () => {
+    const servernames: unknown[] = [];
+    const socket = { remoteAddress: '127.0.0.1', remotePort: 443, destroy: vi.fn() };
+    const connect: Connect = ({ servername }, callback) => {
+      servernames.push(servername);
+      callback(null, socket as unknown as Socket);
+    };
+    const { post } = createNoting(async () => ['1.1.1.1'], { connect });
+    expect((await post('https://hooks.example/')).error).toMatch(/public address/);
+    expect(servernames).toEqual(['hooks.example']);
+    expect(socket.destroy).toHaveBeenCalled();
+  });
+
+  it.each([
+    ['has no address', async () => [], /no address/],
+    ['is not known', nobody, /not found/],
+    ['is not answered for', () => Promise.reject(Object.assign(new Error(), { code: 'ESERVFAIL' })), /name servers/],
+  ])('a name that %s is not connected to', async (_, resolve, error) => {
+    const { connected, post } = createNoting(resolve);
+    expect(await post('https://hooks.example/')).toMatchObject({ status: null, error: expect.stringMatching(error) });
+    expect(connected).toEqual([]);
+  });
+
+  it('no proxy variable applies', async () => {
+    for (const name of ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'])
+      vi.stubEnv(name, 'http://127.0.0.1:9');
+    const { connected, post } = createNoting(async () => ['1.1.1.1']);
+    await post('https://hooks.example/');
+    expect(connected).toEqual(['1.1.1.1']);
+    vi.unstubAllEnvs();
+  });
+
+  it('name servers that never answer are given up with the rest', async () => {
+    const { connected, post } = createNoting(() => new Promise(() => undefined), { timeoutMs: 50 });
+    expect(await post('https://hooks.example/')).toMatchObject({ status: null, error: 'no answer within 0.05 s' });
+    expect(connected).toEqual([]);
+  });
+
+  it("the service's own port is not connected to at an address of this machine's, even a public one", async () => {
+    const { connected, post } = createNoting(async () => ['1.1.1.1'], { isOwn: (address) => address === '1.1.1.1' });
+    expect((await post(`https://hooks.example:${OWN_PORT}/`)).error).toMatch(/public address/);
+    expect(connected).toEqual([]);
+    await post('https://hooks.example:8443/');
+    expect(connected).toEqual(['1.1.1.1']);
+  });
+});
+
+describe('on loopback', () => {
+  const servers: { close(): void; sockets: Set<Socket> }[] = [];
+
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      for (const socket of server.sockets) socket.destroy();
+      server.close();
+    }
+  });
+
+  /** A server that does with each connection what the test says, as soon as something has come in. */
+  async function startServer(answer: (socket: Socket, request: string) => void) {
+    const sockets = new Set<Socket>();
+    const requests: string[] = [];
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => sockets.delete(socket));
+      socket.once('data', (data) => {
+        requests.push(data.toString('utf8'));
+        answer(socket, data.toString('utf8'));
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    servers.push({ close: () => server.close(), sockets });
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, sockets, requests };
+  }
+
+  const senderOf = (timeoutMs = 10_000) =>
+    createSender({ allowInsecure: true, ownPort: OWN_PORT, resolve: async () => ['127.0.0.1'], timeoutMs });
+
+  it('the bytes sent are the bytes given, in one POST on a connection of its own', async () => {
+    const body = JSON.stringify({ title: 'Zoë 名前 😀' });
+    const { url, requests } = await startServer((socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
+    const send = senderOf();
+    for (const _ of [1, 2])
+      expect(await send(`${url}?a=1&b=%20`, { 'X-Service-Event': 'e' }, body)).toMatchObject({ status: 204, body: '' });
+    expect(requests).toHaveLength(2);
+    for (const request of requests) {
+      expect(request).toMatch(/^POST \/hook\?a=1&b=%20 HTTP\/1\.1\r\n/);
+      expect(request).toMatch(/\r\nconnection: close\r\n/i);
+      expect(request).toMatch(/\r\ncontent-type: application\/json\r\n/i);
+      expect(request).toContain(`content-length: ${Buffer.byteLength(body)}\r\n`);
+      expect(request.endsWith(`\r\n\r\n${body}`)).toBe(true);
+    }
+  });
+
+  it.each([301, 302, 303, 307, 308])('a %i is an answer, not a way', async (status) => {
+    const trap = await startServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+    const { url } = await startServer((socket) =>
+      socket.end(`HTTP/1.1 ${status} Moved\r\nLocation: ${trap.url}\r\nContent-Length: 0\r\n\r\n`),
+    );
+    expect(await senderOf()(url, {}, '{}')).toMatchObject({ status });
+    expect(trap.requests).toEqual([]);
+  });
+
+  it('a second answer that nobody asked for is no answer to anything', async () => {
+    let connections = 0;
+    const { url } = await startServer((socket) => {
+      connections += 1;
+      const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
+      if (connections === 1) socket.write(ok + ok);
+      else socket.end('HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n');
+    });
+    const send = senderOf();
+    expect((await send(url, {}, '{}')).status).toBe(200);
+    expect((await send(url, {}, '{}')).status).toBe(500);
+    expect(connections).toBe(2);
+  });
+
+  it.each([
+    ['without end', (socket: Socket) => void pump(socket, Buffer.alloc(16_384, 'x'))],
+    ['of a gigabyte', (socket: Socket) => void pump(socket, Buffer.alloc(65_536, 'y'), 'Content-Length: 1073741824\r\n')],
+    ['that is a gzip bomb', (socket: Socket) => void pump(socket, gzipSync(Buffer.alloc(10_000_000)), 'Content-Encoding: gzip\r\n')],
+  ])('an answer %s is cut off, counts by its status, and leaves no connection', async (_, answer) => {
+    const { url, sockets } = await startServer(answer);
+    const result = await senderOf(30_000)(url, {}, '{}');
+    expect(result.status).toBe(200);
+    // By its length, not by the time.
+    expect(result.durationMs).toBeLessThan(20_000);
+    expect(result.body?.length).toBeLessThanOrEqual(1_000);
+    await vi.waitFor(() => expect(sockets.size).toBe(0), 10_000);
+  });
+
+  function pump(socket: Socket, piece: Buffer, header = ''): void {
+    socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n`);
+    const write = () => {
+      while (!socket.destroyed && socket.write(piece));
+    };
+    socket.on('drain', write);
+    write();
+  }
+
+  it.each([
+    ['never answers', () => undefined, null],
+    ['never ends its headers', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX-Header: '), null],
+    ['drips its body', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n'), 200],
+    ['goes on with interim answers', (socket: Socket) => drip(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n'), null],
+  ])('a receiver that %s is left when the time is over', async (_, answer, status) => {
+    const { url, sockets } = await startServer(answer);
+    const result = await senderOf(300)(url, {}, '{}');
+    expect(result).toMatchObject({ status, error: status === null ? 'no answer within 0.3 s' : null });
+    await vi.waitFor(() => expect(sockets.size).toBe(0), 10_000);
+  });
+
+  function drip(socket: Socket, start: string, drop = 'x'): void {
+    socket.write(start || drop);
+    const timer = setInterval(() => socket.write(drop), 20);
+    socket.on('close', () => clearInterval(timer));
+  }
+
+  it.each([
+    ['closes without a word', (socket: Socket) => socket.destroy(), /closed before an answer/],
+    ['resets', (socket: Socket) => socket.resetAndDestroy(), /closed before an answer/],
+    ['speaks something else', (socket: Socket) => socket.end('220 mail.example ESMTP\r\n'), /not HTTP/],
+    [
+      'sends 100 KB of headers',
+      (socket: Socket) => socket.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`),
+      /headers of the answer/,
+    ],
+  ])('a receiver that %s has not answered, and the reason is told in our words', async (_, answer, error) => {
+    const { url } = await startServer(answer);
+    expect(await senderOf()(url, {}, '{}')).toMatchObject({ status: null, error: expect.stringMatching(error) });
+  });
+
+  it('a TLS connection to something without TLS, or nothing, fails', async () => {
+    const { url } = await startServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+    expect(await senderOf()(url.replace('http:', 'https:'), {}, '{}')).toMatchObject({
+      status: null,
+      error: expect.stringMatching(/TLS|closed/),
+    });
+    expect(await senderOf()('http://127.0.0.1:9/', {}, '{}')).toMatchObject({ status: null, error: 'connection refused' });
+  });
+
+  it('of an answer at most 1,000 characters are kept, whole ones, that every database can store', async () => {
+    const long = `\0a\ud83d\ude00${'😀'.repeat(600)}`;
+    const { url } = await startServer((socket) =>
+      socket.end(`HTTP/1.1 400 Bad\r\nContent-Length: ${Buffer.byteLength(long)}\r\n\r\n${long}`),
+    );
+    const { body } = await senderOf()(url, {}, '{}');
+    expect(body).toBe(`\ufffda${'😀'.repeat(499)}`);
+    expect(body?.length).toBe(1_000);
+  });
+
+  it.each([
+    ['30', 30_000],
+    ['0', 0],
+    ['soon', null],
+    ['-5', null],
+    ['1e3', null],
+  ])('Retry-After: %s is read as %s ms', async (text, ms) => {
+    const { url } = await startServer((socket) => socket.end(`HTTP/1.1 503 No\r\nRetry-After: ${text}\r\nContent-Length: 0\r\n\r\n`));
+    expect((await senderOf()(url, {}, '{}')).retryAfterMs).toBe(ms);
+  });
+
+  it('Retry-After may be a date', async () => {
+    const date = new Date(Date.now() + 60_000).toUTCString();
+    const { url } = await startServer((socket) => socket.end(`HTTP/1.1 503 No\r\nRetry-After: ${date}\r\nContent-Length: 0\r\n\r\n`));
+    const { retryAfterMs } = await senderOf()(url, {}, '{}');
+    expect(retryAfterMs).toBeGreaterThan(30_000);
+    expect(retryAfterMs).toBeLessThanOrEqual(60_000);
+  });
+});

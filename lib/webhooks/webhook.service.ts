@@ -1,0 +1,157 @@
+/**
+ * Webhooks as their owner sees them: register, change, try out, look at what was sent.
+ *
+ * Guarantees:
+ * - Somebody else's webhook is no different from one that doesn't exist.
+ * - An address that isn't public is refused, and so is a name that leads to one now. (It is checked
+ *   again, on what is connected to, with every attempt: a name may lead elsewhere tomorrow.)
+ * - A secret is never shown again, and is stored encrypted. After a change the one before it signs
+ *   as well for a day.
+ * - Switched off or deleted, nothing more is sent, and what is being sent stays cancelled whatever
+ *   comes of it.
+ * Not protected: what a receiver answers is stored as it is and shown to the webhook's owner.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Principal } from '../accounts/accounts.service';
+import { NotFoundError } from '../http/errors';
+import type { Keyring } from '../vault/keyring';
+import { FORBIDDEN_ADDRESS, isPublicAddress, literalOf, problemWithUrl } from './webhook.address';
+import { tooManyWebhooks, urlRefused, WebhookInactiveError } from './webhook.errors';
+import { testBody } from './webhook.presenter';
+import type { DeliveryRow, WebhookOverview, WebhookRepository, WebhookRow } from './webhook.repository';
+import type { Resolve } from './webhook.resolver';
+import { isDeliveryId } from './webhook.rules';
+import type { NewWebhook, WebhookChanges } from './webhook.schema';
+import { openSecret, sealSecret } from './webhook.secrets';
+import type { Send, SendResult } from './webhook.sender';
+import { signatureHeaders } from './webhook.signature';
+
+const TEST_EVENT = 'webhook.test';
+/** A registration waits no longer than this for name servers: what they don't say now is checked with each attempt. */
+const RESOLVE_TIMEOUT_MS = 2_000;
+
+export interface WebhookServiceOptions {
+  repository: WebhookRepository;
+  keyring: Keyring;
+  send: Send;
+  resolve: Resolve;
+  allowInsecure: boolean;
+}
+
+export type WebhookService = ReturnType<typeof createWebhookService>;
+
+export function createWebhookService({ repository, keyring, send, resolve, allowInsecure }: WebhookServiceOptions) {
+  /** What is wrong with an address, also by what its name resolves to now; null if nothing. */
+  async function problemWith(text: string): Promise<string | null> {
+    const problem = problemWithUrl(text, allowInsecure);
+    if (problem !== null) return problem;
+    const url = new URL(text);
+    if (allowInsecure || literalOf(url) !== null) return null;
+    return (await addressesOf(url.hostname)).every(isPublicAddress) ? null : FORBIDDEN_ADDRESS;
+  }
+
+  /** @throws ValidationError */
+  async function checkUrl(text: string): Promise<void> {
+    const problem = await problemWith(text);
+    if (problem !== null) throw urlRefused(problem);
+  }
+
+  /** None when the name servers don't say. */
+  async function addressesOf(hostname: string): Promise<string[]> {
+    const giveUp = new AbortController();
+    const late = sleep(RESOLVE_TIMEOUT_MS, [], { signal: giveUp.signal });
+    const found = resolve(hostname).catch(() => []);
+    try {
+      return await Promise.race([found, late]);
+    } finally {
+      giveUp.abort();
+      late.catch(() => undefined);
+    }
+  }
+
+  async function find(owner: Principal, id: number): Promise<WebhookRow> {
+    const webhook = await repository.find(owner.userId, id);
+    if (!webhook) throw new NotFoundError();
+    return webhook;
+  }
+
+  return {
+    /** @throws ValidationError */
+    async create(owner: Principal, { url, secret, events }: NewWebhook): Promise<WebhookRow> {
+      await checkUrl(url);
+      const webhook = await repository.insert(owner.userId, { url, events, secret: sealSecret(keyring, secret) });
+      if (!webhook) throw tooManyWebhooks();
+      return webhook;
+    },
+
+    list: (owner: Principal): Promise<WebhookRow[]> => repository.list(owner.userId),
+
+    /** As `list`, with the state of each one's newest delivery. */
+    overview: (owner: Principal): Promise<WebhookOverview[]> => repository.overview(owner.userId),
+
+    /** @throws NotFoundError */
+    find,
+
+    /** As `find`, with the state of its newest delivery. @throws NotFoundError */
+    async findOverview(owner: Principal, id: number): Promise<WebhookOverview> {
+      const overview = await repository.findOverview(owner.userId, id);
+      if (!overview) throw new NotFoundError();
+      return overview;
+    },
+
+    /** For a form that has other mistakes, too: create and update look by themselves. */
+    problemWithUrl: problemWith,
+
+    /** @throws NotFoundError, ValidationError */
+    async update(owner: Principal, id: number, { secret, ...changes }: WebhookChanges): Promise<WebhookRow> {
+      const before = await find(owner, id);
+      if (changes.url !== undefined) await checkUrl(changes.url);
+      const newSecret = secret !== undefined && secret !== (await currentSecret(id)) ? sealSecret(keyring, secret) : undefined;
+      if (newSecret === undefined && Object.values(changes).every((value) => value === undefined)) return before;
+      const webhook = await repository.update(owner.userId, id, { ...changes, secret: newSecret });
+      if (!webhook) throw new NotFoundError();
+      return webhook;
+    },
+
+    /** @throws NotFoundError */
+    async remove(owner: Principal, id: number): Promise<void> {
+      if (!(await repository.remove(owner.userId, id))) throw new NotFoundError();
+    },
+
+    /** Sends an event of its own at once, whether the webhook is switched on or not. @throws NotFoundError */
+    async test(owner: Principal, id: number): Promise<SendResult> {
+      const { url } = await find(owner, id);
+      const target = (await repository.findTargets([id])).get(id);
+      if (!target) throw new NotFoundError();
+      const sentAt = Date.now();
+      const message = `msg_${randomUUID().replaceAll('-', '')}`;
+      const body = testBody(message, TEST_EVENT, sentAt, id);
+      const secrets = target.secrets.map((secret) => openSecret(keyring, secret));
+      return send(url, signatureHeaders({ id: message, event: TEST_EVENT, body, sentAt }, secrets), body);
+    },
+
+    /** Newest first. @throws NotFoundError */
+    async listDeliveries(owner: Principal, id: number, limit: number, offset: number): Promise<DeliveryRow[]> {
+      await find(owner, id);
+      return repository.listDeliveries(id, limit, offset);
+    },
+
+    /** Makes a delivery due now, under its id. @throws NotFoundError, WebhookInactiveError */
+    async redeliver(owner: Principal, id: number, deliveryId: string): Promise<void> {
+      const { isActive } = await find(owner, id);
+      if (!isDeliveryId(deliveryId) || !(await repository.hasDelivery(id, deliveryId))) throw new NotFoundError();
+      if (!isActive) throw new WebhookInactiveError();
+      await repository.redeliver(id, deliveryId);
+    },
+
+    /** Removes a batch of what nobody needs any more. @returns how many rows */
+    prune: () => repository.prune(),
+  };
+
+  /** Sent again by a client that didn't hear the answer, a change must not push the one before out of force. */
+  async function currentSecret(id: number): Promise<string | null> {
+    const [current] = (await repository.findTargets([id])).get(id)?.secrets ?? [];
+    return current ? openSecret(keyring, current) : null;
+  }
+}

@@ -1,0 +1,116 @@
+// @ts-check
+// Generates the database clients from schema.prisma: one per engine, because a Prisma client speaks
+// one SQL dialect. They go to lib/db/generated/<provider>/ and are never committed.
+//
+//   node prisma/generate.mjs
+//
+// Works without a network, does nothing when the clients are current, and may run several times at
+// once: every run generates into a folder of its own, then moves each finished file into place.
+
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { providers, readSchema, renderSchema } from './schema.mjs';
+
+const require = createRequire(import.meta.url);
+const generatedFolder = fileURLToPath(new URL('../lib/db/generated/', import.meta.url));
+const stampFile = join(generatedFolder, 'stamp');
+
+/**
+ * @returns {Promise<boolean>} whether there was anything to do
+ */
+export async function generateClients() {
+  const schemas = providers.map((provider) => ({
+    provider,
+    // A relative path, for the generated code repeats the whole schema.
+    text: renderSchema(readSchema(), provider, `./${provider}`),
+  }));
+  const stamp = createHash('sha256')
+    .update(JSON.stringify([require('prisma/package.json').version, schemas]))
+    .digest('hex');
+  if (await isCurrent(stamp)) return false;
+
+  await mkdir(generatedFolder, { recursive: true });
+  const ownFolder = await mkdtemp(join(generatedFolder, 'new-'));
+  try {
+    for (const { provider, text } of schemas) {
+      await writeFile(join(ownFolder, `${provider}.prisma`), text);
+      await runPrismaGenerate(ownFolder, `${provider}.prisma`);
+    }
+    for (const { provider } of schemas) {
+      await moveFiles(join(ownFolder, provider), join(generatedFolder, provider));
+    }
+    // Last: a stamp vouches for files that are there.
+    await writeFile(join(ownFolder, 'stamp'), stamp);
+    await rename(join(ownFolder, 'stamp'), stampFile);
+  } finally {
+    await rm(ownFolder, { recursive: true, force: true });
+  }
+  return true;
+}
+
+/** @param {string} stamp */
+async function isCurrent(stamp) {
+  const found = await readFile(stampFile, 'utf8').catch(() => undefined);
+  return found === stamp && providers.every((provider) => existsSync(join(generatedFolder, provider, 'client.ts')));
+}
+
+/**
+ * @param {string} folder
+ * @param {string} schemaFile
+ */
+async function runPrismaGenerate(folder, schemaFile) {
+  const arguments_ = [require.resolve('prisma/build/index.js')];
+  arguments_.push('generate', '--schema', schemaFile, '--no-hints');
+  const environment = {
+    ...process.env,
+    // Generating needs no schema engine, yet the command downloads one unless told where one is.
+    // Any program will do; it is only asked for its version.
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    // No usage report and no look for updates.
+    CHECKPOINT_DISABLE: '1',
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+  };
+  const run = promisify(execFile)(process.execPath, arguments_, { cwd: folder, env: environment });
+  run.child.stdin?.end();
+  await run.catch((/** @type {Error & { stdout?: string, stderr?: string }} */ error) => {
+    throw new Error(`prisma generate failed:\n${error.stdout}${error.stderr}`);
+  });
+}
+
+/**
+ * Replaces the files of `to` by those of `from`, each at once, so that no reader ever finds one
+ * missing or half written.
+ * @param {string} from
+ * @param {string} to
+ */
+async function moveFiles(from, to) {
+  const fresh = await listFiles(from);
+  const old = existsSync(to) ? await listFiles(to) : [];
+  for (const file of fresh) {
+    await mkdir(dirname(join(to, file)), { recursive: true });
+    await rename(join(from, file), join(to, file));
+  }
+  for (const file of old.filter((file) => !fresh.includes(file))) {
+    await rm(join(to, file), { force: true });
+  }
+}
+
+/**
+ * @param {string} folder
+ * @returns {Promise<string[]>} paths relative to the folder
+ */
+async function listFiles(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const generated = await generateClients();
+  console.log(generated ? 'Generated the database clients.' : 'The database clients are current.');
+}

@@ -1,0 +1,26 @@
+-- AlterTable
+ALTER TABLE "pastes" ADD COLUMN     "claim_hash" BYTEA,
+ADD COLUMN     "read_proof" BYTEA;
+
+-- CreateTable
+CREATE TABLE "burn_receipts" (
+    "public_id" TEXT NOT NULL,
+    "owner_id" INTEGER,
+    "manage_token_hash" BYTEA,
+    "read_proof" BYTEA,
+    "created_at" BIGINT NOT NULL,
+    "outcome" TEXT,
+    "outcome_at" BIGINT,
+    "keep_until" BIGINT,
+
+    CONSTRAINT "burn_receipts_pkey" PRIMARY KEY ("public_id")
+);
+
+-- CreateIndex
+CREATE INDEX "burn_receipts_keep_until_idx" ON "burn_receipts"("keep_until");
+
+-- CreateIndex
+CREATE INDEX "burn_receipts_owner_id_idx" ON "burn_receipts"("owner_id");
+
+-- AddForeignKey
+ALTER TABLE "burn_receipts" ADD CONSTRAINT "burn_receipts_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;

@@ -1,0 +1,34 @@
+/** The operator's commands: `npm run -s admin -- …`. Only what is asked for goes to standard output. */
+import { Command } from 'commander';
+import { AccountError } from '#lib/accounts/accounts.errors';
+import { ConfigError } from '#lib/config/config';
+import { OperatorError } from '#lib/process/operator.error';
+import { fail } from '#lib/process/run-process';
+import { MasterKeyMismatchError } from '#lib/vault/vault.check';
+import { addDataCommands } from './admin/admin.data';
+import { addDoctorCommands } from './admin/admin.doctor';
+import { addKeyCommands } from './admin/admin.keys';
+import { addMessengerCommands } from './admin/admin.messenger';
+import { print } from './admin/admin.output';
+import { addPasteCommands } from './admin/admin.pastes';
+import { addBanCommands, addUserCommands } from './admin/admin.users';
+
+const program = new Command('admin').description('Commands for whoever runs this Sealpaste').showHelpAfterError();
+addKeyCommands(program);
+addUserCommands(program);
+addBanCommands(program);
+addPasteCommands(program);
+addMessengerCommands(program);
+addDataCommands(program);
+addDoctorCommands(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const isOperators = [AccountError, ConfigError, MasterKeyMismatchError, OperatorError].some((type) => error instanceof type);
+  if (!isOperators) fail(error);
+  const { message } = error as Error;
+  if (process.argv.includes('--json')) print(JSON.stringify({ error: message }));
+  process.stderr.write(`${message}\n`);
+  process.exitCode = 1;
+}

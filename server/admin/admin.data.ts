@@ -1,0 +1,75 @@
+/** Backup and move. None of these starts the services: a database that isn't there yet is not made. */
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { loadArchive } from '#lib/archive/archive.load';
+import { writeArchive } from '#lib/archive/archive.write';
+import { backUp, backupName, restore } from '#lib/backup/backup.service';
+import { loadConfig } from '#lib/config/config';
+import { configuredKeys } from '#lib/services/compose';
+import { addCommand, answer, note, progressBar } from './admin.output';
+
+interface Options {
+  json?: boolean;
+  keepBurnPastes?: boolean;
+}
+
+const BURN_NOTE = 'burn pastes were left out, for they may have been read since (--keep-burn-pastes takes them too)';
+
+export function addDataCommands(program: Command): void {
+  addCommand(program, 'backup', 'write a backup, while the service runs')
+    .argument('[file]', 'a new file; by default one named after the time in BACKUP_FOLDER')
+    .action(async (file: string | undefined, { json }: Options) => {
+      const source = readSource();
+      const target = file ?? `${source.config.BACKUP_FOLDER}/${backupName(source, new Date())}`;
+      const bar = progressBar('backup');
+      const backup = await backUp(source, resolve(source.rootDir, target), { onProgress: bar.show });
+      answer(json, backup, () => [`${backup.file}\t${backup.bytes} bytes`]);
+      note('It opens only with its MASTER_KEY: keep that elsewhere, too.');
+    });
+
+  addCommand(program, 'restore', 'check a backup and put it where DATABASE_URL says and nothing is yet')
+    .argument('<file>', 'the backup')
+    .option('--keep-burn-pastes', 'also those that are to be read once, though they may have been read since')
+    .action(async (file: string, { json, keepBurnPastes = false }: Options) => {
+      const { config, url, rootDir } = readSource();
+      const bar = progressBar('restore');
+      const options = { url, rootDir, keyring: configuredKeys(config), keepBurnPastes, onProgress: bar.show };
+      const result = await restore(resolve(file), options);
+      answer(json, result, () => ['restored']);
+      if (result.burnPastes > 0) note(`${result.burnPastes} ${BURN_NOTE}`);
+    });
+
+  addCommand(
+    program,
+    'export',
+    'write everything to a file that either engine can import; stop the service first, or what comes later is not in it',
+  )
+    .argument('<file>', 'a new file')
+    .action(async (file: string, { json }: Options) => {
+      const bar = progressBar('export');
+      const rows = await writeArchive(readSource(), resolve(file), { onProgress: bar.show });
+      bar.end();
+      answer(json, { file, rows }, () => [`${rows} rows`]);
+    });
+
+  addCommand(program, 'import', 'check an export and load it into the empty database of DATABASE_URL; may be stopped and run again')
+    .argument('<file>', 'what `export` wrote')
+    .action(async (file: string, { json }: Options) => {
+      const { config, url, rootDir } = readSource();
+      const bar = progressBar('import');
+      const { rows } = await loadArchive(resolve(file), {
+        url,
+        rootDir,
+        keyring: configuredKeys(config),
+        keepBurnPastes: true,
+        onProgress: bar.show,
+      });
+      bar.end();
+      answer(json, { rows }, () => [`${rows} rows, each read back and compared`]);
+    });
+}
+
+function readSource() {
+  const config = loadConfig();
+  return { config, url: config.DATABASE_URL, rootDir: config.rootDir };
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { loadConfig } from '#lib/config/config';
+import { runChecks } from '#lib/doctor/doctor.service';
+import { addCommand, answer, fields, withServices } from './admin.output';
+
+const SIGNS = { ok: 'ok  ', warning: 'WARN', failed: 'FAIL' };
+
+export function addDoctorCommands(program: Command): void {
+  addCommand(program, 'doctor', 'check configuration, database, clock, key, disk, Redis and whether BASE_URL leads here').action(
+    async ({ json }: { json?: boolean }) => {
+      const checks = await runChecks(loadConfig());
+      answer(json, { checks }, () => checks.map(({ name, state, message }) => `${SIGNS[state]}  ${name.padEnd(10)}${message}`));
+      if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1;
+    },
+  );
+
+  addCommand(program, 'stats', 'count what is stored').action(({ json }: { json?: boolean }) =>
+    withServices(async ({ pastes, accounts, db }) => {
+      const { longestExpiredMs: _, ...totals } = await pastes.totals();
+      const users = await accounts.listUsers();
+      const [deliveries] = await db.read('SELECT count(*) AS count FROM webhook_deliveries WHERE next_retry_at IS NOT NULL');
+      const stats = {
+        ...totals,
+        users: users.length,
+        activeKeys: users.reduce((sum, user) => sum + user.activeKeys, 0),
+        webhookDeliveriesWaiting: Number(deliveries?.count ?? 0),
+      };
+      answer(json, stats, () => fields(stats));
+    }),
+  );
+}

@@ -1,0 +1,69 @@
+/** What the operator's commands have in common. Only what is asked for goes to standard output. */
+import type { Command } from 'commander';
+import { composeServices } from '#lib/services/compose';
+import type { Services } from '#lib/services/services';
+
+export const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** For people, beside what was asked for. */
+export const note = (line: string) => void process.stderr.write(`${line}\n`);
+
+export const time = (ms: number | null) => (ms === null ? '-' : new Date(ms).toISOString());
+
+export async function withServices(run: (services: Services) => Promise<void>): Promise<void> {
+  const services = await composeServices('admin');
+  try {
+    await run(services);
+  } finally {
+    await services.close();
+  }
+}
+
+/** A command that can answer in JSON. */
+export function addCommand(parent: Command, name: string, description: string): Command {
+  return parent.command(name).description(description).option('--json', 'answer in JSON');
+}
+
+/** @param lines the same for people */
+export function answer(json: boolean | undefined, value: unknown, lines: () => string[]): void {
+  if (json) print(JSON.stringify(value, null, 2));
+  else for (const line of lines()) print(line);
+}
+
+export function table(head: string[], rows: string[][]): string[] {
+  return [head, ...rows].map((row) => row.join('\t'));
+}
+
+/** Fields and values, a line each. */
+export function fields(values: Record<string, string | number | boolean | null>): string[] {
+  const width = Math.max(...Object.keys(values).map((name) => name.length)) + 2;
+  return Object.entries(values).map(([name, value]) => `${`${name}:`.padEnd(width)}${value ?? '-'}`);
+}
+
+const BAR_WIDTH = 30;
+const REDRAW_MS = 100;
+
+/** A bar on a terminal; nothing elsewhere. */
+export function progressBar(label: string): { show(done: number, all: number): void; end(): void } {
+  const { stderr } = process;
+  if (!stderr.isTTY) return { show: () => undefined, end: () => undefined };
+  let drawnAt = 0;
+  let last: [number, number] = [0, 0];
+  const draw = (done: number, all: number) => {
+    const share = all === 0 ? 1 : done / all;
+    const filled = Math.round(share * BAR_WIDTH);
+    stderr.write(`\r${label} [${'#'.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}] ${Math.floor(share * 100)} % ${done}/${all}`);
+  };
+  return {
+    show(done, all) {
+      last = [done, all];
+      if (performance.now() - drawnAt < REDRAW_MS) return;
+      drawnAt = performance.now();
+      draw(done, all);
+    },
+    end() {
+      draw(...last);
+      stderr.write('\n');
+    },
+  };
+}

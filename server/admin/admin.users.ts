@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+import { OperatorError } from '#lib/process/operator.error';
+import { addCommand, answer, print, table, time, withServices } from './admin.output';
+
+const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+export function addUserCommands(program: Command): void {
+  const user = program.command('user').description('users');
+
+  addCommand(user, 'list', 'list all users').action(({ json }: { json?: boolean }) =>
+    withServices(async ({ accounts }) => {
+      const users = await accounts.listUsers();
+      answer(json, { users }, () =>
+        table(
+          ['ID', 'NAME', 'CREATED', 'DISABLED', 'KEYS', 'PASTES'],
+          users.map((one) => [`${one.id}`, one.name, time(one.createdAt), time(one.disabledAt), `${one.activeKeys}`, `${one.pastes}`]),
+        ),
+      );
+    }),
+  );
+
+  for (const [name, description, disabled] of [
+    ['disable', "refuse all of a user's keys from the next request on; their pastes stay", true],
+    ['enable', "accept a user's keys again", false],
+  ] as const) {
+    user
+      .command(name)
+      .description(description)
+      .argument('<name>', "the user's name")
+      .action((userName: string) =>
+        withServices(async ({ accounts }) => {
+          await accounts.setDisabled(userName, disabled);
+          print(`${name}d`);
+        }),
+      );
+  }
+}
+
+export function addBanCommands(program: Command): void {
+  const ban = program.command('ban').description('client addresses that are served nothing (for users see `user disable`)');
+
+  ban
+    .command('add')
+    .description('ban an address or a network; every web process knows within seconds')
+    .argument('<network>', '192.0.2.1, 192.0.2.0/24, 2001:db8::/64')
+    .option('--for <time>', 'like 30m, 12h or 7d; by default for ever')
+    .option('--reason <text>', 'shown by `ban list`')
+    .action((network: string, options: { for?: string; reason?: string }) =>
+      withServices(async ({ bans }) =>
+        print(`banned ${await bans.add(network, options.reason ?? null, options.for === undefined ? null : parseDuration(options.for))}`),
+      ),
+    );
+
+  ban
+    .command('remove')
+    .description('lift a ban')
+    .argument('<network>', 'as in `ban list`')
+    .action((network: string) =>
+      withServices(async ({ bans }) => {
+        await bans.remove(network);
+        print('lifted');
+      }),
+    );
+
+  addCommand(ban, 'list', 'list all bans').action(({ json }: { json?: boolean }) =>
+    withServices(async ({ bans }) => {
+      const list = await bans.list();
+      answer(json, { bans: list }, () =>
+        table(
+          ['NETWORK', 'SINCE', 'UNTIL', 'REASON'],
+          list.map((one) => [one.network, time(one.createdAt), time(one.expiresAt), one.reason ?? '-']),
+        ),
+      );
+    }),
+  );
+}
+
+function parseDuration(text: string): number {
+  const [, count, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? [];
+  if (count === undefined) throw new OperatorError('--for: expected minutes, hours or days, like 30m, 12h or 7d');
+  return Number(count) * (UNITS[unit ?? ''] ?? 0);
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sealpaste-env-'));
+  file = join(folder, '.env');
+  for (const name of ['MASTER_KEY', 'MASTER_KEY_FILE', 'SESSION_SECRET', 'SESSION_SECRET_FILE', 'SEALPASTE_TEST'])
+    vi.stubEnv(name, undefined);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the first .env', () => {
+  it('holds a fresh master key of 32 bytes and says to keep it', () => {
+    expect(writeFirstEnvFile(folder)).toBe(file);
+    const text = readFileSync(file, 'utf8');
+    expect(text).toMatch(/^# .*MASTER_KEY.*lost/m);
+    const keys = [...text.matchAll(/^MASTER_KEY=(.+)$/gm)].map(([, key]) => Buffer.from(key ?? '', 'base64'));
+    expect(keys.map((key) => key.length)).toEqual([32]);
+
+    rmSync(file);
+    writeFirstEnvFile(folder);
+    expect(readFileSync(file, 'utf8')).not.toBe(text);
+  });
+
+  it('holds a fresh secret for sessions, of its own, unless one is configured', () => {
+    writeFirstEnvFile(folder);
+    const [, secret = ''] = /^SESSION_SECRET=(.+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
+    expect(Buffer.from(secret, 'base64')).toHaveLength(32);
+    expect(readFileSync(file, 'utf8')).not.toContain(`MASTER_KEY=${secret}`);
+    for (const name of ['SESSION_SECRET', 'SESSION_SECRET_FILE']) {
+      rmSync(file);
+      vi.stubEnv(name, 'configured elsewhere');
+      writeFirstEnvFile(folder);
+      vi.stubEnv(name, undefined);
+      expect(readFileSync(file, 'utf8')).not.toContain('SESSION_SECRET');
+    }
+  });
+
+  it('can be read by nobody else, whatever the umask', () => {
+    const before = process.umask(0);
+    try {
+      writeFirstEnvFile(folder);
+    } finally {
+      process.umask(before);
+    }
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('is all that is written', () => {
+    writeFirstEnvFile(folder);
+    expect(readdirSync(folder)).toEqual(['.env']);
+  });
+
+  it.each(['PORT=8080\n', ''])('never replaces one that exists: %j', (text) => {
+    writeFileSync(file, text);
+    expect(writeFirstEnvFile(folder)).toBeNull();
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it.each([
+    ['MASTER_KEY', 'set'],
+    ['MASTER_KEY_FILE', '/run/secrets/master_key'],
+  ])('is not written where %s is configured', (name, value) => {
+    vi.stubEnv(name, value);
+    expect(writeFirstEnvFile(folder)).toBeNull();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is written, and read, where the variable is set to nothing, as by a compose file that passes it through', () => {
+    vi.stubEnv('MASTER_KEY', '');
+    expect(writeFirstEnvFile(folder)).toBe(file);
+    loadEnvFile(folder);
+    expect(Buffer.from(process.env.MASTER_KEY ?? '', 'base64')).toHaveLength(32);
+  });
+
+  it('of two starts at the same moment is written once', () => {
+    expect([writeFirstEnvFile(folder), writeFirstEnvFile(folder)]).toEqual([file, null]);
+  });
+});
+
+describe('reading .env', () => {
+  it('gives the service the key that was written', () => {
+    writeFirstEnvFile(folder);
+    loadEnvFile(folder);
+    const key = process.env.MASTER_KEY ?? '';
+    expect(Buffer.from(key, 'base64')).toHaveLength(32);
+    expect(readFileSync(file, 'utf8')).toContain(`MASTER_KEY=${key}\n`);
+  });
+
+  it('leaves alone what is set already', () => {
+    vi.stubEnv('SEALPASTE_TEST', 'environment');
+    writeFileSync(file, 'SEALPASTE_TEST=file\n');
+    loadEnvFile(folder);
+    expect(process.env.SEALPASTE_TEST).toBe('environment');
+  });
+
+  it('does nothing where there is none', () => {
+    expect(() => loadEnvFile(folder)).not.toThrow();
+  });
+});

@@ -1,0 +1,13 @@
+/** Exit code 0 when the process of this container answers: for health checks, where there is no curl. */
+const { PORT, METRICS_PORT } = process.env;
+const argument = process.argv[2];
+const port = argument === 'worker' ? METRICS_PORT : PORT || '3000';
+const path = argument === 'worker' ? '/healthz' : '/readyz';
+try {
+  const { ok } = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(4_000) });
+  process.exit(ok ? 0 : 1);
+} catch {
+  process.exit(1);
+}
+
+export {};

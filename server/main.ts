@@ -1,0 +1,35 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { routes } from 'virtual:routes';
+import next from 'next';
+import { runProcess } from '#lib/process/run-process';
+import { composeServices } from '#lib/services/compose';
+import { provideServices } from '#lib/services/services';
+import { createStaticAssets } from './static-assets';
+import { createWebServer, type Pages } from './web-server';
+
+await runProcess(async () => {
+  const services = await composeServices('web');
+  const { config, db, log } = services;
+  provideServices(Promise.resolve(services));
+
+  const isDevelopment = config.NODE_ENV === 'development';
+  const app = next({ dev: isDevelopment, dir: config.rootDir, hostname: 'localhost', port: config.PORT, customServer: true });
+  await app.prepare();
+  const pages: Pages = { handle: app.getRequestHandler(), isDevelopment, ...(isDevelopment ? { upgrade: app.getUpgradeHandler() } : {}) };
+  const staticAssets = isDevelopment ? () => false : createStaticAssets(join(config.rootDir, '.next/static'));
+  const { server, stop } = createWebServer(services, routes, pages, staticAssets);
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.PORT, config.HOST, resolve);
+  });
+  log.info({ port: (server.address() as AddressInfo).port, baseUrl: config.BASE_URL, engine: db.engine }, 'web is listening');
+
+  return async () => {
+    log.info('web is stopping');
+    await stop();
+    await app.close();
+    await services.close();
+  };
+});

@@ -1,0 +1,215 @@
+/** Pages on their way through a real socket, compressed. */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, createBrotliDecompress, gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { compressPage } from './page-compression';
+
+const PAGE = `<!DOCTYPE html>${'<p>One line of a page like the others.</p>'.repeat(200)}`;
+const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd' };
+
+let server: Server | undefined;
+afterEach(async () => {
+  server?.closeAllConnections();
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+  server = undefined;
+});
+
+type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+async function serve(handle: Handler): Promise<number> {
+  server = createServer((incoming, outgoing) => {
+    compressPage(incoming, outgoing, ['session']);
+    handle(incoming, outgoing);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function ask(port: number, headers: Record<string, string>, method = 'GET'): Promise<IncomingMessage> {
+  const sent = request({ port, host: '127.0.0.1', method, headers, agent: false }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  return answer;
+}
+
+async function fetched(handle: Handler, headers: Record<string, string> = BROWSER, method = 'GET') {
+  const answer = await ask(await serve(handle), headers, method);
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  return { status: answer.statusCode, headers: answer.headers as IncomingHttpHeaders, body: Buffer.concat(chunks) };
+}
+
+const html = (outgoing: ServerResponse) => outgoing.setHeader('Content-Type', 'text/html; charset=utf-8');
+const whole: Handler = (_, outgoing) => html(outgoing).end(PAGE);
+const inPieces: Handler = (_, outgoing) => {
+  html(outgoing).flushHeaders();
+  for (let at = 0; at < PAGE.length; at += 100) outgoing.write(Buffer.from(PAGE.slice(at, at + 100)));
+  outgoing.end();
+};
+
+describe('the encoding', () => {
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, br;q=0', 'gzip'],
+    ['br;q=0.5, gzip;q=0.8', 'gzip'],
+    ['*', 'br'],
+    ['*;q=0.1, br;q=0', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['deflate', undefined],
+    ['gzip;q=0, identity', undefined],
+    ['', undefined],
+  ])('for %j is %s', async (accepted, expected) => {
+    const { headers, body } = await fetched(whole, { 'accept-encoding': accepted });
+    expect(headers['content-encoding']).toBe(expected);
+    const text = expected === 'br' ? brotliDecompressSync(body) : expected === 'gzip' ? gunzipSync(body) : body;
+    expect(text.toString()).toBe(PAGE);
+    expect(headers.vary).toBe('Accept-Encoding');
+  });
+
+  it.each([
+    ['in one piece', whole],
+    ['in many pieces', inPieces],
+    ['under a status and headers of its own', (_, outgoing) => html(outgoing).writeHead(404, 'Not There').end(PAGE)],
+  ] satisfies [string, Handler][])('of a page that is written %s keeps its text', async (_how, handle) => {
+    const { headers, body } = await fetched(handle);
+    expect(headers).toMatchObject({ 'content-encoding': 'br', 'transfer-encoding': 'chunked' });
+    expect(headers).not.toHaveProperty('content-length');
+    expect(brotliDecompressSync(body).toString()).toBe(PAGE);
+  });
+
+  it('costs pieces that come at once nothing', async () => {
+    const [one, many] = [await fetched(whole), await fetched(inPieces)];
+    expect(many.body.length).toBeLessThanOrEqual(one.body.length + 16);
+  });
+
+  it('drops a length, and makes a strong tag a weak one', async () => {
+    const { headers } = await fetched((_, outgoing) =>
+      html(outgoing).setHeader('Content-Length', PAGE.length).setHeader('ETag', '"abc"').end(PAGE),
+    );
+    expect(headers).not.toHaveProperty('content-length');
+    expect(headers.etag).toBe('W/"abc"');
+  });
+
+  it('is added to what the page varies with', async () => {
+    const { headers } = await fetched((_, outgoing) => html(outgoing).setHeader('Vary', 'rsc').end(PAGE));
+    expect(headers.vary).toBe('rsc, Accept-Encoding');
+  });
+});
+
+describe('as it is goes', () => {
+  it.each([
+    ['what is short', (_, outgoing) => html(outgoing).end('short')],
+    ['a picture', (_, outgoing) => outgoing.setHeader('Content-Type', 'image/png').end(PAGE)],
+    ['what names no type', (_, outgoing) => outgoing.end(PAGE)],
+    ['what must not be transformed', (_, outgoing) => html(outgoing).setHeader('Cache-Control', 'private, no-transform').end(PAGE)],
+    ['part of a page', (_, outgoing) => html(outgoing).writeHead(206).end(PAGE)],
+  ] satisfies [string, Handler][])('%s', async (_what, handle) => {
+    const { headers, body } = await fetched(handle);
+    expect(headers).not.toHaveProperty('content-encoding');
+    expect(body.toString()).toMatch(/^(short|<!DOCTYPE html>)/);
+  });
+
+  it('what is encoded already', async () => {
+    const { headers, body } = await fetched((_, outgoing) => html(outgoing).setHeader('Content-Encoding', 'x-own').end(PAGE));
+    expect(headers['content-encoding']).toBe('x-own');
+    expect(body.toString()).toBe(PAGE);
+  });
+
+  it('an answer without a body, under the tag of the one that had one', async () => {
+    const head = await fetched((_, outgoing) => html(outgoing).setHeader('Content-Length', 8_000).end(), BROWSER, 'HEAD');
+    expect(head.headers).toMatchObject({ 'content-length': '8000', vary: 'Accept-Encoding' });
+    const unchanged = await fetched((_, outgoing) => {
+      outgoing.setHeader('ETag', '"abc"').statusCode = 304;
+      outgoing.end();
+    });
+    expect(unchanged).toMatchObject({ status: 304, headers: { etag: 'W/"abc"', vary: 'Accept-Encoding' } });
+    for (const { headers, body } of [head, unchanged]) {
+      expect(headers).not.toHaveProperty('content-encoding');
+      expect(body).toHaveLength(0);
+    }
+  });
+});
+
+describe('somebody’s own page', () => {
+  const cookie = 'theme=dark; session=sealed';
+  it.each([
+    [{ cookie, 'sec-fetch-site': 'cross-site' }, undefined],
+    [{ cookie, 'sec-fetch-site': 'same-site' }, undefined],
+    [{ cookie }, undefined],
+    [{ cookie, 'sec-fetch-site': 'same-origin' }, 'br'],
+    [{ cookie, 'sec-fetch-site': 'none' }, 'br'],
+    [{ cookie: 'theme=dark', 'sec-fetch-site': 'cross-site' }, 'br'],
+  ])('asked for with %j comes as %s', async (headers, expected) => {
+    expect((await fetched(whole, { ...BROWSER, ...headers })).headers['content-encoding']).toBe(expected);
+  });
+});
+
+describe('while more is to come', () => {
+  it('what was written arrives', async () => {
+    let finish = () => {};
+    const port = await serve((_, outgoing) => {
+      html(outgoing).write('the beginning');
+      finish = () => outgoing.end(' and the end');
+    });
+    const decoder = (await ask(port, BROWSER)).pipe(createBrotliDecompress()).setEncoding('utf8');
+    let text = '';
+    decoder.on('data', (piece: string) => (text += piece));
+    await vi.waitFor(() => expect(text).toBe('the beginning'), 10_000);
+    finish();
+    await once(decoder, 'end');
+    expect(text).toBe('the beginning and the end');
+  });
+
+  it('a reader who takes nothing stops who writes, and gets all of it afterwards', async () => {
+    const random = Buffer.alloc(64 * 1024);
+    for (let at = 0; at < random.length; at++) random[at] = 97 + Math.floor(Math.random() * 26);
+    const pieces = 400;
+    let written = 0;
+    let isHeld = false;
+    const port = await serve((_, outgoing) => {
+      html(outgoing);
+      const go = () => {
+        while (written < pieces) {
+          written += 1;
+          if (!outgoing.write(random)) {
+            isHeld = true;
+            return;
+          }
+        }
+        outgoing.off('drain', go);
+        outgoing.end();
+      };
+      outgoing.on('drain', go);
+      go();
+    });
+    const answer = await ask(port, { 'accept-encoding': 'gzip' });
+    let before = -1;
+    await vi.waitFor(() => {
+      const isStill = before === written;
+      before = written;
+      expect(isHeld && isStill).toBe(true);
+    }, 10_000);
+    expect(written).toBeLessThan(pieces);
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer) chunks.push(chunk as Buffer);
+    expect(gunzipSync(Buffer.concat(chunks)).length).toBe(pieces * random.length);
+  });
+
+  it('a reader who goes ends it without an error', async () => {
+    const errors: unknown[] = [];
+    let outgoing: ServerResponse | undefined;
+    const port = await serve((_, answer) => {
+      outgoing = answer;
+      answer.on('error', (error) => errors.push(error));
+      html(answer).write(PAGE);
+    });
+    const answer = await ask(port, BROWSER);
+    answer.once('error', () => undefined);
+    answer.destroy();
+    await vi.waitFor(() => expect(outgoing?.destroyed).toBe(true), 10_000);
+    outgoing?.write(PAGE);
+    outgoing?.end();
+    expect(errors).toEqual([]);
+  });
+});

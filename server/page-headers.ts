@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+
+/** Headers of every page. The key of an end-to-end encrypted paste is in its address: no referrer, ever. */
+const PAGE_HEADERS: Record<string, string> = {
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
+
+/** Honoured only where the address is trustworthy; elsewhere browsers ignore it with an error in their console. */
+const OPENER_POLICY = { 'Cross-Origin-Opener-Policy': 'same-origin' };
+
+/** Names and addresses of this machine, which browsers trust without HTTPS (W3C Secure Contexts §3.1). */
+const LOOPBACK_HOST = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+
+/** @param host as the request names it @param baseUrl of the service: behind a proxy only this knows of HTTPS */
+export const isTrustworthy = (host: string | undefined, baseUrl: string): boolean =>
+  baseUrl.startsWith('https:') || LOOPBACK_HOST.test(host ?? '');
+
+/**
+ * @param isTrusted see `isTrustworthy`
+ * @param isDevelopment React's development build evaluates source maps and connects to its own socket
+ * @returns the policy with a fresh nonce, which Next reads from the request's header of that name
+ */
+export function pageHeaders({ isTrusted, isDevelopment }: { isTrusted: boolean; isDevelopment: boolean }): {
+  policy: string;
+  headers: Record<string, string>;
+} {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ');
+  return { policy, headers: { ...PAGE_HEADERS, ...(isTrusted ? OPENER_POLICY : {}), 'Content-Security-Policy': policy } };
+}

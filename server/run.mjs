@@ -1,0 +1,14 @@
+// @ts-check
+/** Runs one process in this one: `node server/run.mjs web | worker | admin …`. Builds first when needed. */
+import { ensureBuilt, rootDir } from './ensure-built.mjs';
+import { loadEnvFile } from './env-file.mjs';
+
+const [name, ...args] = process.argv.slice(2);
+if (!name || !['web', 'worker', 'admin'].includes(name)) throw new Error('expected web, worker or admin');
+
+process.chdir(rootDir);
+loadEnvFile(rootDir);
+Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV || 'production' });
+await ensureBuilt();
+process.argv = [process.execPath, name, ...args];
+await import(`../dist/${name}.js`);

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { createStaticAssets } from './static-assets';
+
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const clean of cleanUp.splice(0)) await clean();
+});
+
+test('whatever may be opened as a worker has the workers’ policy, and nothing has a tag of its own', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assets-'));
+  cleanUp.push(() => rmSync(folder, { recursive: true }));
+  for (const name of ['a.js', 'a.css']) writeFileSync(join(folder, name), '/* */');
+  const serve = createStaticAssets(folder);
+  const server = createServer((incoming, outgoing) => void serve(incoming, outgoing, 'id')).listen(0, '127.0.0.1');
+  cleanUp.push(() => new Promise((resolve) => server.close(resolve)));
+  await once(server, 'listening');
+  const get = (path: string) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/_next/static/${path}`);
+  for (const path of ['a.js', 'a.js?dpl=1']) {
+    expect((await get(path)).headers.get('content-security-policy'), path).toContain("default-src 'none'");
+  }
+  const { headers } = await get('a.css');
+  expect(headers.get('content-security-policy')).toBeNull();
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': expect.stringContaining('immutable'),
+    'x-content-type-options': 'nosniff',
+    'x-request-id': 'id',
+  });
+  expect(headers.get('etag')).toBeNull();
+});

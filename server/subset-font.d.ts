@@ -1,0 +1,12 @@
+/** The part of its documented options that is used; the package brings no types. */
+declare module 'subset-font' {
+  export default function subsetFont(
+    font: Buffer,
+    text: string,
+    options: {
+      targetFormat: 'woff2';
+      variationAxes: Record<string, number | { min: number; max: number }>;
+      noLayoutClosure: boolean;
+    },
+  ): Promise<Buffer>;
+}

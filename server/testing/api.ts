@@ -1,0 +1,100 @@
+/** The paste API as a client sees it, for tests. */
+export interface Answer<Body = unknown> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+export interface CreatedBody {
+  publicId: string;
+  url: string;
+  rawUrl: string;
+  expiresAt: string | null;
+  isE2ee: boolean;
+  manageToken?: string;
+}
+
+export interface PasteBody {
+  publicId: string;
+  title: string;
+  syntax: string;
+  content: string;
+  isE2ee: boolean;
+  burnAfterRead: boolean;
+  viewCount: number;
+  expiresAt: string | null;
+  createdAt: string;
+}
+
+export interface ErrorBody {
+  error: string;
+  details?: { path: string[]; message: string }[];
+}
+
+/** Sends a request and reads its JSON answer. @param json body, as JSON */
+export async function call<Body = unknown>(
+  url: string,
+  options: { method?: string; json?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answer<Body>> {
+  const { json, headers = {}, method = json === undefined ? 'GET' : 'POST' } = options;
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
+  return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as Body };
+}
+
+/** Creates a paste and answers its id and the rest of the 201. */
+export async function createPaste(
+  baseUrl: string,
+  fields: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Promise<CreatedBody> {
+  const { status, body } = await call<CreatedBody>(`${baseUrl}/api/v1/pastes`, { json: fields, headers });
+  if (status !== 201) throw new Error(`expected 201, got ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+export interface WebhookBody {
+  id: number;
+  url: string;
+  events: string[];
+  isActive: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface DeliveryBody {
+  id: string;
+  event: string;
+  status: string;
+  attempts: number;
+  nextRetryAt: string | null;
+  responseStatus: number | null;
+  responseBody: string | null;
+  error: string | null;
+  createdAt: string;
+  lastAttemptAt: string | null;
+}
+
+/** A port of loopback on which nothing listens. */
+export const NOBODYS_URL = 'http://127.0.0.1:9/';
+export const EVENTS = ['paste.created', 'paste.deleted', 'paste.expired'];
+
+/** Registers a webhook, by default for every event and to nobody. */
+export async function createWebhook(
+  baseUrl: string,
+  headers: Record<string, string>,
+  fields: Record<string, unknown> = {},
+): Promise<WebhookBody> {
+  const json = { url: NOBODYS_URL, secret: 'a secret of tests', events: EVENTS, ...fields };
+  const { status, body } = await call<WebhookBody>(`${baseUrl}/api/v1/webhooks`, { json, headers });
+  if (status !== 201) throw new Error(`expected 201, got ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+export const readPaste = (baseUrl: string, publicId: string) => call<PasteBody>(`${baseUrl}/api/v1/pastes/${publicId}`);

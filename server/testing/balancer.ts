@@ -1,0 +1,52 @@
+/** Two web processes on one database and one Redis, and in front of them what a large service has there. */
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { redisUrl } from '#lib/db/testing/test-redis';
+import { type Environment, startWeb, type WebProcess } from './processes';
+
+/** What tests need of a web process, and have of several behind one address as well. */
+export type Host = Pick<WebProcess, 'url' | 'environment' | 'output' | 'waitFor' | 'stop' | 'kill'>;
+
+/** Every request goes to the process whose turn it is, so that no two in a row meet the same. */
+export async function startBalanced(environment: Environment): Promise<Host> {
+  if (redisUrl === null) throw new Error('needs Redis');
+  const shared = { ...environment, REDIS_URL: redisUrl };
+  const webs = await Promise.all([startWeb(shared), startWeb(shared)]);
+  const agent = new Agent({ keepAlive: true });
+  let turn = 0;
+  const balancer = createServer((incoming, outgoing) => {
+    const { hostname, port } = new URL(webs[(turn += 1) % webs.length]?.url ?? '');
+    pass(incoming, outgoing, { agent, hostname, port: Number(port) });
+  });
+  balancer.listen(0, '127.0.0.1');
+  await once(balancer, 'listening');
+
+  const end = async <Ended>(how: (web: WebProcess) => Promise<Ended>): Promise<Ended[]> => {
+    balancer.close();
+    balancer.closeAllConnections();
+    agent.destroy();
+    return Promise.all(webs.map(how));
+  };
+  return {
+    url: `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`,
+    environment: shared,
+    output: () => webs.map((web) => web.output()).join(''),
+    waitFor: (text) => Promise.any(webs.map((web) => web.waitFor(text))),
+    stop: async () => (await end((web) => web.stop())).find((code) => code !== 0) ?? 0,
+    kill: async () => void (await end((web) => web.kill())),
+  };
+}
+
+/** Sends on what comes, byte for byte, in both directions. */
+function pass(incoming: IncomingMessage, outgoing: ServerResponse, to: { agent: Agent; hostname: string; port: number }): void {
+  const onward = request({ ...to, method: incoming.method, path: incoming.url, headers: incoming.rawHeaders });
+  onward.on('response', (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
+    answer.pipe(outgoing);
+  });
+  // What broke off behind breaks off in front.
+  onward.on('error', () => outgoing.destroy());
+  outgoing.on('close', () => onward.destroy());
+  incoming.pipe(onward);
+}

@@ -1,0 +1,172 @@
+/** The real processes, as an operator starts them, for tests over real HTTP. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { TestDatabase } from '#lib/db/testing/test-database';
+
+const START_TIMEOUT_MS = 60_000;
+/** A program that should have ended by itself, and doesn't, is ended. */
+const RUN_TIMEOUT_MS = 60_000;
+
+const running = new Set<ChildProcess>();
+
+/** Ends what has been started and still runs. */
+export function killAll(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+export interface RunningProcess {
+  child: ChildProcess;
+  /** Everything it has written, standard output and error. */
+  output(): string;
+  /** Resolves when the output holds the text; fails when the process ends first. */
+  waitFor(text: string): Promise<void>;
+  /** SIGTERM, then the exit code; null when it had to be killed. */
+  stop(): Promise<number | null>;
+  kill(): Promise<void>;
+}
+
+export interface WebProcess extends RunningProcess {
+  /** http://127.0.0.1:PORT */
+  url: string;
+  /** What it was started with, for commands on the same database. */
+  environment: Environment;
+}
+
+/** Where a program runs and as whom, if not here and as us. */
+export interface Place {
+  cwd?: string;
+  uid?: number;
+  gid?: number;
+}
+
+export type Environment = Record<string, string>;
+
+/** A master key for tests; each call makes another. */
+export const newMasterKey = (): string => randomBytes(32).toString('base64');
+
+/** Configuration that tests share: no rate limits, quick workers, webhooks to loopback, a key per call. */
+export function testEnvironment(database: TestDatabase, overrides: Environment = {}): Environment {
+  return {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATABASE_URL: database.url,
+    MASTER_KEY: newMasterKey(),
+    RATE_LIMIT_ANONYMOUS: '0',
+    RATE_LIMIT_AUTHENTICATED: '0',
+    RATE_LIMIT_BURN: '0',
+    RATE_LIMIT_READ_TOKEN: '0',
+    WORKER_TTL_CLEANUP_INTERVAL_MS: '200',
+    WORKER_POLL_INTERVAL_MS: '100',
+    WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
+    ...overrides,
+  };
+}
+
+/** Starts our web process and waits until it listens. */
+export async function startWeb(environment: Environment): Promise<WebProcess> {
+  const web = run(['dist/web.js'], environment);
+  await web.waitFor('web is listening');
+  const port = /"port":(\d+)/.exec(web.output())?.[1];
+  return { ...web, url: `http://127.0.0.1:${port}`, environment };
+}
+
+/** Starts plain Next on the same pages and handlers, without our server. */
+export async function startPlainNext(environment: Environment): Promise<WebProcess> {
+  const port = await freePort();
+  const web = run(['node_modules/next/dist/bin/next', 'start', '--hostname', '127.0.0.1', '--port', String(port)], environment);
+  await web.waitFor('Ready in');
+  return { ...web, url: `http://127.0.0.1:${port}`, environment };
+}
+
+export async function startWorker(environment: Environment): Promise<RunningProcess> {
+  const worker = run(['dist/worker.js'], environment);
+  await worker.waitFor('worker is running');
+  return worker;
+}
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs an operator's command to its end. */
+export const runAdmin = (args: string[], environment: Environment): Promise<Ended> => runToEnd(['dist/admin.js', ...args], environment);
+
+/** Runs a program of the project to its end. */
+export async function runToEnd(args: string[], environment: Environment, place: Place = {}): Promise<Ended> {
+  const child = spawn(process.execPath, args, {
+    ...place,
+    env: processEnvironment(environment),
+    timeout: RUN_TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+/** Starts a program of the project that doesn't end by itself. */
+export function run(args: string[], environment: Environment, place: Place = {}): RunningProcess {
+  const child = spawn(process.execPath, args, { ...place, env: processEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  let output = '';
+  const waiting = new Set<() => void>();
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+    for (const check of waiting) check();
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const closed = once(child, 'close') as Promise<[number | null]>;
+
+  return {
+    child,
+    output: () => output,
+    async waitFor(text) {
+      await new Promise<void>((resolve, reject) => {
+        const finish = (error?: Error) => {
+          clearTimeout(timer);
+          waiting.delete(check);
+          if (error) reject(error);
+          else resolve();
+        };
+        const check = () => output.includes(text) && finish();
+        const timer = setTimeout(() => finish(new Error(`"${text}" not seen in:\n${output}`)), START_TIMEOUT_MS);
+        void closed.then(() => finish(new Error(`ended before "${text}" was seen:\n${output}`)));
+        waiting.add(check);
+        check();
+      });
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      return (await closed)[0];
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await closed;
+    },
+  };
+}
+
+/** Nothing of the tests' own environment but where programs are. */
+function processEnvironment(environment: Environment): NodeJS.ProcessEnv {
+  return { NODE_ENV: 'production', PATH: process.env.PATH, ...environment };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,20 @@
+/** What the service runs on: one process on each database, and two of each kind on PostgreSQL and Redis. */
+import { type Engine, engines } from '#lib/db/testing/test-database';
+import { redisUrl } from '#lib/db/testing/test-redis';
+import type { Environment } from './processes';
+
+interface Setting {
+  setting: string;
+  engine: Engine;
+  /** Web processes at a time. */
+  processes: number;
+  /** What their environment holds besides. */
+  variables: Environment;
+}
+
+export const settings: readonly Setting[] = [
+  ...engines.map((engine) => ({ setting: engine, engine, processes: 1, variables: {} })),
+  ...(engines.includes('postgresql') && redisUrl !== null
+    ? [{ setting: 'postgresql and redis by two', engine: 'postgresql' as const, processes: 2, variables: { REDIS_URL: redisUrl } }]
+    : []),
+];

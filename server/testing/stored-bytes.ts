@@ -1,0 +1,84 @@
+/** What a database has stored, byte by byte, and how a secret would look in it. */
+import { constants } from 'node:fs';
+import { access, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestDatabase } from '#lib/db/testing/test-database';
+
+/** The secret in every form in which it might be stored in clear: as it is, UTF-16, hexadecimal, base64 at any offset. */
+export function spellings(secret: string | Buffer): Buffer[] {
+  const bytes = Buffer.from(secret as string);
+  const utf16 = Buffer.from(bytes.toString('latin1'), 'utf16le');
+  const hex = bytes.toString('hex');
+  const base64 = [0, 1, 2].flatMap((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    // Characters that also depend on the bytes before or after tell nothing.
+    const inside = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+    return [inside, inside.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+  return [bytes, utf16, Buffer.from(utf16).swap16(), ...[hex, hex.toUpperCase(), ...base64].map((text) => Buffer.from(text))];
+}
+
+export function holds(stored: readonly Buffer[], secret: string | Buffer): boolean {
+  return spellings(secret).some((spelling) => stored.some((bytes) => bytes.includes(spelling)));
+}
+
+/** The part (0 to 1) of the 32-byte samples of `bytes` that is found. */
+export function partFound(stored: readonly Buffer[], bytes: Uint8Array): number {
+  const all = Buffer.from(bytes);
+  let samples = 0;
+  let found = 0;
+  for (let from = 0; from + 32 <= all.length; from += 500) {
+    const sample = all.subarray(from, from + 32);
+    samples += 1;
+    if (stored.some((file) => file.includes(sample))) found += 1;
+  }
+  return samples === 0 ? 0 : found / samples;
+}
+
+/** All files of a folder, those below it too. */
+export async function filesOf(folder: string): Promise<Buffer[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return Promise.all(entries.filter((entry) => entry.isFile()).map((entry) => readFile(join(entry.parentPath, entry.name))));
+}
+
+/** Every row of every table of a PostgreSQL database as its server writes it in text, binary columns in hexadecimal. */
+export async function dumpOf(database: TestDatabase): Promise<Buffer[]> {
+  return onDatabase(database, async (client) => {
+    const tables = await client.query<{ name: string }>(
+      "SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = 'public'",
+    );
+    const dump: Buffer[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ text: string }>(`SELECT t::text AS text FROM ${name} t`);
+      dump.push(Buffer.from(rows.map(({ text }) => text).join('\n')));
+    }
+    return dump;
+  });
+}
+
+/** The folder of a PostgreSQL database's own files; null when its server's files can't be read from here. */
+export async function postgresFolder(database: TestDatabase): Promise<string | null> {
+  const place = await onDatabase(database, (client) =>
+    client.query<{ root: string; oid: string }>(
+      "SELECT current_setting('data_directory') AS root, oid::text FROM pg_database WHERE datname = current_database()",
+    ),
+  ).catch(() => null);
+  const row = place?.rows[0];
+  if (!row) return null;
+  const folder = join(row.root, 'base', row.oid);
+  return access(folder, constants.R_OK).then(
+    () => folder,
+    () => null,
+  );
+}
+
+export async function onDatabase<Result>(database: TestDatabase, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}

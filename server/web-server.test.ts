@@ -1,0 +1,565 @@
+/** The HTTP server by itself, on handlers and pages of the tests' own. */
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { endpoint } from '#lib/http/endpoint';
+import { json } from '#lib/http/reply';
+import type { Logger } from '#lib/log/logger';
+import { createMetrics } from '#lib/metrics/metrics';
+import type { Services } from '#lib/services/services';
+import { chunk, chunkedHead, connectRaw, exchange, parseAnswer, type RawConnection } from './testing/sockets';
+import { createWebServer, type Pages, type WebServer } from './web-server';
+
+type Line = Record<string, unknown> & { msg: string };
+
+interface Running extends WebServer {
+  url: string;
+  /** Everything logged, of any level. */
+  lines: Line[];
+  services: Services;
+  /** What has reached a handler or a page, as method and path. */
+  reached: string[];
+}
+
+const running: Running[] = [];
+const connections: RawConnection[] = [];
+
+afterEach(async () => {
+  for (const { socket } of connections.splice(0)) socket.destroy();
+  for (const { server } of running.splice(0)) {
+    server.closeAllConnections();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+async function start(options: { trustProxy?: number; pages?: Partial<Pages> } = {}): Promise<Running> {
+  const lines: Line[] = [];
+  const reached: string[] = [];
+  const write = (fields: Record<string, unknown>, msg: string) => void lines.push({ ...fields, msg });
+  const log = { debug: write, info: write, warn: write, error: write, fatal: write } as unknown as Logger;
+  const services = {
+    config: { BASE_URL: 'http://localhost:3000', TRUST_PROXY: options.trustProxy ?? 0 },
+    log,
+    bans: { isBanned: () => false },
+    sessions: { cookieName: 'session', newKey: { cookieName: 'new-key' } },
+    metrics: createMetrics(false),
+    stopping: false,
+  } as unknown as Services;
+
+  const handler = async ({ request }: { request: Request }) => {
+    reached.push(`${request.method} ${new URL(request.url).pathname}`);
+    return json(200, { status: 'ok' });
+  };
+  const upload = async ({ request }: { request: Request }) => json(200, { bytes: (await request.text()).length });
+  const module = endpoint(
+    { GET: handler, HEAD: handler, POST: upload },
+    { headers: {}, prepare: async (request: Request) => ({ request }), log: async () => log },
+  );
+  const routes = ['/healthz', '/raw/:publicId', '/api/v1/pastes', '/api/*rest'].map((pattern) => ({ pattern, module: module as never }));
+  const pages: Pages = {
+    isDevelopment: false,
+    handle: async (incoming, outgoing) => {
+      reached.push(`page ${incoming.method} ${incoming.url}`);
+      outgoing.end('page');
+    },
+    ...options.pages,
+  };
+  const web = createWebServer(services, routes, pages, () => false);
+  web.server.listen(0, '127.0.0.1');
+  await once(web.server, 'listening');
+  const one = { ...web, url: `http://127.0.0.1:${(web.server.address() as AddressInfo).port}`, lines, services, reached };
+  running.push(one);
+  return one;
+}
+
+async function open(url: string): Promise<RawConnection> {
+  const connection = await connectRaw(url);
+  connections.push(connection);
+  return connection;
+}
+
+const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: paste.example\r\n${headers}Connection: close\r\n\r\n`;
+
+async function answerTo(url: string, text: string) {
+  return parseAnswer(await exchange(url, text));
+}
+
+describe('what never became a request', () => {
+  it.each([
+    ['garbage', 'garbage\r\n\r\n', 400],
+    ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
+    ['a header line without a colon', 'GET / HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n', 400],
+    ['a line break in a header', 'GET / HTTP/1.1\r\nHost: a\r\nX: a\rb\r\n\r\n', 400],
+    ['a control character in the target', 'GET /a\x01b HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    ['a target that begins with a backslash', 'GET \\api\\v1\\pastes HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    ['two lengths', 'POST /api/v1/pastes HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400],
+    ['a negative length', 'POST /api/v1/pastes HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n', 400],
+    [
+      'a length and chunks, by which requests are smuggled',
+      'POST /api/v1/pastes HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+    ['a chunk size that is none', `${chunkedHead('/api/v1/pastes')}xyz\r\n`, 400],
+    ['a header of 20 KB', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['headers of 20 KB together', `GET / HTTP/1.1\r\nHost: a\r\n${`X: ${'y'.repeat(20)}\r\n`.repeat(1_000)}\r\n`, 431],
+    ['a target of 20 KB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
+  ])('%s is answered in JSON and the connection closed', async (_, text, status) => {
+    const { url, reached } = await start();
+    const answer = await answerTo(url, text);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('connection')).toBe('close');
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(JSON.parse(answer.body)).toEqual({ error: status === 431 ? 'Request Header Fields Too Large' : 'Bad Request' });
+    expect(reached).toEqual([]);
+  });
+
+  it('a connection that is opened and closed again disturbs nobody', async () => {
+    const { url } = await start();
+    for (let index = 0; index < 50; index++) {
+      const { socket } = await open(url);
+      socket.resetAndDestroy();
+    }
+    expect((await answerTo(url, get('/healthz'))).status).toBe(200);
+  });
+
+  it('CONNECT opens no tunnel', async () => {
+    const { url, reached } = await start();
+    expect(await exchange(url, 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: a\r\n\r\n')).toBe('');
+    expect(reached).toEqual([]);
+  });
+});
+
+describe('a target that could be one path here and another one behind', () => {
+  const TARGETS: [string, number][] = [
+    ['http://127.0.0.1/api/v1/pastes', 400],
+    ['https://127.0.0.1/api/v1/pastes', 400],
+    ['HTTP://paste.example/healthz', 400],
+    ['*', 400],
+    ['/api%2fv1/pastes', 404],
+    ['/api%2Fv1%2Fpastes', 404],
+    ['/x%2f..%2fapi/v1/pastes', 404],
+    ['/api\\v1\\pastes', 404],
+    ['/api%5cv1%5Cpastes', 404],
+    ['/x/../api/v1/pastes', 404],
+    ['/./api/v1/pastes', 404],
+    ['/.', 404],
+    ['/..', 404],
+    ['/%2e/api/v1/pastes', 404],
+    ['/x/%2e%2e/api/v1/pastes', 404],
+    ['/x/.%2E/api/v1/pastes', 404],
+    ['/x/%2E./api/v1/pastes', 404],
+    ['/healthz/../api/v1/pastes', 404],
+    ['/_next/static/../../api/v1/pastes', 404],
+    ['/api/v1/pastes/..', 404],
+    ['/raw/x/..#', 404],
+    ['/healthz#x', 404],
+    ['/%', 404],
+    ['/api/v1/%ff', 404],
+    ['/raw/%zz', 404],
+    ['/%c0%ae%c0%ae/api/v1/pastes', 404],
+  ];
+
+  it.each(TARGETS)('%s reaches neither a handler nor a page', async (target, status) => {
+    const { url, reached, lines } = await start();
+    for (const method of ['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS']) {
+      const answer = await answerTo(url, `${method} ${target} HTTP/1.1\r\nHost: paste.example\r\nConnection: close\r\n\r\n`);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      await vi.waitFor(() => expect(lines.at(-1)).toMatchObject({ requestId: answer.headers.get('x-request-id'), status }), 10_000);
+    }
+    expect(reached).toEqual([]);
+  });
+
+  it.each([
+    ['/healthz', 'GET /healthz'],
+    ['/healthz?a=../b&c=%2f%5c\\#x', 'GET /healthz'],
+    ['/%68ealthz', 'GET /%68ealthz'],
+    ['/raw/...', 'GET /raw/...'],
+    ['/raw/.a', 'GET /raw/.a'],
+    ['/raw/a..', 'GET /raw/a..'],
+    ['/raw/%2e%2ea', 'GET /raw/%2e%2ea'],
+    ['/api/v1/nothing', 'GET /api/v1/nothing'],
+    ['/', 'page GET /'],
+    ['/view/abc?x=%2f', 'page GET /view/abc?x=%2f'],
+    ['/_next/static/chunks/a-b.c_d.js', 'page GET /_next/static/chunks/a-b.c_d.js'],
+    ['/caf%C3%A9', 'page GET /caf%C3%A9'],
+  ])('%s, which is only one, gets where it belongs', async (target, expected) => {
+    const { url, reached } = await start();
+    expect((await answerTo(url, get(target))).status).toBe(200);
+    expect(reached).toEqual([expected]);
+  });
+});
+
+describe('a Host that is none', () => {
+  it.each(['a b', '[', 'a/b', 'a@b', '[::1', 'a:b', 'a:123456', '<script>', 'a?b', 'a#b', 'a\\b'])(
+    '%j is refused with a request id',
+    async (host) => {
+      const { url, reached, lines } = await start();
+      for (const target of ['/healthz', '/']) {
+        const answer = await answerTo(url, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+        expect(answer.status).toBe(400);
+        expect(answer.body).toContain('{"error":"Bad Request"}');
+        await vi.waitFor(() => expect(lines.at(-1)).toMatchObject({ requestId: answer.headers.get('x-request-id'), status: 400 }), 10_000);
+      }
+      expect(reached).toEqual([]);
+    },
+  );
+
+  it.each(['paste.example', 'PASTE.example:8080', 'localhost:3000', '127.0.0.1', '[::1]', '[2001:db8::1]:3000', 'my_host', 'a.example.'])(
+    '%j is one',
+    async (host) => {
+      const { url } = await start();
+      for (const target of ['/healthz', '/'])
+        expect((await answerTo(url, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).status).toBe(200);
+    },
+  );
+});
+
+describe('pages', () => {
+  it('are only read: another method never reaches one', async () => {
+    const { url, reached } = await start();
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']) {
+      const answer = await answerTo(
+        url,
+        `${method} / HTTP/1.1\r\nHost: paste.example\r\nNext-Action: ${'a'.repeat(42)}\r\nConnection: close\r\n\r\n`,
+      );
+      expect({ method, status: answer.status, allow: answer.headers.get('allow') }).toEqual({ method, status: 405, allow: 'GET, HEAD' });
+      expect(answer.headers.get('x-request-id')).toBeTruthy();
+    }
+    expect(reached).toEqual([]);
+    for (const method of ['GET', 'HEAD'])
+      expect((await answerTo(url, `${method} / HTTP/1.1\r\nHost: paste.example\r\nConnection: close\r\n\r\n`)).status).toBe(200);
+    expect(reached).toEqual(['page GET /', 'page HEAD /']);
+  });
+
+  it('get the address of the socket, not the one the client claims, and a policy with a nonce of its own', async () => {
+    const seen: IncomingMessage['headers'][] = [];
+    const { url } = await start({
+      pages: {
+        handle: async (incoming, outgoing) => {
+          seen.push(incoming.headers);
+          outgoing.end();
+        },
+      },
+    });
+    const policies = [];
+    for (let index = 0; index < 2; index++) {
+      const answer = await answerTo(url, get('/', 'X-Forwarded-For: 1.2.3.4\r\nContent-Security-Policy: default-src *\r\n'));
+      policies.push(answer.headers.get('content-security-policy'));
+    }
+    expect(seen.map((headers) => headers['x-forwarded-for'])).toEqual(['127.0.0.1', '127.0.0.1']);
+    expect(seen.map((headers) => headers['content-security-policy'])).toEqual(policies);
+    expect(new Set(policies).size).toBe(2);
+    for (const policy of policies) expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/]{22}=='/);
+  });
+
+  it('that fail answer a bare 500, and the log has the cause under the same request id', async () => {
+    const cause = new Error('canary');
+    const { url, lines } = await start({ pages: { handle: () => Promise.reject(cause) } });
+    const answer = await answerTo(url, get('/'));
+    expect(answer.status).toBe(500);
+    expect(answer.body).toContain('{"error":"Internal Server Error"}');
+    expect(answer.body).not.toContain('canary');
+    const requestId = answer.headers.get('x-request-id');
+    expect(lines).toContainEqual({ err: cause, requestId, msg: 'page failed' });
+  });
+
+  it('that fail half-way break off, so that nobody takes the half for the whole', async () => {
+    const { url } = await start({
+      pages: {
+        handle: async (_, outgoing) => {
+          outgoing.write('half');
+          throw new Error('failed');
+        },
+      },
+    });
+    const received = await exchange(url, get('/'));
+    expect(received).not.toContain('\r\n0\r\n\r\n');
+  });
+});
+
+describe('upgrades', () => {
+  const upgrade = (target: string) =>
+    `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`;
+
+  it.each([
+    '/',
+    '/healthz',
+    '/api/v1/pastes',
+    '/_next/hmr',
+    '/_next/webpack-hmr',
+    'http://127.0.0.1/',
+    'http://127.0.0.1/_next/hmr',
+    '//127.0.0.1/',
+    'ws://127.0.0.1/',
+  ])('to a WebSocket at %s are refused', async (target) => {
+    const { url, reached } = await start();
+    const answer = await answerTo(url, upgrade(target));
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('connection')).toBe('close');
+    expect(reached).toEqual([]);
+  });
+
+  it('in development go to Next alone, and only its own', async () => {
+    const upgraded: string[] = [];
+    const { url } = await start({
+      pages: {
+        upgrade: async (incoming, socket) => {
+          upgraded.push(incoming.url ?? '');
+          socket.end();
+        },
+      },
+    });
+    await exchange(url, upgrade('/_next/hmr'));
+    expect((await answerTo(url, upgrade('/api/v1/pastes'))).status).toBe(404);
+    expect((await answerTo(url, upgrade('http://127.0.0.1/_next/hmr'))).status).toBe(404);
+    expect(upgraded).toEqual(['/_next/hmr']);
+  });
+});
+
+describe('time-outs', () => {
+  it('are set, finite and in an order that makes sense', async () => {
+    const { server } = await start();
+    for (const [name, min, max] of [
+      ['headersTimeout', 5_000, 30_000],
+      ['requestTimeout', 60_000, 600_000],
+      ['timeout', 10_000, 60_000],
+      // Above the 60 s after which common proxies close: they must be first.
+      ['keepAliveTimeout', 61_000, 120_000],
+    ] as const) {
+      expect(server[name]).toBeGreaterThanOrEqual(min);
+      expect(server[name]).toBeLessThanOrEqual(max);
+    }
+    expect(server.headersTimeout).toBeLessThan(server.requestTimeout);
+  });
+
+  it('close 100 connections that dribble headers and 100 that dribble a body, while others are served', { timeout: 30_000 }, async () => {
+    const { server, url } = await start();
+    // The same mechanism in little time; how often Node looks (every 2 s) stays.
+    server.headersTimeout = 300;
+    server.requestTimeout = 600;
+    const dribblers = await Promise.all(Array.from({ length: 200 }, () => open(url)));
+    for (const [index, { socket }] of dribblers.entries())
+      socket.write(index < 100 ? 'GET /healthz HTTP/1.1\r\nHost: a\r\n' : `${chunkedHead('/api/v1/pastes')}${chunk('{')}`);
+    const closed = Promise.all(dribblers.map((dribbler) => dribbler.closed)).then(() => true);
+
+    let isOver = false;
+    void closed.then(() => {
+      isOver = true;
+    });
+    const durations: number[] = [];
+    for (let round = 0; !isOver; round++) {
+      for (const [index, { socket }] of dribblers.entries()) {
+        if (socket.writable) socket.write(index < 100 ? `X-${round}: y\r\n` : chunk(' '));
+      }
+      const startedAt = performance.now();
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      durations.push(performance.now() - startedAt);
+    }
+    await closed;
+    expect(Math.max(...durations)).toBeLessThan(1_000);
+    const statuses = dribblers.map(({ received }) => (received() === '' ? 'reset' : parseAnswer(received()).status));
+    expect(statuses.filter((status) => status !== 408)).toEqual([]);
+  });
+
+  it('close a connection on which nothing happens', async () => {
+    const { server, url } = await start();
+    server.timeout = 100;
+    const silent = await open(url);
+    silent.socket.write(chunkedHead('/api/v1/pastes'));
+    await silent.closed;
+  });
+});
+
+describe('the access log', () => {
+  it('has one line for each request, under the request id of the answer', async () => {
+    const { url, lines } = await start();
+    for (const [target, route] of [
+      ['/healthz', '/healthz'],
+      ['/raw/AAAAAAAAAAAAAAAAAAAAAAAA', '/raw/:publicId'],
+      ['/api/v1/nothing', '/api/*rest'],
+      ['/', 'page'],
+      ['/view/AAAAAAAAAAAAAAAAAAAAAAAA', 'page'],
+      ['/x/../y', 'page'],
+    ]) {
+      const answer = await answerTo(url, get(target as string));
+      const requestId = answer.headers.get('x-request-id');
+      expect(requestId).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+      await vi.waitFor(
+        () =>
+          expect(lines.filter((line) => line.requestId === requestId)).toEqual([
+            {
+              requestId,
+              method: 'GET',
+              route,
+              status: answer.status,
+              durationMs: expect.any(Number),
+              clientAddress: '127.0.0.1',
+              msg: 'request',
+            },
+          ]),
+        10_000,
+      );
+    }
+  });
+
+  it('takes no request id from the client', async () => {
+    const { url, lines } = await start();
+    const answer = await answerTo(url, get('/healthz', 'X-Request-Id: canary\r\n'));
+    expect(answer.headers.get('x-request-id')).not.toBe('canary');
+    expect(JSON.stringify(lines)).not.toContain('canary');
+  });
+
+  it('holds nothing of the request but its method', async () => {
+    const { url, lines } = await start();
+    await exchange(
+      url,
+      get('/raw/canary?canary=canary', 'Cookie: canary\r\nAuthorization: canary\r\nUser-Agent: canary\r\nReferer: https://canary/\r\n'),
+    );
+    await exchange(url, get('/canary/canary'));
+    await vi.waitFor(() => expect(lines).toHaveLength(2), 10_000);
+    expect(JSON.stringify(lines)).not.toContain('canary');
+  });
+
+  it('says when a client went away before it had its answer', async () => {
+    const { url, lines } = await start({
+      pages: { handle: async (_, outgoing) => void outgoing.write('half') },
+    });
+    const { socket, received } = await open(url);
+    socket.write(get('/'));
+    await vi.waitFor(() => expect(received()).toContain('half'), 10_000);
+    socket.destroy();
+    await vi.waitFor(() => expect(lines).toEqual([expect.objectContaining({ aborted: true, status: 200 })]), 10_000);
+  });
+
+  it('has the address that TRUST_PROXY says', async () => {
+    const forwarded = 'X-Forwarded-For: 1.1.1.1\r\nX-Forwarded-For: 2.2.2.2, 3.3.3.3\r\nX-Real-IP: 4.4.4.4\r\nForwarded: for=5.5.5.5\r\n';
+    for (const [trustProxy, address] of [
+      [0, '127.0.0.1'],
+      [1, '3.3.3.3'],
+      [2, '2.2.2.2'],
+      [3, '1.1.1.1'],
+      [4, '127.0.0.1'],
+    ] as const) {
+      const { url, lines } = await start({ trustProxy });
+      await exchange(url, get('/healthz', forwarded));
+      await vi.waitFor(() => expect(lines.at(-1)).toMatchObject({ clientAddress: address }), 10_000);
+    }
+  });
+});
+
+describe('stopping', () => {
+  it('says unready first, still accepts for a while, then ends when the last answer is out, whoever keeps a connection open', async () => {
+    let finish = (): void => undefined;
+    const { url, services, server, stop } = await start({
+      pages: {
+        handle: (_, outgoing) =>
+          new Promise((resolve) => {
+            outgoing.write('first half, ');
+            finish = () => {
+              outgoing.end('second half');
+              resolve();
+            };
+          }),
+      },
+    });
+    // Connections that are kept: two that are idle, one in the middle of an answer.
+    const idle = await open(url);
+    idle.socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+    await vi.waitFor(() => expect(idle.received()).toContain('ok'), 10_000);
+    const kept = await open(url);
+    kept.socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+    const busy = await open(url);
+    busy.socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await vi.waitFor(() => expect(busy.received()).toContain('first half'), 10_000);
+
+    let stopped = false;
+    const stopping = stop().then(() => {
+      stopped = true;
+    });
+    expect(services.stopping).toBe(true);
+    expect((await answerTo(url, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')).headers.get('connection')).toBe('close');
+    await vi.waitFor(() => expect(server.listening).toBe(false), { timeout: 5_000 });
+    // A connection that was kept may have one more answer, and is then closed.
+    idle.socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+    await idle.closed;
+    expect(idle.received()).toMatch(/"ok".*connection: close.*"ok"/is);
+    expect(stopped).toBe(false);
+
+    finish();
+    await stopping;
+    await Promise.all([busy.closed, kept.closed]);
+    expect(busy.received()).toContain('second half');
+  });
+
+  it('sends to its end an answer that is complete here but not yet there', async () => {
+    const body = Buffer.alloc(32 * 1024 * 1024, 'x');
+    const { url, server, stop } = await start({
+      pages: { handle: async (_, outgoing) => void outgoing.end(body) },
+    });
+    const reader = await open(url);
+    reader.socket.pause();
+    reader.socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await vi.waitFor(() => expect(reader.socket.bytesRead).toBeGreaterThan(0), 10_000);
+    const stopping = stop();
+    await vi.waitFor(() => expect(server.listening).toBe(false), { timeout: 5_000 });
+    expect(reader.socket.bytesRead).toBeLessThan(body.length / 2);
+    reader.socket.resume();
+    await stopping;
+    await reader.closed;
+    expect(reader.received().split('\r\n\r\n')[1]).toHaveLength(body.length);
+  });
+
+  it('waits for a slow upload, and answers it', async () => {
+    const { url, server, stop } = await start();
+    const { socket, received, closed } = await open(url);
+    socket.write(`${chunkedHead('/api/v1/pastes')}${chunk('first half, ')}`);
+    await vi.waitFor(() => expect(server.listenerCount('request')).toBe(1), 10_000);
+    const stopping = stop();
+    await vi.waitFor(() => expect(server.listening).toBe(false), { timeout: 5_000 });
+    socket.write(`${chunk('second half')}${chunk('')}`);
+    await stopping;
+    await closed;
+    expect(parseAnswer(received()).body).toContain('{"bytes":23}');
+  });
+
+  it('finishes a request that comes at the last moment, over a connection that was kept', async () => {
+    let finish = (): void => undefined;
+    const { url, server, reached, stop } = await start({
+      pages: {
+        handle: async (_, outgoing) => {
+          reached.push('page');
+          finish = () => void outgoing.end('finished');
+        },
+      },
+    });
+    const kept = await open(url);
+    kept.socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+    await vi.waitFor(() => expect(kept.received()).toContain('ok'), 10_000);
+    let stopped = false;
+    const stopping = stop().then(() => {
+      stopped = true;
+    });
+    await vi.waitFor(() => expect(server.listening).toBe(false), { timeout: 5_000, interval: 5 });
+    kept.socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await vi.waitFor(() => expect(reached).toContain('page'), 10_000);
+    // Longer than the moment it gives to requests on their way.
+    const since = performance.now();
+    await vi.waitFor(() => expect(performance.now() - since).toBeGreaterThan(300), 10_000);
+    expect(stopped).toBe(false);
+    finish();
+    await stopping;
+    expect(kept.received()).toContain('finished');
+  });
+
+  it('does not wait for connections on which nothing was asked', async () => {
+    const { url, stop } = await start();
+    const { closed } = await open(url);
+    const half = await open(url);
+    half.socket.write('GET / HTTP/1.1\r\nHost: a\r\n');
+    await stop();
+    await Promise.all([closed, half.closed]);
+  });
+});

@@ -1,0 +1,265 @@
+/**
+ * The HTTP server: does once, for every request, what no handler can.
+ *
+ * Guarantees: a slow or silent client is cut off; the client's address comes from the socket and the
+ * configured number of proxies, never from the client's word; every answer has a request id that is
+ * in the log; the log holds picked fields only: no header, body, query or whole address of a paste.
+ * A handler or a page is reached under one spelling of its path only. Stopping: readiness fails first,
+ * then no connection is accepted, and what is under way is finished, to its last byte.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as TcpServer } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import { clientAddress } from '#lib/http/client-address';
+import { type RequestContext, setRequestContext } from '#lib/http/context';
+import type { Method } from '#lib/http/endpoint';
+import { JSON_TYPE } from '#lib/http/reply';
+import type { Services } from '#lib/services/services';
+import { compressPage } from './page-compression';
+import { isTrustworthy, pageHeaders } from './page-headers';
+import { createRouter, type Match, type Route } from './router';
+import type { StaticAssets } from './static-assets';
+
+/** Time for the request line and headers. */
+const HEADERS_TIMEOUT_MS = 15_000;
+/** Time for a whole request: 10 MB at 280 kbit/s. */
+const REQUEST_TIMEOUT_MS = 300_000;
+/** Silence on a connection with a request under way, in either direction. */
+const IDLE_TIMEOUT_MS = 30_000;
+/** Longer than the 60 s of common proxies, which must be the ones to close. */
+const KEEP_ALIVE_MS = 65_000;
+const TIMEOUT_CHECK_MS = 2_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** How long what is left of a refused body is read and thrown away, so that its sender gets to see why. */
+const LINGER_MS = 1_500;
+const LINGER_MAX_BYTES = 64 * 1024 * 1024;
+/** How long a stopping process still accepts connections, so that a load balancer sees it is not ready. */
+const UNREADY_MS = 1_000;
+/** How long a connection that was accepted at the last moment may take to become a request. */
+const LAST_REQUEST_MS = 100;
+
+/**
+ * What would be one path here and another one behind: an encoded slash, a backslash, a dot segment in
+ * any spelling (URL parsers resolve those) or a fragment.
+ */
+const AMBIGUOUS_PATH = /%2f|%5c|[\\#]|\/(?:\.|%2e){1,2}(?:\/|$)/i;
+/** A name or an address, and a port (RFC 9110 §7.2). */
+const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+/** A page is only ever read: there are no Server Actions. */
+const PAGE_METHODS = new Set(['GET', 'HEAD']);
+
+const QUIET_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Serves what isn't in the route table. */
+export interface Pages {
+  handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
+  upgrade?(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
+  isDevelopment: boolean;
+}
+
+/** A request on its way to its handler. */
+type RoutedMessage = IncomingMessage & { found: Match; context: RequestContext };
+
+export interface WebServer {
+  server: Server;
+  stop(): Promise<void>;
+}
+
+/** @param staticAssets answers a request for one of the build's files and says so, or does nothing */
+export function createWebServer(services: Services, routes: readonly Route[], pages: Pages, staticAssets: StaticAssets): WebServer {
+  const { config, log } = services;
+  const personalCookies = [services.sessions.cookieName, services.sessions.newKey.cookieName];
+  const match = createRouter(routes);
+  const handleRoute = getRequestListener(
+    (request, { incoming }) => {
+      const { found, context } = incoming as RoutedMessage;
+      setRequestContext(request, context);
+      const segment = { params: Promise.resolve(found.params as never) };
+      const handler = found.route.module[request.method as Method];
+      return handler ? handler(request, segment) : refuseMethod(found.route.module.OPTIONS(request, segment));
+    },
+    { errorHandler: () => badRequest(), hostname: 'localhost', autoCleanupIncoming: false },
+  );
+
+  const server = createServer({
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  });
+  server.setTimeout(IDLE_TIMEOUT_MS);
+  const underWay = new Set<ServerResponse>();
+
+  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const url = incoming.url ?? '';
+    const context: RequestContext = {
+      requestId: randomUUID(),
+      clientAddress: clientAddress(
+        incoming.socket.remoteAddress,
+        incoming.headers['x-forwarded-for'] as string | undefined,
+        config.TRUST_PROXY,
+      ),
+      incoming,
+      abort: () => outgoing.destroy(),
+    };
+    const startedAt = performance.now();
+    outgoing.on('finish', () => linger(incoming));
+    underWay.add(outgoing);
+    outgoing.on('close', () => {
+      underWay.delete(outgoing);
+      logAccess(incoming, outgoing, context, startedAt);
+    });
+    if (services.stopping) outgoing.setHeader('Connection', 'close');
+    // An absolute or otherwise odd target is for proxies, which this is not.
+    if (!url.startsWith('/') || !HOST.test(incoming.headers.host ?? 'localhost')) return endWith(outgoing, context, 400, 'Bad Request');
+
+    const query = url.indexOf('?');
+    const path = query < 0 ? url : url.slice(0, query);
+    if (!hasOneMeaning(path)) return endWith(outgoing, context, 404, 'Not Found');
+    if (services.bans.isBanned(context.clientAddress) && !QUIET_ROUTES.has(path)) return endWith(outgoing, context, 403, 'Forbidden');
+    if (staticAssets(incoming, outgoing, context.requestId)) return;
+    const found = match(path);
+    if (!found) {
+      if (PAGE_METHODS.has(incoming.method ?? '')) return void servePage(incoming, outgoing, context);
+      return endWith(outgoing, context, 405, 'Method Not Allowed', { Allow: [...PAGE_METHODS].join(', ') });
+    }
+    context.route = found.route.pattern;
+    return void handleRoute(Object.assign(incoming, { found, context }) satisfies RoutedMessage, outgoing);
+  });
+
+  server.on('upgrade', (incoming, socket, head) => {
+    if (pages.upgrade && incoming.url?.startsWith('/_next/')) void pages.upgrade(incoming, socket, head);
+    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  });
+
+  // What isn't HTTP, or came too slowly, never became a request.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+    const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
+    const reason = { 431: 'Request Header Fields Too Large', 408: 'Request Timeout', 400: 'Bad Request' }[status];
+    const body = JSON.stringify({ error: reason });
+    socket.end(
+      `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+  });
+
+  async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext): Promise<void> {
+    const { policy, headers } = pageHeaders({
+      isTrusted: isTrustworthy(incoming.headers.host, config.BASE_URL),
+      isDevelopment: pages.isDevelopment,
+    });
+    for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
+    outgoing.setHeader('X-Request-Id', context.requestId);
+    incoming.headers['content-security-policy'] = policy;
+    incoming.headers['x-forwarded-for'] = context.clientAddress ?? '';
+    // Next draws a page for HEAD as for GET and doesn't tell it: no page may count that as a view.
+    if (incoming.method === 'HEAD') incoming.headers['sec-purpose'] = 'prefetch';
+    if (!pages.isDevelopment) compressPage(incoming, outgoing, personalCookies);
+    try {
+      await pages.handle(incoming, outgoing);
+    } catch (err) {
+      log.error({ err, requestId: context.requestId }, 'page failed');
+      if (outgoing.headersSent) outgoing.destroy();
+      else endWith(outgoing, context, 500, 'Internal Server Error');
+    }
+  }
+
+  function logAccess(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, startedAt: number): void {
+    const { requestId, route = 'page', userId } = context;
+    const durationMs = performance.now() - startedAt;
+    services.metrics.request(incoming.method ?? '', route, outgoing.statusCode, durationMs / 1000);
+    const fields = {
+      requestId,
+      method: incoming.method,
+      // Not the path: a paste's id is all that is needed to read it.
+      route,
+      status: outgoing.statusCode,
+      durationMs: Math.round(durationMs * 10) / 10,
+      clientAddress: context.clientAddress,
+      ...(userId === undefined ? {} : { userId }),
+      ...(outgoing.writableFinished ? {} : { aborted: true }),
+    };
+    if (QUIET_ROUTES.has(route)) log.debug(fields, 'request');
+    else log.info(fields, 'request');
+  }
+
+  return {
+    server,
+    async stop() {
+      services.stopping = true;
+      await sleep(UNREADY_MS);
+      // Not http's own close: that cuts off an answer which is complete here but still being sent, and
+      // then waits for connections that were kept open, or have sent half a header.
+      const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
+      do {
+        await Promise.all([...underWay].map((outgoing) => new Promise((resolve) => outgoing.once('close', resolve))));
+        await sleep(LAST_REQUEST_MS);
+      } while (underWay.size > 0);
+      server.closeAllConnections();
+      await closed;
+      server.close();
+    },
+  };
+}
+
+/** Closing at once would reset the connection, and with it the answer that the client has not read yet. */
+function linger(incoming: IncomingMessage): void {
+  if (incoming.complete || incoming.destroyed) return;
+  const close = () => incoming.socket.destroy();
+  const timer = setTimeout(close, LINGER_MS);
+  incoming.once('close', () => clearTimeout(timer));
+  let bytes = 0;
+  incoming.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > LINGER_MAX_BYTES) close();
+  });
+  incoming.resume();
+}
+
+/** A method no route has ever heard of, answered with what the route does have. */
+async function refuseMethod(options: Promise<Response>): Promise<Response> {
+  const { headers } = await options;
+  headers.set('Content-Type', JSON_TYPE);
+  return new Response(JSON.stringify({ error: 'Method Not Allowed' }), { status: 405, headers });
+}
+
+/** The last net: what makes no request at all, and was not refused before. */
+function badRequest(): Response {
+  return new Response(JSON.stringify({ error: 'Bad Request' }), {
+    status: 400,
+    headers: { 'Content-Type': JSON_TYPE },
+  });
+}
+
+/** Whether everybody who reads the path reads the same, which takes that it decodes at all. */
+function hasOneMeaning(path: string): boolean {
+  if (AMBIGUOUS_PATH.test(path)) return false;
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function endWith(
+  outgoing: ServerResponse,
+  context: RequestContext,
+  status: number,
+  error: string,
+  headers: Record<string, string> = {},
+): void {
+  outgoing.writeHead(status, {
+    ...headers,
+    'Content-Type': JSON_TYPE,
+    'Cache-Control': 'no-store',
+    'X-Request-Id': context.requestId,
+    Connection: 'close',
+  });
+  outgoing.end(JSON.stringify({ error }));
+}

@@ -1,0 +1,91 @@
+/** When backups are made and how many stay. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '#lib/db/database';
+import { openDatabase } from '#lib/db/open';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createLease } from '#lib/leases/lease';
+import type { Logger } from '#lib/log/logger';
+import { BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
+
+const HOUR_MS = 3_600_000;
+const log = { info: () => undefined, error: () => undefined } as unknown as Logger;
+
+describe.each(engines)('scheduled backups on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+  let folder: string;
+  let made = 0;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  });
+  afterAll(async () => {
+    await db?.close();
+    await database?.drop();
+  });
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sealpaste-scheduled-'));
+    await db.write([{ sql: 'DELETE FROM leases', params: [] }]);
+    return () => rmSync(folder, { recursive: true });
+  });
+
+  const run = (holder: string, options: { folder?: string; keep?: number; signal?: AbortSignal } = {}) =>
+    backUpOnSchedule(
+      {
+        running: createLease(db, 'backup', holder, BACKUP_LEASE_MS),
+        recent: createLease(db, 'backup-recent', holder, HOUR_MS),
+        source: { url: database.url, rootDir: process.cwd() },
+        folder: options.folder ?? folder,
+        keep: options.keep ?? 100,
+        log,
+        now: () => new Date(Date.UTC(2026, 0, 1, 0, 0, (made += 1))),
+      },
+      options.signal ?? new AbortController().signal,
+    );
+  const passInterval = () => db.write([{ sql: "UPDATE leases SET expires_at = 0 WHERE name = 'backup-recent'", params: [] }]);
+
+  it('are made by one of several workers, once in the interval', async () => {
+    await Promise.all(['a', 'b', 'c'].map((holder) => run(holder)));
+    await run('a');
+    await run('d');
+    expect(readdirSync(folder)).toHaveLength(1);
+    await passInterval();
+    await run('b');
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+
+  it('that fail are due again at once, also for another worker', async () => {
+    const blocked = join(folder, 'blocked');
+    writeFileSync(blocked, '');
+    await expect(run('a', { folder: blocked })).rejects.toThrow();
+    rmSync(blocked);
+    await run('b');
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  it('that are stopped leave nothing, and are due again', async () => {
+    await run('a', { signal: AbortSignal.abort() });
+    expect(readdirSync(folder)).toEqual([]);
+    await run('b');
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  it('are kept in the number asked for, the newest; other files are not touched', async () => {
+    mkdirSync(join(folder, 'sealpaste-notes'));
+    const others = ['sealpaste.db', 'sealpaste-20200101T000000Z.db.gz', 'mine-20200101T000000Z.db'];
+    for (const name of others) writeFileSync(join(folder, name), '');
+    for (let round = 0; round < 4; round++) {
+      await passInterval();
+      await run('a', { keep: 2 });
+    }
+    const names = readdirSync(folder);
+    expect(names).toEqual(expect.arrayContaining([...others, 'sealpaste-notes']));
+    expect(names.filter((name) => /^sealpaste-2026/.test(name))).toEqual(
+      [made - 1, made].map((second) => expect.stringContaining(`T0000${String(second).padStart(2, '0')}Z`)),
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import type { BackupSource } from '#lib/backup/backup.service';
+import { backUp, backupName, pruneBackups } from '#lib/backup/backup.service';
+import type { Lease } from '#lib/leases/lease';
+import type { Logger } from '#lib/log/logger';
+import { startLoop } from './loop';
+
+/** A worker that dies while it makes a backup is replaced after this; renewed by who is alive. */
+export const BACKUP_LEASE_MS = 60_000;
+/** How often a worker asks whether a backup is due. */
+export const BACKUP_CHECK_MS = 30_000;
+
+export interface ScheduledBackupOptions {
+  /** Who is making a backup. */
+  running: Lease;
+  /** Held for the interval after each backup: none is due while anybody has it. */
+  recent: Lease;
+  source: BackupSource;
+  folder: string;
+  /** How many to keep. */
+  keep: number;
+  log: Logger;
+  now?: () => Date;
+}
+
+/** Makes a backup if one is due and no other process is making it. One that failed, or was stopped, is due again at once. */
+export async function backUpOnSchedule(options: ScheduledBackupOptions, signal: AbortSignal): Promise<void> {
+  const { running, recent, source, folder, keep, log, now = () => new Date() } = options;
+  if (!(await running.acquire())) return;
+  const runOnce = async () => void (await running.acquire());
+  const stopRenewal = startLoop({ name: 'backup lease', intervalMs: BACKUP_LEASE_MS / 3, runOnce, log });
+  try {
+    if (await recent.isHeld()) return;
+    const startedAt = performance.now();
+    const { file, bytes } = await backUp(source, join(folder, backupName(source, now())), { signal });
+    await recent.acquire();
+    const removed = pruneBackups(folder, keep);
+    log.info({ file, bytes, durationMs: Math.round(performance.now() - startedAt), removed: removed.length }, 'backup made');
+  } catch (error) {
+    // Asked to stop: that is no failure.
+    if (!signal.aborted) throw error;
+  } finally {
+    await stopRenewal();
+    await running.release();
+  }
+}

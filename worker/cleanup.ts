@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lease } from '#lib/leases/lease';
+import type { Logger } from '#lib/log/logger';
+import type { MessengerService } from '#lib/messenger/messenger.service';
+import type { PasteService } from '#lib/pastes/paste.service';
+import type { ReceiptService } from '#lib/receipts/receipt.service';
+import type { WebhookService } from '#lib/webhooks/webhook.service';
+
+/** Longer than any batch takes; a cleaner that dies is replaced after this. */
+export const CLEANUP_LEASE_MS = 30_000;
+
+export interface CleanupOptions {
+  lease: Lease;
+  pastes: Pick<PasteService, 'removeExpired'>;
+  webhooks: Pick<WebhookService, 'prune'>;
+  messenger: Pick<MessengerService, 'prune'>;
+  receipts: Pick<ReceiptService, 'prune'>;
+  log: Logger;
+}
+
+/**
+ * Removes everything that has expired, and what is old in the logs of what was sent and among the receipts, in
+ * batches, if no other process is doing it. Between batches it rests as long as one took, so that at least half of the
+ * time the database is free for others.
+ */
+export async function cleanUp({ lease, pastes, webhooks, messenger, receipts, log }: CleanupOptions, signal: AbortSignal): Promise<void> {
+  if (!(await lease.acquire())) return;
+  const counts = { pastes: 0, webhooks: 0, messenger: 0, receipts: 0 };
+  try {
+    for (let more = true; more && !signal.aborted; more = more && (await lease.acquire())) {
+      const startedAt = performance.now();
+      const batch = await pastes.removeExpired();
+      counts.pastes += batch.removed;
+      const pruned = { webhooks: await webhooks.prune(), messenger: await messenger.prune(), receipts: await receipts.prune() };
+      counts.webhooks += pruned.webhooks;
+      counts.messenger += pruned.messenger;
+      counts.receipts += pruned.receipts;
+      more = batch.more || Object.values(pruned).some((count) => count > 0);
+      if (more) await sleep(performance.now() - startedAt, undefined, { signal }).catch(() => undefined);
+    }
+  } finally {
+    if (Object.values(counts).some((count) => count > 0)) log.info({ removed: counts }, 'cleanup');
+    await lease.release();
+  }
+}

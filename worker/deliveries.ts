@@ -1,0 +1,17 @@
+import { dispatch } from '#lib/outbox/outbox.dispatcher';
+import type { Services } from '#lib/services/services';
+import { startLoop } from './loop';
+
+/**
+ * Starts the loop that sends webhook deliveries. Any number of workers may run it: each delivery is
+ * under one worker's lease at a time.
+ * @returns what stops it and waits for the attempts under way
+ */
+export function startDeliveries({ config, log, metrics, webhookDeliveries }: Services): () => Promise<void> {
+  return startLoop({
+    name: 'deliveries',
+    intervalMs: config.WORKER_POLL_INTERVAL_MS,
+    runOnce: (signal) => dispatch({ ...webhookDeliveries, count: (outcome) => metrics.sendAttempt('webhooks', outcome), log }, signal),
+    log,
+  });
+}

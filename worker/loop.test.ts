@@ -1,0 +1,142 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Logger } from '#lib/log/logger';
+import { startLoop } from './loop';
+
+const SHORT_MS = 1;
+/** Longer than any test: what waits for it fails. */
+const LONG_MS = 3_600_000;
+
+interface Run {
+  signal: AbortSignal;
+  finish(): void;
+  fail(error: unknown): void;
+}
+
+/** A loop whose runs end when the test says so. */
+function start(intervalMs: number) {
+  const runs: Run[] = [];
+  const errors: Record<string, unknown>[] = [];
+  const log = { error: (fields: Record<string, unknown>) => errors.push(fields) } as unknown as Logger;
+  const runOnce = (signal: AbortSignal) => new Promise<void>((finish, fail) => runs.push({ signal, finish, fail }));
+  const stop = startLoop({ name: 'test', intervalMs, log, runOnce });
+  const last = () => runs.at(-1) as Run;
+  return { runs, errors, stop, last };
+}
+
+/** Time in which a loop of the same interval has run often: what was to happen has happened. */
+async function passTime(): Promise<void> {
+  let runs = 0;
+  const log = { error: () => undefined } as unknown as Logger;
+  const stop = startLoop({ name: 'clock', intervalMs: SHORT_MS, log, runOnce: async () => void (runs += 1) });
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(20), { interval: 1 });
+  await stop();
+}
+
+describe('a loop', () => {
+  it('begins its first run at once', async () => {
+    const { runs, last, stop } = start(LONG_MS);
+    expect(runs).toHaveLength(1);
+    last().finish();
+    await stop();
+  });
+
+  it('runs again when a run has ended and the pause is over', async () => {
+    const { runs, last, stop } = start(SHORT_MS);
+    for (let count = 1; count <= 5; count++) {
+      await vi.waitFor(() => expect(runs).toHaveLength(count), 10_000);
+      last().finish();
+    }
+    await vi.waitFor(() => expect(runs).toHaveLength(6), 10_000);
+    last().finish();
+    await stop();
+  });
+
+  it('pauses between two runs', async () => {
+    const { runs, last, stop } = start(LONG_MS);
+    last().finish();
+    await passTime();
+    expect(runs).toHaveLength(1);
+    await stop();
+  });
+
+  it('never has two runs at a time, however long one takes', async () => {
+    const { runs, last, stop } = start(SHORT_MS);
+    await passTime();
+    expect(runs).toHaveLength(1);
+    last().finish();
+    await vi.waitFor(() => expect(runs).toHaveLength(2), 10_000);
+    last().finish();
+    await stop();
+  });
+
+  it('logs each run that fails, with its name, and goes on', async () => {
+    const { runs, errors, last, stop } = start(SHORT_MS);
+    const failures = [new Error('no database'), new Error('still none')];
+    for (const [index, failure] of failures.entries()) {
+      await vi.waitFor(() => expect(runs).toHaveLength(index + 1), 10_000);
+      last().fail(failure);
+    }
+    await vi.waitFor(() => expect(runs).toHaveLength(3), 10_000);
+    expect(errors).toEqual(failures.map((err) => ({ err, loop: 'test' })));
+    last().finish();
+    await stop();
+  });
+
+  it('goes on when a run fails before it has begun anything', async () => {
+    let runs = 0;
+    const errors: unknown[] = [];
+    const runOnce = () => {
+      runs += 1;
+      throw new Error('at once');
+    };
+    const stop = startLoop({
+      name: 'test',
+      intervalMs: SHORT_MS,
+      log: { error: (fields: unknown) => errors.push(fields) } as never,
+      runOnce,
+    });
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(2), 10_000);
+    await stop();
+    expect(errors).toHaveLength(runs);
+  });
+});
+
+describe('stopping', () => {
+  it('tells the run under way, waits for it, and begins no other', async () => {
+    const { runs, last, stop } = start(SHORT_MS);
+    let stopped = false;
+    expect(last().signal.aborted).toBe(false);
+    const stopping = stop().then(() => {
+      stopped = true;
+    });
+    expect(last().signal.aborted).toBe(true);
+    await passTime();
+    expect(stopped).toBe(false);
+    last().finish();
+    await stopping;
+    await passTime();
+    expect(runs).toHaveLength(1);
+  });
+
+  it('ends even when the run under way fails', async () => {
+    const { errors, last, stop } = start(SHORT_MS);
+    const stopping = stop();
+    last().fail(new Error('aborted'));
+    await stopping;
+    expect(errors).toHaveLength(1);
+  });
+
+  it('does not wait for the pause to be over', async () => {
+    const { runs, last, stop } = start(LONG_MS);
+    last().finish();
+    await passTime();
+    await stop();
+    expect(runs).toHaveLength(1);
+  });
+
+  it('twice is as good as once', async () => {
+    const { last, stop } = start(LONG_MS);
+    last().finish();
+    await Promise.all([stop(), stop()]);
+  });
+});

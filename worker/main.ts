@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { createLease } from '#lib/leases/lease';
+import { createDatabaseGauges } from '#lib/metrics/database-gauges';
+import { runProcess } from '#lib/process/run-process';
+import { composeServices } from '#lib/services/compose';
+import { BACKUP_CHECK_MS, BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
+import { CLEANUP_LEASE_MS, cleanUp } from './cleanup';
+import { startDeliveries } from './deliveries';
+import { startLoop } from './loop';
+import { startMetricsServer } from './metrics-server';
+import { startNotifications } from './notifications';
+
+/** How old what the worker says of the database may be. */
+const GAUGES_INTERVAL_MS = 15_000;
+
+await runProcess(async () => {
+  const services = await composeServices('worker');
+  const { config, db, log, messenger, metrics, pastes, webhooks, receipts } = services;
+  const lease = createLease(db, 'cleanup', randomUUID(), CLEANUP_LEASE_MS);
+
+  /** The run, counted. */
+  const counted = (name: string, runOnce: (signal: AbortSignal) => Promise<void>) => async (signal: AbortSignal) => {
+    try {
+      await runOnce(signal);
+      metrics.loopRun(name, true);
+    } catch (error) {
+      metrics.loopRun(name, false);
+      throw error;
+    }
+  };
+
+  const stopCleanup = startLoop({
+    name: 'cleanup',
+    intervalMs: config.WORKER_TTL_CLEANUP_INTERVAL_MS,
+    runOnce: counted('cleanup', (signal) => cleanUp({ lease, pastes, webhooks, messenger, receipts, log }, signal)),
+    log,
+  });
+  const stopBackup =
+    config.BACKUP_INTERVAL_HOURS === 0
+      ? async () => undefined
+      : startLoop({
+          name: 'backup',
+          intervalMs: BACKUP_CHECK_MS,
+          runOnce: counted('backup', (signal) =>
+            backUpOnSchedule(
+              {
+                running: createLease(db, 'backup', randomUUID(), BACKUP_LEASE_MS),
+                recent: createLease(db, 'backup-recent', randomUUID(), config.BACKUP_INTERVAL_HOURS * 3_600_000),
+                source: { url: config.DATABASE_URL, rootDir: config.rootDir },
+                folder: resolve(config.rootDir, config.BACKUP_FOLDER),
+                keep: config.BACKUP_KEEP,
+                log,
+              },
+              signal,
+            ),
+          ),
+          log,
+        });
+  const measure = createDatabaseGauges(db, metrics);
+  const stopGauges =
+    config.METRICS_TOKEN === undefined
+      ? async () => undefined
+      : startLoop({ name: 'gauges', intervalMs: GAUGES_INTERVAL_MS, runOnce: measure, log });
+  const door =
+    config.METRICS_PORT === undefined
+      ? null
+      : await startMetricsServer({ host: config.HOST, port: config.METRICS_PORT, token: config.METRICS_TOKEN }, metrics);
+  const stopDeliveries = startDeliveries(services);
+  const stopNotifications = startNotifications(services);
+  log.info({ engine: db.engine, ...(door ? { metricsPort: door.port } : {}) }, 'worker is running');
+
+  return async () => {
+    log.info('worker is stopping');
+    await Promise.all([stopCleanup(), stopDeliveries(), stopNotifications(), stopBackup(), stopGauges(), door?.stop()]);
+    await services.close();
+  };
+});

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isBearer } from '#lib/http/bearer';
+import type { Metrics } from '#lib/metrics/metrics';
+
+const TIMEOUT_MS = 10_000;
+const CHECK_MS = 2_000;
+const MAX_HEADER_BYTES = 8 * 1024;
+
+export interface MetricsServer {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** The worker's only door: `/healthz` for whoever restarts it, `/metrics` for who shows the token. */
+export async function startMetricsServer(
+  options: { host: string; port: number; token: string | undefined },
+  metrics: Metrics,
+): Promise<MetricsServer> {
+  const { host, port, token } = options;
+  const server = createServer(
+    { requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS, connectionsCheckingInterval: CHECK_MS, maxHeaderSize: MAX_HEADER_BYTES },
+    (incoming, outgoing) => {
+      const answer = (status: number, type: string, body: string) =>
+        outgoing.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(incoming.method === 'HEAD' ? '' : body);
+      const refuse = (status: number, error: string) => answer(status, 'application/json; charset=utf-8', JSON.stringify({ error }));
+      if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return refuse(405, 'Method Not Allowed');
+      if (incoming.url === '/healthz') return answer(200, 'application/json; charset=utf-8', '{"status":"ok"}');
+      if (incoming.url !== '/metrics' || token === undefined) return refuse(404, 'Not Found');
+      if (!isBearer(incoming.headers.authorization, token)) return refuse(401, 'Unauthorized');
+      return void metrics.render().then(
+        (text) => answer(200, metrics.contentType, text),
+        () => refuse(500, 'Internal Server Error'),
+      );
+    },
+  );
+  server.setTimeout(TIMEOUT_MS);
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { dispatch } from '#lib/outbox/outbox.dispatcher';
+import type { Services } from '#lib/services/services';
+import { startLoop } from './loop';
+
+/**
+ * Starts the loop that sends chat messages; without a bot there is none. Any number of workers may run
+ * it: each message is under one worker's lease at a time.
+ * @returns what stops it and waits for the attempts under way
+ */
+export function startNotifications({ config, log, metrics, notifications }: Services): () => Promise<void> {
+  if (notifications === null) {
+    log.info('MESSENGER_BOT_TOKEN is not set: chat messages are not sent');
+    return async () => undefined;
+  }
+  const { tokenRefused, ...queue } = notifications;
+  const stop = new AbortController();
+  tokenRefused.addEventListener('abort', () => stop.abort());
+  const stopLoop = startLoop({
+    name: 'notifications',
+    intervalMs: config.WORKER_POLL_INTERVAL_MS,
+    runOnce: () => dispatch({ ...queue, count: (outcome) => metrics.sendAttempt('chats', outcome), log }, stop.signal),
+    log,
+  });
+  return () => {
+    stop.abort();
+    return stopLoop();
+  };
+}
