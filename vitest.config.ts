@@ -9,6 +9,8 @@ export default defineConfig({
     reporters: ['default', './server/testing/closing-line.ts'],
     // Many tests start processes; two cores run two files well.
     maxWorkers: 2,
+    // A shared machine may stop a process for seconds. Here at one's own desk a test passes at once or not at all.
+    retry: process.env.CI === 'true' ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -5,7 +5,11 @@ export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0, pending: 0 };
     for (const module of modules) {
-      for (const test of module.children.allTests()) counts[test.result().state] += 1;
+      for (const test of module.children.allTests()) {
+        counts[test.result().state] += 1;
+        // Only happens where `retry` allows it; named, so that it gets mended.
+        if (test.diagnostic()?.flaky) process.stdout.write(`passed only when repeated: ${module.relativeModuleId} › ${test.fullName}\n`);
+      }
       counts.failed += module.errors().length;
     }
     const skipped = counts.skipped + counts.pending;
