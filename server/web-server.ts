@@ -71,7 +71,7 @@ export interface WebServer {
 /** @param staticAssets answers a request for one of the build's files and says so, or does nothing */
 export function createWebServer(services: Services, routes: readonly Route[], pages: Pages, staticAssets: StaticAssets): WebServer {
   const { config, log } = services;
-  const personalCookies = [services.sessions.cookieName, services.sessions.newKey.cookieName];
+  const personalCookies = [services.sessions.cookieName, ...Object.values(services.handOvers).map(({ cookieName }) => cookieName)];
   const match = createRouter(routes);
   const handleRoute = getRequestListener(
     (request, { incoming }) => {

@@ -1,8 +1,7 @@
 import { cookies } from 'next/headers';
 import { cache } from 'react';
 import type { SignedIn } from '#lib/accounts/sessions.service';
-import { services } from '#lib/services/services';
-import type { WebhookOutcome } from '#lib/webhooks/webhook.outcome';
+import { type HandOvers, services } from '#lib/services/services';
 
 /** Who is signed in, or null. Once a request. */
 export const loadSignedIn = cache(async (): Promise<SignedIn | null> => {
@@ -10,14 +9,10 @@ export const loadSignedIn = cache(async (): Promise<SignedIn | null> => {
   return sessions.find((await cookies()).get(sessions.cookieName)?.value);
 });
 
-/** What was just made for whoever looks, or null. */
-export async function loadHandedOver(what: 'newKey' | 'linkingToken', signedIn: SignedIn | null): Promise<string | null> {
-  const handOver = (await services()).sessions[what];
-  return handOver.find(signedIn, (await cookies()).get(handOver.cookieName)?.value);
-}
+type Handed<What extends keyof HandOvers> = Awaited<ReturnType<HandOvers[What]['find']>>;
 
-/** What a form of the webhook pages has just told whoever looks, or null. */
-export async function loadWebhookOutcome(signedIn: SignedIn): Promise<WebhookOutcome | null> {
-  const { webhookOutcomes } = await services();
-  return webhookOutcomes.handedOver(signedIn, (await cookies()).get(webhookOutcomes.cookieName)?.value);
+/** What a form has just handed over to whoever looks, or null. */
+export async function loadHandedOver<What extends keyof HandOvers>(what: What, signedIn: SignedIn | null): Promise<Handed<What>> {
+  const handOver = (await services()).handOvers[what];
+  return (await handOver.find(signedIn, (await cookies()).get(handOver.cookieName)?.value)) as Handed<What>;
 }

@@ -1,41 +1,50 @@
 /**
- * What was just made and is shown to its maker alone, on its way from a form to the page after it: in a sealed cookie,
- * so that forms work without JavaScript and no address, log or history holds it.
+ * What a form has for the page after it: a key just made, a refused form as it was filled in, what came of a test.
+ * Forms answer with a redirect, so that they work without JavaScript and reloading sends nothing again.
+ *
+ * Guarantees: it travels in a cookie that only this server can read, for a limited time, to the user it is for; it is
+ * in no address, log or history.
+ * Not protected: until then, whoever copies the cookie out of that user's browser and is signed in as them sees it too.
+ * Browsers keep cookies of up to 4,096 bytes: what is handed over has to be shorter.
  */
+import { z } from 'zod';
 import type { Principal } from './accounts.service';
 import { type CookieSecurity, cookieValue, createSealedCookie } from './sealed-cookie';
 
-interface Handed {
-  /** Null where nobody is signed in yet. */
-  userId: number | null;
-  secret: string;
+export interface HandOver<Content> {
+  /** Where a host has the cookies parsed already. */
+  cookieName: string;
+  /** @returns a Set-Cookie. @param principal null where nobody is signed in yet */
+  give(principal: Principal | null, content: Content): Promise<string>;
+  /** @param principal who looks @param sealed the cookie's value @returns what was handed over to them, or null */
+  find(principal: Principal | null, sealed: string | undefined): Promise<Content | null>;
+  /** As `find`, by a request's `Cookie` header. */
+  findIn(principal: Principal | null, cookieHeader: string | null): Promise<Content | null>;
+  /** The Set-Cookie after which it is seen no more. */
+  end: string;
 }
 
 /** @param maxAgeSeconds after which it is seen no more */
-export function createHandOver(name: string, maxAgeSeconds: number, security: CookieSecurity) {
-  const cookie = createSealedCookie(name, maxAgeSeconds, security, toHanded);
+export function createHandOver<Content>(
+  name: string,
+  maxAgeSeconds: number,
+  security: CookieSecurity,
+  contentSchema: z.ZodType<Content>,
+): HandOver<Content> {
+  const schema = z.object({ userId: z.int().nullable(), content: contentSchema });
+  const cookie = createSealedCookie(name, maxAgeSeconds, security, (value) => schema.parse(value));
+  const idOf = (principal: Principal | null) => principal?.userId ?? null;
 
-  /** @param principal who looks @returns what was handed over to them, or null */
-  async function find(principal: Principal | null, sealed: string | undefined): Promise<string | null> {
+  async function find(principal: Principal | null, sealed: string | undefined): Promise<Content | null> {
     const handed = await cookie.unseal(sealed);
-    return handed && handed.userId === (principal?.userId ?? null) ? handed.secret : null;
+    return handed && handed.userId === idOf(principal) ? handed.content : null;
   }
 
   return {
-    /** Where a host has the cookies parsed already. */
     cookieName: cookie.name,
+    give: (principal, content) => cookie.seal({ userId: idOf(principal), content }),
     find,
-    /** As `find`, by a request's `Cookie` header. */
-    findIn: (principal: Principal | null, cookieHeader: string | null) => find(principal, cookieValue(cookieHeader, cookie.name)),
-    /** @returns a Set-Cookie */
-    give: (principal: Principal | null, secret: string): Promise<string> => cookie.seal({ userId: principal?.userId ?? null, secret }),
-    /** The Set-Cookie after which it is seen no more. */
+    findIn: (principal, cookieHeader) => find(principal, cookieValue(cookieHeader, cookie.name)),
     end: cookie.remove,
   };
-}
-
-function toHanded(value: unknown): Handed {
-  const { userId, secret } = value as { userId?: unknown; secret?: unknown };
-  if ((userId !== null && typeof userId !== 'number') || typeof secret !== 'string') throw new TypeError('expected what was handed over');
-  return { userId, secret };
 }

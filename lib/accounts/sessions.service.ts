@@ -11,16 +11,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Logger } from '../log/logger';
 import type { Principal } from './accounts.service';
 import { hashApiKey, parseApiKey } from './api-key';
-import { createHandOver } from './hand-over';
 import { type CookieSecurity, cookieValue, createSealedCookie } from './sealed-cookie';
 import type { SessionsRepository } from './sessions.repository';
 
 /** 30 days; using it doesn't make it longer. */
 const TTL_SECONDS = 2_592_000;
-/** How long a new key can be looked at by a browser without JavaScript. */
-const NEW_KEY_SECONDS = 300;
-/** A linking token is good for 15 minutes; its page says for a while longer what became of it. */
-const LINKING_SECONDS = 3_600;
 
 /** Somebody signed in. */
 export interface SignedIn extends Principal {
@@ -41,11 +36,6 @@ export function createSessionsService(repository: SessionsRepository, security: 
   return {
     /** Where a host has the cookies parsed already. */
     cookieName: cookie.name,
-
-    /** A key that was just made. */
-    newKey: createHandOver('sealpaste-new-key', NEW_KEY_SECONDS, security),
-    /** A token that was made to link a chat. */
-    linkingToken: createHandOver('sealpaste-linking', LINKING_SECONDS, security),
 
     /** @returns the Set-Cookie of a new session, or null when the key is not good */
     async signIn(apiKey: string): Promise<string | null> {

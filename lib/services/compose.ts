@@ -1,6 +1,8 @@
 import { createClient, type RedisClientType } from 'redis';
+import { z } from 'zod';
 import { createAccountsRepository } from '../accounts/accounts.repository';
 import { createAccountsService } from '../accounts/accounts.service';
+import { createHandOver } from '../accounts/hand-over';
 import { type CookieSecurity, deriveCookieSecret } from '../accounts/sealed-cookie';
 import { createSessionsRepository } from '../accounts/sessions.repository';
 import { createSessionsService } from '../accounts/sessions.service';
@@ -36,7 +38,7 @@ import { createWebhookRepository } from '../webhooks/webhook.repository';
 import { createDnsResolver, resolveBySystem } from '../webhooks/webhook.resolver';
 import { createSender } from '../webhooks/webhook.sender';
 import { createWebhookService } from '../webhooks/webhook.service';
-import type { Services } from './services';
+import type { HandOvers, Services } from './services';
 
 /** Accounts that one address may make. */
 const REGISTRATIONS_PER_HOUR = 5;
@@ -67,10 +69,10 @@ export async function composeServices(name: LoggerOptions['name'], config: Confi
       db,
       accounts: createAccountsService(createAccountsRepository(db), log),
       sessions: createSessionsService(createSessionsRepository(db), cookieSecurity(config), log),
+      handOvers: composeHandOvers(cookieSecurity(config)),
       pastes,
       receipts,
       ...composeWebhooks(config, db, keyring, log),
-      webhookOutcomes: createWebhookOutcomes(cookieSecurity(config)),
       ...composeMessenger(name, config, db, keyring, log),
       bans,
       metrics: createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin'),
@@ -95,6 +97,19 @@ export async function composeServices(name: LoggerOptions['name'], config: Confi
 
 function cookieSecurity({ SESSION_SECRET, MASTER_KEY, BASE_URL }: Config): CookieSecurity {
   return { secret: SESSION_SECRET ?? deriveCookieSecret(MASTER_KEY), isHttps: BASE_URL.startsWith('https:') };
+}
+
+/** How long a new key can be looked at by a browser without JavaScript. */
+const NEW_KEY_SECONDS = 300;
+/** A linking token is good for 15 minutes; its page says for a while longer what became of it. */
+const LINKING_SECONDS = 3_600;
+
+function composeHandOvers(security: CookieSecurity): HandOvers {
+  return {
+    newKey: createHandOver('sealpaste-new-key', NEW_KEY_SECONDS, security, z.string()),
+    linkingToken: createHandOver('sealpaste-linking', LINKING_SECONDS, security, z.string()),
+    webhookOutcome: createWebhookOutcomes(security),
+  };
 }
 
 /** Tries of all addresses together for one paste, for each that one address has. */

@@ -1,4 +1,5 @@
 import type { AccountsService } from '../accounts/accounts.service';
+import type { HandOver } from '../accounts/hand-over';
 import type { SessionsService } from '../accounts/sessions.service';
 import type { BansService } from '../bans/bans.service';
 import type { Config } from '../config/config';
@@ -11,7 +12,7 @@ import type { Metrics } from '../metrics/metrics';
 import type { DispatcherOptions } from '../outbox/outbox.dispatcher';
 import type { PasteService } from '../pastes/paste.service';
 import type { ReceiptService } from '../receipts/receipt.service';
-import type { WebhookOutcomes } from '../webhooks/webhook.outcome';
+import type { WebhookOutcome } from '../webhooks/webhook.outcome';
 import type { WebhookService } from '../webhooks/webhook.service';
 import { composeServices } from './compose';
 
@@ -22,11 +23,10 @@ export interface Services {
   db: Database;
   accounts: AccountsService;
   sessions: SessionsService;
+  handOvers: HandOvers;
   pastes: PasteService;
   receipts: ReceiptService;
   webhooks: WebhookService;
-  /** What the forms of the webhook pages tell the page after them. */
-  webhookOutcomes: WebhookOutcomes;
   /** What the worker sends webhooks with. */
   webhookDeliveries: Pick<DispatcherOptions, 'queue' | 'attempt'>;
   messenger: MessengerService;
@@ -48,6 +48,15 @@ export interface Services {
   stopping: boolean;
   /** Writes what is in memory and closes the database and the counters' store. */
   close(): Promise<void>;
+}
+
+/** What forms have for the page after them. */
+export interface HandOvers {
+  /** A key that was just made. */
+  newKey: HandOver<string>;
+  /** A token that was made to link a chat. */
+  linkingToken: HandOver<string>;
+  webhookOutcome: HandOver<WebhookOutcome>;
 }
 
 /** Pages are compiled by Next into modules of their own: the process's one instance is found here. */

@@ -1,15 +1,7 @@
-/**
- * What a form of the webhook pages has to tell the page after it: what was typed and why it was refused, a secret
- * that was just set, what came of a test. Forms answer with a redirect, so that they work without JavaScript and
- * reloading sends nothing again.
- *
- * Guarantees: it travels in a cookie that only this server can read, for a few minutes, to the user it is for; never
- * in an address.
- * Not protected: what doesn't fit into a cookie is left out (the text of a test's answer, an address as long as this).
- */
+/** What a form of the webhook pages has to tell the page after it, and how it is made to fit into a cookie. */
 import { z } from 'zod';
-import type { Principal } from '../accounts/accounts.service';
-import { type CookieSecurity, createSealedCookie } from '../accounts/sealed-cookie';
+import { createHandOver, type HandOver } from '../accounts/hand-over';
+import type { CookieSecurity } from '../accounts/sealed-cookie';
 import { MAX_STORED_RESPONSE_CHARACTERS, WEBHOOK_EVENTS } from './webhook.rules';
 
 const TTL_SECONDS = 300;
@@ -44,27 +36,10 @@ const testedSchema = z.object({
 const outcomeSchema = z.discriminatedUnion('kind', [refusedSchema, secretSchema, testedSchema]);
 export type WebhookOutcome = z.output<typeof outcomeSchema>;
 
-const sealedSchema = z.object({ userId: z.int(), outcome: outcomeSchema });
-
-export type WebhookOutcomes = ReturnType<typeof createWebhookOutcomes>;
-
-export function createWebhookOutcomes(security: CookieSecurity) {
-  const cookie = createSealedCookie('sealpaste-webhook', TTL_SECONDS, security, (value) => sealedSchema.parse(value));
-  return {
-    cookieName: cookie.name,
-
-    /** @returns a Set-Cookie */
-    handOver: ({ userId }: Principal, outcome: WebhookOutcome): Promise<string> => cookie.seal({ userId, outcome: fitted(outcome) }),
-
-    /** @param sealed the cookie's value @returns what was handed over to them, or null */
-    async handedOver({ userId }: Principal, sealed: string | undefined): Promise<WebhookOutcome | null> {
-      const content = await cookie.unseal(sealed);
-      return content && content.userId === userId ? content.outcome : null;
-    },
-
-    /** The Set-Cookie after which it is seen no more. */
-    end: cookie.remove,
-  };
+/** Too long for a cookie, it comes without its longest part: the end of a test's answer, an address, a secret as long as this. */
+export function createWebhookOutcomes(security: CookieSecurity): HandOver<WebhookOutcome> {
+  const handOver = createHandOver('sealpaste-webhook', TTL_SECONDS, security, outcomeSchema);
+  return { ...handOver, give: (principal, outcome) => handOver.give(principal, fitted(outcome)) };
 }
 
 function fitted(outcome: WebhookOutcome): WebhookOutcome {

@@ -6,7 +6,7 @@ import { AccountFrame } from '../../../components/account/account-frame';
 import { webhookTexts } from '../../../components/text/webhooks';
 import { WebhookList } from '../../../components/webhooks/webhook-list';
 import { accountPath, parseNotice } from '../account-path';
-import { loadSignedIn, loadWebhookOutcome } from '../load-account';
+import { loadHandedOver, loadSignedIn } from '../load-account';
 
 export const metadata: Metadata = { title: webhookTexts.title };
 
@@ -17,7 +17,7 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
   const { webhooks } = await services();
   const overview = await webhooks.overview(signedIn);
   // Only on the page that the form led to: whoever comes here later begins anew.
-  const outcome = notice === 'webhook-refused' || notice === 'too-many-webhooks' ? await loadWebhookOutcome(signedIn) : null;
+  const outcome = notice === 'webhook-refused' || notice === 'too-many-webhooks' ? await loadHandedOver('webhookOutcome', signedIn) : null;
   const draft = outcome?.kind === 'refused' && outcome.webhookId === null ? outcome : null;
   return (
     <AccountFrame userName={signedIn.userName} page="webhooks" notice={notice}>

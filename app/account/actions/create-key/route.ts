@@ -7,5 +7,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = signedInAction(a
   if (!parsed.success) return seeOther(accountPath('keys', { notice: 'key-invalid' }));
   const key = await services.accounts.createOwnKey(signedIn, parsed.data.name, parsed.data.lifetimeDays);
   if (key === null) return seeOther(accountPath('keys', { notice: 'too-many-keys' }));
-  return seeOther(accountPath('keys'), await services.sessions.newKey.give(signedIn, key));
+  return seeOther(accountPath('keys'), await services.handOvers.newKey.give(signedIn, key));
 });

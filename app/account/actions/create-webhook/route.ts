@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = signedInAction(a
   const typed = webhookFields(fields);
   try {
     const { id } = await services.webhooks.create(signedIn, parseWith(createWebhookSchema, typed));
-    const setCookie = await services.webhookOutcomes.handOver(signedIn, { kind: 'secret', webhookId: id, secret: typed.secret });
+    const setCookie = await services.handOvers.webhookOutcome.give(signedIn, { kind: 'secret', webhookId: id, secret: typed.secret });
     return seeOther(webhookPath(id, { notice: 'webhook-created' }), setCookie);
   } catch (error) {
     return refuse(call, null, typed, error);

@@ -2,6 +2,6 @@ import { accountPath } from '../../account-path';
 import { formAction, seen } from '../form-action';
 
 /** The new key was seen. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = formAction(async ({ services: { sessions }, request }) =>
-  seen(request.headers, accountPath('keys'), sessions.newKey.end),
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = formAction(async ({ services: { handOvers }, request }) =>
+  seen(request.headers, accountPath('keys'), handOvers.newKey.end),
 );

@@ -3,7 +3,7 @@ import { accountPath, webhookPath } from '../../account-path';
 import { formAction, seen } from '../form-action';
 
 /** The secret was seen. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = formAction(async ({ fields, services: { webhookOutcomes }, request }) => {
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = formAction(async ({ fields, services: { handOvers }, request }) => {
   const id = parseRowId(fields.webhookId ?? '');
-  return seen(request.headers, id === null ? accountPath('webhooks') : webhookPath(id), webhookOutcomes.end);
+  return seen(request.headers, id === null ? accountPath('webhooks') : webhookPath(id), handOvers.webhookOutcome.end);
 });

@@ -5,7 +5,7 @@ import { accountPath } from '../../account-path';
 import { formAction, seeOther } from '../form-action';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = formAction(async ({ fields, services, context }) => {
-  const { accounts, sessions, config, registrationLimiter, log } = services;
+  const { accounts, handOvers, config, registrationLimiter, log } = services;
   if (config.REGISTRATION !== 'open') throw new NotFoundError();
   const parsed = registerSchema.safeParse(fields);
   if (!parsed.success) return seeOther(accountPath('register', { notice: 'name-invalid' }));
@@ -16,5 +16,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = formAction(async
   }
   const key = await accounts.register(parsed.data.userName);
   if (key === null) return seeOther(accountPath('register', { notice: 'name-taken' }));
-  return seeOther(accountPath('register'), await sessions.newKey.give(null, key));
+  return seeOther(accountPath('register'), await handOvers.newKey.give(null, key));
 });

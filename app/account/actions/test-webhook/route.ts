@@ -16,6 +16,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = webhookAction(as
   }
   const test = presentTest(await services.webhooks.test(signedIn, id));
   if (!isPerson) return json(200, test);
-  const setCookie = await services.webhookOutcomes.handOver(signedIn, { kind: 'tested', webhookId: id, test });
+  const setCookie = await services.handOvers.webhookOutcome.give(signedIn, { kind: 'tested', webhookId: id, test });
   return seeOther(webhookPath(id, { notice: test.delivered ? 'test-delivered' : 'test-not-delivered' }, 'test'), setCookie);
 });

@@ -14,6 +14,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = webhookAction(as
     return refuse(call, id, typed, error);
   }
   if (secret === '') return seeOther(webhookPath(id, { notice: 'webhook-saved' }));
-  const setCookie = await services.webhookOutcomes.handOver(signedIn, { kind: 'secret', webhookId: id, secret });
+  const setCookie = await services.handOvers.webhookOutcome.give(signedIn, { kind: 'secret', webhookId: id, secret });
   return seeOther(webhookPath(id, { notice: 'webhook-secret-saved' }), setCookie);
 });

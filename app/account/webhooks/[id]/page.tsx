@@ -10,7 +10,7 @@ import { webhookTexts } from '../../../../components/text/webhooks';
 import { WebhookPage } from '../../../../components/webhooks/webhook-page';
 import type { DeliveryListing } from '../../../../components/webhooks/webhooks.data';
 import { accountPath, type AccountNotice as Notice, parseNotice } from '../../account-path';
-import { loadSignedIn, loadWebhookOutcome } from '../../load-account';
+import { loadHandedOver, loadSignedIn } from '../../load-account';
 
 interface PageProps {
   params: Promise<{ id: string }>;
@@ -32,7 +32,7 @@ export default async function OneWebhookPage({ params, searchParams }: PageProps
   const listing = await loadLog(signedIn, id, pageOf(query.page));
   const notice = parseNotice(query.notice);
   // Without its notice in the address there is nothing to show: a reader who goes on and comes back begins anew.
-  const outcome = notice === null ? null : await loadWebhookOutcome(signedIn);
+  const outcome = notice === null ? null : await loadHandedOver('webhookOutcome', signedIn);
   const mine = outcome?.webhookId === id ? outcome : null;
   const section = notice === null ? undefined : SECTIONS[notice];
   const test = mine?.kind === 'tested' && section === 'test' ? mine.test : null;
