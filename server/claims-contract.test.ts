@@ -1,43 +1,32 @@
 /** Claims, read tokens and receipts as a client sees them, through both hosts and on both databases. */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { openPaste } from '#lib/envelope/envelope.open';
 import { sealPaste } from '#lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '#lib/envelope/envelope.token';
 import type { PresentedReceipt } from '#lib/receipts/receipt.rules';
 import { type Answer, type CreatedBody, call, createPaste, type ErrorBody, type PasteBody } from './testing/api';
 import type { Host } from './testing/balancer';
-import { holdAnswersToDescription } from './testing/described-answers';
+import { type Contract, startContract } from './testing/contract';
 import { hosts } from './testing/hosts';
-import { runAdmin, testEnvironment } from './testing/processes';
 
 const MISSING_ID = 'A'.repeat(24);
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const newClaim = () => randomBytes(32).toString('base64url');
 
-describe.each(hosts)('burn pastes through $host on $engine', ({ start, engine }) => {
-  let database: TestDatabase;
+describe.each(hosts)('burn pastes through $host on $engine', (tested) => {
+  let contract: Contract;
   let web: Host;
   let api: string;
-  let keys: { anna: string; bert: string };
-  let release: () => void;
+  let keys: Contract['keys'];
 
   beforeAll(async () => {
-    release = holdAnswersToDescription();
-    database = await createTestDatabase(engine);
-    const environment = testEnvironment(database);
-    const createKey = async (user: string) => (await runAdmin(['key', 'create', '--user', user], environment)).stdout.trim();
-    keys = { anna: await createKey('anna'), bert: await createKey('bert') };
-    web = await start(environment);
+    contract = await startContract(tested);
+    ({ web, keys } = contract);
     api = `${web.url}/api/v1/pastes`;
   });
 
-  afterAll(async () => {
-    release?.();
-    await web?.stop();
-    await database?.drop();
-  });
+  afterAll(() => contract?.end());
 
   const burnable = (fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
     createPaste(web.url, { content: 'a secret', burnAfterRead: true, ...fields }, headers);

@@ -1,44 +1,30 @@
 /** The paste part of the interface, through both hosts and on both databases. Every answer is held to the API's description. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { type CreatedBody, call, createPaste, type ErrorBody, type PasteBody, readPaste } from './testing/api';
-import type { Host } from './testing/balancer';
-import { holdAnswersToDescription } from './testing/described-answers';
+import { type Contract, startContract } from './testing/contract';
 import { hosts } from './testing/hosts';
-import { runAdmin, testEnvironment } from './testing/processes';
 
 const YEAR_SECONDS = 31_536_000;
 const MISSING_ID = 'A'.repeat(24);
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-describe.each(hosts)('the API through $host on $engine', ({ host, start, engine, isOneProcess }) => {
-  let database: TestDatabase;
-  let web: Host;
+describe.each(hosts)('the API through $host on $engine', (tested) => {
+  const { host, isOneProcess } = tested;
+  let contract: Contract;
   let base: string;
   let api: string;
-  let keys: { anna: string; bert: string };
-  let release: () => void;
 
   beforeAll(async () => {
-    release = holdAnswersToDescription();
-    database = await createTestDatabase(engine);
-    const environment = testEnvironment(database, { BASE_URL: 'https://paste.example' });
-    const createKey = async (user: string) => (await runAdmin(['key', 'create', '--user', user], environment)).stdout.trim();
-    keys = { anna: await createKey('anna'), bert: await createKey('bert') };
-    web = await start(environment);
-    base = web.url;
+    contract = await startContract(tested, { BASE_URL: 'https://paste.example' });
+    base = contract.web.url;
     api = `${base}/api/v1/pastes`;
   });
 
-  afterAll(async () => {
-    release();
-    await web?.stop();
-    await database?.drop();
-  });
+  afterAll(() => contract?.end());
 
-  const asAnna = () => ({ 'X-Api-Key': keys.anna });
-  const asBert = () => ({ 'X-Api-Key': keys.bert });
+  const asAnna = () => ({ 'X-Api-Key': contract.keys.anna });
+  const asBert = () => ({ 'X-Api-Key': contract.keys.bert });
 
   describe('creating', () => {
     it('answers 201 with id, view and raw address under BASE_URL, expiry and mode', async () => {

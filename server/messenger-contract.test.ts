@@ -2,12 +2,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { openDatabase } from '#lib/db/open';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase } from '#lib/db/testing/test-database';
 import { answers, BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/messenger/testing/fake-bot-api';
 import { messageUpdate } from '#lib/messenger/testing/updates';
 import { call, createPaste, type ErrorBody } from './testing/api';
 import type { Host } from './testing/balancer';
-import { holdAnswersToDescription } from './testing/described-answers';
+import { type Contract, startContract } from './testing/contract';
 import { hosts } from './testing/hosts';
 import { type Environment, type RunningProcess, runAdmin, startWeb, startWorker, testEnvironment } from './testing/processes';
 
@@ -25,24 +25,21 @@ const SECRET = 'secret-of-tests_0123456789';
 const WAIT = { timeout: 20_000, interval: 20 };
 const OK = '{"ok":true}';
 
-describe.each(hosts)('chats through $host on $engine', ({ host, start, engine }) => {
-  let database: TestDatabase;
+describe.each(hosts)('chats through $host on $engine', (tested) => {
+  let contract: Contract;
   let db: Database;
   let api: FakeBotApi;
   let environment: Environment;
   let web: Host;
   let base: string;
-  let keys: { anna: string; bert: string };
   let workers: RunningProcess[] = [];
   /** What processes that have ended wrote. */
   let written = '';
   const secrets: string[] = [BOT_TOKEN, SECRET];
-  let release: () => void;
 
   beforeAll(async () => {
-    release = holdAnswersToDescription();
-    [database, api] = await Promise.all([createTestDatabase(engine), startFakeBotApi()]);
-    environment = testEnvironment(database, {
+    api = await startFakeBotApi();
+    contract = await startContract(tested, {
       BASE_URL: 'https://paste.example',
       LOG_LEVEL: 'trace',
       RATE_LIMIT_ANONYMOUS: '5',
@@ -50,11 +47,9 @@ describe.each(hosts)('chats through $host on $engine', ({ host, start, engine })
       MESSENGER_WEBHOOK_SECRET: SECRET,
       MESSENGER_API_URL: `${api.url}/`,
     });
-    const createKey = async (user: string) => (await runAdmin(['key', 'create', '--user', user], environment)).stdout.trim();
-    keys = { anna: await createKey('anna'), bert: await createKey('bert') };
-    web = await start(environment);
+    ({ web, environment } = contract);
     base = `${web.url}/api/v1/messenger`;
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await openDatabase({ url: contract.database.url, rootDir: process.cwd() });
   });
 
   beforeEach(async () => {
@@ -70,15 +65,13 @@ describe.each(hosts)('chats through $host on $engine', ({ host, start, engine })
   });
 
   afterAll(async () => {
-    release();
-    await web?.kill();
     await db?.close();
+    await contract?.end();
     await api?.stop();
-    await database?.drop();
   });
 
-  const asAnna = () => ({ 'X-Api-Key': keys.anna });
-  const asBert = () => ({ 'X-Api-Key': keys.bert });
+  const asAnna = () => ({ 'X-Api-Key': contract.keys.anna });
+  const asBert = () => ({ 'X-Api-Key': contract.keys.bert });
   const list = async (headers = asAnna()) =>
     (await call<{ destinations: DestinationBody[] }>(`${base}/destinations`, { headers })).body.destinations;
   const change = (id: number | string, json: unknown, headers = asAnna()) =>
@@ -180,7 +173,7 @@ describe.each(hosts)('chats through $host on $engine', ({ host, start, engine })
       '[]',
       '{"update_id":1,"method":"sendMessage","chat_id":1,"text":"x"}',
       // Next gives up a connection whose request wasn't read to its end; our server reads on.
-      ...(host !== 'plain Next' ? [`{"update_id":2,"x":"${'x'.repeat(700_000)}"}`] : []),
+      ...(tested.host !== 'plain Next' ? [`{"update_id":2,"x":"${'x'.repeat(700_000)}"}`] : []),
       `{"update_id":3,"x":${'['.repeat(1_000)}`,
     ];
     for (const headers of [

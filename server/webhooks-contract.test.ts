@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { FORBIDDEN_LITERALS, PUBLIC_LITERALS, REFUSED_URLS } from '#lib/webhooks/testing/addresses';
 import { call, createPaste, createWebhook, type DeliveryBody, type ErrorBody, EVENTS, NOBODYS_URL, type WebhookBody } from './testing/api';
-import type { Host } from './testing/balancer';
-import { holdAnswersToDescription } from './testing/described-answers';
+import { type Contract, startContract } from './testing/contract';
 import { hosts } from './testing/hosts';
 import { runAdmin, startWeb, testEnvironment, type WebProcess } from './testing/processes';
 import { type Receiver, startReceiver, withStatus } from './testing/receiver';
@@ -14,35 +13,25 @@ import { type Receiver, startReceiver, withStatus } from './testing/receiver';
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const SECRET = 'a secret of anna';
 
-describe.each(hosts)('webhooks through $host on $engine', ({ start, engine }) => {
-  let database: TestDatabase;
-  let web: Host;
+describe.each(hosts)('webhooks through $host on $engine', (tested) => {
+  let contract: Contract;
   let receiver: Receiver;
   let base: string;
   let api: string;
-  let keys: { anna: string; bert: string };
-  let release: () => void;
 
   beforeAll(async () => {
-    release = holdAnswersToDescription();
-    database = await createTestDatabase(engine);
-    const environment = testEnvironment(database, { BASE_URL: 'https://paste.example' });
-    const createKey = async (user: string) => (await runAdmin(['key', 'create', '--user', user], environment)).stdout.trim();
-    keys = { anna: await createKey('anna'), bert: await createKey('bert') };
-    [web, receiver] = await Promise.all([start(environment), startReceiver()]);
-    base = web.url;
+    [contract, receiver] = await Promise.all([startContract(tested, { BASE_URL: 'https://paste.example' }), startReceiver()]);
+    base = contract.web.url;
     api = `${base}/api/v1/webhooks`;
   });
 
   afterAll(async () => {
-    release();
     await receiver?.stop();
-    await web?.stop();
-    await database?.drop();
+    await contract?.end();
   });
 
-  const asAnna = () => ({ 'X-Api-Key': keys.anna });
-  const asBert = () => ({ 'X-Api-Key': keys.bert });
+  const asAnna = () => ({ 'X-Api-Key': contract.keys.anna });
+  const asBert = () => ({ 'X-Api-Key': contract.keys.bert });
   const list = async (headers: Record<string, string>) => (await call<{ webhooks: WebhookBody[] }>(api, { headers })).body.webhooks;
   const patch = (id: number, json: unknown, headers = asAnna()) =>
     call<WebhookBody & ErrorBody>(`${api}/${id}`, { method: 'PATCH', json, headers });

@@ -76,3 +76,11 @@ function withQuery(path: string, query: AccountQuery): string {
 export function parseNotice(value: string | string[] | undefined): AccountNotice | null {
   return ACCOUNT_NOTICES.find((notice) => notice === value) ?? null;
 }
+
+/** Behind it nobody pages; the rows before it are counted for every page. */
+const MAX_PAGE = 50_000;
+
+/** Number of a list's page, from 1: what anything else in the address means. */
+export function parsePage(value: string | string[] | undefined): number {
+  return typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value) ? Math.min(Number(value), MAX_PAGE) : 1;
+}

@@ -8,7 +8,7 @@ import { AccountFrame } from '../../components/account/account-frame';
 import { PasteList } from '../../components/account/paste-list';
 import { SignIn } from '../../components/account/sign-in';
 import { accountTexts } from '../../components/text/account';
-import { parseNotice } from './account-path';
+import { parseNotice, parsePage } from './account-path';
 import { loadSignedIn } from './load-account';
 
 interface PageProps {
@@ -18,7 +18,6 @@ interface PageProps {
 const PASTES_PER_PAGE = 20;
 /** Of the pastes that burned, so many are told of. */
 const MAX_ENDINGS = 20;
-const MAX_PAGE = 50_000;
 const MAX_SEARCH_CHARACTERS = 255;
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -31,7 +30,7 @@ export default async function AccountPage({ searchParams }: PageProps) {
   const signedIn = await loadSignedIn();
   const notice = parseNotice(query.notice);
   if (!signedIn) return <SignIn notice={notice} isRegistrationOpen={config.REGISTRATION === 'open'} />;
-  const listing = await loadListing(signedIn, textOf(query.q), pageOf(query.page));
+  const listing = await loadListing(signedIn, textOf(query.q), parsePage(query.page));
   // After the list: what has left it meanwhile is among them.
   const endings = listing.q === '' && listing.page === 1 ? await loadEndings(signedIn) : null;
   return (
@@ -67,8 +66,4 @@ async function loadListing(principal: { userId: number }, q: string, page: numbe
 
 function textOf(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value.trim().slice(0, MAX_SEARCH_CHARACTERS) : '';
-}
-
-function pageOf(value: string | string[] | undefined): number {
-  return typeof value === 'string' && /^\d{1,6}$/.test(value) ? Math.min(Math.max(Number(value), 1), MAX_PAGE) : 1;
 }

@@ -1,9 +1,8 @@
 import { accountTexts } from '../text/account';
-import { Button } from '../ui/button';
-
 import { ACTIONS } from './account.actions';
 import type { ShownKey } from './account.data';
 import styles from './account.module.css';
+import { ConfirmedForm } from './confirmed-form';
 import { When } from './when';
 
 const texts = accountTexts.keys;
@@ -32,16 +31,16 @@ export function KeyRow({ apiKey, isOwn }: { apiKey: ShownKey; isOwn: boolean }) 
         <End apiKey={apiKey} />
       </p>
       {isGood ? (
-        <details className={styles.change}>
-          <summary aria-label={texts.revokeOf(name)}>{texts.revoke}</summary>
-          <form method="post" action={ACTIONS.revokeKey} className={styles.row}>
-            <input type="hidden" name="keyId" value={id} />
-            <Button type="submit" look="danger">
-              {texts.confirmRevoke}
-            </Button>
-            <span className={styles.muted}>{isOwn ? texts.revokeOwnHint : texts.revokeHint}</span>
-          </form>
-        </details>
+        <ConfirmedForm
+          action={ACTIONS.revokeKey}
+          field={{ name: 'keyId', value: id }}
+          texts={{
+            open: texts.revoke,
+            openLabel: texts.revokeOf(name),
+            confirm: texts.confirmRevoke,
+            hint: isOwn ? texts.revokeOwnHint : texts.revokeHint,
+          }}
+        />
       ) : null}
     </li>
   );

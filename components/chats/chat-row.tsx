@@ -1,6 +1,7 @@
 import { MESSENGER_EVENTS } from '#lib/messenger/messenger.rules';
 import { ACTIONS } from '../account/account.actions';
 import accountStyles from '../account/account.module.css';
+import { ConfirmedForm } from '../account/confirmed-form';
 import { When } from '../account/when';
 import { chatsTexts as texts } from '../text/chats';
 import { Button } from '../ui/button';
@@ -37,16 +38,11 @@ export function ChatRow({ chat }: { chat: LinkedChat }) {
           {texts.save}
         </Button>
       </form>
-      <details className={accountStyles.change}>
-        <summary aria-label={texts.unlinkOf(title)}>{texts.unlink}</summary>
-        <form method="post" action={ACTIONS.unlinkChat} className={accountStyles.row}>
-          <input type="hidden" name="destinationId" value={id} />
-          <Button type="submit" look="danger">
-            {texts.confirmUnlink}
-          </Button>
-          <span className={accountStyles.muted}>{texts.unlinkHint}</span>
-        </form>
-      </details>
+      <ConfirmedForm
+        action={ACTIONS.unlinkChat}
+        field={{ name: 'destinationId', value: id }}
+        texts={{ open: texts.unlink, openLabel: texts.unlinkOf(title), confirm: texts.confirmUnlink, hint: texts.unlinkHint }}
+      />
     </li>
   );
 }

@@ -1,12 +1,12 @@
 'use client';
 
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import styles from './copy-code.module.css';
+import { copyText } from './copy-text';
 import { IconButton } from './icon-button';
+import { useFeedback } from './use-feedback';
 import hiddenStyles from './visually-hidden.module.css';
-
-const FEEDBACK_MS = 2_000;
 
 interface CopyCodeProps {
   code: string;
@@ -18,16 +18,10 @@ interface CopyCodeProps {
 /** Lines to take away to a terminal. */
 export function CopyCode({ code, label, texts }: CopyCodeProps) {
   const element = useRef<HTMLElement>(null);
-  const [feedback, setFeedback] = useState<'copied' | 'failed' | null>(null);
-
-  useEffect(() => {
-    if (feedback === null) return;
-    const timer = setTimeout(() => setFeedback(null), FEEDBACK_MS);
-    return () => clearTimeout(timer);
-  }, [feedback]);
+  const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();
 
   async function copy(): Promise<void> {
-    setFeedback((await copyElement(element.current, code)) ? 'copied' : 'failed');
+    setFeedback((await copyText(code, element.current)) ? 'copied' : 'failed');
   }
 
   const Icon = feedback === 'copied' ? Check : Copy;
@@ -43,15 +37,4 @@ export function CopyCode({ code, label, texts }: CopyCodeProps) {
       </p>
     </div>
   );
-}
-
-/** Without HTTPS browsers have no clipboard for programs: the selection's does it there. */
-async function copyElement(element: HTMLElement | null, text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    if (element) window.getSelection()?.selectAllChildren(element);
-    return document.execCommand('copy');
-  }
 }

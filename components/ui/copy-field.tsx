@@ -1,12 +1,10 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Button } from './button';
 import styles from './copy-field.module.css';
 import { copyText } from './copy-text';
+import { useFeedback } from './use-feedback';
 import hiddenStyles from './visually-hidden.module.css';
-
-/** How long the button says that it has copied. */
-const FEEDBACK_MS = 2_000;
 
 interface CopyFieldProps {
   label: string;
@@ -22,20 +20,14 @@ interface CopyFieldProps {
 export function CopyField({ label, copyLabel, texts, value, isMain = false, hint }: CopyFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [feedback, setFeedback] = useState<'copied' | 'failed' | null>(null);
-
-  useEffect(() => {
-    if (feedback === null) return;
-    const timer = setTimeout(() => setFeedback(null), FEEDBACK_MS);
-    return () => clearTimeout(timer);
-  }, [feedback]);
+  const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();
 
   useEffect(() => {
     if (isMain) field.current?.focus();
   }, [isMain]);
 
   async function copy(): Promise<void> {
-    if (field.current) setFeedback((await copyText(field.current)) ? 'copied' : 'failed');
+    setFeedback((await copyText(value, field.current)) ? 'copied' : 'failed');
   }
 
   const Icon = feedback === 'copied' ? Check : Copy;

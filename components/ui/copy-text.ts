@@ -1,14 +1,23 @@
 /**
- * Copies what stands in a field. Without HTTPS browsers have no clipboard for programs: the selection's does it there.
+ * Copies what is shown. Without HTTPS browsers have no clipboard for programs: the selection's does it there.
+ * @param shown the element that shows the text
  * @returns whether it was copied; if not, the text is selected
  */
-export async function copyText(field: HTMLInputElement): Promise<boolean> {
+export async function copyText(text: string, shown: HTMLElement | null): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(field.value);
+    await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    field.focus();
-    field.select();
+    if (shown) select(shown);
     return document.execCommand('copy');
+  }
+}
+
+function select(shown: HTMLElement): void {
+  if (shown instanceof HTMLInputElement) {
+    shown.focus();
+    shown.select();
+  } else {
+    window.getSelection()?.selectAllChildren(shown);
   }
 }

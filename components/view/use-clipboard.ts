@@ -1,19 +1,11 @@
 'use client';
 
-import { useEffect, useState } from 'react';
 import { view } from '../text/view';
-
-const SHOWN_MS = 2_500;
+import { useFeedback } from '../ui/use-feedback';
 
 /** Copies, and says for a moment that it did. `copied` is the name of what was copied. */
 export function useClipboard() {
-  const [said, setSaid] = useState<{ copied: string | null; message: string } | null>(null);
-
-  useEffect(() => {
-    if (!said) return;
-    const timer = setTimeout(() => setSaid(null), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [said]);
+  const [said, setSaid] = useFeedback<{ copied: string | null; message: string }>();
 
   return {
     copied: said?.copied ?? null,

@@ -1,18 +1,18 @@
 'use client';
 
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { secretTexts as texts } from '../text/webhooks';
 import { useIsRunning } from '../ui/browser-facts';
 import { Button } from '../ui/button';
 import { copyText } from '../ui/copy-text';
 import fieldStyles from '../ui/field.module.css';
+import { useFeedback } from '../ui/use-feedback';
 import hiddenStyles from '../ui/visually-hidden.module.css';
 import styles from './webhooks.module.css';
 
 /** As long as Standard Webhooks has its own. */
 const SECRET_BYTES = 24;
-const FEEDBACK_MS = 2_000;
 const COMMAND = 'echo "whsec_$(openssl rand -base64 24)"';
 
 interface SecretFieldProps {
@@ -36,13 +36,7 @@ export function SecretField(props: SecretFieldProps) {
   const isRunning = useIsRunning();
   /** What one has thought of oneself needn't be copied. */
   const [isGenerated, setIsGenerated] = useState(value !== '');
-  const [feedback, setFeedback] = useState<'generated' | 'copied' | 'copyFailed' | null>(null);
-
-  useEffect(() => {
-    if (feedback === null) return;
-    const timer = setTimeout(() => setFeedback(null), FEEDBACK_MS);
-    return () => clearTimeout(timer);
-  }, [feedback]);
+  const [feedback, setFeedback] = useFeedback<'generated' | 'copied' | 'copyFailed'>();
 
   function generate(): void {
     if (field.current) field.current.value = newSecret();
@@ -51,7 +45,7 @@ export function SecretField(props: SecretFieldProps) {
   }
 
   async function copy(): Promise<void> {
-    if (field.current) setFeedback((await copyText(field.current)) ? 'copied' : 'copyFailed');
+    if (field.current) setFeedback((await copyText(field.current.value, field.current)) ? 'copied' : 'copyFailed');
   }
 
   const Icon = feedback === 'copied' ? Check : Copy;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ACTIONS } from '../account/account.actions';
 import accountStyles from '../account/account.module.css';
+import { ConfirmedForm } from '../account/confirmed-form';
 import { When } from '../account/when';
 import { webhookTexts as texts } from '../text/webhooks';
 import { Button } from '../ui/button';
@@ -60,7 +61,11 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
         <WebhookForm id={id} draft={draft ?? { url, secret: '', events, problems: {} }} />
         <div className={styles.ending}>
           {isActive ? <SwitchForm webhook={webhook} /> : null}
-          <DeleteForm webhook={webhook} />
+          <ConfirmedForm
+            action={ACTIONS.deleteWebhook}
+            field={{ name: 'webhookId', value: id }}
+            texts={{ open: texts.delete, openLabel: texts.deleteOf(url), confirm: texts.confirmDelete, hint: texts.deleteHint }}
+          />
         </div>
       </section>
       <VerifyHelp />
@@ -78,20 +83,5 @@ function SwitchForm({ webhook: { id, isActive } }: { webhook: ShownWebhook }) {
       </Button>
       <span className={accountStyles.muted}>{isActive ? texts.switchOffHint : texts.switchOnHint}</span>
     </form>
-  );
-}
-
-function DeleteForm({ webhook: { id, url } }: { webhook: ShownWebhook }) {
-  return (
-    <details className={accountStyles.change}>
-      <summary aria-label={texts.deleteOf(url)}>{texts.delete}</summary>
-      <form method="post" action={ACTIONS.deleteWebhook} className={accountStyles.row}>
-        <input type="hidden" name="webhookId" value={id} />
-        <Button type="submit" look="danger">
-          {texts.confirmDelete}
-        </Button>
-        <span className={accountStyles.muted}>{texts.deleteHint}</span>
-      </form>
-    </details>
   );
 }

@@ -4,7 +4,7 @@ import { redisUrl } from '#lib/db/testing/test-redis';
 import { type Host, startBalanced } from './balancer';
 import { type Environment, startPlainNext, startWeb } from './processes';
 
-interface TestedHost {
+export interface TestedHost {
   host: string;
   engine: Engine;
   /** A reader may be told another process's views up to 100 ms late. */

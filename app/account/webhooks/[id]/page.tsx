@@ -9,7 +9,7 @@ import { AccountFrame, AccountNotice } from '../../../../components/account/acco
 import { webhookTexts } from '../../../../components/text/webhooks';
 import { WebhookPage } from '../../../../components/webhooks/webhook-page';
 import type { DeliveryListing } from '../../../../components/webhooks/webhooks.data';
-import { accountPath, type AccountNotice as Notice, parseNotice } from '../../account-path';
+import { accountPath, type AccountNotice as Notice, parseNotice, parsePage } from '../../account-path';
 import { loadHandedOver, loadSignedIn } from '../../load-account';
 
 interface PageProps {
@@ -29,7 +29,7 @@ export default async function OneWebhookPage({ params, searchParams }: PageProps
   if (id === null) notFound();
   const { webhooks } = await services();
   const webhook = await webhooks.findOverview(signedIn, id).catch(orNotFound);
-  const listing = await loadLog(signedIn, id, pageOf(query.page));
+  const listing = await loadLog(signedIn, id, parsePage(query.page));
   const notice = parseNotice(query.notice);
   // Without its notice in the address there is nothing to show: a reader who goes on and comes back begins anew.
   const outcome = notice === null ? null : await loadHandedOver('webhookOutcome', signedIn);
@@ -76,8 +76,4 @@ async function loadLog(signedIn: SignedIn, id: number, page: number): Promise<De
 function orNotFound(error: unknown): never {
   if (isNotFoundError(error)) notFound();
   throw error;
-}
-
-function pageOf(value: string | string[] | undefined): number {
-  return typeof value === 'string' && /^[1-9]\d{0,4}$/.test(value) ? Number(value) : 1;
 }

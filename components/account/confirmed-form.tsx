@@ -1,0 +1,25 @@
+import { Button } from '../ui/button';
+import styles from './account.module.css';
+
+interface ConfirmedFormProps {
+  action: string;
+  /** What it is about, as the action wants to have it. */
+  field: { name: string; value: string | number };
+  texts: { open: string; openLabel: string; confirm: string; hint: string };
+}
+
+/** What can't be taken back is asked for twice, without JavaScript as well: the button stands behind words that open it. */
+export function ConfirmedForm({ action, field, texts }: ConfirmedFormProps) {
+  return (
+    <details className={styles.change}>
+      <summary aria-label={texts.openLabel}>{texts.open}</summary>
+      <form method="post" action={action} className={styles.row}>
+        <input type="hidden" name={field.name} value={field.value} />
+        <Button type="submit" look="danger">
+          {texts.confirm}
+        </Button>
+        <span className={styles.muted}>{texts.hint}</span>
+      </form>
+    </details>
+  );
+}
