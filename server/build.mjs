@@ -10,7 +10,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { generateClients } from '../prisma/generate.mjs';
-import { rootDir, stampBuild } from './ensure-built.mjs';
+import { rootDir, stampBuild } from './build-stamp.mjs';
 import { precompress } from './precompress.mjs';
 import { subsetFonts } from './subset-fonts.mjs';
 

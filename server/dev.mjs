@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import * as esbuild from 'esbuild';
 import { buildBundles, bundleOptions } from './build.mjs';
-import { rootDir } from './ensure-built.mjs';
+import { rootDir } from './build-stamp.mjs';
 import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';
 import { subsetFonts } from './subset-fonts.mjs';
 

@@ -1,18 +1,10 @@
 // @ts-check
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { isCurrent, rootDir } from './build-stamp.mjs';
 
-/** The project's folder. */
-export const rootDir = fileURLToPath(new URL('..', import.meta.url));
-
-const STAMP_FILE = join(rootDir, 'dist', 'build-stamp');
 const LOCK_FILE = join(rootDir, 'dist', 'build-lock');
-
-/** What the build is made of. */
-const SOURCES = ['app', 'components', 'lib', 'prisma', 'server', 'worker', 'next.config.mjs', 'package-lock.json', 'tsconfig.json'];
 
 /**
  * Builds when there is no build of the sources as they are.
@@ -30,10 +22,6 @@ export async function ensureBuilt() {
   } finally {
     release();
   }
-}
-
-function isCurrent() {
-  return existsSync(join(rootDir, '.next', 'BUILD_ID')) && existsSync(STAMP_FILE) && readFileSync(STAMP_FILE, 'utf8') === hashSources();
 }
 
 /**
@@ -62,33 +50,4 @@ function isHolderAlive() {
   } catch {
     return false;
   }
-}
-
-/** Marks the build as one of the sources as they are. */
-export function stampBuild() {
-  mkdirSync(join(rootDir, 'dist'), { recursive: true });
-  writeFileSync(STAMP_FILE, hashSources());
-}
-
-function hashSources() {
-  const hash = createHash('sha256').update(process.version);
-  for (const source of SOURCES) hashPath(join(rootDir, source), source, hash);
-  return hash.digest('hex');
-}
-
-/**
- * @param {string} path
- * @param {string} name
- * @param {import('node:crypto').Hash} hash
- */
-function hashPath(path, name, hash) {
-  // Generated from what is hashed; tests are not part of the build.
-  if (
-    ['lib/db/generated', 'app/fonts', 'components/view/early/generated.ts'].includes(name) ||
-    /\.test\.tsx?$|\/testing$/.test(name) ||
-    !existsSync(path)
-  )
-    return;
-  if (statSync(path).isFile()) return void hash.update(`${name}\0`).update(readFileSync(path));
-  for (const entry of readdirSync(path).sort()) hashPath(join(path, entry), `${name}/${entry}`, hash);
 }

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rootDir } from './ensure-built.mjs';
+import { rootDir } from './build-stamp.mjs';
 import { createPaste, readPaste } from './testing/api';
 import { type RunningProcess, run } from './testing/processes';
 

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VARIABLES } from '#lib/config/config';
-import { rootDir } from './ensure-built.mjs';
+import { rootDir } from './build-stamp.mjs';
 import { createPaste, readPaste } from './testing/api';
 import { type Environment, newMasterKey, type Place, type RunningProcess, run, runToEnd } from './testing/processes';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#lib/config/config';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
-import { rootDir } from './ensure-built.mjs';
+import { rootDir } from './build-stamp.mjs';
 import { call } from './testing/api';
 import { type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from './testing/processes';
 

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
-import { rootDir } from './ensure-built.mjs';
+import { rootDir } from './build-stamp.mjs';
 import { createPaste, readPaste } from './testing/api';
 import { startWeb, testEnvironment, type WebProcess } from './testing/processes';
 import { exchange, parseAnswer } from './testing/sockets';

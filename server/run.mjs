@@ -1,6 +1,7 @@
 // @ts-check
 /** Runs one process in this one: `node server/run.mjs web | worker | admin …`. Builds first when needed. */
-import { ensureBuilt, rootDir } from './ensure-built.mjs';
+import { rootDir } from './build-stamp.mjs';
+import { ensureBuilt } from './ensure-built.mjs';
 import { loadEnvFile } from './env-file.mjs';
 
 const [name, ...args] = process.argv.slice(2);

@@ -1,6 +1,7 @@
 // @ts-check
 /** `npm start`: from a fresh clone to a running service, web and worker together, saying what it did. */
-import { ensureBuilt, rootDir } from './ensure-built.mjs';
+import { rootDir } from './build-stamp.mjs';
+import { ensureBuilt } from './ensure-built.mjs';
 import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';
 import { runTogether } from './supervise.mjs';
 

@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import { cache } from 'react';
-import type { SignedIn } from '#lib/accounts/sessions.service';
+import type { SignedIn } from '#lib/accounts/principal';
 import { type HandOvers, services } from '#lib/services/services';
 
 /** Who is signed in, or null. Once a request. */

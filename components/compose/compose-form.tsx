@@ -5,14 +5,12 @@ import { useShortcuts } from '../ui/use-shortcuts';
 import hiddenStyles from '../ui/visually-hidden.module.css';
 import styles from './compose.module.css';
 import { describeProblem, fieldOf } from './compose.problem';
-import type { ComposeState } from './compose.state';
+import type { FormState } from './compose.state';
 import type { Compose } from './compose.store';
 import { Editor } from './editor';
 import { OptionsPanel } from './options-panel';
 import { SubmitBar } from './submit-bar';
 import { useFileDrop } from './use-file-drop';
-
-export type FormState = Exclude<ComposeState, { phase: 'created' }>;
 
 interface ComposeFormProps {
   maxTtlSeconds: number | null;

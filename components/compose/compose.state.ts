@@ -54,6 +54,9 @@ export type ComposeState =
   | { phase: 'sending'; draft: Draft; sentBytes: number; totalBytes: number }
   | { phase: 'created'; paste: CreatedPaste };
 
+/** While there is a form. */
+export type FormState = Exclude<ComposeState, { phase: 'created' }>;
+
 /** Something that happened and is only worth a word. */
 type Notice = 'cancelled' | 'restored' | 'attached' | 'cleared';
 

@@ -2,7 +2,7 @@ import { composeTexts as texts } from '../text/compose';
 import { useHasCrypto, useIsApple } from '../ui/browser-facts';
 import { Button } from '../ui/button';
 import styles from './compose.module.css';
-import type { FormState } from './compose-form';
+import type { FormState } from './compose.state';
 
 interface SubmitBarProps {
   state: FormState;

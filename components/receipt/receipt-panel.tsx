@@ -1,8 +1,9 @@
 import { useId } from 'react';
 import { formatTime } from '../text/format';
 import { receiptTexts as texts } from '../text/receipt';
+import type { MadeLink } from './receipt.by-key';
 import styles from './receipt.module.css';
-import { type MadeLink, TestLink } from './test-link';
+import { TestLink } from './test-link';
 import { useReceipt } from './use-receipt';
 
 interface ReceiptPanelProps {

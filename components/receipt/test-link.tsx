@@ -2,13 +2,8 @@ import { Stethoscope } from 'lucide-react';
 import { useState } from 'react';
 import { receiptTexts as texts } from '../text/receipt';
 import { Button } from '../ui/button';
+import type { MadeLink } from './receipt.by-key';
 import styles from './receipt.module.css';
-
-/** As it was handed to whoever made it. */
-export interface MadeLink {
-  url: string;
-  hasPassword: boolean;
-}
 
 type Tested = keyof typeof texts.tested;
 
@@ -19,7 +14,7 @@ export function TestLink({ publicId, manageToken, link }: { publicId: string; ma
   async function test(): Promise<void> {
     if (tested === 'testing') return;
     setTested('testing');
-    const { testLink } = await import('./link-test');
+    const { testLink } = await import('./receipt.by-key');
     setTested(await testLink(publicId, manageToken, link).catch(() => 'later' as const));
   }
 

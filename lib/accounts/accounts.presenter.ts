@@ -1,4 +1,4 @@
-import type { OwnKey } from './accounts.service';
+import type { OwnKey } from './accounts.repository';
 
 /** A key as its owner's page shows it: nothing of it that opens anything. */
 export function presentOwnKey({ id, name, createdAt, lastUsedAt, expiresAt, revokedAt, isGood }: OwnKey) {

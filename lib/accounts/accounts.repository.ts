@@ -1,11 +1,49 @@
 import type { Database, Row } from '../db/database';
 import { MAX_ACTIVE_KEYS } from './accounts.rules';
-import type { ApiKeySummary, OwnKey, StoredApiKey, UserSummary } from './accounts.service';
 
 /** `last_used_at` is kept to the minute, so that a busy key doesn't write on every request. */
 const LAST_USED_PRECISION_MS = 60_000;
 /** More than any list shows: revoked ones are kept, to say when they were. */
 const MAX_LISTED_KEYS = 200;
+
+interface StoredApiKey {
+  keyHash: Uint8Array;
+  userId: number;
+  lastUseIsStale: boolean;
+}
+
+/** What an operator sees of a key; times in ms since 1970. */
+export interface ApiKeySummary {
+  id: string;
+  name: string | null;
+  userName: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+  revokedAt: number | null;
+}
+
+/** What a user sees of a key of theirs; times in ms since 1970. */
+export interface OwnKey {
+  id: string;
+  name: string | null;
+  createdAt: number;
+  lastUsedAt: number | null;
+  expiresAt: number | null;
+  revokedAt: number | null;
+  /** Neither revoked nor expired. */
+  isGood: boolean;
+}
+
+/** What an operator sees of a user; times in ms since 1970. */
+export interface UserSummary {
+  id: number;
+  name: string;
+  createdAt: number;
+  disabledAt: number | null;
+  /** Keys that are not revoked. */
+  activeKeys: number;
+  pastes: number;
+}
 
 interface NewKey {
   id: string;

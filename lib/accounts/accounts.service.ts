@@ -8,56 +8,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Logger } from '../log/logger';
 import { AccountError } from './accounts.errors';
-import type { AccountsRepository } from './accounts.repository';
+import type { AccountsRepository, ApiKeySummary, OwnKey, UserSummary } from './accounts.repository';
 import { USER_NAME_PATTERN } from './accounts.rules';
 import { createApiKey, hashApiKey, parseApiKey } from './api-key';
+import type { Principal } from './principal';
 
 const USER_NAME = new RegExp(`^${USER_NAME_PATTERN}$`, 'u');
 const DAY_MS = 86_400_000;
-
-/** Who a request speaks for. */
-export interface Principal {
-  userId: number;
-}
-
-export interface StoredApiKey {
-  keyHash: Uint8Array;
-  userId: number;
-  lastUseIsStale: boolean;
-}
-
-/** What an operator sees of a key; times in ms since 1970. */
-export interface ApiKeySummary {
-  id: string;
-  name: string | null;
-  userName: string;
-  createdAt: number;
-  lastUsedAt: number | null;
-  revokedAt: number | null;
-}
-
-/** What a user sees of a key of theirs; times in ms since 1970. */
-export interface OwnKey {
-  id: string;
-  name: string | null;
-  createdAt: number;
-  lastUsedAt: number | null;
-  expiresAt: number | null;
-  revokedAt: number | null;
-  /** Neither revoked nor expired. */
-  isGood: boolean;
-}
-
-/** What an operator sees of a user; times in ms since 1970. */
-export interface UserSummary {
-  id: number;
-  name: string;
-  createdAt: number;
-  disabledAt: number | null;
-  /** Keys that are not revoked. */
-  activeKeys: number;
-  pastes: number;
-}
 
 export interface AccountsService {
   /** @returns null for a key that is malformed, unknown, revoked or expired: all the same to the caller */

@@ -8,7 +8,7 @@
  * Browsers keep cookies of up to 4,096 bytes: what is handed over has to be shorter.
  */
 import { z } from 'zod';
-import type { Principal } from './accounts.service';
+import type { Principal } from './principal';
 import { type CookieSecurity, cookieValue, createSealedCookie } from './sealed-cookie';
 
 export interface HandOver<Content> {

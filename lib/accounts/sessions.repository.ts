@@ -1,9 +1,13 @@
 import type { Database } from '../db/database';
 import { isStale } from './accounts.repository';
-import type { StoredSession } from './sessions.service';
+import type { SignedIn } from './principal';
 
 /** Signing in makes one and removes up to so many that have expired: they can't pile up, and nobody waits for it. */
 const SWEEP_MAX_SESSIONS = 100;
+
+export interface StoredSession extends SignedIn {
+  lastUseIsStale: boolean;
+}
 
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
 

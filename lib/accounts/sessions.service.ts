@@ -9,24 +9,13 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Logger } from '../log/logger';
-import type { Principal } from './accounts.service';
 import { hashApiKey, parseApiKey } from './api-key';
+import type { SignedIn } from './principal';
 import { type CookieSecurity, cookieValue, createSealedCookie } from './sealed-cookie';
 import type { SessionsRepository } from './sessions.repository';
 
 /** 30 days; using it doesn't make it longer. */
 const TTL_SECONDS = 2_592_000;
-
-/** Somebody signed in. */
-export interface SignedIn extends Principal {
-  userName: string;
-  /** Public id of the key they signed in with. */
-  keyId: string;
-}
-
-export interface StoredSession extends SignedIn {
-  lastUseIsStale: boolean;
-}
 
 export type SessionsService = ReturnType<typeof createSessionsService>;
 

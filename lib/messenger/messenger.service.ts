@@ -14,7 +14,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Update } from 'grammy/types';
 import { customAlphabet } from 'nanoid';
-import type { Principal } from '../accounts/accounts.service';
+import type { Principal } from '../accounts/principal';
 import type { Logger } from '../log/logger';
 import { DestinationNotFoundError, TooManyChatsError, TooManyTokensError } from './messenger.errors';
 import type { DestinationRow, MessengerRepository } from './messenger.repository';

@@ -14,9 +14,8 @@ import { createHash } from 'node:crypto';
 import { NotFoundError } from '../http/errors';
 import type { ClaimsRepository } from './paste.claims.repository';
 import { NothingToClaimError } from './paste.errors';
-import type { Opened, Opening } from './paste.opening';
+import type { Opened, Opening, ReadPaste } from './paste.opening';
 import type { ProofGuard, ReadAccess } from './paste.proof';
-import type { ReadPaste } from './paste.service';
 
 export interface PasteClaim {
   publicId: string;

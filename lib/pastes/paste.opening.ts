@@ -26,6 +26,14 @@ export interface OpenedPaste {
   presented?: readonly [beforeViewCount: string, afterViewCount: string];
 }
 
+export interface ReadPaste {
+  paste: OpenedPaste;
+  /** With this view. */
+  viewCount: number;
+  /** In full when it is one piece, else piece after piece. UTF-8. */
+  content: Buffer | AsyncIterable<Buffer>;
+}
+
 /** With what opens the rest of it. */
 export interface Opened {
   row: PasteRow;

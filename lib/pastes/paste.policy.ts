@@ -1,4 +1,4 @@
-import type { Principal } from '../accounts/accounts.service';
+import type { Principal } from '../accounts/principal';
 import { ValidationError } from '../http/errors';
 import { KeyRequiredError } from './paste.errors';
 import type { Quota } from './paste.quota';

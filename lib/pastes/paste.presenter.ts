@@ -1,8 +1,8 @@
 /** The shapes in which pastes leave the house. */
 import type { PasteClaim } from './paste.claims';
 import { isEnvelope } from './paste.envelope';
-import type { OpenedPaste, PasteSummary } from './paste.opening';
-import type { CreatedPaste, ReadPaste } from './paste.service';
+import type { OpenedPaste, PasteSummary, ReadPaste } from './paste.opening';
+import type { CreatedPaste } from './paste.service';
 
 export function presentCreated({ publicId, expiresAt, isE2ee, manageToken }: CreatedPaste, baseUrl: string) {
   return {

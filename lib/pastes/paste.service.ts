@@ -17,13 +17,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
-import type { Principal } from '../accounts/accounts.service';
+import type { Principal } from '../accounts/principal';
 import { ForbiddenError, NotFoundError, UnauthorizedError, ValidationError } from '../http/errors';
 import type { Logger } from '../log/logger';
 import type { Keyring } from '../vault/keyring';
 import { createClaims } from './paste.claims';
 import type { ClaimsRepository } from './paste.claims.repository';
-import { createOpening, type Opened, type OpenedPaste, type PasteSummary } from './paste.opening';
+import { createOpening, type Opened, type OpenedPaste, type PasteSummary, type ReadPaste } from './paste.opening';
 import { admit, allowedTtl, OPEN_POLICY, type PastePolicy, ttlTooLong } from './paste.policy';
 import type { ProofGuard, ReadAccess } from './paste.proof';
 import type { PasteRepository, PasteRights } from './paste.repository';
@@ -40,14 +40,6 @@ const MAX_BATCH_READS = 64;
 /** One cleanup transaction: so many pastes, or one of 10 MB, that no other writer waits noticeably. */
 const CLEANUP_MAX_PASTES = 100;
 const CLEANUP_MAX_BYTES = MAX_CONTENT_BYTES;
-
-export interface ReadPaste {
-  paste: OpenedPaste;
-  /** With this view. */
-  viewCount: number;
-  /** In full when it is one piece, else piece after piece. UTF-8. */
-  content: Buffer | AsyncIterable<Buffer>;
-}
 
 /** A paste as its page needs it: looked at, and read (so counted) when it can be shown at once. */
 export interface PagePaste {

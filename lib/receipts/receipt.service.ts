@@ -7,7 +7,7 @@
  * Not protected: it says that the paste was handed out, not to whom, nor whether they could read what they got.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Principal } from '../accounts/accounts.service';
+import type { Principal } from '../accounts/principal';
 import { NotFoundError } from '../http/errors';
 import { isProvenBy, type ProofGuard } from '../pastes/paste.proof';
 import { isToken } from '../pastes/paste.rules';

@@ -13,7 +13,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Principal } from '../accounts/accounts.service';
+import type { Principal } from '../accounts/principal';
 import { NotFoundError } from '../http/errors';
 import type { Keyring } from '../vault/keyring';
 import { FORBIDDEN_ADDRESS, isPublicAddress, literalOf, problemWithUrl } from './webhook.address';

@@ -1,4 +1,4 @@
-import type { SignedIn } from '#lib/accounts/sessions.service';
+import type { SignedIn } from '#lib/accounts/principal';
 import { readForm } from '#lib/http/body';
 import type { RequestContext } from '#lib/http/context';
 import { endpoint } from '#lib/http/endpoint';

@@ -1,4 +1,4 @@
-import type { SignedIn } from '#lib/accounts/sessions.service';
+import type { SignedIn } from '#lib/accounts/principal';
 import type { RequestContext } from '#lib/http/context';
 import { type ErrorDetail, NotFoundError, ValidationError } from '#lib/http/errors';
 import type { Reply } from '#lib/http/reply';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import type { SignedIn } from '#lib/accounts/sessions.service';
+import type { SignedIn } from '#lib/accounts/principal';
 import { presentLinkedChat } from '#lib/messenger/messenger.presenter';
 import { services } from '#lib/services/services';
 import { AccountFrame } from '../../../components/account/account-frame';

@@ -1,4 +1,4 @@
-import type { Principal } from '#lib/accounts/accounts.service';
+import type { Principal } from '#lib/accounts/principal';
 import { limitIdentity } from '#lib/http/client-address';
 import type { RequestContext } from '#lib/http/context';
 import { endpoint, type Handlers } from '#lib/http/endpoint';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { receiptByKey } from '../../receipt/link-test';
+import { receiptByKey } from '../../receipt/receipt.by-key';
 import { formatTime } from '../../text/format';
 import { view } from '../../text/view';
 import { DeadEnd } from '../../ui/dead-end';

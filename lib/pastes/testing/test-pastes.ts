@@ -10,9 +10,10 @@ import { createReceiptService, type ReceiptService } from '../../receipts/receip
 import { createKeyring, type Keyring } from '../../vault/keyring';
 import { createWebhookRecorder } from '../../webhooks/webhook.recorder';
 import { createClaimsRepository } from '../paste.claims.repository';
+import type { ReadPaste } from '../paste.opening';
 import { createProofGuard, type ProofGuard } from '../paste.proof';
 import { createPasteRepository, type PasteRepository } from '../paste.repository';
-import { type CreatedPaste, createPasteService, type PasteService, type ReadPaste } from '../paste.service';
+import { type CreatedPaste, createPasteService, type PasteService } from '../paste.service';
 
 interface PastesAt {
   repository: PasteRepository;

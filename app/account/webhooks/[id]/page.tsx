@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
-import type { SignedIn } from '#lib/accounts/sessions.service';
+import type { SignedIn } from '#lib/accounts/principal';
 import { isNotFoundError } from '#lib/http/errors';
 import { parseRowId } from '#lib/http/row-id';
 import { services } from '#lib/services/services';

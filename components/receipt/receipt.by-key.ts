@@ -2,7 +2,12 @@ import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { deriveReadToken } from '#lib/envelope/envelope.token';
 import { parseFragment } from '../view/view.fragment';
 import { fetchReceipt } from './receipt.requests';
-import type { MadeLink } from './test-link';
+
+/** As it was handed to whoever made it. */
+export interface MadeLink {
+  url: string;
+  hasPassword: boolean;
+}
 
 /** First part of every envelope that has no password: what a token is derived from besides the key doesn't depend on the rest. */
 const KEY_HEADER = btoa('{"alg":"dir","enc":"A256GCM"}').replace(/=+$/, '');
