@@ -202,14 +202,19 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
       expect((await log(owner, asked.id)).map(({ status }) => status)).toEqual(Array(3).fill('cancelled'));
       expect((await log(owner, off.id)).map(({ status }) => status)).toEqual(Array(3).fill('delivered'));
     }, WAIT);
+    // Other events at the same address are no answer to it.
+    await send('update-webhook', { webhookId: String(asked.id), url: `${receiver.url}/asked`, 'paste.created': 'on' }, cookie);
     await send('switch-webhook', { webhookId: String(off.id), isActive: 'false' }, cookie);
     expect(await text(`/account/webhooks/${asked.id}`)).toContain('Its receiver answered 410 Gone');
     expect(await text(`/account/webhooks/${off.id}`)).not.toContain('Its receiver answered 410 Gone');
     const listed = await text('/account/webhooks');
     expect(listed.match(/Its receiver answered 410 Gone/g)).toHaveLength(1);
     expect(listed).toMatch(/\/asked<[\s\S]*Cancelled<[\s\S]*\/off<[\s\S]*Delivered</);
+    // What this address has answered says nothing about another.
+    await send('update-webhook', { webhookId: String(asked.id), url: `${receiver.url}/moved`, 'paste.created': 'on' }, cookie);
+    expect(await text(`/account/webhooks/${asked.id}`)).not.toContain('Its receiver answered 410 Gone');
 
-    // Switched on again, and off by hand after it has answered otherwise.
+    // Switched on again, and off by hand.
     receiver.answer(withStatus(200));
     await send('switch-webhook', { webhookId: String(asked.id), isActive: 'true' }, cookie);
     await createPaste(web.url, { content: 'four' }, owner);

@@ -81,6 +81,7 @@ export const TABLES: readonly Table[] = [
       on_deleted: 'boolean',
       on_expired: 'boolean',
       is_active: 'boolean',
+      gone_at: 'integer',
       created_at: 'integer',
       updated_at: 'integer',
       deleted_at: 'integer',

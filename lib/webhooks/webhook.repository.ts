@@ -5,7 +5,7 @@
 import type { Database, Row, SqlValue, Statement } from '../db/database';
 import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
 import type { OutboxStatus } from '../outbox/outbox.rules';
-import { GONE, MAX_WEBHOOKS_PER_USER, SECRET_OVERLAP_MS, type WebhookEvent } from './webhook.rules';
+import { MAX_WEBHOOKS_PER_USER, SECRET_OVERLAP_MS, type WebhookEvent } from './webhook.rules';
 import type { SealedSecret } from './webhook.secrets';
 
 /** Times in ms since 1970. */
@@ -45,7 +45,7 @@ export interface DeliveryRow {
 export interface WebhookOverview extends WebhookRow {
   /** The newest delivery. */
   latest: Pick<DeliveryRow, 'event' | 'status' | 'createdAt'> | null;
-  /** Off, and what its receiver answered last was 410, which switches off. As far as its newest deliveries tell. */
+  /** Its receiver's 410 switched it off, and its owner has changed nothing about that since. */
   isGone: boolean;
 }
 
@@ -71,8 +71,6 @@ const EVENT_COLUMNS: readonly [WebhookEvent, string][] = [
   ['paste.deleted', 'on_deleted'],
   ['paste.expired', 'on_expired'],
 ];
-/** Of so many of the newest deliveries the last answer is looked for. */
-const LATELY = 20;
 /** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
 const PRUNE_BATCH = 500;
 
@@ -95,13 +93,9 @@ export function createWebhookRepository(db: Database, queue: OutboxQueue, keepMs
     WHERE ${isIn('CAST(e.id AS TEXT)')} ORDER BY e.id, CASE WHEN s.expires_at IS NULL THEN 0 ELSE 1 END`;
   const selectLog = `SELECT ${LOG_COLUMNS} FROM webhook_deliveries WHERE endpoint_id = ?
     ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`;
-  // Subqueries in the select list, as in lib/outbox: one look into the index of the log for each endpoint.
-  const newest = (limit: number) => `(SELECT x.id, x.response_status, x.last_attempt_at FROM webhook_deliveries x
-    WHERE x.endpoint_id = e.id ORDER BY x.created_at DESC, x.id DESC LIMIT ${limit})`;
-  const selectOverview = (condition: string) => `WITH mine AS MATERIALIZED (SELECT ${COLUMNS},
-      (SELECT latest.id FROM ${newest(1)} latest) AS latest_id,
-      CASE WHEN NOT is_active THEN (SELECT response_status FROM ${newest(LATELY)} lately WHERE response_status IS NOT NULL
-        ORDER BY last_attempt_at DESC LIMIT 1) END AS last_answer
+  // A subquery in the select list, as in lib/outbox: one look into the index of the log for each endpoint.
+  const selectOverview = (condition: string) => `WITH mine AS MATERIALIZED (SELECT ${COLUMNS}, gone_at,
+      (SELECT x.id FROM webhook_deliveries x WHERE x.endpoint_id = e.id ORDER BY x.created_at DESC, x.id DESC LIMIT 1) AS latest_id
       FROM webhook_endpoints e WHERE ${condition})
     SELECT mine.*, d.event AS latest_event, d.status AS latest_status, d.created_at AS latest_created_at
     FROM mine LEFT JOIN webhook_deliveries d ON d.id = mine.latest_id ORDER BY mine.id`;
@@ -167,16 +161,17 @@ export function createWebhookRepository(db: Database, queue: OutboxQueue, keepMs
 
     /** Changes what is given; switched off, what is still open for it is cancelled. @returns null when there is no such endpoint of the owner's */
     async update(ownerId: number, id: number, { url, events, isActive, secret }: EndpointChanges): Promise<WebhookRow | null> {
-      const fields: [string, SqlValue][] = [
-        ...(url === undefined ? [] : ([['url', url]] as [string, SqlValue][])),
-        ...(events === undefined ? [] : EVENT_COLUMNS.map(([event, column]): [string, SqlValue] => [column, events.includes(event)])),
-        ...(isActive === undefined ? [] : ([['is_active', isActive]] as [string, SqlValue][])),
-      ];
-      const set = fields.map(([column]) => `${column} = ?, `).join('');
-      const params = [...fields.map(([, value]) => value), id, ownerId];
+      const assignments: [sql: string, value: SqlValue][] = [];
+      if (url !== undefined) assignments.push(['url = ?', url]);
+      // What another address has answered says nothing about this one.
+      if (url !== undefined && isActive === undefined) assignments.push(['gone_at = CASE WHEN url = ? THEN gone_at END', url]);
+      if (events !== undefined) for (const [event, column] of EVENT_COLUMNS) assignments.push([`${column} = ?`, events.includes(event)]);
+      if (isActive !== undefined) assignments.push(['gone_at = NULL, is_active = ?', isActive]);
+      const set = [...assignments.map(([sql]) => sql), `updated_at = ${now}`].join(', ');
+      const params = [...assignments.map(([, value]) => value), id, ownerId];
       const onlyMine = `AND EXISTS (SELECT 1 FROM webhook_endpoints WHERE ${mine})`;
       const [rows] = await db.write([
-        { sql: `UPDATE webhook_endpoints SET ${set}updated_at = ${now} WHERE ${mine} RETURNING ${COLUMNS}`, params },
+        { sql: `UPDATE webhook_endpoints SET ${set} WHERE ${mine} RETURNING ${COLUMNS}`, params },
         ...[...(secret ? changeSecret(id, secret) : []), ...(isActive === false ? [queue.cancelStatement(id)] : [])].map((statement) => ({
           sql: `${statement.sql} ${onlyMine}`,
           params: [...statement.params, id, ownerId],
@@ -222,7 +217,7 @@ export function createWebhookRepository(db: Database, queue: OutboxQueue, keepMs
       const cancel = queue.cancelStatement(job.receiverId);
       await db.write([
         {
-          sql: `UPDATE webhook_endpoints SET is_active = FALSE, updated_at = ${now} WHERE id = ? AND url = ?
+          sql: `UPDATE webhook_endpoints SET is_active = FALSE, gone_at = ${now}, updated_at = ${now} WHERE id = ? AND url = ?
             AND EXISTS (SELECT 1 FROM webhook_deliveries WHERE ${held.sql})`,
           params: [job.receiverId, url, ...held.params],
         },
@@ -287,7 +282,7 @@ function toOverview(row: Row): WebhookOverview {
     row.latest_event === null
       ? null
       : { event: String(row.latest_event), status: row.latest_status as OutboxStatus, createdAt: Number(row.latest_created_at) };
-  return { ...toWebhook(row), latest, isGone: row.last_answer === GONE };
+  return { ...toWebhook(row), latest, isGone: row.gone_at !== null };
 }
 
 function toSecret(row: Row): SealedSecret {

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "webhook_endpoints" ADD COLUMN     "gone_at" BIGINT;
