@@ -42,7 +42,8 @@ async function start(options: { trustProxy?: number; pages?: Partial<Pages> } = 
     config: { BASE_URL: 'http://localhost:3000', TRUST_PROXY: options.trustProxy ?? 0 },
     log,
     bans: { isBanned: () => false },
-    sessions: { cookieName: 'session', newKey: { cookieName: 'new-key' } },
+    sessions: { cookieName: 'session' },
+    handOvers: { newKey: { cookieName: 'new-key' } },
     metrics: createMetrics(false),
     stopping: false,
   } as unknown as Services;
