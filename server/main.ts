@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { routes } from 'virtual:routes';
@@ -14,7 +15,15 @@ await runProcess(async () => {
   provideServices(Promise.resolve(services));
 
   const isDevelopment = config.NODE_ENV === 'development';
-  const app = next({ dev: isDevelopment, dir: config.rootDir, hostname: 'localhost', port: config.PORT, customServer: true });
+  const app = next({
+    dev: isDevelopment,
+    dir: config.rootDir,
+    hostname: 'localhost',
+    port: config.PORT,
+    customServer: true,
+    // Where Next listens for upgrades: on a server that gets none. Ours decides what becomes of them.
+    httpServer: createServer(),
+  });
   await app.prepare();
   const pages: Pages = { handle: app.getRequestHandler(), isDevelopment, ...(isDevelopment ? { upgrade: app.getUpgradeHandler() } : {}) };
   const staticAssets = isDevelopment ? () => false : createStaticAssets(join(config.rootDir, '.next/static'));
