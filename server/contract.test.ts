@@ -1,5 +1,6 @@
 /** The paste part of the interface, through both hosts and on both databases. Every answer is held to the API's description. */
 import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type CreatedBody, call, createPaste, type ErrorBody, type PasteBody, readPaste } from './testing/api';
 import { type Contract, startContract } from './testing/contract';
@@ -160,6 +161,16 @@ describe.each(hosts)('the API through $host on $engine', (tested) => {
       expect(response.status).toBe(415);
     });
 
+    it('refuses a compressed body with 415, instead of taking it for broken JSON', async () => {
+      const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+      const response = await fetch(api, { method: 'POST', headers, body: gzipSync('{"content":"x"}') });
+      expect(response.status).toBe(415);
+      expect(await response.json()).toMatchObject({ details: [{ path: [], message: expect.stringContaining('not compressed') }] });
+      expect(
+        (await fetch(api, { method: 'POST', headers: { ...headers, 'Content-Encoding': 'identity' }, body: '{"content":"x"}' })).status,
+      ).toBe(201);
+    });
+
     it.each([
       ['NUL and other controls', '\u0000\u0001\u001f\u007f\u0000'],
       ['a byte order mark', '\ufeffabc\ufeff'],
@@ -220,6 +231,7 @@ describe.each(hosts)('the API through $host on $engine', (tested) => {
         body: JSON.stringify({ title: 'x'.repeat(200_000), content: 'x' }),
       });
       expect(response.status).toBe(413);
+      expect(await response.json()).toMatchObject({ details: [{ path: [], message: 'expected at most 65536 bytes besides content' }] });
     });
   });
 

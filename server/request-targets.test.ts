@@ -297,6 +297,22 @@ describe('upgrades', () => {
     // It does count.
     expect(connects).toBeGreaterThan(0);
   });
+
+  it('to HTTP/2, which curl and Java offer with every request, are passed over, and the request is served', async () => {
+    // From its first page on Next would listen for upgrades, too.
+    expect(parseAnswer(await ask(web.url, 'GET', '/')).status).toBe(200);
+    const offer = 'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';
+    for (const content of ['offered', 'x'.repeat(1_000_000)]) {
+      const body = JSON.stringify({ content });
+      const head = `POST /api/v1/pastes HTTP/1.1\r\nHost: a\r\n${offer}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+      const created = await exchange(web.url, head + body);
+      expect(parseAnswer(created).status).toBe(201);
+      const { rawUrl } = JSON.parse(created.slice(created.indexOf('{'))) as { rawUrl: string };
+      const read = await exchange(web.url, `GET ${new URL(rawUrl).pathname} HTTP/1.1\r\nHost: a\r\n${offer}\r\n`);
+      expect(read.endsWith(`\r\n\r\n${content}`)).toBe(true);
+    }
+    expect(parseAnswer(await exchange(web.url, `GET / HTTP/1.1\r\nHost: a\r\n${offer}\r\n`)).status).toBe(200);
+  });
 });
 
 describe('every answer', () => {

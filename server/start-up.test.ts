@@ -1,6 +1,10 @@
 /** What a process does when it must not start: nothing, and it says why. */
 import { randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentsOf } from '#lib/db/testing/contents';
 import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/db/testing/test-database';
@@ -114,6 +118,36 @@ describe('with a configuration that cannot be', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
+  it.each(['web', 'worker'])('%s: a port that is taken is named, and the variable it comes from', async (program) => {
+    const database = await createTestDatabase('sqlite');
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const port = String((other.address() as AddressInfo).port);
+    const variable = program === 'web' ? 'PORT' : 'METRICS_PORT';
+    try {
+      const { code, stderr } = await runToEnd([`dist/${program}.js`], testEnvironment(database, { [variable]: port }));
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: `HOST, ${variable}: can't listen on 127.0.0.1, port ${port} (another program listens there)\n`,
+      });
+    } finally {
+      other.close();
+      await database.drop();
+    }
+  });
+
+  it('a SQLite file that cannot be one is named, with the reason', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sealpaste-start-up-'));
+    const garbage = join(folder, 'garbage.db');
+    writeFileSync(garbage, randomBytes(5_000));
+    for (const file of [folder, garbage, join(garbage, 'below.db')]) {
+      const { code, stderr } = await runToEnd(['dist/web.js'], { MASTER_KEY: newMasterKey(), DATABASE_URL: `file:${file}` });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(new RegExp(`^DATABASE_URL: ${file} can't be used: .+\n$`));
+    }
+    rmSync(folder, { recursive: true });
+  });
+
   it('a database that cannot be reached ends the process, without its password', async () => {
     const password = `canary${randomBytes(6).toString('hex')}`;
     const { code, stdout, stderr } = await runToEnd(['dist/web.js'], {
@@ -124,4 +158,18 @@ describe('with a configuration that cannot be', () => {
     expect(stderr).toContain('database');
     expect(stdout + stderr).not.toContain(password);
   });
+});
+
+it('in production all that web and worker print is JSON, line by line, from the first on', async () => {
+  const database = await createTestDatabase('sqlite');
+  const environment = testEnvironment(database);
+  const [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
+  try {
+    // Its first page is when Next is awake.
+    expect((await fetch(web.url)).status).toBe(200);
+  } finally {
+    await Promise.all([web.stop(), worker.stop()]);
+    await database.drop();
+  }
+  for (const line of `${web.output()}${worker.output()}`.trimEnd().split('\n')) expect(line).toMatch(/^\{"level":.*\}$/);
 });

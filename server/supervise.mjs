@@ -22,6 +22,8 @@ export function runTogether(names) {
   // In a group of their own (detached): a Ctrl+C in the terminal reaches them once, through here.
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  // The terminal was closed: it doesn't reach them there, and they would keep the port.
+  process.on('SIGHUP', onSignal);
   const ends = children.map(
     (child) =>
       new Promise((resolve) =>

@@ -114,6 +114,8 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
       logAccess(incoming, outgoing, context, startedAt);
     });
     if (services.stopping) outgoing.setHeader('Connection', 'close');
+    // curl and Java offer to go on in HTTP/2, and are served all the same; who wants a WebSocket wants nothing else.
+    if (/websocket/i.test(incoming.headers.upgrade ?? '')) return endWith(outgoing, context, 404, 'Not Found');
     // An absolute or otherwise odd target is for proxies, which this is not.
     if (!url.startsWith('/') || !HOST.test(incoming.headers.host ?? 'localhost')) return endWith(outgoing, context, 400, 'Bad Request');
 
@@ -131,10 +133,13 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     return void handleRoute(Object.assign(incoming, { found, context }) satisfies RoutedMessage, outgoing);
   });
 
-  server.on('upgrade', (incoming, socket, head) => {
-    if (pages.upgrade && incoming.url?.startsWith('/_next/')) void pages.upgrade(incoming, socket, head);
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-  });
+  // Only in development: whoever listens gets every upgrade, also those to HTTP/2, which may be ignored.
+  const { upgrade } = pages;
+  if (upgrade)
+    server.on('upgrade', (incoming, socket, head) => {
+      if (incoming.url?.startsWith('/_next/')) void upgrade(incoming, socket, head);
+      else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    });
 
   // What isn't HTTP, or came too slowly, never became a request.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

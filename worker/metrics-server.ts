@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isBearer } from '#lib/http/bearer';
 import type { Metrics } from '#lib/metrics/metrics';
+import { listen } from '#lib/process/listen';
 
 const TIMEOUT_MS = 10_000;
 const CHECK_MS = 2_000;
@@ -36,8 +36,7 @@ export async function startMetricsServer(
     },
   );
   server.setTimeout(TIMEOUT_MS);
-  server.listen(port, host);
-  await once(server, 'listening');
+  await listen(server, host, port, 'METRICS_PORT');
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {

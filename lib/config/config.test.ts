@@ -134,6 +134,7 @@ describe('values', () => {
     ['BASE_URL', 'javascript:alert(1)'],
     ['BASE_URL', 'https://paste.example/?a=b'],
     ['BASE_URL', 'https://paste.example/#key'],
+    ['BASE_URL', 'https://user:secret@paste.example'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'file:'],
     ['DATABASE_URL', './data.db'],

@@ -51,7 +51,7 @@ export const VARIABLES = {
   HOST: variable({ schema: z.string().min(1), default: '0.0.0.0', doc: 'Address to listen on.' }),
   PORT: variable({ schema: integer(0, 65_535), default: '3000', doc: 'Port to listen on.' }),
   BASE_URL: variable({
-    schema: httpUrl.optional(),
+    schema: httpUrl.refine((text) => !/^https?:\/\/[^/]*@/i.test(text), 'expected no user name or password').optional(),
     doc: 'Address under which people reach the service; links start with it. Default: `http://localhost:PORT`.',
   }),
   DATABASE_URL: variable({

@@ -42,7 +42,7 @@ const FORM_MAX_BYTES = 16 * 1024;
  */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
-    throw unsupportedType('application/x-www-form-urlencoded');
+    throw unsupportedMedia('Content-Type: application/x-www-form-urlencoded');
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   await readBytes(request, (chunk) => {
@@ -54,9 +54,9 @@ export async function readForm(request: Request): Promise<Record<string, string>
   return Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString('utf8')));
 }
 
-function unsupportedType(expected: string): PublicError {
+function unsupportedMedia(expected: string): PublicError {
   return new PublicError(415, 'Unsupported Media Type', {
-    details: [{ path: [], message: `expected Content-Type: ${expected}` }],
+    details: [{ path: [], message: `expected ${expected}` }],
     bodyUnread: true,
   });
 }
@@ -64,8 +64,9 @@ function unsupportedType(expected: string): PublicError {
 /** A cross-site form can't send this type, so a cookie can't be abused by one. */
 function requireJson(request: Request): void {
   const type = request.headers.get('content-type');
-  if (type !== null && /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) return;
-  throw unsupportedType('application/json');
+  if (type === null || !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) throw unsupportedMedia('Content-Type: application/json');
+  const encoding = request.headers.get('content-encoding');
+  if (encoding && !/^identity$/i.test(encoding)) throw unsupportedMedia('a body that is not compressed (no Content-Encoding)');
 }
 
 function deliver(pieces: readonly Buffer[], sink: PieceSink): Promise<void> | undefined {

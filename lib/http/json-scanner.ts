@@ -123,8 +123,13 @@ export class JsonScanner {
 
   #keep(bytes: Buffer, from: number, to: number): void {
     this.#skeletonBytes += to - from;
-    if (this.#skeletonBytes > this.#limits.maxBytes) throw new JsonTooLargeError(`expected at most ${this.#limits.maxBytes} bytes`);
+    if (this.#skeletonBytes > this.#limits.maxBytes) throw new JsonTooLargeError(this.#tooLarge());
     if (to > from) this.#skeleton.push(copyOf(bytes, from, to));
+  }
+
+  #tooLarge(): string {
+    const besides = this.#streamedField === undefined ? '' : ` besides ${this.#streamedField}`;
+    return `expected at most ${this.#limits.maxBytes} bytes${besides}`;
   }
 
   #openString(): StringKind {

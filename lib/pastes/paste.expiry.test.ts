@@ -1,7 +1,8 @@
 /** Expiry is decided in each statement by the database's clock: no cleanup runs in these tests unless it is called. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '../db/testing/test-database';
-import { NotFoundError } from '../http/errors';
+import { NotFoundError, ValidationError } from '../http/errors';
+import { LAST_EXPIRY_MS } from './paste.rules';
 import { contentOf, openTestPastes, store, type TestPastes } from './testing/test-pastes';
 
 const CREATED_AT = Date.UTC(2031, 0, 1);
@@ -94,6 +95,16 @@ describe.each(engines)('the expiry of a paste on %s', (engine) => {
       await pastes.at(now).service.removeExpired();
       expect(await pastes.rowsOf(publicId)).toEqual({ pastes: 0, chunks: 0, events: ['paste.expired'] });
     });
+  });
+
+  it('extensions lead to the end of the year 9999 and no further: later no time has the form that is promised', async () => {
+    const { publicId } = await create({ owner: pastes.anna });
+    const { service } = pastes.at(CREATED_AT);
+    const seconds = (LAST_EXPIRY_MS - EXPIRES_AT - 999) / 1000;
+    expect(await service.extend(publicId, seconds, asAnna())).toEqual({ expiresAt: LAST_EXPIRY_MS - 999 });
+    await expect(service.extend(publicId, 1, asAnna())).rejects.toThrow(ValidationError);
+    expect(await service.describe(publicId)).toMatchObject({ expiresAt: LAST_EXPIRY_MS - 999 });
+    expect(new Date(LAST_EXPIRY_MS).toISOString()).toBe('9999-12-31T23:59:59.999Z');
   });
 
   it('a paste without an expiry never has one: not at the end of time, not by extending it', async () => {

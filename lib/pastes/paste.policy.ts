@@ -32,8 +32,11 @@ export function allowedTtl(policy: PastePolicy, principal: Principal | null, ask
   return Math.min(ttl ?? maxTtlSeconds, maxTtlSeconds);
 }
 
-export function ttlTooLong(maxTtlSeconds: number): ValidationError {
-  return new ValidationError([
-    { path: ['ttlSeconds'], message: `this service keeps a paste for at most ${maxTtlSeconds} seconds from now` },
-  ]);
+/** @param maxTtlSeconds null: nothing but the calendar is in the way */
+export function ttlTooLong(maxTtlSeconds: number | null): ValidationError {
+  const message =
+    maxTtlSeconds === null
+      ? 'expected an expiry before the year 10000'
+      : `this service keeps a paste for at most ${maxTtlSeconds} seconds from now`;
+  return new ValidationError([{ path: ['ttlSeconds'], message }]);
 }

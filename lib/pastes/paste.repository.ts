@@ -7,6 +7,7 @@ import { only } from '../db/database';
 import type { EventRecorder, PasteEvent, RecordedPaste } from '../outbox/outbox.events';
 import type { WrappedKey } from '../vault/vault';
 import type { StoredChunk } from './paste.content';
+import { LAST_EXPIRY_MS } from './paste.rules';
 
 /** A paste without its content, as stored; times in ms since 1970. */
 export interface PasteRow {
@@ -223,11 +224,12 @@ export function createPasteRepository(db: Database, recorders: readonly EventRec
       return removedOne(await db.write(deleteStatements(paste, whereLive, { type: 'paste.deleted', reason: 'deleted' })));
     },
 
-    /** @param maxMs from now; null: any @returns null when there is no such live paste, or it would live longer than that */
+    /** @param maxMs from now; null: until LAST_EXPIRY_MS @returns null when there is no such live paste, or it would live longer than that */
     async extend(publicId: string, byMs: number, maxMs: number | null = null): Promise<{ expiresAt: number | null } | null> {
-      const bound = maxMs === null ? '' : `AND (expires_at IS NULL OR expires_at + CAST(? AS BIGINT) <= ${expiry})`;
+      const latest = maxMs === null ? LAST_EXPIRY_MS : expiry;
+      const bound = `AND (expires_at IS NULL OR expires_at + CAST(? AS BIGINT) <= ${latest})`;
       const sql = `UPDATE pastes SET expires_at = expires_at + ? ${whereLive} ${bound} RETURNING expires_at`;
-      const [rows] = await db.write([{ sql, params: [byMs, publicId, ...(maxMs === null ? [] : [byMs, maxMs])] }]);
+      const [rows] = await db.write([{ sql, params: [byMs, publicId, byMs, ...(maxMs === null ? [] : [maxMs])] }]);
       const [row] = rows ?? [];
       return row ? { expiresAt: row.expires_at as number | null } : null;
     },

@@ -70,7 +70,7 @@ export const extendPasteSchema = z.object({ ttlSeconds: ttlSeconds.meta({ descri
 const queryInteger = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,15}$/, 'expected a whole number')
+    .regex(/^\d{1,15}$/, 'expected a whole number of up to 15 digits')
     .transform(Number)
     .pipe(z.int().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`));
 

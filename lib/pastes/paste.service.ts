@@ -254,7 +254,7 @@ export function createPasteService(
       const { maxTtlSeconds } = policy;
       const extended = await repository.extend(publicId, bySeconds * 1000, maxTtlSeconds === null ? null : maxTtlSeconds * 1000);
       if (extended) return extended;
-      if (maxTtlSeconds !== null && (await repository.findRights(publicId))) throw ttlTooLong(maxTtlSeconds);
+      if (await repository.findRights(publicId)) throw ttlTooLong(maxTtlSeconds);
       throw new NotFoundError();
     },
 

@@ -113,9 +113,10 @@ export async function runToEnd(args: string[], environment: Environment, place: 
   return { code, stdout, stderr };
 }
 
-/** Starts a program of the project that doesn't end by itself. */
-export function run(args: string[], environment: Environment, place: Place = {}): RunningProcess {
-  const child = spawn(process.execPath, args, { ...place, env: processEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts a program of the project that doesn't end by itself; `program` if it isn't Node that runs it. */
+export function run(args: string[], environment: Environment, place: Place & { program?: string } = {}): RunningProcess {
+  const { program = process.execPath, ...where } = place;
+  const child = spawn(program, args, { ...where, env: processEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   child.once('exit', () => running.delete(child));
   let output = '';

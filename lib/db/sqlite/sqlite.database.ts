@@ -1,6 +1,7 @@
 import { mkdirSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
+import { OperatorError } from '../../process/operator.error';
 import type { Database, Row, SqlValue } from '../database';
 import { PrismaClient } from '../generated/sqlite/client';
 import { migrateSqlite } from '../migrations';
@@ -29,13 +30,17 @@ export interface SqliteOptions {
 /**
  * Opens, and first migrates, the file. Reads run on a read-only connection of this thread (a point
  * read from WAL takes microseconds and waits for no lock), writes in the writer thread.
- * @throws Error naming the file when it lies on a network file system or its schema is newer than this program.
+ * @throws OperatorError naming the file when it can't be opened, when it lies on a network file system or its schema is newer than this program.
  */
 export async function openSqlite({ file, rootDir }: SqliteOptions): Promise<Database> {
   const path = resolve(rootDir, file);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  refuseNetworkFileSystem(dirname(path));
-  migrateSqlite(path, rootDir);
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    refuseNetworkFileSystem(dirname(path));
+    migrateSqlite(path, rootDir);
+  } catch (cause) {
+    throw isOfFile(cause) ? new OperatorError(`DATABASE_URL: ${path} can't be used: ${cause.message}`, { cause }) : cause;
+  }
 
   const writer = await startSqliteWriter(path, resolve(rootDir, 'dist/sqlite-thread.js'));
   const reader = openConnection(path, { readonly: true });
@@ -69,7 +74,13 @@ export async function openSqlite({ file, rootDir }: SqliteOptions): Promise<Data
   };
 }
 
+/** Whether it is about the file or its disk, which the operator chose: missing rights, a full disk, no database. */
+function isOfFile(error: unknown): error is Error {
+  const { code } = error as { code?: unknown };
+  return error instanceof Error && typeof code === 'string' && /^(?:E[A-Z]+$|SQLITE_(?:CANTOPEN|NOTADB|READONLY|FULL|IOERR))/.test(code);
+}
+
 function refuseNetworkFileSystem(folder: string): void {
   const name = NETWORK_FILE_SYSTEMS.get(statfsSync(folder).type);
-  if (name) throw new Error(`DATABASE_URL: ${folder} is on ${name}, where SQLite loses data; use a local disk or PostgreSQL`);
+  if (name) throw new OperatorError(`DATABASE_URL: ${folder} is on ${name}, where SQLite loses data; use a local disk or PostgreSQL`);
 }
