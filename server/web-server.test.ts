@@ -256,6 +256,36 @@ describe('pages', () => {
     for (const policy of policies) expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/]{22}=='/);
   });
 
+  it.each([
+    ['session=x', 'cross-site', null],
+    ['new-key=x', 'cross-site', null],
+    ['new-key=x', 'same-origin', 'gzip'],
+    ['theme=dark', 'cross-site', 'gzip'],
+  ])('that are opened by %s come to a reader sent from a %s page encoded by %s', async (cookie, site, encoding) => {
+    const { url } = await start({
+      pages: { handle: async (_, outgoing) => void outgoing.setHeader('Content-Type', 'text/html').end('x'.repeat(2_000)) },
+    });
+    const answer = await answerTo(url, get('/', `Accept-Encoding: gzip\r\nCookie: ${cookie}\r\nSec-Fetch-Site: ${site}\r\n`));
+    expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, encoding]);
+  });
+
+  it('are told that nobody reads what answers a HEAD', async () => {
+    const seen: [string | undefined, unknown][] = [];
+    const { url } = await start({
+      pages: {
+        handle: async ({ method, headers }, outgoing) => {
+          seen.push([method, headers['sec-purpose']]);
+          outgoing.end();
+        },
+      },
+    });
+    for (const method of ['GET', 'HEAD']) await fetch(url, { method });
+    expect(seen).toEqual([
+      ['GET', undefined],
+      ['HEAD', 'prefetch'],
+    ]);
+  });
+
   it('that fail answer a bare 500, and the log has the cause under the same request id', async () => {
     const cause = new Error('canary');
     const { url, lines } = await start({ pages: { handle: () => Promise.reject(cause) } });
