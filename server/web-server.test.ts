@@ -407,15 +407,18 @@ describe('time-outs', () => {
 describe('the access log', () => {
   it('has one line for each request, under the request id of the answer', async () => {
     const { url, lines } = await start();
-    for (const [target, route] of [
-      ['/healthz', '/healthz'],
-      ['/raw/AAAAAAAAAAAAAAAAAAAAAAAA', '/raw/:publicId'],
-      ['/api/v1/nothing', '/api/*rest'],
-      ['/', 'page'],
-      ['/view/AAAAAAAAAAAAAAAAAAAAAAAA', 'page'],
-      ['/x/../y', 'page'],
-    ]) {
-      const answer = await answerTo(url, get(target as string));
+    for (const [method, target, route] of [
+      ['GET', '/healthz', '/healthz'],
+      ['HEAD', '/healthz', '/healthz'],
+      ['OPTIONS', '/healthz', '/healthz'],
+      ['DELETE', '/healthz', '/healthz'],
+      ['GET', '/raw/AAAAAAAAAAAAAAAAAAAAAAAA', '/raw/:publicId'],
+      ['GET', '/api/v1/nothing', '/api/*rest'],
+      ['GET', '/', 'page'],
+      ['GET', '/view/AAAAAAAAAAAAAAAAAAAAAAAA', 'page'],
+      ['GET', '/x/../y', 'page'],
+    ] as const) {
+      const answer = await answerTo(url, get(target).replace('GET', method));
       const requestId = answer.headers.get('x-request-id');
       expect(requestId).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
       await vi.waitFor(
@@ -423,7 +426,7 @@ describe('the access log', () => {
           expect(lines.filter((line) => line.requestId === requestId)).toEqual([
             {
               requestId,
-              method: 'GET',
+              method,
               route,
               status: answer.status,
               durationMs: expect.any(Number),
