@@ -152,6 +152,7 @@ test.describe('a paste without owner and manage token', () => {
     await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Delete' })).toBeFocused();
     expect((await readPaste(web.url, publicId)).status).toBe(200);
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -313,6 +314,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   });
 }
+
+test('what a dialog needs is on its way before it is asked for: when a hand comes near the buttons', async ({ page, web }) => {
+  const { publicId } = await createPaste(web.url, { content: 'a text without colours' });
+  await page.goto(`/view/${publicId}`);
+  await takenOver(page);
+  await page.getByRole('group', { name: 'Actions' }).hover();
+  const before = await page.evaluate(() => performance.now());
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  const asked = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })));
+  expect(asked.filter(({ startTime }) => startTime > before)).toEqual([]);
+});
 
 test('a dialog that can’t be loaded costs neither the text nor the page', async ({ page, web, noise }) => {
   noise.allow(/ERR_FAILED|ERR_ABORTED|Failed to load|ChunkLoadError/);

@@ -409,10 +409,13 @@ describe.each(hosts)('the API through $host on $engine', (tested) => {
   });
 
   describe('deleting and extending', () => {
-    it('lets anybody who has the id delete an anonymous paste', async () => {
+    it('lets anybody who has the id delete an anonymous paste, for every reader at once', async () => {
       const { publicId } = await createPaste(base, { content: 'x' });
+      // Of two processes each is asked.
+      const read = async () => [(await readPaste(base, publicId)).status, (await readPaste(base, publicId)).status];
+      expect(await read()).toEqual([200, 200]);
       expect(await call(`${api}/${publicId}`, { method: 'DELETE' })).toMatchObject({ status: 200, body: { deleted: true } });
-      expect((await readPaste(base, publicId)).status).toBe(404);
+      expect(await read()).toEqual([404, 404]);
       expect((await call(`${api}/${publicId}`, { method: 'DELETE' })).status).toBe(404);
     });
 

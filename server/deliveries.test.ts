@@ -304,7 +304,8 @@ describe.each(engines)('deliveries on %s', (engine) => {
     await paste();
     await untilReceived(1);
     frozen.child.kill('SIGSTOP');
-    answers[0]?.(200);
+    // What would switch the webhook off.
+    answers[0]?.(410);
     await run('UPDATE webhook_deliveries SET next_retry_at = 0');
     await work();
     await untilReceived(2);

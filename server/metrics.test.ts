@@ -1,6 +1,8 @@
 /** What Prometheus gets to see, and nobody else. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/messenger/testing/fake-bot-api';
+import { messageUpdate } from '#lib/messenger/testing/updates';
 import { call, createPaste, createWebhook, readPaste } from './testing/api';
 import {
   type Environment,
@@ -22,16 +24,24 @@ describe('metrics', () => {
   let web: WebProcess;
   let worker: RunningProcess;
   let workerUrl: string;
+  let platform: FakeBotApi;
 
   beforeAll(async () => {
-    database = await createTestDatabase('sqlite');
-    environment = testEnvironment(database, { METRICS_TOKEN: TOKEN, METRICS_PORT: '0', RATE_LIMIT_ANONYMOUS: '3' });
+    [database, platform] = await Promise.all([createTestDatabase('sqlite'), startFakeBotApi()]);
+    environment = testEnvironment(database, {
+      METRICS_TOKEN: TOKEN,
+      METRICS_PORT: '0',
+      RATE_LIMIT_ANONYMOUS: '3',
+      MESSENGER_BOT_TOKEN: BOT_TOKEN,
+      MESSENGER_API_URL: platform.url,
+    });
     [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
     workerUrl = `http://127.0.0.1:${/"metricsPort":(\d+)/.exec(worker.output())?.[1]}`;
   });
   afterAll(async () => {
     await web?.kill();
     await worker?.kill();
+    await platform?.stop();
     await database?.drop();
   });
 
@@ -96,10 +106,14 @@ describe('metrics', () => {
       const owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
       for (const { url } of receivers) await createWebhook(web.url, owner, { url, events: ['paste.created'] });
       await createPaste(web.url, { content: 'told' }, owner);
+      await call(`${web.url}/api/v1/messenger/webhook`, { json: messageUpdate('/start') });
       await vi.waitFor(async () => {
-        const text = await scrape(workerUrl);
-        for (const outcome of ['delivered', 'cancelled'])
-          expect(text).toMatch(new RegExp(`^sealpaste_send_attempts_total\\{queue="webhooks",outcome="${outcome}"\\} 1$`, 'm'));
+        const counts = (await scrape(workerUrl)).match(/^sealpaste_send_attempts_total.*/gm)?.sort();
+        expect(counts).toEqual([
+          'sealpaste_send_attempts_total{queue="chats",outcome="delivered"} 1',
+          'sealpaste_send_attempts_total{queue="webhooks",outcome="cancelled"} 1',
+          'sealpaste_send_attempts_total{queue="webhooks",outcome="delivered"} 1',
+        ]);
       }, 30_000);
     } finally {
       await Promise.all(receivers.map((receiver) => receiver.stop()));

@@ -87,6 +87,20 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
     expect(new Set(told).size).toBe(count);
   }
 
+  /** In the middle of it: what it has changed is locked, and nobody else sees it. */
+  async function freezeInTransaction({ child }: RunningProcess): Promise<void> {
+    const open = "datname = current_database() AND state = 'idle in transaction' AND backend_xid IS NOT NULL";
+    await vi.waitFor(
+      async () => {
+        child.kill('SIGSTOP');
+        if ((await db.read(`SELECT pid FROM pg_stat_activity WHERE ${open}`)).length > 0) return;
+        child.kill('SIGCONT');
+        throw new Error('between two statements or two transactions');
+      },
+      { timeout: 30_000, interval: 1 },
+    );
+  }
+
   let turn = 0;
   const anyReady = () => ready[(turn += 1) % ready.length] as string;
 
@@ -148,7 +162,7 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
     const [frozen, other] = workers as [RunningProcess, RunningProcess];
     frozen.child.kill('SIGCONT');
     await vi.waitFor(async () => expect(await left()).toBeLessThan(EXPIRING), { timeout: 30_000, interval: 5 });
-    frozen.child.kill('SIGSTOP');
+    await freezeInTransaction(frozen);
     expect(await left()).toBeGreaterThan(0);
     expect(await db.read('SELECT name FROM leases WHERE expires_at > ? AND name = ?', [Date.now(), 'cleanup'])).toHaveLength(1);
 

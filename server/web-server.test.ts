@@ -256,6 +256,36 @@ describe('pages', () => {
     for (const policy of policies) expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/]{22}=='/);
   });
 
+  it.each([
+    ['session=x', 'cross-site', null],
+    ['new-key=x', 'cross-site', null],
+    ['new-key=x', 'same-origin', 'gzip'],
+    ['theme=dark', 'cross-site', 'gzip'],
+  ])('that are opened by %s come to a reader sent from a %s page encoded by %s', async (cookie, site, encoding) => {
+    const { url } = await start({
+      pages: { handle: async (_, outgoing) => void outgoing.setHeader('Content-Type', 'text/html').end('x'.repeat(2_000)) },
+    });
+    const answer = await answerTo(url, get('/', `Accept-Encoding: gzip\r\nCookie: ${cookie}\r\nSec-Fetch-Site: ${site}\r\n`));
+    expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, encoding]);
+  });
+
+  it('are told that nobody reads what answers a HEAD', async () => {
+    const seen: [string | undefined, unknown][] = [];
+    const { url } = await start({
+      pages: {
+        handle: async ({ method, headers }, outgoing) => {
+          seen.push([method, headers['sec-purpose']]);
+          outgoing.end();
+        },
+      },
+    });
+    for (const method of ['GET', 'HEAD']) await fetch(url, { method });
+    expect(seen).toEqual([
+      ['GET', undefined],
+      ['HEAD', 'prefetch'],
+    ]);
+  });
+
   it('that fail answer a bare 500, and the log has the cause under the same request id', async () => {
     const cause = new Error('canary');
     const { url, lines } = await start({ pages: { handle: () => Promise.reject(cause) } });
@@ -377,15 +407,18 @@ describe('time-outs', () => {
 describe('the access log', () => {
   it('has one line for each request, under the request id of the answer', async () => {
     const { url, lines } = await start();
-    for (const [target, route] of [
-      ['/healthz', '/healthz'],
-      ['/raw/AAAAAAAAAAAAAAAAAAAAAAAA', '/raw/:publicId'],
-      ['/api/v1/nothing', '/api/*rest'],
-      ['/', 'page'],
-      ['/view/AAAAAAAAAAAAAAAAAAAAAAAA', 'page'],
-      ['/x/../y', 'page'],
-    ]) {
-      const answer = await answerTo(url, get(target as string));
+    for (const [method, target, route] of [
+      ['GET', '/healthz', '/healthz'],
+      ['HEAD', '/healthz', '/healthz'],
+      ['OPTIONS', '/healthz', '/healthz'],
+      ['DELETE', '/healthz', '/healthz'],
+      ['GET', '/raw/AAAAAAAAAAAAAAAAAAAAAAAA', '/raw/:publicId'],
+      ['GET', '/api/v1/nothing', '/api/*rest'],
+      ['GET', '/', 'page'],
+      ['GET', '/view/AAAAAAAAAAAAAAAAAAAAAAAA', 'page'],
+      ['GET', '/x/../y', 'page'],
+    ] as const) {
+      const answer = await answerTo(url, get(target).replace('GET', method));
       const requestId = answer.headers.get('x-request-id');
       expect(requestId).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
       await vi.waitFor(
@@ -393,7 +426,7 @@ describe('the access log', () => {
           expect(lines.filter((line) => line.requestId === requestId)).toEqual([
             {
               requestId,
-              method: 'GET',
+              method,
               route,
               status: answer.status,
               durationMs: expect.any(Number),

@@ -54,6 +54,11 @@ describe('a limit', () => {
     expect(await limiter.consume('a')).toMatchObject({ allowed: true });
   });
 
+  it('whose window ends this very moment is told to last a second, not none', async () => {
+    const client = { eval: async () => [1, 0] } as unknown as RedisClientType;
+    expect(await createRateLimiter('test', 1, { kind: 'redis', client }).consume('a')).toMatchObject({ resetSeconds: 1 });
+  });
+
   it('is not prolonged by requests beyond it', async () => {
     const limiter = createRateLimiter('test', 1, MEMORY);
     await limiter.consume('a');

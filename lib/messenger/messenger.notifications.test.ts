@@ -9,7 +9,7 @@ import { createMessengerBot } from './messenger.bot';
 import { createNotificationAttempt } from './messenger.notifications';
 import { answers, BOT_TOKEN, badGateway, type FakeBotApi, movedTo, startFakeBotApi, tooFast } from './testing/fake-bot-api';
 import { MAX_ATTEMPTS, openTestMessenger, type TestMessenger } from './testing/test-messenger';
-import { messageUpdate } from './testing/updates';
+import { groupMoved, messageUpdate } from './testing/updates';
 
 const BASE_URL = 'https://paste.example';
 
@@ -174,6 +174,19 @@ describe.each(engines)('chat messages on %s', (engine) => {
     expect(ended.filter((state) => !/^(cancelled|failed)/.test(state))).toEqual([]);
   });
 
+  it('with 403 told to a worker that has lost its lease meanwhile leaves the chat and what waits for it as they are', async () => {
+    await chats.link(1);
+    await paste();
+    api.behave(() => (response) => {
+      const reply = () => response.writeHead(403, { 'Content-Type': 'application/json' }).end(JSON.stringify(answers.blocked));
+      void chats.run("UPDATE notification_queue SET claim_token = 'of another worker'").then(reply);
+    });
+    await send();
+    expect(api.attempts()).toHaveLength(1);
+    expect(await isActive()).toEqual([true]);
+    expect(await states()).toEqual(['pending 1']);
+  });
+
   it.each([answers.chatNotFound, answers.noRights])('refused with 400 fails, once, and leaves the chat as it is: %j', async (answer) => {
     await chats.link(1);
     api.behave(() => answer);
@@ -196,6 +209,22 @@ describe.each(engines)('chat messages on %s', (engine) => {
     expect(api.attempts().map(({ body }) => body.chat_id)).toEqual(['-1', '-100123', '-100123']);
     expect(await states()).toEqual(['delivered 1', 'delivered 1']);
     expect(await chats.service.list(chats.anna)).toMatchObject([{ chatId: '-100123' }]);
+  });
+
+  it('that waits for a group is sent to the supergroup it has become, also where that is linked already', async () => {
+    await chats.link(-1);
+    await chats.link(-100);
+    await chats.link(-1, chats.bert);
+    await paste({ title: 'of anna' });
+    await store(chats.pastes, 'text', { owner: chats.bert, title: 'of bert' });
+    await chats.post(groupMoved(-1, -100));
+    await send();
+    expect(
+      api
+        .sent()
+        .map(({ body }) => `${body.chat_id} ${body.text.split('\n')[0]}`)
+        .sort(),
+    ).toEqual(['-100 New paste: of anna', '-100 New paste: of anna', '-100 New paste: of bert']);
   });
 
   it('to a group that moves and moves again waits for its next attempt instead of running after it', async () => {

@@ -5,7 +5,7 @@ import type { Logger } from '../log/logger';
 import { TooManyTokensError } from './messenger.errors';
 import { KEEP_USED_TOKENS_MS, MAX_OPEN_TOKENS_PER_USER, MAX_WAITING_ANSWERS, TOKEN_TTL_MINUTES } from './messenger.rules';
 import { openTestMessenger, type TestMessenger } from './testing/test-messenger';
-import { messageUpdate, nextUpdateId } from './testing/updates';
+import { groupMoved, messageUpdate, nextUpdateId } from './testing/updates';
 
 const SECRET = 'a-secret_of-tests';
 
@@ -212,11 +212,7 @@ describe.each(engines)('updates on %s', (engine) => {
   });
 
   it('a group that becomes a supergroup keeps its links, also beside those the new one has', async () => {
-    const moved = (from: number, to: number) =>
-      chats.post({
-        update_id: nextUpdateId(),
-        message: { message_id: 1, date: 0, chat: { id: from, type: 'group', title: 'T' }, migrate_to_chat_id: to },
-      });
+    const moved = (from: number, to: number) => chats.post(groupMoved(from, to));
     const id = await chats.link(-1);
     await moved(-1, -100);
     expect(await links()).toMatchObject([{ id, chatId: '-100' }]);
@@ -260,8 +256,7 @@ describe.each(engines)('updates on %s', (engine) => {
     it('is told the chat’s new name after the group has moved', async () => {
       const token = await newToken();
       await chats.post(messageUpdate(`/link ${token}`, -1, { type: 'group', title: 'Old' }));
-      const chat = { id: -1, type: 'group', title: 'Old' };
-      await chats.post({ update_id: nextUpdateId(), message: { message_id: 1, date: 0, chat, migrate_to_chat_id: -100 } });
+      await chats.post(groupMoved(-1, -100));
       await chats.post(messageUpdate('/help', -100, { type: 'supergroup', title: 'New' }));
       expect(await chats.service.findLinking(chats.anna, token)).toEqual({ state: 'linked', chatTitle: 'New' });
     });

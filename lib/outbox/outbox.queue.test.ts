@@ -8,7 +8,7 @@ import { type ClaimedJob, createOutboxQueue, type OutboxQueue } from './outbox.q
 import { LEASE_MS, MAX_CLAIM_JOBS, retryDelayMs } from './outbox.rules';
 
 const MAX_ATTEMPTS = 5;
-const RECEIVERS = 4;
+const RECEIVERS = 9;
 
 describe.each(engines)('a queue on %s', (engine) => {
   let database: TestDatabase;
@@ -60,6 +60,13 @@ describe.each(engines)('a queue on %s', (engine) => {
     const perReceiver = (jobs: readonly ClaimedJob[]) => [1, 2, 3].map((id) => jobs.filter((job) => job.receiverId === id).length);
     expect(perReceiver(jobs)).toEqual([6, 3, 1]);
     expect(perReceiver((await queue.claim(4, [])).jobs)).toEqual([4, 0, 0]);
+  });
+
+  it('gives out what came last to one of nine, whatever waits for the other eight', async () => {
+    for (let receiver = 1; receiver < RECEIVERS; receiver++) await add(receiver, 100, '100');
+    await add(RECEIVERS, 100, '200');
+    const { jobs } = await queue.claim(10, []);
+    expect(new Set(jobs.map(({ receiverId }) => receiverId)).size).toBe(RECEIVERS);
   });
 
   it('takes a full batch for one receiver when nobody else has anything', async () => {

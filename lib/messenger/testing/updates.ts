@@ -17,3 +17,9 @@ export function messageUpdate(text: string, chatId = 77, { updateId = nextUpdate
     },
   };
 }
+
+/** An update that says that a group has become a supergroup. */
+export const groupMoved = (from: number, to: number) => ({
+  update_id: nextUpdateId(),
+  message: { message_id: 1, date: 0, chat: { id: from, type: 'group', title: 'Old' }, migrate_to_chat_id: to },
+});

@@ -1,0 +1,54 @@
+/** Who sees what a form has for the page after it. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { createHandOver, type HandOver } from './hand-over';
+import type { Principal } from './principal';
+
+const SECURITY = { secret: 'a secret that only this test has, of 32 characters', isHttps: true };
+const SECONDS = 300;
+const ANNA = { userId: 1 } as Principal;
+const BERT = { userId: 2 } as Principal;
+
+const keys = createHandOver('test-key', SECONDS, SECURITY, z.string());
+/** The cookie's value, as a browser sends it back. */
+const sealedFor = async (principal: Principal | null) => /=([^;]+);/.exec(await keys.give(principal, 'a key'))?.[1] ?? '';
+
+afterEach(() => vi.useRealTimers());
+
+describe('what was handed over', () => {
+  it.each([
+    ['a user', ANNA],
+    ['nobody yet signed in', null],
+  ])('to %s is theirs, by its value and by a whole header, again and again', async (_, principal) => {
+    const sealed = await sealedFor(principal);
+    expect(await keys.find(principal, sealed)).toBe('a key');
+    expect(await keys.findIn(principal, `theme=dark; ${keys.cookieName}=${sealed}; x=y`)).toBe('a key');
+    expect(sealed).not.toContain('a key');
+  });
+
+  it.each([
+    ['one user', ANNA, BERT],
+    ['one user', ANNA, null],
+    ['nobody yet signed in', null, BERT],
+  ])('to %s is nobody else’s', async (_, given, principal) => {
+    expect(await keys.find(principal, await sealedFor(given))).toBeNull();
+  });
+
+  it.each([
+    ['another name', createHandOver('test-token', SECONDS, SECURITY, z.string())],
+    ['another secret', createHandOver('test-key', SECONDS, { ...SECURITY, secret: SECURITY.secret.toUpperCase() }, z.string())],
+    ['another shape', createHandOver('test-key', SECONDS, SECURITY, z.object({ secret: z.string() }))],
+  ] satisfies [string, HandOver<unknown>][])('under one name, secret and shape is nothing under %s', async (_, other) => {
+    expect(await other.find(ANNA, await sealedFor(ANNA))).toBeNull();
+  });
+
+  it('is seen for its time, and no longer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const sealed = await sealedFor(ANNA);
+    vi.setSystemTime(Date.now() + (SECONDS - 1) * 1_000);
+    expect(await keys.find(ANNA, sealed)).toBe('a key');
+    // A clock that is a minute off is forgiven.
+    vi.setSystemTime(Date.now() + 2 * 60_000);
+    expect(await keys.find(ANNA, sealed)).toBeNull();
+  });
+});
