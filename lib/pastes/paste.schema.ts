@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagingSchema } from '../http/paging';
 import {
   DEFAULT_LIST_LIMIT,
   DEFAULT_SYNTAX,
@@ -67,21 +68,7 @@ export const claimSchema = z.object({ claim: bytes32 });
 
 export const extendPasteSchema = z.object({ ttlSeconds: ttlSeconds.meta({ description: 'By how much longer it lives, in seconds.' }) });
 
-const queryInteger = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, 'expected a whole number of up to 15 digits')
-    .transform(Number)
-    .pipe(z.int().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`));
-
-export const listPastesSchema = z.object({
-  limit: queryInteger(1, MAX_LIST_LIMIT)
-    .default(DEFAULT_LIST_LIMIT)
-    .meta({ description: 'How many.', type: 'integer', minimum: 1, maximum: MAX_LIST_LIMIT, default: DEFAULT_LIST_LIMIT }),
-  offset: queryInteger(0, Number.MAX_SAFE_INTEGER)
-    .default(0)
-    .meta({ description: 'How many of the newest to pass over.', type: 'integer', minimum: 0, default: 0 }),
-});
+export const listPastesSchema = pagingSchema(DEFAULT_LIST_LIMIT, MAX_LIST_LIMIT);
 
 /** All a new paste is besides its content. */
 export type PasteFields = Omit<z.output<typeof createPasteSchema>, 'content'>;

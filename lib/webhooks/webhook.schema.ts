@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagingSchema } from '../http/paging';
 import {
   DEFAULT_LOG_LIMIT,
   MAX_LOG_LIMIT,
@@ -26,21 +27,7 @@ export const createWebhookSchema = z.object({ url, secret, events });
 /** Body of PATCH /api/v1/webhooks/:id: what is left out stays as it is. */
 export const updateWebhookSchema = z.object({ url, secret, events, isActive: z.boolean() }).partial();
 
-const queryInteger = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, 'expected a whole number of up to 15 digits')
-    .transform(Number)
-    .pipe(z.int().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`));
-
-export const listDeliveriesSchema = z.object({
-  limit: queryInteger(1, MAX_LOG_LIMIT)
-    .default(DEFAULT_LOG_LIMIT)
-    .meta({ description: 'How many.', type: 'integer', minimum: 1, maximum: MAX_LOG_LIMIT, default: DEFAULT_LOG_LIMIT }),
-  offset: queryInteger(0, Number.MAX_SAFE_INTEGER)
-    .default(0)
-    .meta({ description: 'How many of the newest to pass over.', type: 'integer', minimum: 0, default: 0 }),
-});
+export const listDeliveriesSchema = pagingSchema(DEFAULT_LOG_LIMIT, MAX_LOG_LIMIT);
 
 export type NewWebhook = z.output<typeof createWebhookSchema>;
 export type WebhookChanges = z.output<typeof updateWebhookSchema>;
