@@ -18,8 +18,9 @@ const WRONG_TRIES = { keys: 100, passwords: Math.min(rounds(15), 100) };
 const MB = 1024 * 1024;
 /** Longer than a busy machine takes from a claim to asking for what it bound. */
 const LEASE_SECONDS = 10;
-/** One in the middle of a claim, one of a fetch, one between the two. */
-const KILLS = rounds(3);
+/** Of a kill: in the middle of a claim, when it is bound but perhaps not told, when it is told, in the middle of a fetch. */
+const MOMENTS = ['claiming', 'bound', 'claimed', 'fetching'] as const;
+const KILLS = rounds(MOMENTS.length);
 /** Lease, cleanup and a busy machine. */
 const GONE_WITHIN = { timeout: 60_000, interval: 50 };
 
@@ -215,6 +216,7 @@ describe.each(engines)('a web process killed between claim and acknowledgement o
       const db = await openDatabase({ url: database.url, rootDir: process.cwd() });
       try {
         const claims = new Map<string, string>();
+        const left = (where: string) => db.read(`SELECT public_id FROM pastes WHERE ${where}`);
         const answersToOthers = async (publicId: string) => {
           const answers = await Promise.all([
             readPaste(other.url, publicId),
@@ -223,6 +225,7 @@ describe.each(engines)('a web process killed between claim and acknowledgement o
           return answers.map(({ status }) => status);
         };
         for (let round = 0; round < KILLS; round++) {
+          const moment = MOMENTS[round % MOMENTS.length];
           const web = await startWeb(environment);
           // More than a connection holds that nobody reads from.
           const content = randomBytes(4 * MB).toString('hex');
@@ -230,10 +233,15 @@ describe.each(engines)('a web process killed between claim and acknowledgement o
           const claim = newClaim();
           const mine = { 'X-Service-Claim': claim };
           const claimed = call(`${web.url}/api/v1/pastes/${publicId}/claim`, { json: { claim } }).catch(() => null);
-          // In the middle of the claim, of a fetch under it, or between the two.
-          if (round % 3 === 2) for (let wait = round; wait > 0; wait--) await db.ping();
+          // Asked after it and answered: the claim is under way, and takes longer.
+          if (moment === 'claiming') await call(`${web.url}/healthz`);
+          else if (moment === 'bound')
+            await vi.waitFor(async () => expect(await left(`public_id = '${publicId}' AND claim_hash IS NOT NULL`)).toHaveLength(1), {
+              timeout: 10_000,
+              interval: 1,
+            });
           else await claimed;
-          const begun = round % 3 === 1 ? await fetch(`${web.url}/raw/${publicId}`, { headers: mine }) : null;
+          const begun = moment === 'fetching' ? await fetch(`${web.url}/raw/${publicId}`, { headers: mine }) : null;
           await web.kill();
           await claimed;
           if (begun) await expect(begun.text()).rejects.toThrow();
@@ -241,13 +249,12 @@ describe.each(engines)('a web process killed between claim and acknowledgement o
           const again = await call<string>(`${other.url}/raw/${publicId}`, { headers: mine });
           const isBound = again.status === 200;
           if (isBound) expect(again.body === content).toBe(true);
-          if (round % 3 !== 2) expect(isBound).toBe(true);
+          if (moment !== 'claiming') expect(isBound).toBe(true);
           // Killed before it was bound: it is there for whoever comes.
           if (!isBound) expect((await readPaste(other.url, publicId)).status).toBe(200);
           expect(await answersToOthers(publicId)).toEqual([404, 404]);
           claims.set(publicId, claim);
         }
-        const left = (where: string) => db.read(`SELECT public_id FROM pastes WHERE ${where}`);
         // The leases end before anybody cleans up.
         await vi.waitFor(async () => expect(await left(`expires_at > ${db.dialect.now}`)).toEqual([]), GONE_WITHIN);
         for (const [publicId, claim] of claims) {
