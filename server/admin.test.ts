@@ -1,8 +1,8 @@
 /** The operator's commands as an operator runs them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { call, createPaste, readPaste } from './testing/api';
-import { type Environment, newMasterKey, runAdmin, startWeb, testEnvironment, type WebProcess } from './testing/processes';
+import { type Environment, newMasterKey, run, runAdmin, startWeb, testEnvironment, type WebProcess } from './testing/processes';
 
 describe.each(engines)("the operator's commands on %s", (engine) => {
   let database: TestDatabase;
@@ -23,6 +23,13 @@ describe.each(engines)("the operator's commands on %s", (engine) => {
 
   const admin = (...args: string[]) => runAdmin(args, environment);
   const json = async (...args: string[]) => JSON.parse((await admin(...args, '--json')).stdout);
+
+  it('whose reader goes away, as head does, they end without a word', async () => {
+    const piped = run(['-c', `'${process.execPath}' dist/admin.js user list | head -c 0`], environment, { program: '/bin/sh' });
+    await vi.waitFor(() => expect(piped.child.exitCode).toBe(0), 10_000);
+    await piped.kill();
+    expect(piped.output()).toBe('');
+  });
 
   it('paste show tells what is known of a paste, reads no content and burns nothing; paste delete removes it', async () => {
     const { publicId } = await createPaste(web.url, { content: 'canary-content', title: 'a title', burnAfterRead: true }, owner);

@@ -13,6 +13,11 @@ import { print } from './admin/admin.output';
 import { addPasteCommands } from './admin/admin.pastes';
 import { addBanCommands, addUserCommands } from './admin/admin.users';
 
+// Who reads it may have read enough: `admin user list | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') fail(error);
+});
+
 const program = new Command('admin').description('Commands for whoever runs this Sealpaste').showHelpAfterError();
 addKeyCommands(program);
 addUserCommands(program);

@@ -42,7 +42,7 @@ export interface Database {
   read(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
   /**
    * Runs the statements in one transaction and answers the rows each of them returned.
-   * @throws DatabaseUnavailableError when the database can't be reached or stays locked; nothing was written.
+   * @throws DatabaseUnavailableError when the database can't be reached, stays locked or has no room; nothing was written.
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;
   /** Resolves when a trivial query succeeds. */
@@ -50,7 +50,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** The database can't be reached, or another process holds its lock for too long. Worth a retry. */
+/** The database can't be reached, another process holds its lock for too long, or its disk is full. Worth a retry. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 }

@@ -81,5 +81,6 @@ function toError({ message, code, prisma }: WriterError): Error {
   if (prisma) return new DriverAdapterError(prisma as PrismaError);
   if (code?.startsWith('SQLITE_BUSY'))
     return new DatabaseUnavailableError('another process holds the database lock', { cause: new Error(message) });
+  if (code === 'SQLITE_FULL') return new DatabaseUnavailableError('the disk is full', { cause: new Error(message) });
   return Object.assign(new Error(message), { code });
 }

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { DatabaseUnavailableError } from '../database';
+import { openDatabase } from '../open';
+import { createTestDatabase } from '../testing/test-database';
+
+it('a full disk makes a write fail as unavailable, undone as a whole, and what fits is written again', async () => {
+  const database = await createTestDatabase('sqlite');
+  const db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  const write = (sql: string) => db.write([{ sql, params: [] }]);
+  try {
+    await write('CREATE TABLE ballast (bytes BLOB)');
+    // What is there, and 10 pages: for SQLite that is how a full disk looks.
+    const [[size]] = (await write('PRAGMA page_count')) as [[{ page_count: number }]];
+    await write(`PRAGMA max_page_count = ${size.page_count + 10}`);
+    const ballast = { sql: 'INSERT INTO ballast VALUES (zeroblob(20000))', params: [] };
+    await expect(db.write(Array(10).fill(ballast))).rejects.toThrow(new DatabaseUnavailableError('the disk is full'));
+    expect(await db.read('SELECT count(*) AS count FROM ballast')).toEqual([{ count: 0 }]);
+    await db.write([ballast]);
+    expect(await db.read('SELECT count(*) AS count FROM ballast')).toEqual([{ count: 1 }]);
+  } finally {
+    await db.close();
+    await database.drop();
+  }
+});
