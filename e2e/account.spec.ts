@@ -94,7 +94,7 @@ test('a key is made, shown this once, listed, used, and revoked', async ({ page,
   await signedIn(context, web.url);
   await page.goto('/account/keys');
   await page.getByLabel('Name', { exact: true }).fill('laptop');
-  await page.getByLabel('Good for').selectOption('30 days');
+  await page.getByLabel('Expires').selectOption('In 30 days');
   const hidden = page.waitForResponse((response) => response.url().endsWith('/account/actions/hide-key'));
   await page.getByRole('button', { name: 'Make key' }).click();
   await expect(shownKey(page)).toHaveValue(/^sp_/);
@@ -105,7 +105,7 @@ test('a key is made, shown this once, listed, used, and revoked', async ({ page,
   await expect(page.getByText(key)).toHaveCount(0);
   expect(await page.content()).not.toContain(key.slice(12));
   await expect(rowOf(page, 'laptop')).toContainText('Never used');
-  await expect(rowOf(page, 'laptop')).toContainText('Ends');
+  await expect(rowOf(page, 'laptop')).toContainText('Expires');
 
   const list = () => call(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': key } });
   expect((await list()).status).toBe(200);

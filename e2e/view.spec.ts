@@ -50,6 +50,15 @@ test.describe('a small text', () => {
     expect(await page.locator('main [style]').count()).toBe(0);
   });
 
+  test('has no colours of ours for whoever forces their own', async ({ page, web }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const { publicId } = await createPaste(web.url, { content: CODE, syntax: 'typescript' });
+    const colouring = page.waitForEvent('worker');
+    await page.goto(`/view/${publicId}`);
+    await colouring;
+    expect(await page.evaluate(() => CSS.highlights.size)).toBe(0);
+  });
+
   test('is copied and saved to the byte, without line numbers', async ({ page, web, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const { publicId } = await createPaste(web.url, { content: CODE, title: 'answer.ts', syntax: 'typescript' });

@@ -44,7 +44,9 @@ export function Register({ notice, newKey }: { notice: NoticeCode | null; newKey
         </Button>
       </form>
       <p>
-        <a href="/account">{texts.signIn}</a>
+        <a className={styles.alone} href="/account">
+          {texts.signIn}
+        </a>
       </p>
     </main>
   );
@@ -58,9 +60,7 @@ function AccountReady({ newKey }: { newKey: string }) {
       <NewKey value={newKey} />
       <form method="post" action={ACTIONS.signIn}>
         <input type="hidden" name="apiKey" value={newKey} />
-        <Button type="submit" look="primary">
-          {texts.continue}
-        </Button>
+        <Button type="submit">{texts.continue}</Button>
       </form>
     </main>
   );

@@ -1,5 +1,6 @@
 import type { ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';
+import { Prose } from './prose';
 
 /** Statuses and what they mean. */
 export function Answers({ answers }: { answers: ShownOperation['answers'] }) {
@@ -8,7 +9,9 @@ export function Answers({ answers }: { answers: ShownOperation['answers'] }) {
       {answers.map(({ status, description }) => (
         <div key={status}>
           <dt>{status}</dt>
-          <dd>{description}</dd>
+          <dd>
+            <Prose text={description} />
+          </dd>
         </div>
       ))}
     </dl>

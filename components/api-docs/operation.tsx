@@ -4,6 +4,7 @@ import { Answers } from './answers';
 import type { ShownField, ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';
 import { toCurl } from './curl';
+import { Prose } from './prose';
 import { initialValues, toRequest } from './request';
 
 interface OperationProps {
@@ -28,7 +29,9 @@ export function Operation({ operation, baseUrl, answers }: OperationProps) {
           {texts.tryThis}
         </a>
       </p>
-      <p>{description}</p>
+      <p>
+        <Prose text={description} />
+      </p>
       <CopyCode code={toCurl(request)} label={texts.copyOf(summary)} texts={copyTexts} />
       <Fields title={texts.parameters} fields={parameters} />
       <Fields title={texts.body} fields={body?.fields ?? []} />
@@ -54,7 +57,9 @@ function Fields({ title, fields }: { title: string; fields: readonly ShownField[
                 {field.isRequired ? `, ${texts.required}` : ''}
               </span>
             </dt>
-            <dd>{field.description}</dd>
+            <dd>
+              <Prose text={field.description} />
+            </dd>
           </div>
         ))}
       </dl>

@@ -12,6 +12,7 @@ import { Answer } from './answer';
 import type { ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';
 import { toCurl } from './curl';
+import { Prose } from './prose';
 import { initialValues, toRequest } from './request';
 import { type SentAnswer, sendRequest } from './send-request';
 
@@ -66,7 +67,9 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
               </option>
             ))}
           </Select>
-          <p className={fieldStyles.hint}>{operation.description}</p>
+          <p className={fieldStyles.hint}>
+            <Prose text={operation.description} />
+          </p>
         </div>
         {operation.parameters.map((field) => (
           <div key={`${operation.id}-${field.name}`} className={fieldStyles.group}>
@@ -84,7 +87,7 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
               aria-describedby={`parameter-${field.name}-hint`}
             />
             <p id={`parameter-${field.name}-hint`} className={fieldStyles.hint}>
-              {field.description}
+              <Prose text={field.description} />
             </p>
           </div>
         ))}

@@ -26,8 +26,8 @@ export function OptionsPanel({ draft, maxTtlSeconds, isLocked, encryptProblem, o
   const isOpen = encryptProblem !== null || (isUnfolded ?? !canEncrypt);
   const summary = [
     texts.expiries[expiryName(expiry)],
-    ...(draft.burnAfterRead ? [texts.burn] : []),
-    draft.encrypt && canEncrypt ? texts.encrypted : texts.notEncrypted,
+    ...(draft.burnAfterRead ? [texts.burns] : []),
+    draft.encrypt && canEncrypt ? (draft.password === '' ? texts.encrypted : texts.withPassword) : texts.notEncrypted,
   ].join(' · ');
 
   return (

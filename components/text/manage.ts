@@ -22,7 +22,7 @@ export const manageTexts = {
   deleteHint: 'It is gone at once, for everybody.',
   delete: 'Delete paste',
   confirmTitle: 'Delete this paste?',
-  confirmText: 'Nobody can open its link any more. This cannot be undone.',
+  confirmText: 'After that nobody can open its link. This cannot be undone.',
   confirm: 'Delete',
   keep: 'Keep it',
   deletedTitle: 'The paste is deleted',

@@ -3,12 +3,13 @@
 import { ChevronDown } from 'lucide-react';
 import { LANGUAGES, languageOf } from '../languages';
 import { view } from '../text/view';
+import hiddenStyles from '../ui/visually-hidden.module.css';
 import styles from './language-select.module.css';
 
 export function LanguageSelect({ language, onLanguage }: { language: string; onLanguage: (language: string) => void }) {
   return (
     <label className={styles.select}>
-      <span className={styles.label}>{view.language}</span>
+      <span className={hiddenStyles.hidden}>{view.language}</span>
       <select value={language} onChange={(event) => onLanguage(event.target.value)}>
         {languageOf(language) ? null : <option value={language}>{language}</option>}
         {LANGUAGES.map(({ id, name }) => (

@@ -28,7 +28,9 @@ export function TextFrame({
     <main id="content" className={`${styles.page} ${isFilling ? styles.filling : ''}`}>
       <header className={styles.head}>
         <div className={styles.titleRow}>
-          <h1 className={title ? '' : styles.untitled}>{title || (paste.isE2ee ? view.untitledEncrypted : view.untitled)}</h1>
+          <h1 dir="auto" className={title ? '' : styles.untitled}>
+            {title || (paste.isE2ee ? view.untitledEncrypted : view.untitled)}
+          </h1>
           {paste.isE2ee ? (
             <span className={styles.badge} title={view.encryptedHint}>
               <ShieldCheck aria-hidden size={14} />

@@ -34,7 +34,9 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
     <>
       <div className={styles.head}>
         <p>
-          <a href="/account/webhooks">{texts.back}</a>
+          <a className={accountStyles.alone} href="/account/webhooks">
+            {texts.back}
+          </a>
         </p>
         <h1 className={styles.url}>{url}</h1>
         <p className={accountStyles.facts}>

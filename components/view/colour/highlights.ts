@@ -6,10 +6,11 @@ export interface Painter {
   clear(): void;
 }
 
-const isSupported = () => typeof Highlight !== 'undefined' && typeof CSS !== 'undefined' && 'highlights' in CSS;
+const isSupported = () => typeof Highlight !== 'undefined';
 
 export function createPainter(): Painter {
-  if (!isSupported()) return { paint: () => {}, clear: () => {} };
+  // With colours of the reader's own every piece would look selected.
+  if (!isSupported() || matchMedia('(forced-colors: active)').matches) return { paint: () => {}, clear: () => {} };
   const highlights = KINDS.map((kind) => {
     const highlight = new Highlight();
     CSS.highlights.set(`code-${kind}`, highlight);
