@@ -323,7 +323,7 @@ describe.each(hosts)('the API through $host on $engine', (tested) => {
       expect((await readPaste(base, publicId)).status).toBe(404);
     });
 
-    it('survives everything that is not a reader: HEAD, OPTIONS, conditions, ranges, prefetches, navigations and preview bots', async () => {
+    it('survives everything that is not a reader: HEAD, OPTIONS, conditions, ranges, prefetches, navigations, pictures and preview bots', async () => {
       const { publicId } = await createPaste(base, { content: 'secret', burnAfterRead: true });
       const attempts: [string, RequestInit][] = [];
       for (const path of [`${api}/${publicId}`, `${base}/raw/${publicId}`]) {
@@ -338,7 +338,8 @@ describe.each(hosts)('the API through $host on $engine', (tested) => {
         );
       }
       const raw = `${base}/raw/${publicId}`;
-      attempts.push([raw, { headers: { Accept: 'text/html,application/xhtml+xml' } }]);
+      // As an address that was opened, and as a picture in somebody's page.
+      attempts.push([raw, { headers: { Accept: 'text/html,application/xhtml+xml' } }], [raw, { mode: 'no-cors' }]);
       for (const agent of [
         'Slackbot-LinkExpanding 1.0',
         'Twitterbot/1.0',
@@ -348,6 +349,9 @@ describe.each(hosts)('the API through $host on $engine', (tested) => {
         'Discordbot/2.0',
         'LinkedInBot/1.0',
         'SkypeUriPreview Preview/0.5',
+        'Mozilla/5.0 (compatible; GoogleImageProxy)',
+        'Google-PageRenderer',
+        'Bluesky Cardyb/1.1',
       ]) {
         attempts.push([raw, { headers: { 'User-Agent': agent } }]);
       }

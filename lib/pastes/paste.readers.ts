@@ -5,7 +5,7 @@ import type { ReadAccess } from './paste.proof';
 
 /** Programs that fetch a link because somebody posted it, not because somebody reads it. */
 const PREVIEW_BOT =
-  /bot\b|crawler|spider|preview|unfurl|embed|facebookexternalhit|facebot|whatsapp|slack|discord|telegram|skype|twitter|linkedin|pinterest|signal|viber|mastodon|iframely|nuzzel|tumblr|vkshare|bitlybot|safelinks|barracuda|proofpoint|mimecast|urlscan|virustotal/i;
+  /bot\b|crawler|spider|preview|unfurl|embed|imageproxy|pagerenderer|cardyb|facebookexternalhit|facebot|whatsapp|slack|discord|telegram|skype|twitter|linkedin|pinterest|signal|viber|mastodon|iframely|nuzzel|tumblr|vkshare|bitlybot|safelinks|barracuda|proofpoint|mimecast|urlscan|virustotal/i;
 
 /** What `Headers` and the framework's view of them have in common. */
 interface RequestHeaders {
@@ -21,9 +21,10 @@ export function readAccess(request: Request): ReadAccess {
   };
 }
 
-/** A browser opening the address, a speculative load, or a preview bot: nobody has decided to read yet. */
+/** A browser opening the address, or having it as a picture of some page; a speculative load; a preview bot: nobody has decided to read yet. */
 export function isLookingOnly({ headers }: Request): boolean {
-  return headers.get('sec-fetch-mode') === 'navigate' || (headers.get('accept') ?? '').includes('text/html') || isNobodyReading(headers);
+  const mode = headers.get('sec-fetch-mode');
+  return mode === 'navigate' || mode === 'no-cors' || (headers.get('accept') ?? '').includes('text/html') || isNobodyReading(headers);
 }
 
 /** A speculative load or a preview bot: what they fetch is no view, not even of a page. */
