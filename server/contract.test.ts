@@ -299,6 +299,15 @@ describe.each(hosts)('the API through $host on $engine', (tested) => {
     });
   });
 
+  it('a browser that opens the raw address of nothing is told so by a page, a program by JSON', async () => {
+    for (const id of [MISSING_ID, 'short', 'a b']) {
+      const raw = `${base}/raw/${encodeURIComponent(id)}`;
+      const opened = await fetch(raw, { headers: { Accept: 'text/html' }, redirect: 'manual' });
+      expect([opened.status, opened.headers.get('location')]).toEqual([303, `/view/${encodeURIComponent(id)}`]);
+      expect(await call(raw)).toMatchObject({ status: 404, body: { error: 'Not Found' } });
+    }
+  });
+
   describe('burning', () => {
     it('hands the content out once, then it is as if it had never been', async () => {
       const { publicId } = await createPaste(base, { content: 'secret', burnAfterRead: true });

@@ -1,5 +1,5 @@
 import { endpoint } from '#lib/http/endpoint';
-import { NotFoundError } from '#lib/http/errors';
+import { isNotFoundError, NotFoundError } from '#lib/http/errors';
 import { RAW_HEADERS } from '#lib/http/headers';
 import type { Reply } from '#lib/http/reply';
 import { rawHeaders } from '#lib/pastes/paste.presenter';
@@ -19,12 +19,12 @@ interface RawCall {
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Params, RawCall>(
   {
     async GET({ request, params: { publicId }, services }) {
-      if (!isPublicId(publicId)) throw new NotFoundError();
       if (isLookingOnly(request)) {
-        const { burnAfterRead, isE2ee } = await services.pastes.describe(publicId);
-        if (burnAfterRead) return toPage(`/view/${publicId}`);
-        if (isE2ee) return toPage(`/view/${publicId}?raw`);
+        const found = isPublicId(publicId) ? await services.pastes.describe(publicId).catch(nothingIfMissing) : null;
+        if (!found || found.burnAfterRead) return toPage(publicId);
+        if (found.isE2ee) return toPage(publicId, '?raw');
       }
+      if (!isPublicId(publicId)) throw new NotFoundError();
       await refuseToBurnByAccident(request, () => services.pastes.describe(publicId));
       const { paste, content } = await services.pastes.read(publicId, readAccess(request));
       return { status: 200, headers: rawHeaders(paste), body: content };
@@ -50,9 +50,15 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Params,
 );
 
 /**
- * A person gets the page that says what reading will do, a preview bot nothing to burn; an encrypted text a page that
- * decrypts it and shows nothing else. The key, behind `#`, goes along: browsers keep it through a redirect.
+ * A person gets the page that says what reading will do, or that nothing is there; a preview bot nothing to burn; an
+ * encrypted text a page that decrypts it and shows nothing else. The key, behind `#`, goes along: browsers keep it
+ * through a redirect.
  */
-function toPage(location: string): Reply {
-  return { status: 303, headers: { Location: location }, body: null };
+function toPage(publicId: string, query = ''): Reply {
+  return { status: 303, headers: { Location: `/view/${encodeURIComponent(publicId)}${query}` }, body: null };
+}
+
+function nothingIfMissing(error: unknown): null {
+  if (isNotFoundError(error)) return null;
+  throw error;
 }
