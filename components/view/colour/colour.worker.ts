@@ -9,8 +9,10 @@ import { type ColourReply, type ColourRequest, MAX_LINE_CHARACTERS, TOKEN_NUMBER
 import { kindOfColour, kindsTheme } from './colour.theme';
 
 const THEME = 'kinds';
-/** Of one line; the watchdog of the page looks at the whole. */
-const LINE_TIME_LIMIT_MS = 250;
+/** Of one line, whose rest then has the colour of where it was cut; the watchdog of the page looks at the whole. */
+const LINE_TIME_LIMIT_MS = 1_000;
+/** Among the first lines the grammar's expressions are compiled, which alone takes up to 300 ms on a computer, and seconds on a phone. */
+const FIRST_LINES_TIME_LIMIT_MS = 10_000;
 
 /** Where the grammar stood at the end of a block. */
 const states = new Map<number, GrammarState>();
@@ -30,7 +32,7 @@ function tokenize(core: HighlighterCore, language: string, text: string, state: 
     lang: language,
     theme: THEME,
     tokenizeMaxLineLength: MAX_LINE_CHARACTERS,
-    tokenizeTimeLimit: LINE_TIME_LIMIT_MS,
+    tokenizeTimeLimit: states.size === 0 ? FIRST_LINES_TIME_LIMIT_MS : LINE_TIME_LIMIT_MS,
     ...(state ? { grammarState: state } : {}),
   });
 }
