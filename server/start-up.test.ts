@@ -140,12 +140,15 @@ describe('with a configuration that cannot be', () => {
     const folder = mkdtempSync(join(tmpdir(), 'sealpaste-start-up-'));
     const garbage = join(folder, 'garbage.db');
     writeFileSync(garbage, randomBytes(5_000));
-    for (const file of [folder, garbage, join(garbage, 'below.db')]) {
-      const { code, stderr } = await runToEnd(['dist/web.js'], { MASTER_KEY: newMasterKey(), DATABASE_URL: `file:${file}` });
-      expect(code).toBe(1);
-      expect(stderr).toMatch(new RegExp(`^DATABASE_URL: ${file} can't be used: .+\n$`));
+    try {
+      for (const file of [folder, garbage, join(garbage, 'below.db')]) {
+        const { code, stderr } = await runToEnd(['dist/web.js'], { MASTER_KEY: newMasterKey(), DATABASE_URL: `file:${file}` });
+        expect(code).toBe(1);
+        expect(stderr).toMatch(new RegExp(`^DATABASE_URL: ${file} can't be used: .+\n$`));
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
     }
-    rmSync(folder, { recursive: true });
   });
 
   it('a database that cannot be reached ends the process, without its password', async () => {

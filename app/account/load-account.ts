@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
 import { cache } from 'react';
 import type { SignedIn } from '#lib/accounts/principal';
-import { type HandOvers, services } from '#lib/services/services';
+import { type Handed, services } from '#lib/services/services';
 
 /** Who is signed in, or null. Once a request. */
 export const loadSignedIn = cache(async (): Promise<SignedIn | null> => {
@@ -9,10 +9,8 @@ export const loadSignedIn = cache(async (): Promise<SignedIn | null> => {
   return sessions.find((await cookies()).get(sessions.cookieName)?.value);
 });
 
-type Handed<What extends keyof HandOvers> = Awaited<ReturnType<HandOvers[What]['find']>>;
-
 /** What a form has just handed over to whoever looks, or null. */
-export async function loadHandedOver<What extends keyof HandOvers>(what: What, signedIn: SignedIn | null): Promise<Handed<What>> {
+export async function loadHandedOver<What extends keyof Handed>(what: What, signedIn: SignedIn | null): Promise<Handed[What] | null> {
   const handOver = (await services()).handOvers[what];
-  return (await handOver.find(signedIn, (await cookies()).get(handOver.cookieName)?.value)) as Handed<What>;
+  return handOver.find(signedIn, (await cookies()).get(handOver.cookieName)?.value);
 }

@@ -51,13 +51,15 @@ export interface Services {
 }
 
 /** What forms have for the page after them. */
-export interface HandOvers {
+export interface Handed {
   /** A key that was just made. */
-  newKey: HandOver<string>;
+  newKey: string;
   /** A token that was made to link a chat. */
-  linkingToken: HandOver<string>;
-  webhookOutcome: HandOver<WebhookOutcome>;
+  linkingToken: string;
+  webhookOutcome: WebhookOutcome;
 }
+
+export type HandOvers = { [What in keyof Handed]: HandOver<Handed[What]> };
 
 /** Pages are compiled by Next into modules of their own: the process's one instance is found here. */
 const KEY = Symbol.for('sealpaste.services');
