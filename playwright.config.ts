@@ -4,13 +4,12 @@ import { defineConfig } from '@playwright/test';
 const SYSTEM_CHROMIUM = '/usr/bin/chromium';
 
 export default defineConfig({
-  testDir: 'e2e',
-  globalSetup: './server/testing/global-setup.ts',
-  reporter: [['list'], ['./e2e/closing-line.ts']],
+  testDir: 'e2e/browser',
+  globalSetup: './e2e/support/build.setup.ts',
+  reporter: [['list'], ['./e2e/support/playwright.closing-line.ts']],
   // A worker is a browser and a web process: two cores run two well.
   workers: 2,
-  // A shared machine may stop a browser for seconds. Here at one's own desk a test passes at once or not at all.
-  retries: process.env.CI === 'true' ? 1 : 0,
+
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: process.env.CI === 'true',

@@ -1,18 +1,44 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const SOURCES = '{app,components,lib,prisma,server,worker}';
+
 export default defineConfig({
   test: {
-    include: ['{app,components,lib,prisma,server,worker}/**/*.test.ts'],
-    globalSetup: ['server/testing/global-setup.ts'],
-    setupFiles: ['server/testing/no-process-stays.ts'],
-    reporters: ['default', './server/testing/closing-line.ts'],
-    // Many tests start processes; two cores run two files well.
+    reporters: ['default', './e2e/support/vitest.closing-line.ts'],
     maxWorkers: 2,
-    // A shared machine may stop a process for seconds. Here at one's own desk a test passes at once or not at all.
-    retry: process.env.CI === 'true' ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [`${SOURCES}/**/*.test.ts`],
+          globalSetup: ['e2e/support/bundles.setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'component',
+          include: [`${SOURCES}/**/*.test.tsx`],
+          environment: 'jsdom',
+          setupFiles: ['components/testing/component.setup.ts'],
+          // Under their own names, so that a test can tell that a class is there.
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'http',
+          include: ['e2e/http/**/*.test.ts'],
+          globalSetup: ['e2e/support/build.setup.ts'],
+          setupFiles: ['e2e/support/no-process-stays.ts'],
+        },
+      },
+    ],
   },
   resolve: { alias: { '#lib': fileURLToPath(new URL('./lib', import.meta.url)) } },
 });

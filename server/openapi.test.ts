@@ -1,6 +1,6 @@
 /** The API's description against the routes there are. That answers fit it, the contract suite sees to. */
 import { describe, expect, it } from 'vitest';
-import { apiRoutes, document, holdAnswersToDescription, operationsOf } from './testing/described-answers';
+import { apiRoutes, document, holdAnswersToDescription, operationsOf } from '../e2e/support/described-answers';
 
 interface RouteModule {
   OPTIONS(request: Request, segment: { params: Promise<object> }): Promise<Response>;

@@ -8,7 +8,7 @@ import { json } from '#lib/http/reply';
 import type { Logger } from '#lib/log/logger';
 import { createMetrics } from '#lib/metrics/metrics';
 import type { Services } from '#lib/services/services';
-import { chunk, chunkedHead, connectRaw, exchange, parseAnswer, type RawConnection } from './testing/sockets';
+import { chunk, chunkedHead, connectRaw, exchange, parseAnswer, type RawConnection } from '../e2e/support/sockets';
 import { createWebServer, type Pages, type WebServer } from './web-server';
 
 type Line = Record<string, unknown> & { msg: string };

@@ -82,7 +82,7 @@ export type ComposeEvent =
   | { type: 'created'; paste: CreatedPaste }
   | { type: 'restarted' };
 
-const EMPTY_DRAFT: Draft = {
+export const EMPTY_DRAFT: Draft = {
   text: '',
   textBytes: 0,
   attachment: null,

@@ -1,0 +1,30 @@
+/**
+ * What every component test starts from: matchers about what a person perceives, what jsdom lacks of a browser,
+ * and noise that fails the test, as it does in the browser tests.
+ */
+import '@testing-library/jest-dom/vitest';
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+beforeEach(() => {
+  for (const method of ['error', 'warn'] as const) vi.spyOn(console, method);
+});
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
+  const noise = [...vi.mocked(console.error).mock.calls, ...vi.mocked(console.warn).mock.calls];
+  vi.restoreAllMocks();
+  expect(noise, 'what went wrong unasked').toEqual([]);
+});
+
+// jsdom has the element, not what opens it (https://github.com/jsdom/jsdom/issues/3294).
+HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+  this.open = false;
+  this.dispatchEvent(new Event('close'));
+};

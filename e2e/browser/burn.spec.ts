@@ -1,0 +1,338 @@
+/** Burn pastes as their readers and makers meet them: nothing is lost by stumbling, and nothing burns by looking. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { BrowserContext, Page } from '@playwright/test';
+import { deriveReadToken, readProofOf } from '../../lib/envelope/envelope.token';
+import { call, createPaste, readPaste } from '../support/api';
+import { expect, takenOver, test, withWeb } from '../support/browser.fixture';
+import { createSealed } from '../support/sealed';
+
+const CODE = 'export const answer = 42;\n';
+const OPEN = 'Open and delete it';
+const text = (page: Page) => page.getByRole('region', { name: 'Text of the paste' });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name });
+const press = (page: Page) => page.getByRole('button', { name: OPEN }).click();
+
+/** A paste as the page for new ones makes it: protected, and with a proof. */
+async function createProven(url: string, password?: string, content = CODE) {
+  const { sealPaste } = await import('../../lib/envelope/envelope.seal');
+  const { envelope, key } = await sealPaste({ content }, { password });
+  const token = await deriveReadToken(envelope.slice(0, envelope.indexOf('.')), key, password);
+  const fields = { content: envelope, isE2ee: true, burnAfterRead: true, protect: true, readProof: await readProofOf(token) };
+  const { publicId, manageToken } = await createPaste(url, fields);
+  return { publicId, key, token, path: `/view/${publicId}#${key}`, manage: { 'X-Service-Manage-Token': String(manageToken) }, manageToken };
+}
+
+const stateOf = async (url: string, publicId: string, headers: Record<string, string>) =>
+  (await call<{ state: string }>(`${url}/api/v1/pastes/${publicId}/receipt`, { headers })).body.state;
+
+/** Everything but the last step that would hand it out. */
+async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await takenOver(page);
+}
+
+test('opens once, says so, offers to copy and save it, and leaves nothing on the server', async ({ page, web }) => {
+  const { publicId, path, manage } = await createProven(web.url);
+  await openPage(page, path);
+  expect(await stateOf(web.url, publicId, manage)).toBe('created');
+  await press(page);
+  await expect(text(page)).toContainText('export const answer');
+  await expect(page.getByText('This was the only copy. It is gone from the server')).toBeVisible();
+  for (const name of ['Copy the text', 'Download']) await expect(page.getByRole('button', { name })).toBeVisible();
+  expect(await stateOf(web.url, publicId, manage)).toBe('opened');
+  await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test('opens without encryption as well, claimed and acknowledged', async ({ page, web }) => {
+  const { publicId } = await createPaste(web.url, { content: CODE, burnAfterRead: true });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await openPage(page, `/view/${publicId}`);
+  await press(page);
+  await expect(text(page)).toContainText('export const answer');
+  await expect
+    .poll(() => asked.filter((request) => request.includes(publicId) && !request.includes('/view/')))
+    .toEqual([`POST /api/v1/pastes/${publicId}/claim`, `GET /raw/${publicId}`, `POST /api/v1/pastes/${publicId}/acknowledge`]);
+});
+
+test('the only copy is not left unasked, by whatever way, until it was copied or saved', async ({ page, web, context, noise }) => {
+  noise.allow(/ERR_ABORTED/);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { path } = await createProven(web.url);
+  await openPage(page, path);
+  await press(page);
+  await expect(text(page)).toContainText('export const answer');
+  const asked: string[] = [];
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.type());
+    await dialog.dismiss();
+  });
+  await page.keyboard.press('n');
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await page.getByRole('link', { name: 'New paste' }).click({ noWaitAfter: true });
+  await expect.poll(() => asked).toHaveLength(2);
+  await expect(text(page)).toContainText('export const answer');
+  await page.getByRole('button', { name: 'Copy the text' }).click();
+  await expect(page.getByRole('status')).toHaveText('Copied');
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL('/');
+  expect(asked).toHaveLength(2);
+});
+
+test('what is handed to a new paste is not asked about', async ({ page, web, noise }) => {
+  noise.allow(/ERR_ABORTED/);
+  const { path } = await createProven(web.url);
+  await openPage(page, path);
+  await press(page);
+  await expect(text(page)).toContainText('export const answer');
+  const asked: string[] = [];
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.type());
+    await dialog.dismiss();
+  });
+  await page.keyboard.press('d');
+  await expect(page.getByRole('textbox', { name: 'Text of the paste' })).toHaveValue(CODE);
+  expect(asked).toEqual([]);
+});
+
+test('a connection that breaks in the middle loses nothing: it can be tried again', async ({ page, web, noise }) => {
+  noise.allow(/ERR_FAILED|ERR_CONNECTION/);
+  const { publicId, path } = await createProven(web.url);
+  await openPage(page, path);
+  await page.route('**/raw/**', (route) => route.abort(), { times: 1 });
+  await press(page);
+  await expect(heading(page, 'The server can’t be reached')).toBeVisible();
+  expect((await readPaste(web.url, publicId)).status).toBe(404);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(text(page)).toContainText('export const answer');
+});
+
+test('an answer to the claim that never arrives loses nothing either', async ({ page, web, noise }) => {
+  noise.allow(/ERR_FAILED|ERR_CONNECTION/);
+  const { path } = await createProven(web.url);
+  await openPage(page, path);
+  await page.route(
+    '**/claim',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await press(page);
+  await expect(heading(page, 'The server can’t be reached')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(text(page)).toContainText('export const answer');
+});
+
+test('a reload in the middle goes on where it was; in another tab it is gone', async ({ page, web, noise, context }) => {
+  noise.allow(/404 \(Not Found\)/);
+  noise.allow(/ERR_FAILED|ERR_ABORTED/);
+  const { path, publicId, key } = await createProven(web.url);
+  await openPage(page, path);
+  await page.route('**/raw/**', (route) => route.abort(), { times: 1 });
+  await press(page);
+  await expect(heading(page, 'The server can’t be reached')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(`${web.url}/view/${publicId}`);
+  await expect(heading(other, 'This paste is not here')).toBeVisible();
+  expect((await page.reload())?.status()).toBe(404);
+  await expect(text(page)).toContainText('export const answer');
+  await expect(page.getByText('This was the only copy.')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0);
+  expect(page.url()).not.toContain(key);
+});
+
+test('a wrong password loses nothing, is refused by the server, and never reaches it', async ({ page, web, noise }) => {
+  noise.allow(/403 \(Forbidden\)/);
+  const { path, publicId, manage } = await createProven(web.url, 'open sesame');
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(JSON.stringify([request.url(), request.headers(), request.postData()])));
+  await openPage(page, path);
+  await press(page);
+  await expect(page.getByText('nothing is lost by a wrong password')).toBeVisible();
+  for (const password of ['wrong horse', 'wrong again']) {
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('That did not open it.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Decrypt' })).toBeEnabled();
+  }
+  expect(await stateOf(web.url, publicId, manage)).toBe('created');
+  await page.getByLabel('Password').fill('open sesame');
+  await page.keyboard.press('Enter');
+  await expect(text(page)).toContainText('export const answer');
+  expect(sent.filter((request) => /open sesame|wrong horse/.test(request))).toEqual([]);
+});
+
+test('a wrong key opens nothing and loses nothing; the right link, pasted afterwards, opens it', async ({ page, web, noise }) => {
+  noise.allow(/403 \(Forbidden\)/);
+  const { path, publicId, manage } = await createProven(web.url);
+  await openPage(page, `/view/${publicId}#${'A'.repeat(43)}`);
+  await press(page);
+  await expect(heading(page, 'This key does not open this paste')).toBeVisible();
+  await expect(page.getByText('nothing is lost')).toBeVisible();
+  expect(await stateOf(web.url, publicId, manage)).toBe('created');
+  await page.goto(path);
+  await press(page);
+  await expect(text(page)).toContainText('export const answer');
+});
+
+test('who comes late with the whole link is told when it was opened; a stranger is told nothing', async ({ page, web, noise }) => {
+  noise.allow(/404 \(Not Found\)/);
+  const { path, publicId, token } = await createProven(web.url);
+  expect((await call(`${web.url}/raw/${publicId}`, { headers: { 'X-Service-Read-Token': token } })).status).toBe(200);
+  await page.goto(path);
+  await expect(heading(page, 'This paste has been opened')).toBeVisible();
+  await expect(page.getByText('it was read by somebody else')).toBeVisible();
+  for (const fragment of ['', `#${'A'.repeat(43)}`, '#x']) {
+    await page.goto('/');
+    const isKey = fragment.length > 40;
+    const answered = isKey ? page.waitForEvent('requestfinished', (request) => request.url().endsWith('/receipt')) : null;
+    await page.goto(`/view/${publicId}${fragment}`);
+    await answered;
+    await expect(heading(page, 'This paste is not here')).toBeVisible();
+  }
+});
+
+test('who was quicker is told at the button, too', async ({ page, web, noise }) => {
+  noise.allow(/404 \(Not Found\)/);
+  const { path, publicId, token } = await createProven(web.url);
+  await openPage(page, path);
+  await call(`${web.url}/raw/${publicId}`, { headers: { 'X-Service-Read-Token': token } });
+  await press(page);
+  await expect(heading(page, 'This paste is gone')).toBeVisible();
+  await expect(page.getByText('Somebody with the whole link opened it on')).toBeVisible();
+});
+
+test('previews, HEAD, prefetches and a scanner that runs JavaScript but presses nothing burn nothing', async ({ browser, page, web }) => {
+  const { path, publicId, manage } = await createProven(web.url);
+  const address = `${web.url}/view/${publicId}`;
+  const looks: Record<string, string>[] = [
+    { 'User-Agent': 'Slackbot-LinkExpanding 1.0' },
+    { 'Sec-Purpose': 'prefetch', Accept: 'text/html' },
+    { RSC: '1', 'Next-Router-Prefetch': '1' },
+    { 'User-Agent': 'Mozilla/5.0 Safelinks', Accept: 'text/html' },
+  ];
+  for (const headers of looks) {
+    for (const url of [address, `${web.url}/raw/${publicId}`]) {
+      for (const method of ['GET', 'HEAD']) await fetch(url, { method, headers, redirect: 'manual' });
+    }
+  }
+  const contexts: BrowserContext[] = [];
+  for (const userAgent of [undefined, 'Mozilla/5.0 (compatible; Google-Safety bot)']) {
+    const context = await browser.newContext(userAgent === undefined ? {} : { userAgent });
+    contexts.push(context);
+    const scanner = await context.newPage();
+    await scanner.goto(`${web.url}${path}`);
+    await takenOver(scanner);
+    await scanner.mouse.wheel(0, 2_000);
+    await scanner.getByRole('button', { name: OPEN }).hover();
+    await scanner.reload();
+    await takenOver(scanner);
+  }
+  await Promise.all(contexts.map((context) => context.close()));
+  expect(await stateOf(web.url, publicId, manage)).toBe('created');
+  await openPage(page, path);
+  await press(page);
+  await expect(text(page)).toContainText('export const answer');
+});
+
+test.describe('who made it', () => {
+  test('tests the link without opening it, and sees live that it was opened', async ({ page, web, browser }) => {
+    await openPage(page, '/');
+    await page.getByRole('textbox', { name: 'Text of the paste' }).fill(CODE);
+    await page.getByLabel('Burn after reading').check();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await expect(page.getByText('Not opened yet.')).toBeVisible();
+    await page.getByRole('button', { name: 'Test my link' }).click();
+    await expect(page.getByText('The link works')).toBeVisible();
+    const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
+    expect(link).toMatch(/#[\w-]{43}$/);
+
+    const context = await browser.newContext();
+    const reader = await context.newPage();
+    await openPage(reader, link);
+    await press(reader);
+    await expect(text(reader)).toContainText('export const answer');
+    await context.close();
+    await expect(page.getByText(/^Opened on /)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('button', { name: 'Test my link' })).toHaveCount(0);
+    expect(link.startsWith(web.url)).toBe(true);
+  });
+
+  test('finds the receipt behind the manage link, also when the paste is gone; nobody else does', async ({ page, web, noise }) => {
+    noise.allow(/404 \(Not Found\)/);
+    const { publicId, manageToken, token } = await createProven(web.url);
+    await page.goto(`/manage/${publicId}#${manageToken}`);
+    await expect(page.getByText('Not opened yet.')).toBeVisible();
+    await call(`${web.url}/raw/${publicId}`, { headers: { 'X-Service-Read-Token': token } });
+    await expect(page.getByText(/^Opened on /)).toBeVisible({ timeout: 30_000 });
+    await page.goto('/');
+    expect((await page.goto(`/manage/${publicId}#${manageToken}`))?.status()).toBe(404);
+    await expect(heading(page, 'This paste is gone')).toBeVisible();
+    await expect(page.getByText(/^Opened on /)).toBeVisible();
+    expect(page.url()).not.toContain(String(manageToken));
+    await page.goto('/');
+    const answered = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/receipt'));
+    await page.goto(`/manage/${publicId}#${'x'.repeat(32)}`);
+    await answered;
+    await expect(heading(page, 'This paste is gone')).toBeVisible();
+    await expect(page.getByText(/^Opened on /)).toHaveCount(0);
+  });
+});
+
+test('a paste made without a proof keeps what was fetched while its password is tried', async ({ page, web }) => {
+  const { path } = await createSealed(web.url, { content: CODE }, { password: 'open sesame', fields: { burnAfterRead: true } });
+  await openPage(page, path);
+  await press(page);
+  await expect(page.getByText('kept in this tab')).toBeVisible();
+  await page.getByLabel('Password').fill('wrong');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('That did not open it.')).toBeVisible();
+  await page.getByLabel('Password').fill('open sesame');
+  await page.keyboard.press('Enter');
+  await expect(text(page)).toContainText('export const answer');
+});
+
+test('too many tries are said to be too many, and lose nothing', async ({ page, noise }) => {
+  noise.allow(/429 \(Too Many Requests\)|403 \(Forbidden\)/);
+  await withWeb({ RATE_LIMIT_READ_TOKEN: '1' }, async (web) => {
+    const { publicId, manage } = await createProven(web.url);
+    for (let tries = 0; tries < 2; tries++) {
+      await page.goto('about:blank');
+      await openPage(page, `${web.url}/view/${publicId}#${'A'.repeat(43)}`);
+      await press(page);
+      await expect(heading(page, tries === 0 ? 'This key does not open this paste' : 'Too many requests')).toBeVisible();
+    }
+    expect(await stateOf(web.url, publicId, manage)).toBe('created');
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no violation of accessibility: ${colorScheme}`, async ({ page, web, noise }) => {
+    noise.allow(/40[34] \(/);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 320, height: 720 });
+    const check = async () => {
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    };
+    const proven = await createProven(web.url, 'open sesame');
+    await openPage(page, proven.path);
+    await check();
+    await press(page);
+    await expect(page.getByLabel('Password')).toBeFocused();
+    await check();
+    await page.goto(`/manage/${proven.publicId}#${proven.manageToken}`);
+    await expect(page.getByText('Not opened yet.')).toBeVisible();
+    await check();
+    const opened = await createProven(web.url);
+    await call(`${web.url}/raw/${opened.publicId}`, { headers: { 'X-Service-Read-Token': opened.token } });
+    await page.goto(opened.path);
+    await expect(heading(page, 'This paste has been opened')).toBeVisible();
+    await check();
+    await page.goto(`/manage/${opened.publicId}#${opened.manageToken}`);
+    await expect(page.getByText(/^Opened on /)).toBeVisible();
+    await check();
+  });
+}

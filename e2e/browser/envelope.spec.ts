@@ -1,0 +1,81 @@
+/** What must hold for envelopes, in Chromium: the same cases and frozen vectors as in Node, and texts from one to the other. */
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { build } from 'esbuild';
+import { cases, checkCorpus, sealCorpus } from '../../lib/envelope/testing/cases';
+import { expect, test } from '../support/browser.fixture';
+
+/** Answered by the test itself: a page of a trustworthy origin with nothing on it but the program. */
+const ORIGIN = 'http://localhost';
+/** Texts that cross over, each way; among them one with a password. */
+const CROSSING = 60;
+const SEED = 43;
+
+/** Run in Node alone: a measured time, which a busy machine would fail, and what derives some hundred keys. */
+const ONLY_IN_NODE = [
+  'unknown versions, algorithms and costs are refused at once',
+  'any changed byte of an envelope with a password makes it fail, in cost and salt as well',
+];
+
+type Cases = typeof import('../../lib/envelope/testing/cases');
+
+const testing = fileURLToPath(new URL('../../lib/envelope/testing', import.meta.url));
+
+async function openCases(page: Page): Promise<void> {
+  const { outputFiles } = await build({
+    stdin: { contents: "export * from './cases'", resolveDir: testing, loader: 'ts' },
+    bundle: true,
+    format: 'iife',
+    globalName: 'envelope',
+    platform: 'browser',
+    write: false,
+  });
+  await page.route(`${ORIGIN}/**`, (route) =>
+    route.request().url().endsWith('.js')
+      ? route.fulfill({ contentType: 'text/javascript', body: outputFiles[0]?.text ?? '' })
+      : route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>envelope</title><script src="/cases.js"></script>' }),
+  );
+  await page.goto(`${ORIGIN}/`);
+}
+
+/** The bundle is a `var` of the page. */
+declare const envelope: Cases;
+
+test('the cases hold in the browser: frozen envelopes, refusals, a thousand random texts, limits', async ({ page }) => {
+  test.setTimeout(180_000);
+  await openCases(page);
+  const names = Object.keys(cases);
+  expect(await page.evaluate(() => Object.keys(envelope.cases))).toEqual(names);
+  expect(names).toEqual(expect.arrayContaining(ONLY_IN_NODE));
+  for (const name of names.filter((each) => !ONLY_IN_NODE.includes(each))) {
+    await test.step(name, async () => {
+      const failure = await page.evaluate(async (which) => {
+        try {
+          await envelope.cases[which]?.();
+          return null;
+        } catch (error) {
+          return String(error);
+        }
+      }, name);
+      expect(failure).toBeNull();
+    });
+  }
+});
+
+test('what Node seals the browser opens, and the other way round', async ({ page }) => {
+  await openCases(page);
+  const fromNode = await sealCorpus(SEED, CROSSING);
+  await page.evaluate(([seed, sealed]) => envelope.checkCorpus(seed, sealed), [SEED, fromNode] as const);
+  const fromBrowser = await page.evaluate(([seed, count]) => envelope.sealCorpus(seed, count), [SEED, CROSSING] as const);
+  await checkCorpus(SEED, fromBrowser);
+  expect(new Set([...fromNode, ...fromBrowser].map(({ key }) => key)).size).toBe(2 * CROSSING);
+});
+
+test('a text that was changed on the way is noticed', async ({ page }) => {
+  await openCases(page);
+  const [first, second] = await sealCorpus(SEED, 2);
+  const swapped = [second, first] as NonNullable<typeof first>[];
+  await expect(page.evaluate(([seed, sealed]) => envelope.checkCorpus(seed, sealed), [SEED, swapped] as const)).rejects.toThrow(
+    'not so: text 1',
+  );
+});

@@ -1,0 +1,226 @@
+/** Every kind of page in every state: its policy and headers, whom it asks, where it leads. */
+import type { Page } from '@playwright/test';
+import { sessionCookie } from '../support/account.fixture';
+import { createPaste, createWebhook } from '../support/api';
+import { expect, takenOver, test } from '../support/browser.fixture';
+import { runAdmin } from '../support/processes';
+import { createSealed } from '../support/sealed';
+
+const CODE = 'export const answer = 42;\n// what is behind the door\n';
+const ABSENT = '0123456789abcdefghijABCD';
+
+/** Chromium calls a stream that was read to its end aborted; and pages are left while their colours load. */
+test.beforeEach(({ noise }) => noise.allow(/404 \(Not Found\)|ERR_ABORTED (GET|POST) .*\/(raw|_next\/static)\//));
+
+interface Visit {
+  state: string;
+  path: string;
+  /** What brings the page into its state, seen by its heading. */
+  heading: string;
+  act?: (page: Page) => Promise<void>;
+}
+
+async function visits(url: string): Promise<Visit[]> {
+  const large = CODE.repeat(8_000);
+  const plain = await createPaste(url, { content: CODE, title: 'answer.ts', syntax: 'typescript', ttlSeconds: 3600 });
+  const largePlain = await createPaste(url, { content: large, title: 'large.ts', syntax: 'typescript' });
+  const burning = await createPaste(url, { content: CODE, burnAfterRead: true });
+  const opened = await createPaste(url, { content: CODE, burnAfterRead: true });
+  const foreign = await createPaste(url, { content: '-----BEGIN PGP MESSAGE-----', isE2ee: true });
+  const managed = await createPaste(url, { content: CODE, title: 'mine', protect: true });
+  const sealed = await createSealed(url, { content: CODE, title: 'Sealed' });
+  const locked = await createSealed(url, { content: CODE, title: 'Locked' }, { password: 'open sesame' });
+  const enter = (password: string) => async (page: Page) => {
+    await takenOver(page);
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+  };
+  return [
+    { state: 'a new paste', path: '/', heading: 'New paste' },
+    {
+      state: 'a created paste',
+      path: '/',
+      heading: 'Your link is ready',
+      act: async (page) => {
+        await takenOver(page);
+        await page.getByRole('textbox', { name: 'Text of the paste' }).fill(CODE);
+        await page.getByRole('button', { name: 'Create link' }).click();
+      },
+    },
+    { state: 'a small text', path: `/view/${plain.publicId}#L2`, heading: 'answer.ts' },
+    { state: 'a large text', path: `/view/${largePlain.publicId}`, heading: 'large.ts' },
+    { state: 'a paste that burns', path: `/view/${burning.publicId}`, heading: 'This paste can be read once' },
+    {
+      state: 'a paste that burned',
+      path: `/view/${opened.publicId}`,
+      heading: 'Untitled paste',
+      act: async (page) => {
+        await takenOver(page);
+        await page.getByRole('button', { name: 'Open and delete it' }).click();
+      },
+    },
+    { state: 'an encrypted text', path: sealed.path, heading: 'Sealed' },
+    { state: 'an encrypted text, raw', path: `/view/${sealed.publicId}?raw#${sealed.key}`, heading: '' },
+    { state: 'a missing key', path: `/view/${sealed.publicId}`, heading: 'The key is missing from this link' },
+    { state: 'a wrong key', path: `/view/${sealed.publicId}#${locked.key}`, heading: 'This key does not open this paste' },
+    { state: 'a password asked for', path: locked.path, heading: 'This paste has a password', act: enter('wrong') },
+    { state: 'a password given', path: locked.path, heading: 'Locked', act: enter('open sesame') },
+    { state: 'a foreign ciphertext', path: `/view/${foreign.publicId}`, heading: 'Encrypted by another program' },
+    { state: 'no such paste', path: `/view/${ABSENT}`, heading: 'This paste is not here' },
+    { state: 'managing', path: `/manage/${managed.publicId}#${managed.manageToken}`, heading: 'mine' },
+    { state: 'nothing to manage', path: `/manage/${ABSENT}`, heading: 'This paste is gone' },
+    { state: 'no such page', path: '/nowhere', heading: 'There is no page here' },
+  ];
+}
+
+/** Name and sources of each directive. */
+function directives(policy: string): Map<string, string[]> {
+  return new Map(
+    policy.split(';').map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/);
+      return [name, sources];
+    }),
+  );
+}
+
+function expectStrict(policy: string, state: string): string {
+  const parts = directives(policy);
+  expect(policy, state).not.toMatch(/unsafe-inline|unsafe-eval|unsafe-hashes|\*|https?:/);
+  for (const [name, sources] of [
+    ['default-src', "'none'"],
+    ['object-src', "'none'"],
+    ['connect-src', "'self'"],
+    ['worker-src', "'self'"],
+    ['font-src', "'self'"],
+    ['base-uri', "'none'"],
+    ['form-action', "'self'"],
+    ['frame-ancestors', "'none'"],
+  ] as const)
+    expect(parts.get(name), `${state}: ${name}`).toEqual([sources]);
+  const nonce = parts.get('script-src')?.find((source) => /^'nonce-[\w+/=]{24}'$/.test(source));
+  expect(nonce, `${state}: nonce`).toBeDefined();
+  return nonce ?? '';
+}
+
+/** Opens pages one after another, and holds each to what all have in common. @returns where they lead */
+async function crawl(page: Page, baseUrl: string, all: readonly Visit[]): Promise<Set<string>> {
+  const requested: string[] = [];
+  page.context().on('request', (request) => requested.push(request.url()));
+  const nonces: string[] = [];
+  const links = new Set<string>();
+  for (const { state, path, heading, act } of all) {
+    await page.goto('about:blank');
+    const response = await page.goto(path);
+    const headers = (await response?.allHeaders()) ?? {};
+    expect(headers, state).toMatchObject({
+      'content-type': expect.stringMatching(/^text\/html/),
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'cache-control': expect.stringContaining('no-store'),
+      'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+    });
+    expect(headers, state).not.toHaveProperty('x-powered-by');
+    nonces.push(expectStrict(headers['content-security-policy'] ?? '', state));
+    await act?.(page);
+    if (heading) await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible({ timeout: 30_000 });
+    else await expect(page.locator('pre')).toHaveText(CODE);
+    expect(await page.locator('meta[name=robots]').first().getAttribute('content'), state).toContain('noindex');
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), state).toBe(0);
+    for (const link of await page.locator('a[href]').evaluateAll((all) => (all as HTMLAnchorElement[]).map(({ href }) => href)))
+      links.add(link);
+  }
+  expect(new Set(nonces).size, 'a nonce of its own for each').toBe(nonces.length);
+  expect(
+    requested.filter((url) => !url.startsWith(`${baseUrl}/`) && !/^(blob|data|about):/.test(url)),
+    'requests to others',
+  ).toEqual([]);
+  expect(
+    [...links].filter((link) => !link.startsWith(`${baseUrl}/`)),
+    'links to others',
+  ).toEqual([]);
+  return links;
+}
+
+test('every page in every state has the strict policy, asks nobody else, and leaves nothing behind', async ({ page, web, context }) => {
+  test.setTimeout(120_000);
+  const links = await crawl(page, web.url, await visits(web.url));
+  expect(links.size).toBeGreaterThan(3);
+  expect(await context.cookies()).toEqual([]);
+});
+
+test('so has every page of an account, which is nobody’s without signing in', async ({ page, web, context }) => {
+  const key = (await runAdmin(['key', 'create', '--user', 'anna'], web.environment)).stdout.trim();
+  const owner = { 'X-Api-Key': key };
+  await createPaste(web.url, { content: CODE, title: 'answer.ts' }, owner);
+  const webhook = await createWebhook(web.url, owner);
+  await createPaste(web.url, { content: CODE }, owner);
+  const paths = ['/account', '/account/webhooks', `/account/webhooks/${webhook.id}`, '/account/chats', '/account/keys'];
+  const asStranger = paths.map((path) => ({ state: `${path} for a stranger`, path, heading: 'Sign in with your key' }));
+  await crawl(page, web.url, asStranger);
+  await context.addCookies([await sessionCookie(web.url, key)]);
+  await crawl(page, web.url, [
+    { state: 'pastes', path: '/account', heading: 'My pastes' },
+    { state: 'keys', path: '/account/keys', heading: 'Keys' },
+    { state: 'chats', path: '/account/chats', heading: 'Chats' },
+    { state: 'webhooks', path: '/account/webhooks', heading: 'Webhooks' },
+    { state: 'a webhook', path: `/account/webhooks/${webhook.id}`, heading: webhook.url },
+    {
+      state: 'a webhook that was tested',
+      path: `/account/webhooks/${webhook.id}`,
+      heading: webhook.url,
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Send test' }).click();
+        await expect(page.getByText('Not delivered:')).toBeVisible();
+      },
+    },
+    { state: 'no such webhook', path: '/account/webhooks/2147483647', heading: 'This webhook is not here' },
+  ]);
+});
+
+test('no answer of a paste’s addresses leads to another origin, whoever it seems to be asked by', async ({ web }) => {
+  const plain = await createPaste(web.url, { content: CODE });
+  const burning = await createPaste(web.url, { content: CODE, burnAfterRead: true });
+  const sealed = await createSealed(web.url, { content: CODE });
+  const ids = [plain.publicId, burning.publicId, sealed.publicId, ABSENT, 'nonsense'];
+  const paths = [
+    '/',
+    ...ids.flatMap((id) => [
+      `/view/${id}`,
+      `/view/${id}/`,
+      `/view/${id}?raw`,
+      `/raw/${id}`,
+      `/raw/${id}/`,
+      `/manage/${id}`,
+      `/manage/${id}/`,
+    ]),
+    '//evil.example',
+    '//evil.example/view/x',
+    '/view//evil.example',
+    '/view/%2f%2fevil.example',
+    '/raw/https:%2f%2fevil.example',
+    '/view/x?next=https://evil.example',
+  ];
+  const disguises: Record<string, string>[] = [
+    {},
+    { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
+    { origin: 'https://evil.example', referer: 'https://evil.example/' },
+  ];
+  let redirects = 0;
+  for (const path of paths) {
+    for (const disguise of disguises) {
+      const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate', ...disguise };
+      const response = await fetch(`${web.url}${path}`, { redirect: 'manual', headers });
+      await response.arrayBuffer();
+      const location = response.headers.get('location');
+      expect(response.status >= 300 && response.status < 400, path).toBe(location !== null);
+      if (location === null) continue;
+      redirects += 1;
+      expect(new URL(location, web.url).origin, path).toBe(web.url);
+      expect(location, path).toMatch(/^\/(?![/\\])/);
+    }
+  }
+  expect(redirects).toBeGreaterThan(0);
+});

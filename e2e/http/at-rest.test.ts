@@ -1,0 +1,194 @@
+/** What lies on the disk: nothing of it in clear, and nothing of what was burned, deleted or has expired. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '#lib/db/database';
+import { openDatabase } from '#lib/db/open';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { call, createPaste, createWebhook, readPaste } from '../support/api';
+import { type Environment, newMasterKey, runAdmin, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { dumpOf, filesOf, holds, onDatabase, partFound, postgresFolder, spellings } from '../support/stored-bytes';
+
+describe.each(engines)('stored by %s', (engine) => {
+  let database: TestDatabase;
+  let environment: Environment;
+  let db: Database;
+  let web: WebProcess;
+  let owner: { 'X-Api-Key': string };
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    environment = testEnvironment(database, { MASTER_KEY: newMasterKey(), LOG_LEVEL: 'debug' });
+    owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+    web = await startWeb(environment);
+    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  });
+
+  afterAll(async () => {
+    await web?.kill();
+    await db?.close();
+    await database?.drop();
+  });
+
+  /** All that is stored: the SQLite file with its -wal and -shm; PostgreSQL's tables as text and, where readable, its files. */
+  async function stored(): Promise<Buffer[]> {
+    if (database.folder) return filesOf(database.folder);
+    await onDatabase(database, (client) => client.query('CHECKPOINT'));
+    const folder = await postgresFolder(database);
+    return [...(await dumpOf(database)), ...(folder ? await filesOf(folder) : [])];
+  }
+
+  it('no secret is in clear, in no encoding, nor in the log', async () => {
+    const canary = (name: string) => `canary ${name} ${randomBytes(12).toString('hex')}`;
+    const secrets = {
+      content: canary('content'),
+      'large content': canary('large content'),
+      'burn content': canary('burn content'),
+      'end-to-end encrypted content': canary('envelope'),
+      title: canary('title'),
+      "title of another's paste": canary('anonymous title'),
+    };
+    const visible = canary('syntax').slice(0, 60);
+    const webhookSecrets = { before: canary('webhook secret before'), now: canary('webhook secret') };
+    const webhook = await createWebhook(web.url, owner, { secret: webhookSecrets.before });
+    const changed = { method: 'PATCH', json: { secret: webhookSecrets.now }, headers: owner };
+    expect((await call(`${web.url}/api/v1/webhooks/${webhook.id}`, changed)).status).toBe(200);
+    const content = `before ${secrets.content} after`;
+    const paste = await createPaste(web.url, { content, title: `a ${secrets.title} z`, syntax: visible, protect: true }, owner);
+    await createPaste(web.url, { content: `${randomBytes(400_000).toString('hex')}${secrets['large content']}` });
+    await createPaste(web.url, { content: secrets['end-to-end encrypted content'], isE2ee: true }, owner);
+    const burn = await createPaste(web.url, {
+      content: secrets['burn content'],
+      title: secrets["title of another's paste"],
+      burnAfterRead: true,
+    });
+    const unread = await createPaste(web.url, { content: secrets['burn content'], burnAfterRead: true, protect: true }, owner);
+    for (const { publicId } of [paste, burn]) expect((await readPaste(web.url, publicId)).status).toBe(200);
+    await call(`${web.url}/api/v1/pastes/${unread.publicId}/extend`, {
+      json: { ttlSeconds: 60 },
+      headers: { 'X-Service-Manage-Token': String(unread.manageToken) },
+    });
+
+    const all: Record<string, string | Buffer> = {
+      ...secrets,
+      'webhook secret': webhookSecrets.now,
+      'webhook secret before': webhookSecrets.before,
+      'API key': owner['X-Api-Key'],
+      "API key's secret": owner['X-Api-Key'].slice(-38),
+      'manage token': String(paste.manageToken),
+      'master key': Buffer.from(String(environment.MASTER_KEY), 'base64'),
+      "master key's text": String(environment.MASTER_KEY),
+    };
+    expect((await db.read('SELECT id FROM webhook_deliveries WHERE title_sealed IS NOT NULL')).length).toBeGreaterThan(0);
+    const found = async () => {
+      const bytes = await stored();
+      // What is meant to be in clear is found: the search works.
+      expect(holds(bytes, visible)).toBe(true);
+      return Object.keys(all).filter((name) => holds(bytes, all[name] as string));
+    };
+    expect(await found()).toEqual([]);
+    if (engine === 'sqlite') {
+      const file = new BetterSqlite3(join(database.folder as string, 'database.db'));
+      file.pragma('wal_checkpoint(TRUNCATE)');
+      file.close();
+      expect(await found()).toEqual([]);
+    }
+
+    await vi.waitFor(() => expect(web.output().match(/"status":201/g)?.length).toBeGreaterThanOrEqual(5), 10_000);
+    const log = [Buffer.from(web.output())];
+    expect(Object.keys(all).filter((name) => holds(log, all[name] as string))).toEqual([]);
+  });
+
+  it('the search finds a secret in any encoding', () => {
+    const secret = 'a secret of some length';
+    const text = `12${secret}3`;
+    for (const encoding of ['utf8', 'utf16le', 'hex', 'base64', 'base64url'] as const) {
+      for (const offset of [0, 1, 2]) {
+        const encoded = Buffer.from(text.slice(offset)).toString(encoding === 'utf16le' ? 'latin1' : encoding);
+        const haystack = Buffer.from(encoded, encoding === 'utf16le' ? 'utf16le' : 'latin1');
+        expect(spellings(secret).some((spelling) => haystack.includes(spelling))).toBe(true);
+      }
+    }
+  });
+
+  /**
+   * Both engines rewrite their files here: SQLite empties its write-ahead log, PostgreSQL rewrites the
+   * tables. Not looked at: PostgreSQL's own write-ahead log and its backups, which keep the encrypted
+   * bytes until the server recycles them, and what a disk keeps of overwritten blocks.
+   */
+  async function settled(): Promise<Buffer[] | null> {
+    if (database.folder) {
+      const file = new BetterSqlite3(join(database.folder, 'database.db'));
+      const [result] = file.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+      expect(result?.busy).toBe(0);
+      file.close();
+      return filesOf(database.folder);
+    }
+    await onDatabase(database, async (client) => {
+      for (const table of ['paste_chunks', 'pastes', 'webhook_deliveries']) await client.query(`VACUUM FULL ${table}`);
+      await client.query('CHECKPOINT');
+    });
+    const folder = await postgresFolder(database);
+    return folder ? filesOf(folder) : null;
+  }
+
+  it('a burned paste that was told of leaves neither its content nor its key in any file', async () => {
+    await createWebhook(web.url, owner);
+    const { publicId } = await createPaste(web.url, { content: randomBytes(300).toString('hex'), burnAfterRead: true }, owner);
+    const [row] = await db.read('SELECT data_key FROM pastes WHERE public_id = ?', [publicId]);
+    const [chunk] = await db.read('SELECT bytes FROM paste_chunks WHERE public_id = ?', [publicId]);
+    const secrets = [row?.data_key, chunk?.bytes] as Uint8Array[];
+    expect((await readPaste(web.url, publicId)).status).toBe(200);
+    expect((await db.read('SELECT id FROM webhook_deliveries WHERE public_id = ?', [publicId])).length).toBeGreaterThan(1);
+    const isGone = async () => {
+      const after = await settled();
+      for (const bytes of secrets) if (after) expect(partFound(after, bytes)).toBe(0);
+    };
+    await vi.waitFor(isGone, { timeout: 30_000, interval: 500 });
+  });
+
+  describe.each([
+    ['of one small piece', randomBytes(300).toString('hex')],
+    ['of several pieces', randomBytes(250_000).toString('hex')],
+  ])('the ciphertext, key and title %s', (_, content) => {
+    const removals: Record<string, (publicId: string) => Promise<unknown>> = {
+      burned: async (publicId) => expect((await readPaste(web.url, publicId)).body.content === content).toBe(true),
+      deleted: async (publicId) =>
+        expect((await call(`${web.url}/api/v1/pastes/${publicId}`, { method: 'DELETE' })).body).toEqual({ deleted: true }),
+      'expired and cleaned up': async (publicId) => {
+        await db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE public_id = ?`, params: [publicId] }]);
+        const worker = await startWorker(environment);
+        const gone = async () => expect(await db.read('SELECT seq FROM paste_chunks WHERE public_id = ?', [publicId])).toEqual([]);
+        await vi.waitFor(gone, { timeout: 10_000 });
+        await worker.stop();
+      },
+    };
+
+    it.each(Object.keys(removals))('are in no file of the database any more when the paste has been %s', async (removal) => {
+      const { publicId } = await createPaste(web.url, {
+        content,
+        title: 't'.repeat(200),
+        burnAfterRead: removal === 'burned',
+        ttlSeconds: 3600,
+      });
+      const [row] = await db.read('SELECT data_key, title_sealed FROM pastes WHERE public_id = ?', [publicId]);
+      const chunks = await db.read('SELECT bytes FROM paste_chunks WHERE public_id = ?', [publicId]);
+      const secrets = [...Object.values(row ?? {}), ...chunks.map(({ bytes }) => bytes as Uint8Array)] as Uint8Array[];
+      expect(secrets.length).toBeGreaterThanOrEqual(3);
+
+      const before = await settled();
+      for (const bytes of secrets) if (before) expect(partFound(before, bytes)).toBeGreaterThan(0.8);
+
+      await removals[removal]?.(publicId);
+      expect(await db.read('SELECT seq FROM paste_chunks WHERE public_id = ?', [publicId])).toEqual([]);
+      expect(await db.read('SELECT public_id FROM pastes WHERE public_id = ?', [publicId])).toEqual([]);
+      // PostgreSQL keeps what somebody may still see, for example its own statistics at that moment.
+      const isGone = async () => {
+        const after = await settled();
+        for (const bytes of secrets) if (after) expect(partFound(after, bytes)).toBe(0);
+      };
+      await vi.waitFor(isGone, { timeout: 30_000, interval: 500 });
+    });
+  });
+});

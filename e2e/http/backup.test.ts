@@ -1,0 +1,186 @@
+/** Backups of a service at work, and what they are worth: put back, started, read. */
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentsOf } from '#lib/db/testing/contents';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createPaste, readPaste } from '../support/api';
+import { type Environment, newMasterKey, runAdmin, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+
+const CLIENTS = 4;
+/** Acknowledged before the backup begins. */
+const PASTES_BEFORE = 60;
+/** Pieces of several. */
+const LARGE = 600_000;
+
+const contentOf = (index: number) => (index % 10 === 0 ? `${index} `.repeat(LARGE / 4) : `content ${index}`);
+
+describe.each(engines)('a backup on %s', (engine) => {
+  let database: TestDatabase;
+  let environment: Environment;
+  let web: WebProcess;
+  let folder: string;
+  let backup: string;
+  /** Content by id of what was acknowledged before the backup began. */
+  const before = new Map<string, string>();
+  let burnId: string;
+  const targets: TestDatabase[] = [];
+
+  async function target(overrides: Environment = {}): Promise<Environment> {
+    const fresh = await createTestDatabase(engine);
+    targets.push(fresh);
+    return { ...environment, DATABASE_URL: fresh.url, ...overrides };
+  }
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    environment = testEnvironment(database);
+    folder = mkdtempSync(join(tmpdir(), 'sealpaste-backup-'));
+    web = await startWeb(environment);
+    burnId = (await createPaste(web.url, { content: 'once', burnAfterRead: true })).publicId;
+
+    let working = true;
+    let index = 0;
+    const work = async () => {
+      while (working) {
+        const content = contentOf((index += 1));
+        const { publicId } = await createPaste(web.url, { content });
+        if (!backup) before.set(publicId, content);
+      }
+    };
+    const clients = Promise.all(Array.from({ length: CLIENTS }, work));
+    while (before.size < PASTES_BEFORE) await new Promise((resolve) => setImmediate(resolve));
+    backup = join(folder, 'backup');
+    const { code, stderr, stdout } = await runAdmin(['backup', backup, '--json'], environment);
+    working = false;
+    await clients;
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(JSON.parse(stdout)).toEqual({ file: backup, bytes: statSync(backup).size });
+  });
+
+  afterAll(async () => {
+    await web?.kill();
+    await database?.drop();
+    for (const one of targets) await one.drop();
+    if (folder) rmSync(folder, { recursive: true });
+  });
+
+  it('made under load and put back holds everything that was acknowledged before it, and nothing in part', async () => {
+    expect(statSync(backup).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['backup']);
+    const restored = await target();
+    const { code, stdout, stderr } = await runAdmin(['restore', backup, '--json'], restored);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(JSON.parse(stdout)).toEqual({ burnPastes: 1 });
+
+    const other = await startWeb(restored);
+    try {
+      for (const [publicId, content] of before) {
+        const { status, body } = await readPaste(other.url, publicId);
+        expect({ publicId, status }).toEqual({ publicId, status: 200 });
+        expect(body.content === content).toBe(true);
+      }
+      // It may have been read since.
+      expect((await readPaste(other.url, burnId)).status).toBe(404);
+    } finally {
+      await other.kill();
+    }
+    // In the service that went on, it is there.
+    expect((await readPaste(web.url, burnId)).body.content).toBe('once');
+  });
+
+  it('keeps burn pastes when it is told to', async () => {
+    const restored = await target();
+    expect((await runAdmin(['restore', backup, '--keep-burn-pastes'], restored)).code).toBe(0);
+    const other = await startWeb(restored);
+    expect((await readPaste(other.url, burnId)).body.content).toBe('once');
+    expect((await readPaste(other.url, burnId)).status).toBe(404);
+    await other.kill();
+  });
+
+  it('is never written over a file, and never put back over a database', async () => {
+    const bytes = readFileSync(backup);
+    const again = await runAdmin(['backup', backup], environment);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exists and is not overwritten') });
+    expect(readFileSync(backup).equals(bytes)).toBe(true);
+
+    await web.stop();
+    const contents = await contentsOf(database);
+    const over = await runAdmin(['restore', backup], environment);
+    expect(over).toMatchObject({ code: 1, stdout: '' });
+    expect(over.stderr).toMatch(/exists and is not overwritten|the database is not empty/);
+    expect((await contentsOf(database)) === contents).toBe(true);
+    web = await startWeb(environment);
+  });
+
+  const damages: [string, (bytes: Buffer) => Buffer][] = [
+    ['cut short', (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.7))],
+    [
+      'with a page of it overwritten',
+      (bytes) => Buffer.concat([bytes.subarray(0, 40_000), Buffer.alloc(4_096, 0x5b), bytes.subarray(44_096)]),
+    ],
+    ['that is something else', () => Buffer.from('hello')],
+    ['that is empty', () => Buffer.alloc(0)],
+  ];
+
+  it.each(damages)('%s is refused, and leaves nothing behind', async (_, damage) => {
+    const damaged = join(folder, 'damaged');
+    writeFileSync(damaged, damage(readFileSync(backup)));
+    const restored = await target();
+    const { code, stdout, stderr } = await runAdmin(['restore', damaged], restored);
+    rmSync(damaged);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/damaged|not a(n archive| database) of Sealpaste/);
+    const { folder: targetFolder } = targets.at(-1) as TestDatabase;
+    if (targetFolder !== null) expect(readdirSync(targetFolder)).toEqual([]);
+  });
+
+  it('under another master key is refused, by its fingerprint', async () => {
+    const restored = await target({ MASTER_KEY: newMasterKey() });
+    const { code, stderr } = await runAdmin(['restore', backup], restored);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^MASTER_KEY: .* fingerprint [\da-f]{16}/m);
+    const { folder: targetFolder } = targets.at(-1) as TestDatabase;
+    if (targetFolder !== null) expect(readdirSync(targetFolder)).toEqual([]);
+  });
+
+  it('is made by the worker, on schedule', async () => {
+    const scheduled = join(folder, 'scheduled');
+    const worker = await startWorker({ ...environment, BACKUP_INTERVAL_HOURS: '1', BACKUP_FOLDER: scheduled });
+    await worker.waitFor('backup made');
+    expect(await worker.stop()).toBe(0);
+    const [name, ...more] = readdirSync(scheduled);
+    expect(more).toEqual([]);
+    expect(name).toMatch(engine === 'sqlite' ? /^sealpaste-\d{8}T\d{6}Z\.db$/ : /^sealpaste-\d{8}T\d{6}Z\.archive$/);
+    const restored = await target();
+    expect((await runAdmin(['restore', join(scheduled, String(name))], restored)).code).toBe(0);
+  });
+
+  it.runIf(engine === 'sqlite')('with an index that misses rows is refused', async () => {
+    const damaged = join(folder, 'damaged');
+    copyFileSync(backup, damaged);
+    const connection = new Sqlite(damaged);
+    connection.unsafeMode(true);
+    connection.pragma('writable_schema = ON');
+    connection.exec(`UPDATE sqlite_master SET sql = replace(sql, '"expires_at"', '"created_at"') WHERE name = 'pastes_expires_at_idx'`);
+    connection.close();
+    const { code, stderr } = await runAdmin(['restore', damaged], await target());
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('the database is damaged') });
+  });
+
+  it.runIf(engine === 'sqlite')('of a newer version, and a file with its write-ahead log beside it, are refused', async () => {
+    const newer = join(folder, 'newer');
+    copyFileSync(backup, newer);
+    const connection = new Sqlite(newer);
+    connection.exec(`INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('x', 'x', '99991231235959_later')`);
+    connection.close();
+    const restored = await target();
+    expect((await runAdmin(['restore', newer], restored)).stderr).toContain('used by a newer version');
+    expect((await runAdmin(['restore', (environment.DATABASE_URL as string).slice('file:'.length)], restored)).stderr).toContain(
+      'write-ahead log',
+    );
+    expect(existsSync((restored.DATABASE_URL as string).slice('file:'.length))).toBe(false);
+  });
+});

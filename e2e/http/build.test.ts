@@ -1,0 +1,76 @@
+/** What the build must not contain: doors of the framework that nobody here uses. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { rootDir } from '../../server/build-stamp.mjs';
+
+const BUILD = join(rootDir, '.next');
+
+const manifest = <T>(name: string): T => JSON.parse(readFileSync(join(BUILD, name), 'utf8')) as T;
+
+/** All files under a folder, by their path from the project's. */
+function filesUnder(folder: string, pattern: RegExp): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => pattern.test(file))
+    .map((file) => relative(rootDir, join(folder, file)));
+}
+
+describe('the build has', () => {
+  it('no Server Action', () => {
+    const manifests = filesUnder(BUILD, /server-reference-manifest\.json$/);
+    expect(manifests).toContain('.next/server/server-reference-manifest.json');
+    for (const file of manifests) {
+      const { node, edge } = JSON.parse(readFileSync(join(rootDir, file), 'utf8')) as { node: object; edge: object };
+      expect([file, Object.keys(node), Object.keys(edge)]).toEqual([file, [], []]);
+    }
+    const sources = ['app', 'components', 'lib'].flatMap((folder) => filesUnder(join(rootDir, folder), /\.tsx?$/));
+    expect(sources.filter((file) => /^\s*['"]use server['"]/m.test(readFileSync(join(rootDir, file), 'utf8')))).toEqual([]);
+  });
+
+  it('no rewrite, and no redirect but that of a slash at the end', () => {
+    const routes = manifest<{
+      rewrites: { beforeFiles: unknown[]; afterFiles: unknown[]; fallback: unknown[] };
+      redirects: { source: string; destination: string; internal?: boolean }[];
+      headers: unknown[];
+      basePath: string;
+      i18n?: unknown;
+    }>('routes-manifest.json');
+    expect(routes.rewrites).toEqual({ beforeFiles: [], afterFiles: [], fallback: [] });
+    expect(routes.redirects.map(({ source, destination }) => [source, destination])).toEqual([['/:path+/', '/:path+']]);
+    expect(routes.headers).toEqual([]);
+    expect(routes.basePath).toBe('');
+    expect(routes.i18n).toBeUndefined();
+    expect(readFileSync(join(BUILD, 'server/interception-route-rewrite-manifest.js'), 'utf8')).toContain('"[]"');
+  });
+
+  it('no middleware, which would stand between a request and its guards', () => {
+    const { middleware, functions } = manifest<{ middleware: object; functions: object }>('server/middleware-manifest.json');
+    expect([middleware, functions]).toEqual([{}, {}]);
+    for (const name of ['middleware', 'proxy', 'instrumentation'])
+      for (const extension of ['ts', 'js', 'mjs']) expect(existsSync(join(rootDir, `${name}.${extension}`))).toBe(false);
+  });
+
+  it('no image optimizer', () => {
+    const { images } = manifest<{
+      images: { unoptimized: boolean; remotePatterns: unknown[]; domains: unknown[]; dangerouslyAllowSVG: boolean };
+    }>('images-manifest.json');
+    expect(images).toMatchObject({ unoptimized: true, remotePatterns: [], domains: [], dangerouslyAllowSVG: false });
+  });
+
+  it('no page that was rendered beforehand: each has a nonce of its own', () => {
+    const { routes, dynamicRoutes } = manifest<{ routes: object; dynamicRoutes: object }>('prerender-manifest.json');
+    const hasExtension = (route: string) => /\.\w+$/.test(route);
+    expect(Object.keys(routes).filter((route) => !route.startsWith('/_') && !hasExtension(route))).toEqual([]);
+    expect(Object.keys(dynamicRoutes)).toEqual([]);
+  });
+
+  it('no handler that is not in the route table, where the guards are', () => {
+    const table = [...readFileSync(join(rootDir, 'dist/web.js'), 'utf8').matchAll(/\{ pattern: "([^"]+)"/g)].map(([, pattern]) => pattern);
+    const handlers = Object.entries(manifest<Record<string, string>>('app-path-routes-manifest.json'))
+      .filter(([file]) => file.endsWith('/route'))
+      .map(([, path]) => path.replace(/\[\.\.\.(\w+)\]/g, '*$1').replace(/\[(\w+)\]/g, ':$1'));
+    expect(handlers).toContain('/api/v1/pastes/:publicId');
+    expect(table.toSorted()).toEqual(handlers.toSorted());
+  });
+});

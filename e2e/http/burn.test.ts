@@ -1,0 +1,199 @@
+/** Burn pastes through two web processes on one database: who gets them, and what may not burn them. */
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#lib/db/database';
+import { openDatabase } from '#lib/db/open';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createLogger } from '#lib/log/logger';
+import { createClaimsRepository } from '#lib/pastes/paste.claims.repository';
+import { createPasteRepository } from '#lib/pastes/paste.repository';
+import { createPasteService, type PasteService } from '#lib/pastes/paste.service';
+import { LEASE_MS, UNLIMITED_PROOFS } from '#lib/pastes/testing/test-pastes';
+import { createKeyring } from '#lib/vault/keyring';
+import { createWebhookRecorder } from '#lib/webhooks/webhook.recorder';
+import { call, createPaste, createWebhook, type PasteBody, readPaste } from '../support/api';
+import { runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { rounds } from '../support/rounds';
+
+const MISSING_ID = 'A'.repeat(24);
+const READERS = 100;
+/** Three pieces, which don't compress into fewer. */
+const LARGE_BYTES = 600_000;
+const PIECES = { one: 'a secret', several: randomBytes(LARGE_BYTES / 2).toString('hex') };
+
+describe.each(engines)('burn pastes on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+  let webs: [WebProcess, WebProcess];
+  let owner: { 'X-Api-Key': string };
+  /** The worker's part, without its interval. */
+  let cleaner: PasteService;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    const environment = testEnvironment(database);
+    owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+    webs = await Promise.all([startWeb(environment), startWeb(environment)]);
+    await createWebhook(webs[0].url, owner);
+    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    const log = createLogger({ level: 'silent', pretty: false, name: 'worker' });
+    const recorders = [createWebhookRecorder(db.dialect)];
+    const burning = { claims: createClaimsRepository(db, recorders), proofs: UNLIMITED_PROOFS, leaseMs: LEASE_MS };
+    cleaner = createPasteService(createPasteRepository(db, recorders), createKeyring([randomBytes(32)]), log, burning);
+  });
+
+  afterAll(async () => {
+    await Promise.all(webs?.map((web) => web.kill()) ?? []);
+    await db?.close();
+    await database?.drop();
+  });
+
+  const anyWeb = (index: number) => (webs[index % webs.length] as WebProcess).url;
+  const rowsOf = async (publicId: string) =>
+    (await db.read('SELECT p.public_id FROM pastes p JOIN paste_chunks c ON c.public_id = p.public_id WHERE p.public_id = ?', [publicId]))
+      .length;
+
+  /** All readers at once, by turns through either process. */
+  const readAtOnce = (publicId: string, readers: number) =>
+    Promise.all(Array.from({ length: readers }, (_, index) => readPaste(anyWeb(index), publicId)));
+
+  /** What tells one answer from another: all but its own date and id. */
+  function told({ status, headers, body }: { status: number; headers: Headers; body: unknown }): string {
+    return JSON.stringify([status, [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)), body]);
+  }
+
+  it.each(Object.entries(PIECES))(
+    `a paste of %s piece(s) reaches exactly one of ${READERS} simultaneous readers, the others are told what they are told of a paste that never was`,
+    async (_, content) => {
+      const notFound = told(await readPaste(anyWeb(0), MISSING_ID));
+      for (let round = 0; round < rounds(5); round++) {
+        const { publicId } = await createPaste(anyWeb(round), { content, burnAfterRead: true });
+        const answers = await readAtOnce(publicId, READERS);
+        const delivered = answers.filter(({ status }) => status === 200);
+        expect(delivered.map(({ body }) => body.content === content)).toEqual([true]);
+        const others = answers.filter((answer) => !delivered.includes(answer));
+        expect([...new Set(others.map(told))]).toEqual([notFound]);
+        expect(await rowsOf(publicId)).toBe(0);
+      }
+    },
+    60_000 + rounds(5) * 2_000,
+  );
+
+  it(
+    'of reader, owner and cleanup at once exactly one removes it, the one event says who, and nobody is told of an error',
+    async () => {
+      const winners = new Set<string>();
+      for (let round = 0; round < rounds(24); round++) {
+        const { publicId } = await createPaste(anyWeb(round), { content: 'x', burnAfterRead: true, ttlSeconds: 3600 }, owner);
+        const expire = () =>
+          db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE public_id = ?`, params: [publicId] }]);
+        const read = (web: number) => async () => ({ as: 'burned', status: (await readPaste(anyWeb(web), publicId)).status });
+        const remove = (web: number) => async () => {
+          const { status } = await call(`${anyWeb(web)}/api/v1/pastes/${publicId}`, { method: 'DELETE', headers: owner });
+          return { as: 'deleted', status };
+        };
+        const cleanUp = async () => {
+          // It needs no HTTP and would always be first: it begins a varying number of queries later.
+          for (let wait = round % 8; wait > 0; wait--) await db.ping();
+          await expire();
+          return { as: 'paste.expired', status: (await cleaner.removeExpired()).removed === 1 ? 200 : 404 };
+        };
+        const runners = [read(0), remove(1), cleanUp, read(1), remove(0)];
+        // Another one starts first in each round.
+        const start = round % runners.length;
+        const pending = [...runners.slice(start), ...runners.slice(0, start)].map((run) => run());
+        const answers = await Promise.all(pending);
+
+        expect(answers.filter(({ status }) => ![200, 404].includes(status))).toEqual([]);
+        const won = answers.filter(({ status }) => status === 200).map(({ as }) => as);
+        expect(won).toHaveLength(1);
+        const events = await db.read('SELECT event, reason FROM webhook_deliveries WHERE public_id = ? AND event <> ?', [
+          publicId,
+          'paste.created',
+        ]);
+        expect(events.map(({ event, reason }) => reason ?? event)).toEqual(won);
+        expect(await rowsOf(publicId)).toBe(0);
+        winners.add(String(won[0]));
+      }
+      // A race that always ends the same way would prove little.
+      expect(winners.size).toBeGreaterThan(1);
+    },
+    60_000 + rounds(24) * 1_000,
+  );
+
+  describe.each(Object.entries(PIECES))('of %s piece(s)', (_, content) => {
+    it('survives a master key that is not configured: 503, and when the key is back exactly one reader gets it', async () => {
+      const { publicId } = await createPaste(anyWeb(0), { content, burnAfterRead: true });
+      const [row] = await db.read('SELECT master_key_id FROM pastes WHERE public_id = ?', [publicId]);
+      const label = (masterKeyId: unknown) =>
+        db.write([{ sql: 'UPDATE pastes SET master_key_id = ? WHERE public_id = ?', params: [String(masterKeyId), publicId] }]);
+      const before = await rowsOf(publicId);
+
+      await label('0123456789abcdef');
+      for (const [index, path] of ['/api/v1/pastes/', '/raw/', '/api/v1/pastes/', '/raw/'].entries()) {
+        const { status, headers, body } = await call(`${anyWeb(index)}${path}${publicId}`);
+        expect({ status, body }).toEqual({ status: 503, body: { error: 'Service Unavailable' } });
+        expect(headers.get('retry-after')).toMatch(/^\d+$/);
+      }
+      expect(await rowsOf(publicId)).toBe(before);
+
+      await label(row?.master_key_id);
+      const answers = await readAtOnce(publicId, 20);
+      expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.content === content)).toEqual([true]);
+      expect(answers.filter(({ status }) => status === 404)).toHaveLength(19);
+    });
+
+    it('survives damage of its last piece: 500 without a word of it, and the rows stay', async () => {
+      const { publicId } = await createPaste(anyWeb(0), { content, burnAfterRead: true });
+      const before = await rowsOf(publicId);
+      const chunk = 'FROM paste_chunks WHERE public_id = ? ORDER BY seq DESC LIMIT 1';
+      const [last] = await db.read(`SELECT seq, bytes ${chunk}`, [publicId]);
+      const store = (bytes: Uint8Array) =>
+        db.write([
+          { sql: 'UPDATE paste_chunks SET bytes = ? WHERE public_id = ? AND seq = ?', params: [bytes, publicId, last?.seq ?? null] },
+        ]);
+      const whole = Buffer.from(last?.bytes as Uint8Array);
+      const damaged = Buffer.from(whole);
+      damaged[damaged.length >> 1] = (damaged[damaged.length >> 1] as number) ^ 1;
+
+      await store(damaged);
+      for (const path of ['/api/v1/pastes/', '/raw/']) {
+        const { status, body } = await call(`${anyWeb(1)}${path}${publicId}`);
+        expect({ status, body }).toEqual({ status: 500, body: { error: 'Internal Server Error' } });
+      }
+      expect(await rowsOf(publicId)).toBe(before);
+
+      await store(whole);
+      const { status, body } = await call<PasteBody>(`${anyWeb(0)}/api/v1/pastes/${publicId}`);
+      expect([status, body.content === content]).toEqual([200, true]);
+    });
+  });
+
+  it('is gone for everybody after a reader that disconnected in the middle', async () => {
+    const content = randomBytes(4_000_000).toString('hex');
+    for (const path of ['/api/v1/pastes/', '/raw/']) {
+      const { publicId } = await createPaste(anyWeb(0), { content, burnAfterRead: true });
+      const received = await readBeginning(`${anyWeb(0)}${path}${publicId}`);
+      expect(received).toBeLessThan(content.length);
+      expect(await rowsOf(publicId)).toBe(0);
+      for (const web of webs) expect(await readPaste(web.url, publicId)).toMatchObject({ status: 404, body: { error: 'Not Found' } });
+    }
+  });
+});
+
+/** Opens the address, takes the first bytes of the answer and drops the connection. @returns how many it got */
+function readBeginning(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent: false })
+      .on('response', (response) => {
+        expect(response.statusCode).toBe(200);
+        response.once('data', (piece: Buffer) => {
+          response.destroy();
+          resolve(piece.length);
+        });
+      })
+      .on('error', reject)
+      .end();
+  });
+}

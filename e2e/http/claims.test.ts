@@ -1,0 +1,333 @@
+/** Claims through two web processes on one database: who gets a burn paste, and what can't take it from them. */
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '#lib/db/database';
+import { openDatabase } from '#lib/db/open';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { openPaste } from '#lib/envelope/envelope.open';
+import { sealPaste } from '#lib/envelope/envelope.seal';
+import { deriveReadToken, readProofOf } from '#lib/envelope/envelope.token';
+import { type Answer, call, createPaste, createWebhook, readPaste } from '../support/api';
+import { type RunningProcess, runAdmin, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { rounds } from '../support/rounds';
+
+const READERS = 100;
+/** Each wrong password takes a tenth of a second to be derived. */
+const WRONG_TRIES = { keys: 100, passwords: Math.min(rounds(15), 100) };
+const MB = 1024 * 1024;
+/** Longer than a busy machine takes from a claim to asking for what it bound. */
+const LEASE_SECONDS = 10;
+/** Of a kill: in the middle of a claim, when it is bound but perhaps not told, when it is told, in the middle of a fetch. */
+const MOMENTS = ['claiming', 'bound', 'claimed', 'fetching'] as const;
+const KILLS = rounds(MOMENTS.length);
+/** Lease, cleanup and a busy machine. */
+const GONE_WITHIN = { timeout: 60_000, interval: 50 };
+
+const newClaim = () => randomBytes(32).toString('base64url');
+
+async function seal(content: string, password?: string) {
+  const { envelope, key } = await sealPaste({ content }, password === undefined ? {} : { password });
+  const header = envelope.split('.')[0] as string;
+  const token = await deriveReadToken(header, key, password);
+  return { envelope, key, header, token, fields: { content: envelope, isE2ee: true, readProof: await readProofOf(token) } };
+}
+
+describe.each(engines)('claims on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+  let webs: [WebProcess, WebProcess];
+  let worker: RunningProcess;
+  let owner: { 'X-Api-Key': string };
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    const environment = testEnvironment(database, { LOG_LEVEL: 'trace' });
+    owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+    webs = await Promise.all([startWeb(environment), startWeb(environment)]);
+    worker = await startWorker(environment);
+    await createWebhook(webs[0].url, owner);
+    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  });
+
+  afterAll(async () => {
+    await Promise.all([...(webs ?? []), worker].map((running) => running?.kill()));
+    await db?.close();
+    await database?.drop();
+  });
+
+  const anyWeb = (index: number) => (webs[index % webs.length] as WebProcess).url;
+  const burnable = (fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+    createPaste(anyWeb(0), { content: 'a secret', burnAfterRead: true, ...fields }, headers);
+  const claimIt = (base: string, publicId: string, claim: string, headers: Record<string, string> = {}) =>
+    call<{ claimedUntil?: string }>(`${base}/api/v1/pastes/${publicId}/claim`, { json: { claim }, headers });
+  const acknowledge = (base: string, publicId: string, claim: string) =>
+    call(`${base}/api/v1/pastes/${publicId}/acknowledge`, { json: { claim } });
+  const rowsOf = async (publicId: string) =>
+    (await db.read('SELECT p.public_id FROM pastes p JOIN paste_chunks c ON c.public_id = p.public_id WHERE p.public_id = ?', [publicId]))
+      .length;
+  const told = ({ status, headers, body }: Answer) =>
+    JSON.stringify([status, [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)), body]);
+
+  it(
+    `of ${READERS} readers at once, half of whom claim and half of whom just read, exactly one gets a paste, and the receipt and the one event say that it was opened`,
+    async () => {
+      for (let round = 0; round < rounds(5); round++) {
+        const { publicId } = await burnable({}, owner);
+        const claims = Array.from({ length: READERS }, newClaim);
+        const answers = await Promise.all(
+          claims.map(async (claim, index) => {
+            const claims = (index + round) % 2 === 0;
+            // A claim has a body to be read: without a start it would seldom win.
+            if (!claims) for (let wait = (round % 4) * 8; wait > 0; wait--) await db.ping();
+            const answer = claims ? await claimIt(anyWeb(index >> 1), publicId, claim) : await readPaste(anyWeb(index >> 1), publicId);
+            return { claims, claim, index, answer: answer as Answer };
+          }),
+        );
+        const won = answers.filter(({ answer }) => answer.status === 200);
+        expect(won).toHaveLength(1);
+        expect(answers.filter(({ answer }) => answer.status === 404)).toHaveLength(READERS - 1);
+        const [winner] = won as [(typeof won)[number]];
+        if (winner.claims) {
+          // Through the other process, too.
+          for (const web of webs) {
+            const mine = await call(`${web.url}/raw/${publicId}`, { headers: { 'X-Service-Claim': winner.claim } });
+            expect(mine).toMatchObject({ status: 200, body: 'a secret' });
+          }
+          expect((await acknowledge(anyWeb(winner.index), publicId, winner.claim)).status).toBe(200);
+        }
+        expect(await rowsOf(publicId)).toBe(0);
+        const receipt = await call(`${anyWeb(round)}/api/v1/pastes/${publicId}/receipt`, { headers: owner });
+        expect(receipt.body).toMatchObject({ state: 'opened' });
+        const events = await db.read("SELECT reason FROM webhook_deliveries WHERE public_id = ? AND event <> 'paste.created'", [publicId]);
+        expect(events.map(({ reason }) => reason)).toEqual(['burned']);
+      }
+    },
+    60_000 + rounds(5) * 2_000,
+  );
+
+  it(
+    `of ${READERS} claims at once exactly one binds`,
+    async () => {
+      for (let round = 0; round < rounds(5); round++) {
+        const { publicId } = await burnable({}, round % 2 ? owner : {});
+        const claims = Array.from({ length: READERS }, newClaim);
+        const answers = await Promise.all(claims.map((claim, index) => claimIt(anyWeb(index), publicId, claim)));
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+        expect(new Set(answers.filter(({ status }) => status !== 200).map(told))).toEqual(
+          new Set([told(await claimIt(anyWeb(round), 'A'.repeat(24), newClaim()))]),
+        );
+      }
+    },
+    60_000 + rounds(5) * 2_000,
+  );
+
+  it(
+    '10 MB whose connection is cut in the middle are fetched again by the same reader, whole; others are told that there is nothing',
+    async () => {
+      const content = randomBytes(5 * MB).toString('hex');
+      const { publicId } = await burnable({ content });
+      const claim = newClaim();
+      expect((await claimIt(anyWeb(0), publicId, claim)).status).toBe(200);
+      const url = (index: number) => `${anyWeb(index)}/raw/${publicId}`;
+      for (let cut = 0; cut < rounds(2); cut++) {
+        const received = await readUntil(url(cut), { 'X-Service-Claim': claim }, content.length / 2);
+        expect(received).toBeGreaterThanOrEqual(content.length / 2);
+        expect(received).toBeLessThan(content.length);
+        for (const web of webs) expect((await readPaste(web.url, publicId)).status).toBe(404);
+        expect((await call(url(cut), { headers: { 'X-Service-Claim': newClaim() } })).status).toBe(404);
+      }
+      const { status, body } = await call(url(1), { headers: { 'X-Service-Claim': claim } });
+      expect([status, body === content]).toEqual([200, true]);
+      expect((await acknowledge(anyWeb(0), publicId, claim)).status).toBe(200);
+      expect(await rowsOf(publicId)).toBe(0);
+    },
+    60_000 + rounds(2) * 3_000,
+  );
+
+  it.each([
+    ['keys', WRONG_TRIES.keys, undefined],
+    ['passwords', WRONG_TRIES.passwords, 'the right one'],
+  ])(
+    'wrong %s, %i of them, with no limit in their way, burn nothing, and the reader with the right one gets it',
+    async (_, count, password) => {
+      const sealed = await seal('a secret', password);
+      const { publicId } = await burnable(sealed.fields);
+      const other = await seal('another');
+      for (let tries = 0; tries < count; tries++) {
+        const token =
+          password === undefined
+            ? await deriveReadToken(sealed.header, randomBytes(32).toString('base64url'))
+            : await deriveReadToken(sealed.header, sealed.key, `wrong ${tries}`);
+        const headers = { 'X-Service-Read-Token': tries === 0 ? other.token : token };
+        const answer = await (tries % 2
+          ? claimIt(anyWeb(tries), publicId, newClaim(), headers)
+          : call(`${anyWeb(tries)}/raw/${publicId}`, { headers }));
+        expect(answer).toMatchObject({ status: 403, body: { error: 'Read Token Required', protectedHeader: sealed.header } });
+      }
+      const claim = newClaim();
+      expect((await claimIt(anyWeb(1), publicId, claim, { 'X-Service-Read-Token': sealed.token })).status).toBe(200);
+      const { body } = await call<string>(`${anyWeb(0)}/raw/${publicId}`, { headers: { 'X-Service-Claim': claim } });
+      expect((await openPaste(body, sealed.key, password)).content).toBe('a secret');
+    },
+    180_000,
+  );
+
+  it('neither key, password, token nor claim is in the database, the log or an event', async () => {
+    const password = `password ${randomBytes(12).toString('hex')}`;
+    const sealed = await seal('a secret', password);
+    const { publicId } = await burnable({ ...sealed.fields, protect: true }, owner);
+    const claim = newClaim();
+    const headers = { 'X-Service-Read-Token': sealed.token };
+    await call(`${anyWeb(0)}/raw/${publicId}`, { headers: { 'X-Service-Read-Token': newClaim() } });
+    await claimIt(anyWeb(0), publicId, claim, headers);
+    await call(`${anyWeb(1)}/api/v1/pastes/${publicId}`, { headers: { 'X-Service-Claim': claim } });
+    const canaries = [sealed.key, password, sealed.token, claim].flatMap((secret) => [
+      Buffer.from(secret),
+      Buffer.from(Buffer.from(secret, 'base64url').toString('hex')),
+      ...(secret === password ? [] : [Buffer.from(secret, 'base64url')]),
+    ]);
+    const tables = ['pastes', 'paste_chunks', 'burn_receipts', 'webhook_deliveries', 'rate_limits'];
+    for (const table of tables) {
+      const rows = await db.read(`SELECT * FROM ${table}`);
+      const bytes = Buffer.concat(
+        rows.flatMap((row) => Object.values(row).map((value) => Buffer.from(value instanceof Uint8Array ? value : String(value)))),
+      );
+      for (const canary of canaries) expect(bytes.includes(canary), table).toBe(false);
+    }
+    await acknowledge(anyWeb(0), publicId, claim);
+    const asked = await Promise.all(webs.map((web) => fetch(`${web.url}/healthz`)));
+    for (const [index, web] of webs.entries()) {
+      const requestId = asked[index]?.headers.get('x-request-id') as string;
+      await vi.waitFor(() => expect(web.output()).toContain(requestId), { timeout: 10_000 });
+      for (const canary of [...canaries, Buffer.from(publicId)]) expect(Buffer.from(web.output()).includes(canary)).toBe(false);
+    }
+  });
+});
+
+describe.each(engines)('a web process killed between claim and acknowledgement on %s', (engine) => {
+  it(
+    'hands the paste to nobody else, ever, and it is gone after the lease',
+    async () => {
+      const database = await createTestDatabase(engine);
+      const environment = testEnvironment(database, { BURN_CLAIM_SECONDS: String(LEASE_SECONDS) });
+      const other = await startWeb(environment);
+      let worker: RunningProcess | undefined;
+      const db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+      try {
+        const claims = new Map<string, string>();
+        const left = (where: string) => db.read(`SELECT public_id FROM pastes WHERE ${where}`);
+        const answersToOthers = async (publicId: string) => {
+          const answers = await Promise.all([
+            readPaste(other.url, publicId),
+            call(`${other.url}/api/v1/pastes/${publicId}/claim`, { json: { claim: newClaim() } }),
+          ]);
+          return answers.map(({ status }) => status);
+        };
+        for (let round = 0; round < KILLS; round++) {
+          const moment = MOMENTS[round % MOMENTS.length];
+          const web = await startWeb(environment);
+          // More than a connection holds that nobody reads from.
+          const content = randomBytes(4 * MB).toString('hex');
+          const { publicId } = await createPaste(other.url, { content, burnAfterRead: true });
+          const claim = newClaim();
+          const mine = { 'X-Service-Claim': claim };
+          const claimed = call(`${web.url}/api/v1/pastes/${publicId}/claim`, { json: { claim } }).catch(() => null);
+          // Asked after it and answered: the claim is under way, and takes longer.
+          if (moment === 'claiming') await call(`${web.url}/healthz`);
+          else if (moment === 'bound')
+            await vi.waitFor(async () => expect(await left(`public_id = '${publicId}' AND claim_hash IS NOT NULL`)).toHaveLength(1), {
+              timeout: 10_000,
+              interval: 1,
+            });
+          else await claimed;
+          const begun = moment === 'fetching' ? await fetch(`${web.url}/raw/${publicId}`, { headers: mine }) : null;
+          await web.kill();
+          await claimed;
+          if (begun) await expect(begun.text()).rejects.toThrow();
+
+          const again = await call<string>(`${other.url}/raw/${publicId}`, { headers: mine });
+          const isBound = again.status === 200;
+          if (isBound) expect(again.body === content).toBe(true);
+          if (moment !== 'claiming') expect(isBound).toBe(true);
+          // Killed before it was bound: it is there for whoever comes.
+          if (!isBound) expect((await readPaste(other.url, publicId)).status).toBe(200);
+          expect(await answersToOthers(publicId)).toEqual([404, 404]);
+          claims.set(publicId, claim);
+        }
+        // The leases end before anybody cleans up.
+        await vi.waitFor(async () => expect(await left(`expires_at > ${db.dialect.now}`)).toEqual([]), GONE_WITHIN);
+        for (const [publicId, claim] of claims) {
+          expect(await answersToOthers(publicId)).toEqual([404, 404]);
+          expect((await call(`${other.url}/raw/${publicId}`, { headers: { 'X-Service-Claim': claim } })).status).toBe(404);
+        }
+        worker = await startWorker(environment);
+        await vi.waitFor(async () => expect(await left('TRUE')).toEqual([]), GONE_WITHIN);
+      } finally {
+        await Promise.all([other.kill(), worker?.kill()]);
+        await db.close();
+        await database.drop();
+      }
+    },
+    120_000 + KILLS * 5_000,
+  );
+});
+
+describe('limits of claims, receipts and read tokens', () => {
+  it("are their own: they don't eat into a visitor's requests, and wrong tokens of one address keep no other from reading", async () => {
+    const database = await createTestDatabase('sqlite');
+    const limits = { RATE_LIMIT_ANONYMOUS: '5', RATE_LIMIT_BURN: '20', RATE_LIMIT_READ_TOKEN: '3', TRUST_PROXY: '1' };
+    const web = await startWeb(testEnvironment(database, limits));
+    const from = (address: string, headers: Record<string, string> = {}) => ({ 'X-Forwarded-For': address, ...headers });
+    try {
+      const sealed = await seal('a secret');
+      const { publicId, manageToken } = await createPaste(
+        web.url,
+        { burnAfterRead: true, protect: true, ...sealed.fields },
+        from('192.0.2.9'),
+      );
+      const receipt = () =>
+        call(`${web.url}/api/v1/pastes/${publicId}/receipt`, {
+          headers: from('192.0.2.1', { 'X-Service-Manage-Token': String(manageToken) }),
+        });
+      const claim = (address: string, token: string) =>
+        claimIt(web.url, publicId, newClaim(), from(address, { 'X-Service-Read-Token': token }));
+      for (let times = 0; times < 20; times++) expect((await receipt()).status).toBe(200);
+      const refused = await receipt();
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+      // Counted apart from claims, and both from everything else.
+      for (let times = 0; times < 3; times++) expect((await claim('192.0.2.1', newClaim())).status).toBe(403);
+      expect((await claim('192.0.2.1', sealed.token)).status).toBe(429);
+      for (let times = 0; times < 5; times++)
+        expect((await call(`${web.url}/api/v1/pastes/x`, { headers: from('192.0.2.1') })).status).toBe(404);
+      expect((await call(`${web.url}/api/v1/pastes/x`, { headers: from('192.0.2.1') })).status).toBe(429);
+      expect((await claim('192.0.2.2', sealed.token)).status).toBe(200);
+      expect(web.output()).not.toContain(publicId);
+    } finally {
+      await web.kill();
+      await database.drop();
+    }
+  });
+
+  function claimIt(base: string, publicId: string, claim: string, headers: Record<string, string>) {
+    return call(`${base}/api/v1/pastes/${publicId}/claim`, { json: { claim }, headers });
+  }
+});
+
+/** Opens the address, takes so many bytes of the answer and drops the connection. @returns how many it got */
+function readUntil(url: string, headers: Record<string, string>, bytes: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent: false, headers })
+      .on('response', (response) => {
+        let received = 0;
+        response.on('data', (piece: Buffer) => {
+          received += piece.length;
+          if (received < bytes) return;
+          response.destroy();
+          resolve(received);
+        });
+      })
+      .on('error', reject)
+      .end();
+  });
+}

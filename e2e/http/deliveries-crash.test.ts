@@ -1,0 +1,131 @@
+/** Workers that are killed: before they send, after they have sent, and before they record the answer. */
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '#lib/db/database';
+import { openDatabase } from '#lib/db/open';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createPaste, createWebhook } from '../support/api';
+import { type Environment, run, runAdmin, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { type Answer, type Receiver, startReceiver, withStatus } from '../support/receiver';
+import { rounds } from '../support/rounds';
+
+const WAIT = { timeout: 30_000, interval: 2 };
+/** Of a round; more than a batch. */
+const EVENTS = 15;
+
+describe.each(engines)('deliveries by workers that are killed on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+  let environment: Environment;
+  let web: WebProcess;
+  let receiver: Receiver;
+  let owner: { 'X-Api-Key': string };
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    environment = testEnvironment(database, { WORKER_POLL_INTERVAL_MS: '50' });
+    owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+    [web, receiver] = await Promise.all([startWeb(environment), startReceiver()]);
+    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    await createWebhook(web.url, owner, { url: receiver.url, events: ['paste.created'] });
+  });
+
+  afterAll(async () => {
+    await web?.kill();
+    await receiver?.stop();
+    await db?.close();
+    await database?.drop();
+  });
+
+  const count = async (where: string) => (await db.read(`SELECT id FROM webhook_deliveries WHERE ${where}`)).length;
+  const LEASED = 'claim_token IS NOT NULL';
+  const startNow = (overrides: Environment = {}) => run(['dist/worker.js'], { ...environment, ...overrides });
+
+  /** Each runs a worker that ends at its point, and resolves when it has. */
+  const points: Record<string, () => Promise<unknown>> = {
+    'claimed, nothing sent': () => once(startNow({ NODE_OPTIONS: killItselfAtConnect(1) }).child, 'close'),
+    'claimed, some sent': () => once(startNow({ NODE_OPTIONS: killItselfAtConnect(4) }).child, 'close'),
+    'sent, no answer': () => killAtRequest(5, () => undefined),
+    'sent and answered, not recorded': () => killAtRequest(5, withStatus(200)),
+  };
+
+  /** Kills the worker at the moment the n-th request has come in whole, after `answer` has been given. */
+  async function killAtRequest(nth: number, answer: Answer): Promise<void> {
+    let requests = 0;
+    const killed = new Promise<void>((resolve) => {
+      receiver.answer((response, delivery, request) => {
+        requests += 1;
+        if (requests > nth) return;
+        answer(response, delivery, request);
+        if (requests === nth) resolve(worker.kill());
+      });
+    });
+    const worker = startNow();
+    await killed;
+  }
+
+  /** Options under which Node loads, before the program itself, what ends it when it begins its n-th connection to the receiver. */
+  function killItselfAtConnect(nth: number): string {
+    const code = `
+      import { Socket } from 'node:net';
+      const { connect } = Socket.prototype;
+      let connections = 0;
+      Socket.prototype.connect = function (...args) {
+        const [options] = args.flat();
+        if (String(options?.port) === '${new URL(receiver.url).port}' && (connections += 1) === ${nth}) process.kill(process.pid, 'SIGKILL');
+        return connect.apply(this, args);
+      };`;
+    return `--import data:text/javascript,${encodeURIComponent(code)}`;
+  }
+
+  const ROUNDS = rounds(10);
+
+  it(
+    'are all made, none is given up or waits past its lease, and repetitions have the same id',
+    async () => {
+      const names = Object.keys(points);
+      const seen = { kills: 0, underLease: 0, repeated: 0 };
+      for (let round = 0; round < ROUNDS; round++) {
+        receiver.received.length = 0;
+        receiver.answer(withStatus(200));
+        await Promise.all(Array.from({ length: EVENTS }, () => createPaste(web.url, { content: 'x' }, owner)));
+        await points[names[round % names.length] as string]?.();
+        seen.kills += 1;
+
+        const left = await db.read(`SELECT next_retry_at - ${db.dialect.now} AS left_ms, attempts FROM webhook_deliveries WHERE ${LEASED}`);
+        seen.underLease += left.length;
+        // From here the lease ends by itself: nothing has to be repaired.
+        for (const { left_ms, attempts } of left) {
+          expect(Number(left_ms)).toBeLessThanOrEqual(60_000);
+          expect(Number(attempts)).toBe(1);
+        }
+        await db.write([{ sql: `UPDATE webhook_deliveries SET next_retry_at = 0 WHERE ${LEASED}`, params: [] }]);
+
+        receiver.answer(withStatus(200));
+        const next = await startWorker(environment);
+        await vi.waitFor(async () => expect(await count("status <> 'delivered'")).toBe(0), WAIT);
+        expect(await next.stop()).toBe(0);
+
+        const deliveries = await db.read('SELECT id, attempts FROM webhook_deliveries');
+        expect(deliveries).toHaveLength(EVENTS);
+        const requests = new Map<string, Set<string>>();
+        for (const { id, body } of receiver.received) requests.set(id, (requests.get(id) ?? new Set()).add(body));
+        expect([...requests.keys()].sort()).toEqual(deliveries.map(({ id }) => String(id)).sort());
+        // The same bytes each time.
+        for (const bodies of requests.values()) expect(bodies.size).toBe(1);
+        for (const { attempts } of deliveries) expect([1, 2]).toContain(Number(attempts));
+        seen.repeated += receiver.received.length - requests.size;
+        await db.write([
+          { sql: 'DELETE FROM webhook_deliveries', params: [] },
+          { sql: 'DELETE FROM leases', params: [] },
+        ]);
+      }
+      expect(seen.kills).toBe(ROUNDS);
+      // The kills hit: attempts were cut off, and some were made again.
+      expect(seen.underLease).toBeGreaterThan(ROUNDS / 2);
+      expect(seen.repeated).toBeGreaterThan(0);
+      if (process.env.PROVE_ROUNDS) console.info(`${engine}: ${JSON.stringify(seen)}`);
+    },
+    60_000 + ROUNDS * 5_000,
+  );
+});

@@ -1,0 +1,287 @@
+/** What was answered is there, whatever happens to a process, a connection or a lock. */
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '#lib/db/database';
+import { openDatabase } from '#lib/db/open';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { type CreatedBody, call, createPaste, createWebhook, readPaste } from '../support/api';
+import { type Environment, runAdmin, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { rounds } from '../support/rounds';
+import { settings } from '../support/settings';
+
+const CLIENTS = 16;
+const openBeside = (database: TestDatabase) => openDatabase({ url: database.url, rootDir: process.cwd() });
+
+describe.each(engines)('on %s', (engine) => {
+  let database: TestDatabase;
+  let environment: Environment;
+  let owner: { 'X-Api-Key': string };
+  let web: WebProcess;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    environment = testEnvironment(database);
+    owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+    web = await startWeb(environment);
+    await createWebhook(web.url, owner, { events: ['paste.created', 'paste.deleted'] });
+  });
+
+  afterAll(async () => {
+    await web?.kill();
+    await database?.drop();
+  });
+
+  async function withDatabase<Result>(use: (db: Database) => Promise<Result>): Promise<Result> {
+    const db = await openBeside(database);
+    try {
+      return await use(db);
+    } finally {
+      await db.close();
+    }
+  }
+
+  it('64 creates and 64 burns at once all succeed, none of them slowly', async () => {
+    const contents = Array.from({ length: 64 }, (_, index) => `content ${index}`);
+    const burnable = await Promise.all(contents.map((content) => createPaste(web.url, { content, burnAfterRead: true })));
+    const timed = async <Answer>(answer: Promise<Answer>) => {
+      const startedAt = performance.now();
+      return { answer: await answer, ms: performance.now() - startedAt };
+    };
+    const creates = contents.map((content) => timed(call<CreatedBody>(`${web.url}/api/v1/pastes`, { json: { content } })));
+    const burns = burnable.map(({ publicId }) => timed(readPaste(web.url, publicId)));
+    const created = await Promise.all(creates);
+    const burned = await Promise.all(burns);
+    expect(created.map(({ answer }) => answer.status)).toEqual(contents.map(() => 201));
+    expect(burned.map(({ answer }) => answer.body.content)).toEqual(contents);
+    expect(Math.max(...[...created, ...burned].map(({ ms }) => ms))).toBeLessThan(5_000);
+  });
+
+  it('a create whose event cannot be recorded answers 500 and leaves no paste', async () => {
+    await withDatabase(async (db) => {
+      const pastes = async () => (await db.read('SELECT public_id FROM pastes')).length;
+      const before = await pastes();
+      const rename = (from: string, to: string) =>
+        db.write([{ sql: `ALTER TABLE webhook_deliveries RENAME COLUMN ${from} TO ${to}`, params: [] }]);
+      await rename('paste_created_at', 'elsewhere');
+      try {
+        const failed = await call(`${web.url}/api/v1/pastes`, { json: { content: 'x' }, headers: owner });
+        expect(failed).toMatchObject({ status: 500, body: { error: 'Internal Server Error' } });
+        expect(await pastes()).toBe(before);
+      } finally {
+        await rename('elsewhere', 'paste_created_at');
+      }
+      await createPaste(web.url, { content: 'x' }, owner);
+      expect(await pastes()).toBe(before + 1);
+    });
+  });
+
+  describe('an upload of 10 MB', () => {
+    const CONTENT = randomBytes(5 * 1024 * 1024).toString('hex');
+
+    /** Sends the first half of the upload and waits until pieces of it are stored. */
+    async function sendHalf(db: Database) {
+      const body = JSON.stringify({ content: CONTENT });
+      const upload = request(`${web.url}/api/v1/pastes`, {
+        method: 'POST',
+        agent: false,
+        headers: { ...owner, 'Content-Type': 'application/json', 'Content-Length': body.length },
+      });
+      upload.on('error', () => undefined);
+      upload.write(body.slice(0, body.length / 2));
+      const publicId = await vi.waitFor(
+        async () => {
+          const [row] = await db.read(
+            'SELECT p.public_id FROM pastes p JOIN paste_chunks c ON c.public_id = p.public_id WHERE p.chunk_count = 0 AND c.seq = 10',
+          );
+          return String(expectDefined(row).public_id);
+        },
+        { timeout: 10_000 },
+      );
+      return { publicId, cut: () => upload.destroy() };
+    }
+
+    const rowsOf = async (db: Database, publicId: string) =>
+      (
+        await db.read('SELECT seq FROM paste_chunks WHERE public_id = ? UNION ALL SELECT -1 FROM pastes WHERE public_id = ?', [
+          publicId,
+          publicId,
+        ])
+      ).length;
+
+    async function expectInvisible(publicId: string): Promise<void> {
+      const api = `${web.url}/api/v1/pastes`;
+      for (const headers of [{}, owner]) {
+        const answers = await Promise.all([
+          call(`${api}/${publicId}`, { headers }),
+          call(`${api}/${publicId}`, { headers, method: 'HEAD' }),
+          call(`${web.url}/raw/${publicId}`, { headers }),
+          call(`${web.url}/raw/${publicId}`, { headers, method: 'HEAD' }),
+          call(`${api}/${publicId}/extend`, { headers, json: { ttlSeconds: 60 } }),
+          call(`${api}/${publicId}`, { headers, method: 'DELETE' }),
+        ]);
+        expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+      }
+      const { body } = await call<{ pastes: { publicId: string }[] }>(`${api}?limit=100`, { headers: owner });
+      expect(body.pastes.map((paste) => paste.publicId)).not.toContain(publicId);
+    }
+
+    it('is visible to nobody while it is under way, not even its owner, and is removed when its client disconnects', () =>
+      withDatabase(async (db) => {
+        const { publicId, cut } = await sendHalf(db);
+        await expectInvisible(publicId);
+        cut();
+        await vi.waitFor(async () => expect(await rowsOf(db, publicId)).toBe(0), { timeout: 10_000 });
+      }));
+
+    it('whose process is killed stays invisible, and cleanup removes it when its hour is over', () =>
+      withDatabase(async (db) => {
+        const { publicId } = await sendHalf(db);
+        await web.kill();
+        web = await startWeb(environment);
+        await expectInvisible(publicId);
+        const stored = await rowsOf(db, publicId);
+        expect(stored).toBeGreaterThan(10);
+
+        const { publicId: marker } = await createPaste(web.url, { content: 'x', ttlSeconds: 60 });
+        const expire = (id: string) =>
+          db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE public_id = ?`, params: [id] }]);
+        const worker = await startWorker(environment);
+        try {
+          // Cleanup has run when the marker is gone: the upload's hour isn't over.
+          await expire(marker);
+          await vi.waitFor(async () => expect(await rowsOf(db, marker)).toBe(0), { timeout: 10_000 });
+          expect(await rowsOf(db, publicId)).toBe(stored);
+          await expire(publicId);
+          await vi.waitFor(async () => expect(await rowsOf(db, publicId)).toBe(0), { timeout: 10_000 });
+        } finally {
+          await worker.kill();
+        }
+      }));
+
+    it.each([
+      ['a title that is too long', 400, { content: CONTENT, title: 'x'.repeat(256) }],
+      ['one byte too much', 413, { content: `${CONTENT}x` }],
+    ])('that ends in %s is refused with %i and leaves nothing', (_, status, json) =>
+      withDatabase(async (db) => {
+        const rows = async () => (await db.read('SELECT public_id FROM pastes UNION ALL SELECT public_id FROM paste_chunks')).length;
+        const before = await rows();
+        expect((await call(`${web.url}/api/v1/pastes`, { json, headers: owner })).status).toBe(status);
+        expect(await rows()).toBe(before);
+      }),
+    );
+  });
+
+  it.runIf(engine === 'sqlite')(
+    "another process's lock on the database fails writes with 503 and holds up nothing else; afterwards everything answered is there and nothing else",
+    async () => {
+      const acknowledged: CreatedBody[] = [];
+      for (let index = 0; index < 10; index++) acknowledged.push(await createPaste(web.url, { content: `before ${index}` }));
+      const burn = await createPaste(web.url, { content: 'burn', burnAfterRead: true });
+      const readable = acknowledged[0]?.publicId as string;
+      const path = join(database.folder as string, 'database.db');
+      const other = new BetterSqlite3(path);
+      const pastes = () => Number(other.prepare('SELECT count(*) FROM pastes').pluck().get());
+      const before = pastes();
+
+      other.exec('BEGIN IMMEDIATE');
+      const writes = [
+        call(`${web.url}/api/v1/pastes`, { json: { content: 'during' } }),
+        readPaste(web.url, burn.publicId),
+        call(`${web.url}/api/v1/pastes/${readable}`, { method: 'DELETE' }),
+      ];
+      let pending = true;
+      const answered = Promise.all(writes).finally(() => (pending = false));
+      const delays: number[] = [];
+      while (pending) {
+        const startedAt = performance.now();
+        const reads = await Promise.all([
+          readPaste(web.url, readable),
+          call(`${web.url}/raw/${readable}`),
+          call(`${web.url}/healthz`),
+          call(`${web.url}/readyz`),
+        ]);
+        delays.push(performance.now() - startedAt);
+        expect(reads.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      }
+      for (const { status, headers, body } of await answered) {
+        expect({ status, body }).toEqual({ status: 503, body: { error: 'Service Unavailable' } });
+        expect(headers.get('retry-after')).toMatch(/^\d+$/);
+      }
+      expect(delays.length).toBeGreaterThan(10);
+      expect(Math.max(...delays)).toBeLessThan(1_000);
+      other.exec('COMMIT');
+
+      expect(pastes()).toBe(before);
+      for (let index = 0; index < 10; index++) acknowledged.push(await createPaste(web.url, { content: `after ${index}` }));
+      other.close();
+      await web.kill();
+      web = await startWeb(environment);
+      for (const { publicId } of acknowledged) expect((await readPaste(web.url, publicId)).status).toBe(200);
+      expect((await readPaste(web.url, burn.publicId)).body.content).toBe('burn');
+    },
+  );
+
+  it.runIf(engine === 'postgresql')('a server that drops its connections fails requests with 503, not the process', async () => {
+    const server = new pg.Client({ connectionString: database.url, application_name: 'operator' });
+    await server.connect();
+    const acknowledged: CreatedBody[] = [];
+    const statuses = new Set<number>();
+    let dropping = true;
+    const client = async () => {
+      while (dropping) {
+        const { status, body } = await call<CreatedBody>(`${web.url}/api/v1/pastes`, { json: { content: 'x' }, headers: owner });
+        statuses.add(status);
+        if (status === 201) acknowledged.push(body);
+      }
+    };
+    const clients = Array.from({ length: CLIENTS }, () => client().catch((error: unknown) => error));
+    for (let drop = 0; drop < 10; drop++) {
+      const enough = acknowledged.length + 50;
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(enough), { timeout: 10_000, interval: 5 });
+      await server.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sealpaste' AND datname = current_database()",
+      );
+    }
+    dropping = false;
+    expect((await Promise.all(clients)).filter(Boolean)).toEqual([]);
+    await server.end();
+    expect([...statuses].sort()).toEqual([201, 503]);
+    for (const { publicId } of acknowledged) expect((await readPaste(web.url, publicId)).status).toBe(200);
+  });
+});
+
+describe.each(settings)('an empty database on $setting', ({ engine, processes, variables }) => {
+  it(
+    'is set up by web processes and workers that start at the same moment, and all get ready',
+    async () => {
+      for (let round = 0; round < rounds(3); round++) {
+        const database = await createTestDatabase(engine);
+        const environment = testEnvironment(database, variables);
+        const each = Array.from({ length: processes });
+        const [webs, workers] = await Promise.all([
+          Promise.all(each.map(() => startWeb(environment))),
+          Promise.all(each.map(() => startWorker(environment))),
+        ]);
+        try {
+          for (const { url } of webs) {
+            expect(await call(`${url}/readyz`)).toMatchObject({ status: 200, body: { status: 'ok', db: 'connected' } });
+            await createPaste(url, { content: 'x' });
+          }
+        } finally {
+          await Promise.all([...webs, ...workers].map((one) => one.kill()));
+          await database.drop();
+        }
+      }
+    },
+    60_000 + rounds(3) * 10_000,
+  );
+});
+
+function expectDefined<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('not there (yet)');
+  return value;
+}

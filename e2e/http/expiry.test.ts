@@ -1,0 +1,165 @@
+/** Expired pastes through the real processes: gone at once for every reader, removed by one worker at a time. */
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '#lib/db/database';
+import { openDatabase } from '#lib/db/open';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { call, createPaste, createWebhook, readPaste } from '../support/api';
+import {
+  type Environment,
+  type RunningProcess,
+  runAdmin,
+  startWeb,
+  startWorker,
+  testEnvironment,
+  type WebProcess,
+} from '../support/processes';
+
+/** Enough for a run of many batches, long enough to be frozen in. */
+const EXPIRED = { sqlite: 2_000, postgresql: 400 };
+const CLIENTS = 50;
+
+describe.each(engines)('expired pastes on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+  let environment: Environment;
+  let web: WebProcess;
+  let owner: { 'X-Api-Key': string };
+  const workers: RunningProcess[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    environment = testEnvironment(database, { WORKER_TTL_CLEANUP_INTERVAL_MS: '100' });
+    owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+    web = await startWeb(environment);
+    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  });
+
+  afterAll(async () => {
+    await Promise.all([web, ...workers].map((one) => one?.kill()));
+    await db?.close();
+    await database?.drop();
+  });
+
+  async function start(): Promise<RunningProcess> {
+    const worker = await startWorker(environment);
+    workers.push(worker);
+    return worker;
+  }
+
+  /** Moves the expiry of the pastes that have one: `sql` is an expression of the database's clock. */
+  const moveExpiry = (sql: string) => db.write([{ sql: `UPDATE pastes SET expires_at = ${sql} WHERE expires_at IS NOT NULL`, params: [] }]);
+  const expiring = async () => (await db.read('SELECT public_id FROM pastes WHERE expires_at IS NOT NULL')).length;
+
+  it.each([
+    ['an ordinary', false],
+    ['a burn', true],
+  ])('without any worker, no way leads to %s paste from the moment it expires, and all did before', async (_, burnAfterRead) => {
+    const { publicId } = await createPaste(web.url, { content: 'x', ttlSeconds: 3600, burnAfterRead }, owner);
+    const api = `${web.url}/api/v1/pastes`;
+    const ways: (() => Promise<{ status: number }>)[] = [
+      () => call(`${api}/${publicId}`, { method: 'HEAD' }),
+      () => call(`${web.url}/raw/${publicId}`, { method: 'HEAD' }),
+      () => call(`${api}/${publicId}/extend`, { json: { ttlSeconds: 1 }, headers: owner }),
+      () => readPaste(web.url, publicId),
+      () => call(`${web.url}/raw/${publicId}`),
+      () => call(`${api}/${publicId}`, { method: 'DELETE', headers: owner }),
+    ];
+    const statuses = async (these = ways) => {
+      const found = [];
+      for (const way of these) found.push((await way()).status);
+      return found;
+    };
+    const isListed = async () => {
+      const { body } = await call<{ pastes: { publicId: string }[] }>(`${api}?limit=100`, { headers: owner });
+      return body.pastes.some((paste) => paste.publicId === publicId);
+    };
+
+    for (const expired of [db.dialect.now, `${db.dialect.now} - 1`, `${db.dialect.now} - 86400000`]) {
+      await moveExpiry(expired);
+      expect(await statuses()).toEqual([404, 404, 404, 404, 404, 404]);
+      expect(await isListed()).toBe(false);
+      expect(await expiring()).toBe(1);
+    }
+
+    await moveExpiry(`${db.dialect.now} + 60000`);
+    expect(await isListed()).toBe(true);
+    // The first reader burns a burn paste.
+    const afterReading = burnAfterRead ? 404 : 200;
+    expect(await statuses()).toEqual([200, 200, 200, 200, afterReading, afterReading]);
+    expect(await expiring()).toBe(0);
+  });
+
+  it('a worker that froze in the middle of its cleanup is replaced when its lease ends, and every paste is removed once', async () => {
+    await createWebhook(web.url, owner, { events: ['paste.expired'] });
+    let created = 0;
+    const create = async () => {
+      while (created < EXPIRED[engine]) {
+        created += 1;
+        await createPaste(web.url, { content: 'x', ttlSeconds: 3600 }, owner);
+      }
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, create));
+    const frozen = await start();
+    await moveExpiry(db.dialect.now);
+    await freezeAtWork(frozen);
+    const [lease] = await db.read('SELECT holder FROM leases');
+    expect(lease).toBeDefined();
+    expect(await expiring()).toBeGreaterThan(0);
+
+    const next = await start();
+    await db.write([{ sql: `UPDATE leases SET expires_at = ${db.dialect.now}`, params: [] }]);
+    // On PostgreSQL the frozen one holds row locks, until the server ends its transaction.
+    await vi.waitFor(async () => expect(await expiring()).toBe(0), { timeout: 30_000 });
+    await next.stop();
+
+    // Awake again it works on, and removes what has expired meanwhile.
+    const late = await createPaste(web.url, { content: 'x', ttlSeconds: 3600 }, owner);
+    await moveExpiry(db.dialect.now);
+    frozen.child.kill('SIGCONT');
+    await vi.waitFor(async () => expect(await expiring()).toBe(0), { timeout: 10_000 });
+    expect(await frozen.stop()).toBe(0);
+
+    const events = await db.read("SELECT public_id FROM webhook_deliveries WHERE event = 'paste.expired'");
+    expect(events).toHaveLength(EXPIRED[engine] + 1);
+    expect(new Set(events.map((event) => event.public_id)).size).toBe(events.length);
+    expect(events.map((event) => event.public_id)).toContain(late.publicId);
+    expect(await db.read('SELECT holder FROM leases')).toEqual([]);
+  });
+
+  /**
+   * Stops the process when it holds the lease and there is more to do: on PostgreSQL within a
+   * transaction, on SQLite between two (within one it holds the only write lock there is, and nothing can take that away).
+   */
+  async function freezeAtWork(worker: RunningProcess): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        worker.child.kill('SIGSTOP');
+        const [lease] = await db.read('SELECT holder FROM leases');
+        if (lease && (await (database.folder ? isWritable(database.folder) : holdsRows()))) return;
+        worker.child.kill('SIGCONT');
+        throw new Error('not at work');
+      },
+      { timeout: 10_000, interval: 5 },
+    );
+  }
+
+  /** Whether a transaction under way has locked rows of expired pastes. */
+  async function holdsRows(): Promise<boolean> {
+    const free = await db.read('SELECT public_id FROM pastes WHERE expires_at IS NOT NULL FOR UPDATE SKIP LOCKED');
+    return free.length < (await expiring());
+  }
+});
+
+function isWritable(folder: string): boolean {
+  const file = new BetterSqlite3(join(folder, 'database.db'), { timeout: 0 });
+  try {
+    file.exec('BEGIN IMMEDIATE; ROLLBACK');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    file.close();
+  }
+}

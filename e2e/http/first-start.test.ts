@@ -1,0 +1,64 @@
+/** `npm start` on a machine where nothing is configured, as people first meet the service. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { rootDir } from '../../server/build-stamp.mjs';
+import { createPaste, readPaste } from '../support/api';
+import { type RunningProcess, run } from '../support/processes';
+
+/** What the program reads besides its own scripts, and nothing that configures it. */
+const LINKED = [
+  '.next',
+  'app',
+  'components',
+  'dist',
+  'lib',
+  'node_modules',
+  'prisma',
+  'worker',
+  'next.config.mjs',
+  'package-lock.json',
+  'tsconfig.json',
+];
+
+let folder: string;
+let service: RunningProcess | undefined;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sealpaste-first-start-'));
+  cpSync(join(rootDir, 'server'), join(folder, 'server'), { recursive: true });
+  for (const name of LINKED) symlinkSync(join(rootDir, name), join(folder, name));
+});
+
+afterAll(async () => {
+  await service?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function start(): Promise<string> {
+  service = run([join(folder, 'server/start.mjs')], { HOST: '127.0.0.1', PORT: '0' });
+  await Promise.all([service.waitFor('web is listening'), service.waitFor('worker is running')]);
+  return `http://127.0.0.1:${/"port":(\d+)/.exec(service.output())?.[1]}`;
+}
+
+it('writes .env with a key, says so without showing it, serves, and finds everything again after a restart', async () => {
+  const url = await start();
+  const envFile = join(folder, '.env');
+  const env = readFileSync(envFile, 'utf8');
+  const key = /^MASTER_KEY=(.+)$/m.exec(env)?.[1] ?? '';
+  expect(Buffer.from(key, 'base64')).toHaveLength(32);
+  expect(statSync(envFile).mode & 0o777).toBe(0o600);
+  expect(service?.output()).toMatch(/Wrote \.env .*\n.*KEEP A COPY/);
+  expect(service?.output()).not.toContain(key);
+
+  const { publicId } = await createPaste(url, { content: 'the first paste' });
+  expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
+  expect(await service?.stop()).toBe(0);
+
+  const urlAgain = await start();
+  expect((await readPaste(urlAgain, publicId)).body.content).toBe('the first paste');
+  expect(readFileSync(envFile, 'utf8')).toBe(env);
+  expect(service?.output()).not.toContain('Wrote .env');
+  expect(await service?.stop()).toBe(0);
+});

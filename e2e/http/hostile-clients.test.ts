@@ -1,0 +1,256 @@
+/** Clients that send without end, very slowly, or what is hard to digest, against a real process. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { platform } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '#lib/db/database';
+import { openDatabase } from '#lib/db/open';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { type CreatedBody, type ErrorBody, readPaste } from '../support/api';
+import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { chunk, chunkedHead, connectRaw, parseAnswer, type RawConnection } from '../support/sockets';
+
+const GIGABYTE = 2 ** 30;
+const MEGABYTE = 2 ** 20;
+const MAX_CONTENT_BYTES = 10 * MEGABYTE;
+const MAX_GROWTH_BYTES = 50 * MEGABYTE;
+const BLOCK_BYTES = 64 * 1024;
+/** From crossing the limit to closed: generous, for a busy machine. */
+const CLOSED_WITHIN_MS = 10_000;
+
+function memoryOf(web: WebProcess, field: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${web.child.pid}/status`, 'utf8');
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
+}
+
+/** How much more memory than before the process had at any moment while the action ran. */
+async function peakGrowth(web: WebProcess, action: () => Promise<void>): Promise<number> {
+  const before = memoryOf(web, 'VmRSS');
+  // Forgets the highest value so far (proc(5)).
+  writeFileSync(`/proc/${web.child.pid}/clear_refs`, '5');
+  await action();
+  return memoryOf(web, 'VmHWM') - before;
+}
+
+/** Writes the block again and again until the other side has closed or so much is sent. @returns how much was taken */
+async function flood({ socket, closed }: RawConnection, block: Buffer, bytes: number): Promise<number> {
+  let sent = 0;
+  let isClosed = false;
+  const ended = closed.then(() => {
+    isClosed = true;
+  });
+  while (sent < bytes && !isClosed && socket.writable) {
+    sent += block.length;
+    if (!socket.write(block)) await Promise.race([once(socket, 'drain').catch(() => undefined), ended]);
+  }
+  return sent - socket.writableLength;
+}
+
+const head = (lines: string) => `POST /api/v1/pastes HTTP/1.1\r\nHost: paste.example\r\nContent-Type: application/json\r\n${lines}\r\n`;
+const inChunks = (text: string) => chunk(text.repeat(Math.ceil(BLOCK_BYTES / text.length)));
+
+describe.each(engines)('a client that hurts, on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+  let web: WebProcess;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    web = await startWeb(testEnvironment(database));
+    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    // What is allowed, once: from here on memory must not grow.
+    await post(`{"content":"${'\\u0000'.repeat(MAX_CONTENT_BYTES)}"}`);
+    await post(`{"content":"${'x'.repeat(MAX_CONTENT_BYTES)}"}`);
+  });
+  afterAll(async () => {
+    await db?.close();
+    await web?.kill();
+    await database?.drop();
+  });
+
+  const post = (body: string) =>
+    fetch(`${web.url}/api/v1/pastes`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+  const countRows = async () => {
+    const [row] = await db.read('SELECT (SELECT count(*) FROM pastes) AS pastes, (SELECT count(*) FROM paste_chunks) AS chunks');
+    return { pastes: Number(row?.pastes), chunks: Number(row?.chunks) };
+  };
+
+  describe.skipIf(platform() !== 'linux')('by its size', () => {
+    const declared = head(`Content-Length: ${GIGABYTE}\r\n`);
+    it.each([
+      ['1 GB in chunks', chunkedHead('/api/v1/pastes'), chunk('{"content":"'), inChunks('a')],
+      ['1 GB as declared', declared, Buffer.from('{"content":"'), Buffer.alloc(BLOCK_BYTES, 'a')],
+      ['1 GB of escapes', chunkedHead('/api/v1/pastes'), chunk('{"content":"'), inChunks('\\u0000')],
+      ['1 GB of surrogate escapes', chunkedHead('/api/v1/pastes'), chunk('{"content":"'), inChunks('\\ud83d\\ude00')],
+      ['1 GB in the title', chunkedHead('/api/v1/pastes'), chunk('{"title":"'), inChunks('a')],
+      ['1 GB of white space', chunkedHead('/api/v1/pastes'), chunk('{"content":"x"'), inChunks(' ')],
+      ['1 GB of digits', chunkedHead('/api/v1/pastes'), chunk('{"content":"x","ttlSeconds":1'), inChunks('0')],
+      [
+        '1 GB behind 5 MB of content',
+        chunkedHead('/api/v1/pastes'),
+        chunk(`{"content":"${'x'.repeat(5 * MEGABYTE)}","title":"`),
+        inChunks('a'),
+      ],
+      ['1 GB to extend a paste', chunkedHead(`/api/v1/pastes/${'A'.repeat(24)}/extend`), chunk('{"ttlSeconds":1'), inChunks(' ')],
+    ])('%s: 413, closed, no memory taken, nothing kept', async (_, headText, start, block) => {
+      const before = await countRows();
+      const growth = await peakGrowth(web, async () => {
+        const connection = await connectRaw(web.url);
+        connection.socket.write(headText);
+        connection.socket.write(start);
+        const sent = await flood(connection, block, GIGABYTE);
+        // It reads on for half a second, so that the client can still read what was wrong.
+        expect(sent).toBeLessThan(GIGABYTE / 2);
+        await vi.waitFor(() => expect(connection.socket.destroyed).toBe(true), { timeout: CLOSED_WITHIN_MS });
+        const answer = parseAnswer(connection.received());
+        expect(answer.status).toBe(413);
+        expect(JSON.parse(answer.body)).toMatchObject({
+          error: 'Payload Too Large',
+          details: [{ message: expect.stringContaining('at most') }],
+        });
+      });
+      expect(growth).toBeLessThan(MAX_GROWTH_BYTES);
+      expect(await countRows()).toEqual(before);
+    });
+
+    it('1 GB where 100 bytes were declared: none of the rest becomes anything', async () => {
+      const before = await countRows();
+      const growth = await peakGrowth(web, async () => {
+        const connection = await connectRaw(web.url);
+        connection.socket.write(`${head('Content-Length: 100\r\n')}{"content":"`);
+        const sent = await flood(connection, Buffer.alloc(BLOCK_BYTES, 'a'), GIGABYTE);
+        expect(sent).toBeLessThan(GIGABYTE / 2);
+        await vi.waitFor(() => expect(connection.socket.destroyed).toBe(true), { timeout: CLOSED_WITHIN_MS });
+        const statuses = connection.received().match(/^HTTP\/1\.1 \d+/gm) ?? [];
+        expect(statuses.filter((status) => status !== 'HTTP/1.1 400')).toEqual([]);
+      });
+      expect(growth).toBeLessThan(MAX_GROWTH_BYTES);
+      expect(await countRows()).toEqual(before);
+    });
+
+    it('20 at once, each with 1 GB, while others are served', async () => {
+      const growth = await peakGrowth(web, async () => {
+        const statuses = await Promise.all(
+          Array.from({ length: 20 }, async () => {
+            const connection = await connectRaw(web.url);
+            connection.socket.write(chunkedHead('/api/v1/pastes'));
+            connection.socket.write(chunk('{"content":"'));
+            await flood(connection, inChunks('a'), GIGABYTE);
+            await vi.waitFor(() => expect(connection.socket.destroyed).toBe(true), { timeout: CLOSED_WITHIN_MS * 2 });
+            expect((await fetch(`${web.url}/healthz`)).status).toBe(200);
+            return parseAnswer(connection.received()).status;
+          }),
+        );
+        expect(statuses).toEqual(Array(20).fill(413));
+      });
+      // 20 times a few pieces, of bounded size, each of them several times over in flight.
+      expect(growth).toBeLessThan(4 * MAX_GROWTH_BYTES);
+    });
+  });
+
+  it('by sending 20 MB before it reads anything: it learns what was wrong', async () => {
+    const body = `{"content":"${'x'.repeat(2 * MAX_CONTENT_BYTES)}"}`;
+    const connection = await connectRaw(web.url);
+    connection.socket.pause();
+    connection.socket.write(`${head(`Content-Length: ${body.length}\r\n`)}${body}`);
+    await vi.waitFor(() => expect(connection.socket.writableLength).toBe(0), { timeout: CLOSED_WITHIN_MS });
+    connection.socket.resume();
+    await vi.waitFor(() => expect(connection.received()).toContain('Payload Too Large'), { timeout: CLOSED_WITHIN_MS });
+    connection.socket.destroy();
+  });
+
+  it.each([
+    [
+      'in the middle of the content',
+      `${chunkedHead('/api/v1/pastes')}`,
+      [chunk('{"content":"'), inChunks('a'), inChunks('a'), inChunks('a'), inChunks('a'), inChunks('a')],
+    ],
+    ['after less than it declared', head('Content-Length: 5000000\r\n'), [Buffer.from(`{"content":"${'x'.repeat(1_000_000)}`)]],
+    ['after the content, before the end', chunkedHead('/api/v1/pastes'), [chunk(`{"content":"${'x'.repeat(1_000_000)}"`)]],
+  ])('by going away %s: leaves nothing behind', async (_, headText, parts) => {
+    const before = await countRows();
+    const { socket } = await connectRaw(web.url);
+    socket.write(headText);
+    for (const part of parts) socket.write(part);
+    // The first pieces are in the database: there is something to leave behind.
+    await vi.waitFor(async () => expect((await countRows()).chunks).toBeGreaterThan(before.chunks), { timeout: 10_000 });
+    socket.destroy();
+    await vi.waitFor(async () => expect(await countRows()).toEqual(before), { timeout: 10_000 });
+  });
+
+  it.each([
+    ['depth 100,000', `{"content":"x","a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400],
+    ['a million keys', `{${Array.from({ length: 1_000_000 }, (_, index) => `"k${index}":1`)},"content":"x"}`, 400],
+    ['10 MB of backslashes', `{"content":"${'\\\\'.repeat(MAX_CONTENT_BYTES)}"}`, 201],
+    ['10 MB of quotes', `{"content":"${'\\"'.repeat(MAX_CONTENT_BYTES)}"}`, 201],
+    ['10 MB of controls as escapes', `{"content":"${'\\u0001'.repeat(MAX_CONTENT_BYTES)}"}`, 201],
+    ['10 MB of content and then an error', `{"content":"${'x'.repeat(MAX_CONTENT_BYTES)}","content":"y"}`, 400],
+    ['a number of 60,000 digits', `{"content":"x","ttlSeconds":${'1'.repeat(60_000)}}`, 400],
+    ['30,000 empty strings', `{"content":"x","a":[${Array(20_000).fill('""')}]}`, 201],
+    ['60,000 brackets, never too deep', `{"content":"x","a":[${Array(20_000).fill('[]')}]}`, 201],
+    ['an endless name', `{"${'k'.repeat(60_000)}":1,"content":"x"}`, 201],
+  ])('by %s: others are served meanwhile', { timeout: 60_000 }, async (_, body, status) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const health = () =>
+      new Promise<number>((resolve, reject) => {
+        const startedAt = performance.now();
+        request(`${web.url}/healthz`, { agent }, (answer) => answer.resume().on('end', () => resolve(performance.now() - startedAt)))
+          .on('error', reject)
+          .end();
+      });
+    await health();
+    let isAnswered = false;
+    const answered = post(body).finally(() => {
+      isAnswered = true;
+    });
+    const durations: number[] = [];
+    while (!isAnswered) durations.push(await health());
+    agent.destroy();
+    const answer = await answered;
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(((await answer.json()) as ErrorBody).error).toBe('Validation Error');
+    else await answer.json();
+    // Loose, for a busy machine: a parser that blocks takes seconds for such bodies.
+    expect(Math.max(...durations)).toBeLessThan(1_000);
+  });
+
+  it('by sending its bytes one by one: they are read like any other', async () => {
+    const content = `é€😀\\"${randomBytes(6).toString('hex')}`;
+    const { socket, received, closed } = await connectRaw(web.url);
+    socket.setNoDelay(true);
+    socket.write(chunkedHead('/api/v1/pastes', { Connection: 'close' }));
+    for (const byte of Buffer.from(JSON.stringify({ title: 'é', content }))) {
+      socket.write(chunk(Buffer.from([byte])));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    socket.write(chunk(''));
+    await closed;
+    const answer = parseAnswer(received());
+    expect(answer.status).toBe(201);
+    const { publicId } = JSON.parse(answer.body) as CreatedBody;
+    expect((await readPaste(web.url, publicId)).body).toMatchObject({ content, title: 'é' });
+  });
+
+  it('by dribbling headers and bodies over 1,000 connections: everybody else is served, and each of them ends', {
+    timeout: 120_000,
+  }, async () => {
+    const dribblers: RawConnection[] = [];
+    for (let batch = 0; batch < 10; batch++) dribblers.push(...(await Promise.all(Array.from({ length: 100 }, () => connectRaw(web.url)))));
+    for (const [index, { socket }] of dribblers.entries())
+      socket.write(index % 2 ? 'GET / HTTP/1.1\r\nHost: a\r\n' : `${chunkedHead('/api/v1/pastes')}${chunk('{"content":"')}`);
+    for (let round = 0; round < 20; round++) {
+      for (const [index, { socket }] of dribblers.entries()) socket.write(index % 2 ? `X-${round}: y\r\n` : chunk('a'));
+      const startedAt = performance.now();
+      expect((await fetch(`${web.url}/healthz`)).status).toBe(200);
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+    }
+    expect((await post('{"content":"x"}')).status).toBe(201);
+    expect(dribblers.filter(({ socket }) => socket.destroyed)).toEqual([]);
+    // Headers have 15 s in all, a body that has stopped 30 s.
+    await vi.waitFor(() => expect(dribblers.filter(({ socket }) => !socket.destroyed)).toEqual([]), { timeout: 60_000 });
+    const headerAnswers = dribblers.filter((_, index) => index % 2).map(({ received }) => received().slice(0, 12));
+    expect(new Set(headerAnswers)).toEqual(new Set(['HTTP/1.1 408']));
+  });
+});

@@ -1,0 +1,151 @@
+/**
+ * The image, as far as it can be told without Docker: what the Dockerfile copies into it, in a folder
+ * of its own, run by a user who can write to nothing but /data.
+ */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VARIABLES } from '#lib/config/config';
+import { rootDir } from '../../server/build-stamp.mjs';
+import { createPaste, readPaste } from '../support/api';
+import { type Environment, newMasterKey, type Place, type RunningProcess, run, runToEnd } from '../support/processes';
+
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+const dockerfile = readFileSync(join(rootDir, 'Dockerfile'), 'utf8').replace(/\\\n\s*/g, ' ');
+const runtime = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+
+/** Arguments of an instruction, or of its JSON form. */
+const instruction = (name: string) => new RegExp(`^${name} (.*)$`, 'm').exec(runtime)?.[1] ?? '';
+const jsonOf = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as string[];
+
+/** What `npm prune --omit=dev --omit=optional` leaves. */
+function productionPackages(): string[] {
+  const { packages } = JSON.parse(readFileSync(join(rootDir, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: true; optional?: true; devOptional?: true }>;
+  };
+  return Object.entries(packages)
+    .filter(([path, { dev, optional, devOptional }]) => path !== '' && !(dev || optional || devOptional) && existsSync(join(rootDir, path)))
+    .map(([path]) => path);
+}
+
+/** Links where nobody could write anyway, copies elsewhere. */
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  try {
+    execFileSync('cp', [isRoot ? '-al' : '-a', from, to], { stdio: 'ignore' });
+  } catch {
+    rmSync(to, { recursive: true, force: true });
+    execFileSync('cp', ['-a', from, to]);
+  }
+}
+
+describe('the image', () => {
+  let folder: string;
+  let app: string;
+  let data: string;
+  let environment: Environment;
+  let place: Place;
+  const running: RunningProcess[] = [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sealpaste-image-'));
+    chmodSync(folder, 0o755);
+    app = join(folder, 'app');
+    data = join(folder, 'data');
+    mkdirSync(app);
+    mkdirSync(data, { mode: 0o700 });
+    for (const [, sources = ''] of runtime.matchAll(/^COPY --from=build (.+) \S+$/gm)) {
+      for (const source of sources.split(' ')) {
+        const path = source.replace(/^\/app\//, '');
+        if (path !== 'node_modules') copy(join(rootDir, path), join(app, path));
+      }
+    }
+    // Nested ones come with the package they are in.
+    expect(dockerfile).toContain('npm prune --omit=dev --omit=optional');
+    for (const path of productionPackages()) if (!existsSync(join(app, path))) copy(join(rootDir, path), join(app, path));
+    rmSync(join(app, '.next/cache'), { recursive: true, force: true });
+    execFileSync('chmod', ['-R', 'go-w', app]);
+    if (isRoot) chownSync(data, NOBODY, NOBODY);
+    else execFileSync('chmod', ['-R', 'a-w', app]);
+
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    server.close();
+    const fixed = Object.fromEntries(
+      [...instruction('ENV').matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value?.replace('/data', data)]),
+    );
+    environment = {
+      ...(fixed as Environment),
+      MASTER_KEY: newMasterKey(),
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      BASE_URL: `http://127.0.0.1:${port}`,
+    };
+    place = { cwd: app, ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}) };
+  });
+  afterAll(async () => {
+    for (const one of running) await one.kill();
+    if (folder) {
+      execFileSync('chmod', ['-R', 'u+w', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  const nodeArguments = (command: string[]) => {
+    expect(command[0]).toBe('node');
+    return command.slice(1);
+  };
+
+  it('holds what it needs, runs as nobody on a tree it cannot write to, keeps its data in /data, and stops when told', async () => {
+    const web = run(nodeArguments(jsonOf(instruction('CMD'))), environment, place);
+    running.push(web);
+    await web.waitFor('web is listening');
+    const url = environment.BASE_URL as string;
+    const { publicId } = await createPaste(url, { content: 'in the image' });
+    expect((await readPaste(url, publicId)).body.content).toBe('in the image');
+    // A page, its script and its style.
+    const page = await fetch(`${url}/`);
+    expect(page.status).toBe(200);
+    const assets = [...new Set((await page.text()).match(/\/_next\/static\/[^"\\]+\.(?:js|css)/g))];
+    expect(assets.length).toBeGreaterThan(1);
+    for (const asset of assets) expect((await fetch(url + asset)).status).toBe(200);
+
+    const health = nodeArguments(jsonOf(instruction('HEALTHCHECK')));
+    expect((await runToEnd(health, environment, place)).code).toBe(0);
+    expect((await runToEnd(health, { ...environment, PORT: '1' }, place)).code).toBe(1);
+    const doctor = await runToEnd(['dist/admin.js', 'doctor'], environment, place);
+    expect(doctor).toMatchObject({ code: 0, stderr: '' });
+
+    const worker = run(['dist/worker.js'], { ...environment, METRICS_PORT: '0', BACKUP_INTERVAL_HOURS: '1' }, place);
+    running.push(worker);
+    await worker.waitFor('backup made');
+    expect(readdirSync(data).sort()).toEqual(expect.arrayContaining(['backups', 'sealpaste.db']));
+    const METRICS_PORT = String(/"metricsPort":(\d+)/.exec(worker.output())?.[1]);
+    expect((await runToEnd([...health, 'worker'], { ...environment, METRICS_PORT }, place)).code).toBe(0);
+
+    expect(instruction('STOPSIGNAL')).toBe('SIGTERM');
+    expect(await Promise.all([web.stop(), worker.stop()])).toEqual([0, 0]);
+    expect(web.output() + worker.output()).not.toMatch(/EACCES|EROFS|EPERM/);
+  });
+
+  it('has one volume, another user than root, and none of the tools that built it', () => {
+    expect(instruction('USER')).toBe('node');
+    expect(instruction('VOLUME')).toBe('/data');
+    expect(existsSync(join(app, 'node_modules/typescript'))).toBe(false);
+    expect(existsSync(join(app, 'node_modules/prisma'))).toBe(false);
+  });
+
+  it.each(['compose.yaml', 'compose.scale.yaml'])('%s sets only variables that exist', (file) => {
+    const text = readFileSync(join(rootDir, file), 'utf8');
+    const block = /^x-environment: &environment\n((?: {2}.*\n)+)/m.exec(text)?.[1] ?? '';
+    const names = [...block.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
+    expect(names).toContain('MASTER_KEY');
+    for (const name of names) expect(Object.keys(VARIABLES)).toContain(name);
+  });
+});

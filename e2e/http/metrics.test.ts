@@ -1,0 +1,130 @@
+/** What Prometheus gets to see, and nobody else. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/messenger/testing/fake-bot-api';
+import { messageUpdate } from '#lib/messenger/testing/updates';
+import { call, createPaste, createWebhook, readPaste } from '../support/api';
+import {
+  type Environment,
+  type RunningProcess,
+  runAdmin,
+  startWeb,
+  startWorker,
+  testEnvironment,
+  type WebProcess,
+} from '../support/processes';
+import { startReceiver, withStatus } from '../support/receiver';
+
+const TOKEN = 'metrics-token-of-this-test';
+const withToken = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+describe('metrics', () => {
+  let database: TestDatabase;
+  let environment: Environment;
+  let web: WebProcess;
+  let worker: RunningProcess;
+  let workerUrl: string;
+  let platform: FakeBotApi;
+
+  beforeAll(async () => {
+    [database, platform] = await Promise.all([createTestDatabase('sqlite'), startFakeBotApi()]);
+    environment = testEnvironment(database, {
+      METRICS_TOKEN: TOKEN,
+      METRICS_PORT: '0',
+      RATE_LIMIT_ANONYMOUS: '3',
+      MESSENGER_BOT_TOKEN: BOT_TOKEN,
+      MESSENGER_API_URL: platform.url,
+    });
+    [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
+    workerUrl = `http://127.0.0.1:${/"metricsPort":(\d+)/.exec(worker.output())?.[1]}`;
+  });
+  afterAll(async () => {
+    await web?.kill();
+    await worker?.kill();
+    await platform?.stop();
+    await database?.drop();
+  });
+
+  const scrape = async (url: string) => (await call<string>(`${url}/metrics`, withToken(TOKEN))).body;
+
+  it.each(['web', 'worker'])("the %s's need the token, the whole token", async (name) => {
+    const url = `${name === 'web' ? web.url : workerUrl}/metrics`;
+    for (const options of [
+      {},
+      withToken(''),
+      withToken('x'),
+      withToken(TOKEN.slice(0, -1)),
+      withToken(`${TOKEN}x`),
+      { headers: { Authorization: TOKEN } },
+    ]) {
+      const { status, body } = await call(url, options);
+      expect({ status, body }).toEqual({ status: 401, body: { error: 'Unauthorized' } });
+    }
+    const { status, headers, body } = await call<string>(url, withToken(TOKEN));
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(body).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
+  });
+
+  it('count requests by route and status, their times, and refusals; no id and no address is among them', async () => {
+    const { publicId } = await createPaste(web.url, { content: 'counted' });
+    await readPaste(web.url, publicId);
+    await call(`${web.url}/raw/${'0'.repeat(24)}`);
+    await call(`${web.url}/raw/${publicId}`, { method: 'PROPFIND' });
+    await readPaste(web.url, publicId);
+    expect((await readPaste(web.url, publicId)).status).toBe(429);
+    const text = await scrape(web.url);
+    const requests = (labels: string) => text.includes(`sealpaste_http_requests_total{${labels}} `);
+    expect(requests('method="POST",route="/api/v1/pastes",status="201"')).toBe(true);
+    expect(requests('method="GET",route="/api/v1/pastes/:publicId",status="200"')).toBe(true);
+    expect(requests('method="GET",route="/api/v1/pastes/:publicId",status="429"')).toBe(true);
+    expect(requests('method="GET",route="/raw/:publicId",status="404"')).toBe(true);
+    expect(requests('method="other",route="/raw/:publicId",status="405"')).toBe(true);
+    expect(text).toMatch(/^sealpaste_http_request_duration_seconds_count\{route="\/api\/v1\/pastes\/:publicId"\} 3$/m);
+    expect(text).toMatch(/^sealpaste_rate_limit_hits_total\{limiter="anonymous"\} 1$/m);
+    expect(text).not.toMatch(new RegExp(`${publicId}|127\\.0\\.0\\.1|PROPFIND`));
+  });
+
+  it('of the worker count what is stored and the runs of its loops', async () => {
+    await vi.waitFor(
+      async () => {
+        const text = await scrape(workerUrl);
+        for (const name of ['pastes', 'content_bytes', 'expired_pastes', 'users'])
+          expect(text).toMatch(new RegExp(`^sealpaste_${name} \\d+$`, 'm'));
+        expect(text).toMatch(/^sealpaste_loop_runs_total\{loop="cleanup",outcome="ok"\} [1-9]/m);
+      },
+      { timeout: 30_000 },
+    );
+    expect(await call(`${workerUrl}/healthz`)).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect((await call(`${workerUrl}/anything`)).status).toBe(404);
+    expect((await call(`${workerUrl}/metrics`, { json: {} })).status).toBe(405);
+  });
+
+  it('of the worker count what came of its attempts to tell somebody', async () => {
+    const receivers = await Promise.all([startReceiver(), startReceiver(withStatus(410))]);
+    try {
+      const owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+      for (const { url } of receivers) await createWebhook(web.url, owner, { url, events: ['paste.created'] });
+      await createPaste(web.url, { content: 'told' }, owner);
+      await call(`${web.url}/api/v1/messenger/webhook`, { json: messageUpdate('/start') });
+      await vi.waitFor(async () => {
+        const counts = (await scrape(workerUrl)).match(/^sealpaste_send_attempts_total.*/gm)?.sort();
+        expect(counts).toEqual([
+          'sealpaste_send_attempts_total{queue="chats",outcome="delivered"} 1',
+          'sealpaste_send_attempts_total{queue="webhooks",outcome="cancelled"} 1',
+          'sealpaste_send_attempts_total{queue="webhooks",outcome="delivered"} 1',
+        ]);
+      }, 30_000);
+    } finally {
+      await Promise.all(receivers.map((receiver) => receiver.stop()));
+    }
+  });
+
+  it('do not exist without a token, and a worker without a port listens nowhere', async () => {
+    const { METRICS_TOKEN: _, METRICS_PORT: __, ...without } = environment;
+    const [other, silent] = await Promise.all([startWeb(without), startWorker(without)]);
+    expect(await call(`${other.url}/metrics`, withToken(''))).toMatchObject({ status: 404, body: { error: 'Not Found' } });
+    expect(silent.output()).not.toContain('metricsPort');
+    expect(await Promise.all([other.stop(), silent.stop()])).toEqual([0, 0]);
+  });
+});

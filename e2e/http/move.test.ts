@@ -1,0 +1,161 @@
+/** From one engine to the other and back: nothing lost, nothing changed, whatever happens on the way. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ArchiveError } from '#lib/archive/archive.format';
+import { checkArchive } from '#lib/archive/archive.read';
+import type { Database } from '#lib/db/database';
+import { latestMigration } from '#lib/db/migrations';
+import { openDatabase } from '#lib/db/open';
+import { MOVED_TABLES } from '#lib/db/tables';
+import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { call, createPaste, readPaste } from '../support/api';
+import { type Environment, runAdmin, runToEnd, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+
+const MOVES: [Engine, Engine][] =
+  engines.length === 2
+    ? [
+        ['sqlite', 'postgresql'],
+        ['postgresql', 'sqlite'],
+      ]
+    : [['sqlite', 'sqlite']];
+const PASTES = 250;
+
+/** The rows and hashes that end each table of an archive. */
+const sumsOf = (archive: string) =>
+  readFileSync(archive, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('{"end"'));
+
+describe.each(MOVES)('from %s to %s', (from, to) => {
+  let source: TestDatabase;
+  let environment: Environment;
+  let folder: string;
+  let archive: string;
+  let key: string;
+  const contents = new Map<string, string>();
+  const targets: TestDatabase[] = [];
+
+  async function target(): Promise<Environment> {
+    const fresh = await createTestDatabase(to);
+    targets.push(fresh);
+    return { ...environment, DATABASE_URL: fresh.url };
+  }
+
+  beforeAll(async () => {
+    source = await createTestDatabase(from);
+    environment = testEnvironment(source);
+    folder = mkdtempSync(join(tmpdir(), 'sealpaste-move-'));
+    archive = join(folder, 'archive');
+    key = (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim();
+    const web = await startWeb(environment);
+    const owner = { 'X-Api-Key': key };
+    const create = async (index: number) => {
+      const content = index % 100 === 0 ? 'ü\0'.repeat(200_000) : `content ${index}`;
+      const fields = { content, title: `title ${index}`, syntax: 'a\u2028b', ...(index % 3 ? {} : { ttlSeconds: 86_400 }) };
+      const { publicId } = await createPaste(web.url, fields, index % 2 ? owner : {});
+      contents.set(publicId, content);
+    };
+    await create(0);
+    await Promise.all(Array.from({ length: PASTES - 1 }, (_, index) => create(index + 1)));
+    await readPaste(web.url, [...contents.keys()][0] as string);
+    expect(await web.stop()).toBe(0);
+    const { code, stderr } = await runAdmin(['export', archive], environment);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  afterAll(async () => {
+    await source?.drop();
+    for (const one of targets) await one.drop();
+    if (folder) rmSync(folder, { recursive: true });
+  });
+
+  async function expectMoved(moved: Environment): Promise<void> {
+    const again = join(folder, `again-${targets.length}`);
+    expect((await runAdmin(['export', again], moved)).code).toBe(0);
+    expect(sumsOf(again)).toEqual(sumsOf(archive));
+  }
+
+  it('everything arrives as it was, and goes on working: pastes, views, keys, new users and pastes', async () => {
+    const moved = await target();
+    const { code, stdout, stderr } = await runAdmin(['import', archive], moved);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^\d+ rows, each read back and compared/);
+    await expectMoved(moved);
+
+    const web: WebProcess = await startWeb(moved);
+    try {
+      const first = [...contents.keys()][0] as string;
+      expect((await readPaste(web.url, first)).body).toMatchObject({ viewCount: 2, title: 'title 0', syntax: 'a\u2028b' });
+      for (const [publicId, content] of contents) expect((await readPaste(web.url, publicId)).body.content === content).toBe(true);
+      const list = await call<{ pastes: unknown[] }>(`${web.url}/api/v1/pastes?limit=100`, { headers: { 'X-Api-Key': key } });
+      expect(list.body.pastes).toHaveLength(100);
+      // The counter goes on where it was: another user is another user.
+      const other = (await runAdmin(['key', 'create', '--user', 'bert'], moved)).stdout.trim();
+      const others = await call<{ pastes: unknown[] }>(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': other } });
+      expect(others).toMatchObject({ status: 200, body: { pastes: [] } });
+    } finally {
+      await web.kill();
+    }
+  });
+
+  it('an import that is killed goes on where it was, and until it is through nothing serves the database', async () => {
+    const moved = await target();
+    // It kills itself when its bar, drawn for every batch, shows so much.
+    const script = `
+      process.argv = [process.execPath, 'admin', 'import', ${JSON.stringify(archive)}];
+      let time = 0;
+      performance.now = () => (time += 1_000);
+      Object.defineProperty(process.stderr, 'isTTY', { value: true });
+      process.stderr.write = (text) => Number(/(\\d+)\\/\\d+$/.exec(text)?.[1]) > ${PASTES / 2} && process.kill(process.pid, 'SIGKILL');
+      await import(${JSON.stringify(join(process.cwd(), 'dist/admin.js'))});
+    `;
+    writeFileSync(join(folder, 'killed.mjs'), script);
+    const child = spawn(process.execPath, [join(folder, 'killed.mjs')], { env: { ...moved, PATH: process.env.PATH } as never });
+    await once(child, 'close');
+    expect(child.signalCode).toBe('SIGKILL');
+
+    const web = await runToEnd(['dist/web.js'], moved);
+    expect(web).toMatchObject({ code: 1, stderr: expect.stringContaining('only in part') });
+    const otherArchive = join(folder, 'other');
+    expect((await runAdmin(['export', otherArchive], environment)).code).toBe(0);
+    expect(await runAdmin(['import', otherArchive], moved)).toMatchObject({ code: 1, stderr: expect.stringContaining('another archive') });
+
+    const rest = await runAdmin(['import', archive], moved);
+    expect({ code: rest.code, stderr: rest.stderr }).toEqual({ code: 0, stderr: '' });
+    await expectMoved(moved);
+  });
+
+  it('a damaged archive is refused before anything is written', async () => {
+    const text = readFileSync(archive, 'utf8');
+    const lines = text.split('\n');
+    const changes: [string, string][] = [
+      ['cut', text.slice(0, text.length / 2)],
+      ['a row gone', lines.filter((_, index) => index !== 30).join('\n')],
+      ['a row twice', [...lines.slice(0, 30), ...lines.slice(29)].join('\n')],
+      ['a byte changed', text.replace('"title_sealed"', '"title_seal_d"')],
+      ['no end', lines.slice(0, -2).join('\n')],
+      ['another time in its head', text.replace(/"createdAt":"\d{4}/, '"createdAt":"1999')],
+      ['of another schema', text.replace(/"schema":"\d+/, '"schema":"1')],
+    ];
+    const moved = await target();
+    const db: Database = await openDatabase({ url: moved.DATABASE_URL as string, rootDir: process.cwd() });
+    const file = join(folder, 'damaged');
+    for (const [name, changed] of changes) {
+      writeFileSync(file, changed);
+      await expect(checkArchive(file, latestMigration(process.cwd())), name).rejects.toThrow(ArchiveError);
+    }
+    const { code, stdout, stderr } = await runAdmin(['import', file], moved);
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^the archive .*\n$/) });
+    for (const { name } of MOVED_TABLES) expect(await db.read(`SELECT * FROM ${name}`)).toEqual([]);
+    await db.close();
+  });
+
+  it('a database that holds something is left alone', async () => {
+    const { code, stderr } = await runAdmin(['import', archive], environment);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('the database is not empty') });
+  });
+});

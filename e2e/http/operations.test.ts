@@ -1,0 +1,77 @@
+/** Files for operators against the program they are about: what they name exists. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { VARIABLES } from '#lib/config/config';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { rootDir } from '../../server/build-stamp.mjs';
+import { call } from '../support/api';
+import { type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+
+const TOKEN = 'metrics-token-of-this-test';
+/** Of compose files, systemd and examples. */
+const NOT_OURS = new Set(['POSTGRES_PASSWORD', 'THE_TOKEN', 'AF_INET', 'AF_UNIX', 'NODE_ENV']);
+const read = (name: string) => readFileSync(join(rootDir, name), 'utf8');
+
+describe('the files for operators', () => {
+  let database: TestDatabase;
+  let web: WebProcess;
+  let worker: RunningProcess;
+
+  beforeAll(async () => {
+    database = await createTestDatabase('sqlite');
+    const environment = testEnvironment(database, { METRICS_TOKEN: TOKEN, METRICS_PORT: '0', RATE_LIMIT_ANONYMOUS: '1', TRUST_PROXY: '1' });
+    [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
+  });
+  afterAll(async () => {
+    await web?.kill();
+    await worker?.kill();
+    await database?.drop();
+  });
+
+  it.each(['grafana.json', 'alerts.yaml'])('%s asks only for metrics that are there', async (name) => {
+    const workerPort = /"metricsPort":(\d+)/.exec(worker.output())?.[1];
+    const text = read(`docs/operations/${name}`);
+    const asked = new Set(text.match(/\b(?:sealpaste|nodejs|process)_[a-z0-9_]+_?[a-z]+\b/g));
+    expect(asked.size).toBeGreaterThan(5);
+    await call(`${web.url}/healthz`);
+    await vi.waitFor(
+      async () => {
+        const urls = [web.url, `http://127.0.0.1:${workerPort}`];
+        const told = await Promise.all(
+          urls.map((url) => call<string>(`${url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } }).then(({ body }) => body)),
+        );
+        for (const metric of asked) expect(told.join('\n')).toMatch(new RegExp(`^(?:# TYPE )?${metric}[ {]`, 'm'));
+      },
+      { timeout: 30_000 },
+    );
+  });
+
+  it('fail2ban finds the address in a rate-limit hit, and in nothing else', async () => {
+    const failregex = /^failregex = (.+)$/m.exec(read('docs/operations/fail2ban-filter.conf'))?.[1] ?? '';
+    // As fail2ban does: <HOST> is a group, and the expression may begin anywhere.
+    const pattern = new RegExp(failregex.replace('<HOST>', '([\\w.:]+)'));
+    const hit = () =>
+      call(`${web.url}/api/v1/pastes/x`, { headers: { 'X-Forwarded-For': '203.0.113.9', 'User-Agent': '"clientAddress":"198.51.100.1"' } });
+    await hit();
+    await hit();
+    await web.waitFor('203.0.113.9","limit"');
+    const found = web
+      .output()
+      .split('\n')
+      .flatMap((line) => pattern.exec(line)?.[1] ?? []);
+    expect(new Set(found)).toEqual(new Set(['203.0.113.9']));
+  });
+
+  it.each([
+    'docs/install.md',
+    'docs/security.md',
+    'docs/operations/kubernetes.yaml',
+    'docs/operations/sealpaste-web.service',
+    'docs/operations/sealpaste-worker.service',
+  ])('%s names only variables that exist', (name) => {
+    const known = new Set([...Object.keys(VARIABLES)]);
+    const named = read(name).match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [];
+    expect(named.filter((variable) => !known.has(variable) && !NOT_OURS.has(variable))).toEqual([]);
+  });
+});

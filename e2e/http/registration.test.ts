@@ -1,0 +1,72 @@
+/** Accounts that visitors make, on both databases. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { call } from '../support/api';
+import { sendForm } from '../support/browser-session';
+import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+
+const ORIGIN = 'https://paste.example';
+const KEY = /sp_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}/;
+
+describe.each(engines)('registration on %s', (engine) => {
+  let database: TestDatabase;
+  let web: WebProcess;
+  let closed: WebProcess;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    const environment: Environment = testEnvironment(database, { BASE_URL: ORIGIN, TRUST_PROXY: '1', RATE_LIMIT_ANONYMOUS: '1000' });
+    web = await startWeb({ ...environment, REGISTRATION: 'open' });
+    closed = await startWeb(environment);
+  });
+
+  afterAll(async () => {
+    await web?.stop();
+    await closed?.stop();
+    await database?.drop();
+  });
+
+  const register = (userName: string, address: string, at = web) =>
+    sendForm(`${at.url}/account/actions/register`, { userName }, { Origin: ORIGIN, 'X-Forwarded-For': address });
+  const pageWith = async (cookie: string) => (await fetch(`${web.url}/account/register`, { headers: { Cookie: cookie } })).text();
+
+  it('is closed unless opened: there is neither page nor form', async () => {
+    expect((await fetch(`${closed.url}/account/register`)).status).toBe(404);
+    expect((await register('nobody', '192.0.2.9', closed)).status).toBe(404);
+    expect(await (await fetch(`${closed.url}/account`)).text()).not.toContain('/account/register');
+  });
+
+  it('shows the new key to the browser that asked, and to no other; it works', async () => {
+    const { status, location, setCookies, cookies, body } = await register('anna', '192.0.2.1');
+    expect([status, location]).toEqual([303, '/account/register']);
+    expect(setCookies).toEqual([
+      expect.stringMatching(/^__Host-sealpaste-new-key=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=300$/),
+    ]);
+    const [key = ''] = KEY.exec(await pageWith(cookies[0] ?? '')) ?? [];
+    expect((await call(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': key } })).status).toBe(200);
+    for (const text of [await pageWith(''), `${location} ${setCookies} ${body}`]) expect(text).not.toMatch(KEY);
+
+    const gone = await sendForm(`${web.url}/account/actions/hide-key`, {}, { Origin: ORIGIN, Cookie: cookies[0] ?? '' });
+    expect([gone.status, gone.setCookies]).toEqual([204, [expect.stringMatching(/^__Host-sealpaste-new-key=;.*Max-Age=0$/)]]);
+  });
+
+  it('never gives a key to an account that is there', async () => {
+    await register('bert', '192.0.2.2');
+    const { location, setCookies } = await register('bert', '192.0.2.2');
+    expect([location, setCookies]).toEqual(['/account/register?notice=name-taken', []]);
+  });
+
+  it.each(['', 'a b', '<b>', '-x', 'x'.repeat(65), 'a\u0000b'])('refuses %j as a name, without counting it', async (name) => {
+    expect((await register(name, '192.0.2.3')).location).toBe('/account/register?notice=name-invalid');
+  });
+
+  it('makes five accounts an hour for one address, and says in the log who asks for more', async () => {
+    const results = await Promise.all(Array.from({ length: 8 }, (_, index) => register(`many-${index}`, '192.0.2.4')));
+    const locations = results.map(({ location }) => location).sort();
+    const tooMany = '/account/register?notice=too-many-accounts';
+    expect(locations).toEqual([...Array(5).fill('/account/register'), tooMany, tooMany, tooMany]);
+    // A line of the log may arrive after the answer.
+    await vi.waitFor(() => expect(web.output()).toMatch(/"clientAddress":"192\.0\.2\.4".*possible abuse/), { timeout: 10_000 });
+    expect((await register('another', '192.0.2.5')).location).toBe('/account/register');
+  });
+});

@@ -1,0 +1,182 @@
+/** Two web processes and two workers on PostgreSQL and Redis, as behind a load balancer, and what it takes to replace each of them. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '#lib/db/database';
+import { openDatabase } from '#lib/db/open';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { redisUrl } from '#lib/db/testing/test-redis';
+import { call, createPaste, createWebhook, type PasteBody } from '../support/api';
+import {
+  type Environment,
+  type RunningProcess,
+  runAdmin,
+  startWeb,
+  startWorker,
+  testEnvironment,
+  type WebProcess,
+} from '../support/processes';
+import { type Receiver, startReceiver } from '../support/receiver';
+
+const CLIENTS = 8;
+const READY_POLL_MS = 50;
+/** A dozen batches of what cleanup removes at once. */
+const EXPIRING = 1_200;
+
+describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web processes and two workers', () => {
+  let database: TestDatabase;
+  let db: Database;
+  let environment: Environment;
+  let owner: Record<string, string>;
+  let webs: WebProcess[];
+  let workers: RunningProcess[];
+  /** Of the owner's webhook. */
+  let receiver: Receiver;
+  /** Addresses that a load balancer would send requests to. */
+  let ready: string[] = [];
+  let watching = true;
+  let watched: Promise<void>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase('postgresql');
+    environment = testEnvironment(database, { REDIS_URL: redisUrl as string, TRUST_PROXY: '1' });
+    owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+    webs = await Promise.all([startWeb(environment), startWeb(environment)]);
+    workers = await Promise.all([startWorker(environment), startWorker(environment)]);
+    receiver = await startReceiver();
+    await createWebhook(webs[0]?.url ?? '', owner, { url: receiver.url, events: ['paste.created', 'paste.expired'] });
+    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    watched = watch();
+    await vi.waitFor(() => expect(ready).toHaveLength(2), 10_000);
+  });
+  afterAll(async () => {
+    watching = false;
+    await watched;
+    for (const one of [...(webs ?? []), ...(workers ?? [])]) await one.kill();
+    await receiver?.stop();
+    await db?.close();
+    await database?.drop();
+  });
+
+  async function watch(): Promise<void> {
+    while (watching) {
+      const urls = webs.map(({ url }) => url);
+      const answers = await Promise.all(
+        urls.map((url) =>
+          call(`${url}/readyz`, { headers: { Connection: 'close' } }).then(
+            ({ status }) => status === 200,
+            () => false,
+          ),
+        ),
+      );
+      ready = urls.filter((_, index) => answers[index]);
+      await sleep(READY_POLL_MS);
+    }
+  }
+
+  /** Every paste's event has been delivered, and no attempt was made twice, by two workers that stop and start meanwhile. */
+  async function expectEachToldOnce(event: string, count: number): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        const rows = await db.read("SELECT count(*) AS count FROM webhook_deliveries WHERE event = ? AND status = 'delivered'", [event]);
+        expect(rows).toEqual([{ count }]);
+      },
+      { timeout: 60_000 },
+    );
+    const told = receiver.received.filter((delivery) => delivery.event === event).map(({ id }) => id);
+    expect(told).toHaveLength(count);
+    expect(new Set(told).size).toBe(count);
+  }
+
+  /** In the middle of it: what it has changed is locked, and nobody else sees it. */
+  async function freezeInTransaction({ child }: RunningProcess): Promise<void> {
+    const open = "datname = current_database() AND state = 'idle in transaction' AND backend_xid IS NOT NULL";
+    await vi.waitFor(
+      async () => {
+        child.kill('SIGSTOP');
+        if ((await db.read(`SELECT pid FROM pg_stat_activity WHERE ${open}`)).length > 0) return;
+        child.kill('SIGCONT');
+        throw new Error('between two statements or two transactions');
+      },
+      { timeout: 30_000, interval: 1 },
+    );
+  }
+
+  let turn = 0;
+  const anyReady = () => ready[(turn += 1) % ready.length] as string;
+
+  it('all of them can be replaced, one after the other, under load, without one failed request', async () => {
+    const contents = new Map<string, string>();
+    const problems: unknown[] = [];
+    let requests = 0;
+    let working = true;
+    const work = async (client: number) => {
+      for (let round = 0; working; round++) {
+        const content = `${client}/${round}`;
+        try {
+          const { publicId } = await createPaste(anyReady(), { content }, owner);
+          contents.set(publicId, content);
+          const { status, body } = await call<PasteBody>(`${anyReady()}/api/v1/pastes/${publicId}`);
+          if (status !== 200 || body.content !== content) problems.push({ status, body });
+          requests += 2;
+        } catch (error) {
+          problems.push(error);
+        }
+      }
+    };
+    const clients = Promise.all(Array.from({ length: CLIENTS }, (_, client) => work(client)));
+    for (const index of [0, 1]) {
+      const [oldWeb, oldWorker] = [webs[index] as WebProcess, workers[index] as RunningProcess];
+      const before = requests;
+      await vi.waitFor(() => expect(requests).toBeGreaterThan(before + 100), { timeout: 30_000 });
+      expect(await Promise.all([oldWeb.stop(), oldWorker.stop()])).toEqual([0, 0]);
+      webs[index] = await startWeb(environment);
+      workers[index] = await startWorker(environment);
+      await vi.waitFor(() => expect(ready).toContain(webs[index]?.url), { timeout: 30_000 });
+    }
+    working = false;
+    await clients;
+    expect(problems).toEqual([]);
+    expect(requests).toBeGreaterThan(200);
+    const rows = await db.read('SELECT count(*) AS count FROM pastes');
+    expect(rows).toEqual([{ count: contents.size }]);
+    await expectEachToldOnce('paste.created', contents.size);
+  }, 240_000);
+
+  it('a burn paste reaches one of many readers through both', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { publicId } = await createPaste(anyReady(), { content: 'once', burnAfterRead: true });
+      const answers = await Promise.all(Array.from({ length: 40 }, () => call(`${anyReady()}/api/v1/pastes/${publicId}`)));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 404)).toHaveLength(39);
+    }
+  });
+
+  it('what expires is removed once, and told once, even when the worker that removes it freezes', { timeout: 120_000 }, async () => {
+    // They wait, so that there is something to freeze in.
+    for (const { child } of workers) child.kill('SIGSTOP');
+    await Promise.all(
+      Array.from({ length: EXPIRING }, (_, index) => createPaste(anyReady(), { content: `${index}`, ttlSeconds: 1_000 }, owner)),
+    );
+    await db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} - 1 WHERE expires_at IS NOT NULL`, params: [] }]);
+    const left = async () => Number((await db.read('SELECT count(*) AS count FROM pastes WHERE expires_at IS NOT NULL'))[0]?.count);
+    const [frozen, other] = workers as [RunningProcess, RunningProcess];
+    frozen.child.kill('SIGCONT');
+    await vi.waitFor(async () => expect(await left()).toBeLessThan(EXPIRING), { timeout: 30_000, interval: 5 });
+    await freezeInTransaction(frozen);
+    expect(await left()).toBeGreaterThan(0);
+    expect(await db.read('SELECT name FROM leases WHERE expires_at > ? AND name = ?', [Date.now(), 'cleanup'])).toHaveLength(1);
+
+    // Its lease's time passes.
+    other.child.kill('SIGCONT');
+    await db.write([{ sql: 'UPDATE leases SET expires_at = 0', params: [] }]);
+    await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 60_000 });
+    frozen.child.kill('SIGCONT');
+    await expectEachToldOnce('paste.expired', EXPIRING);
+    // Awake again it does its work like any other.
+    other.child.kill('SIGSTOP');
+    await createPaste(anyReady(), { content: 'one more', ttlSeconds: 1 }, owner);
+    await expectEachToldOnce('paste.expired', EXPIRING + 1);
+    other.child.kill('SIGCONT');
+    expect(await Promise.all(workers.map((worker) => worker.stop()))).toEqual([0, 0]);
+  });
+});

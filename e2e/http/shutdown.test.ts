@@ -1,0 +1,184 @@
+/** SIGTERM, as an orchestrator sends it, to real processes with work under way. */
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { type CreatedBody, createPaste, readPaste } from '../support/api';
+import { type Environment, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { chunkedHead, connectRaw } from '../support/sockets';
+
+const MEGABYTE = 2 ** 20;
+/** Far below the 25 s after which a process gives up, and the 30 s after which an orchestrator kills it. */
+const STOPPED_WITHIN_MS = 20_000;
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Begins a request and sends the head and what is given. */
+function begin(agent: Agent, url: string, options: { method?: string; body?: string } = {}): ClientRequest {
+  const { method = 'GET', body } = options;
+  const outgoing = request(url, { agent, method, headers: body === undefined ? {} : { 'Content-Type': 'application/json' } });
+  if (body === undefined) outgoing.end();
+  else outgoing.write(body);
+  return outgoing;
+}
+
+async function answerOf(outgoing: ClientRequest): Promise<IncomingMessage> {
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return incoming;
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+async function exitCode({ child }: WebProcess): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode;
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+}
+
+describe.each(engines)('a web process on %s that is told to stop', (engine) => {
+  let database: TestDatabase;
+  let environment: Environment;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    environment = testEnvironment(database);
+  });
+  afterAll(() => database?.drop());
+
+  it('with 50 requests under way says so, finishes them all, resets no connection, and exits 0', { timeout: 90_000 }, async () => {
+    const web = await startWeb(environment);
+    // Connections that are kept open, as a proxy's are.
+    const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+    try {
+      const content = randomBytes(5 * MEGABYTE).toString('hex');
+      const [large, small] = [await createPaste(web.url, { content }), await createPaste(web.url, { content: 'small' })];
+
+      const uploads = Array.from({ length: 25 }, (_, index) =>
+        begin(agent, `${web.url}/api/v1/pastes`, {
+          method: 'POST',
+          body: `{"title":"upload ${index}","content":"${'x'.repeat(index * 20_000)}`,
+        }),
+      );
+      const uploaded = uploads.map(answerOf);
+      const downloads = Array.from({ length: 25 }, (_, index) =>
+        begin(agent, `${web.url}${index % 2 ? `/raw/${large.publicId}` : `/api/v1/pastes/${large.publicId}`}`),
+      );
+      // Answers that have begun, and that nobody reads on: the rest waits in the server.
+      const downloading = await Promise.all(downloads.map(answerOf));
+      for (const incoming of downloading) incoming.pause();
+      // A connection that is kept and idle.
+      const idle = await answerOf(begin(agent, `${web.url}/healthz`));
+      await bodyOf(idle);
+
+      const stopping = web.stop();
+      const readiness: number[] = [];
+      const single = new Agent({ keepAlive: false });
+      await vi.waitFor(async () => {
+        const ready = await answerOf(begin(single, `${web.url}/readyz`));
+        readiness.push(ready.statusCode ?? 0);
+        expect(await bodyOf(ready).then(String)).toBe('{"status":"error","db":"disconnected"}');
+      }, 10_000);
+      expect(readiness.at(-1)).toBe(503);
+      // Still served while load balancers take notice.
+      expect((await readPaste(web.url, small.publicId)).body.content).toBe('small');
+      // Then nobody else is let in.
+      await vi.waitFor(() => expect(fetch(`${web.url}/healthz`)).rejects.toThrow(), { timeout: 10_000 });
+      expect(web.child.exitCode).toBeNull();
+
+      for (const [index, upload] of uploads.entries()) upload.end(`end of ${index}"}`);
+      const created = await Promise.all(
+        uploaded.map(async (answer) => {
+          const incoming = await answer;
+          return { status: incoming.statusCode, ...(JSON.parse(String(await bodyOf(incoming))) as CreatedBody) };
+        }),
+      );
+      expect(created.map(({ status }) => status)).toEqual(Array(25).fill(201));
+
+      const bodies = await Promise.all(downloading.map((incoming) => bodyOf(incoming)));
+      for (const [index, body] of bodies.entries()) {
+        const downloaded = index % 2 ? body : Buffer.from((JSON.parse(String(body)) as { content: string }).content);
+        expect(sha256(downloaded)).toBe(sha256(Buffer.from(content)));
+      }
+      const startedAt = performance.now();
+      expect(await stopping).toBe(0);
+      expect(performance.now() - startedAt).toBeLessThan(STOPPED_WITHIN_MS);
+
+      // What was answered is there, and so are the views.
+      const again = await startWeb(environment);
+      try {
+        for (const index of [0, 24]) {
+          const { body } = await readPaste(again.url, created[index]?.publicId ?? '');
+          expect(body.content).toBe(`${'x'.repeat(index * 20_000)}end of ${index}`);
+        }
+        expect((await readPaste(again.url, large.publicId)).body.viewCount).toBe(26);
+        expect((await readPaste(again.url, small.publicId)).body.viewCount).toBe(2);
+      } finally {
+        await again.kill();
+      }
+    } finally {
+      agent.destroy();
+      await web.kill();
+    }
+  });
+
+  it('and told again ends at once, whatever is under way', async () => {
+    const web = await startWeb(environment);
+    const { socket, closed } = await connectRaw(web.url);
+    try {
+      socket.write(chunkedHead('/api/v1/pastes'));
+      web.child.kill('SIGTERM');
+      await web.waitFor('web is stopping');
+      expect(web.child.exitCode).toBeNull();
+      web.child.kill('SIGTERM');
+      // Well before it would give up by itself.
+      await vi.waitFor(() => expect(web.child.exitCode).toBe(1), { timeout: 10_000 });
+      await closed;
+    } finally {
+      await web.kill();
+    }
+  });
+
+  it('does not wait for clients that only keep a connection, or never finish their headers', async () => {
+    const web = await startWeb(environment);
+    const connections = await Promise.all(Array.from({ length: 20 }, () => connectRaw(web.url)));
+    for (const [index, { socket }] of connections.entries()) if (index % 2) socket.write('GET / HTTP/1.1\r\nHost: a\r\n');
+    const startedAt = performance.now();
+    expect(await web.stop()).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(STOPPED_WITHIN_MS);
+    await Promise.all(connections.map(({ closed }) => closed));
+  });
+
+  it('stops on SIGINT as well, as Ctrl+C sends it', async () => {
+    const web = await startWeb(environment);
+    web.child.kill('SIGINT');
+    expect(await exitCode(web)).toBe(0);
+  });
+});
+
+it('a worker that is told to stop exits 0, and gives its lease back', async () => {
+  const database = await createTestDatabase('sqlite');
+  const environment = { ...testEnvironment(database), LOG_LEVEL: 'debug' };
+  try {
+    const worker = await startWorker(environment);
+    expect(await worker.stop()).toBe(0);
+    expect(worker.output()).toContain('worker is stopping');
+    // Another may clean at once.
+    const web = await startWeb(environment);
+    try {
+      const { publicId } = await createPaste(web.url, { content: 'x', ttlSeconds: 1 });
+      const next = await startWorker(environment);
+      await next.waitFor('"removed":{"pastes":1');
+      expect((await readPaste(web.url, publicId)).status).toBe(404);
+      expect(await next.stop()).toBe(0);
+    } finally {
+      await web.kill();
+    }
+  } finally {
+    await database.drop();
+  }
+});

@@ -1,0 +1,178 @@
+/** What a process does when it must not start: nothing, and it says why. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentsOf } from '#lib/db/testing/contents';
+import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createPaste, readPaste } from '../support/api';
+import { type Environment, newMasterKey, runToEnd, startWeb, startWorker, testEnvironment } from '../support/processes';
+
+const PROGRAMS = [
+  { program: 'web', args: ['dist/web.js'] },
+  { program: 'worker', args: ['dist/worker.js'] },
+  { program: 'admin', args: ['dist/admin.js', 'key', 'create', '--user', 'mallory'] },
+];
+
+interface Filled {
+  database: TestDatabase;
+  /** With the key that the data is under. */
+  environment: Environment;
+  publicId: string;
+}
+
+/** A database with a paste in it that nobody has open. */
+async function createFilledDatabase(engine: Engine): Promise<Filled> {
+  const database = await createTestDatabase(engine);
+  const environment = testEnvironment(database);
+  const [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
+  const { publicId } = await createPaste(web.url, { content: 'kept', title: 'kept' });
+  expect(await Promise.all([web.stop(), worker.stop()])).toEqual([0, 0]);
+  return { database, environment, publicId };
+}
+
+describe.each(engines)('with data that is under another key, on %s', (engine) => {
+  let database: TestDatabase;
+  let environment: Environment;
+  let before: string;
+
+  beforeAll(async () => {
+    ({ database, environment } = await createFilledDatabase(engine));
+    before = await contentsOf(database);
+    // Nothing is left beside the file that would be missing from a copy of it.
+    if (database.folder !== null) expect(readdirSync(database.folder)).toEqual(['database.db']);
+  });
+  afterAll(() => database?.drop());
+
+  const otherKey = newMasterKey();
+  const KEYS: [string, Environment, RegExp][] = [
+    ['a wrong key', { MASTER_KEY: otherKey }, /^MASTER_KEY: this database holds pastes under the key with fingerprint [\da-f]{16}/m],
+    [
+      'a wrong key and a wrong previous one',
+      { MASTER_KEY: otherKey, MASTER_KEY_PREVIOUS: newMasterKey() },
+      /^MASTER_KEY: this database holds/m,
+    ],
+    ['no key', { MASTER_KEY: '' }, /MASTER_KEY: required, but not set/],
+    ['a key too short', { MASTER_KEY: randomBytes(16).toString('base64') }, /MASTER_KEY: expected 32 bytes/],
+    ['a pass phrase', { MASTER_KEY: `pass-${randomBytes(6).toString('hex')}` }, /MASTER_KEY: expected 32 bytes/],
+  ];
+
+  // The last ones are refused before a database is opened: which one doesn't matter.
+  it.each(engine === 'sqlite' ? KEYS : KEYS.slice(0, 3))(
+    'and %s, every program ends: it names the variable and not its value, and has written nothing',
+    async (_, keys, message) => {
+      const ended = await Promise.all(PROGRAMS.map(({ args }) => runToEnd(args, { ...environment, ...keys })));
+      for (const { code, stdout, stderr } of ended) {
+        expect(code).toBe(1);
+        expect(stderr).toMatch(message);
+        for (const value of [...Object.values(keys), environment.MASTER_KEY as string].filter((value) => value !== '')) {
+          const bytes = Buffer.from(value, 'base64');
+          for (const text of [value, bytes.toString('hex'), bytes.toString('base64url')]) expect(stdout + stderr).not.toContain(text);
+        }
+        // Neither serving nor a key.
+        expect(stdout).not.toMatch(/is listening|is running|sp_/);
+      }
+      expect((await contentsOf(database)) === before).toBe(true);
+    },
+  );
+});
+
+it.each(engines)(
+  'with the right key again, and with a new one beside it as the previous one, everything is there, on %s',
+  async (engine) => {
+    const { database, environment, publicId } = await createFilledDatabase(engine);
+    try {
+      expect((await runToEnd(['dist/web.js'], { ...environment, MASTER_KEY: newMasterKey() })).code).toBe(1);
+      for (const keys of [{}, { MASTER_KEY: newMasterKey(), MASTER_KEY_PREVIOUS: environment.MASTER_KEY as string }]) {
+        const web = await startWeb({ ...environment, ...keys });
+        try {
+          expect((await readPaste(web.url, publicId)).body).toMatchObject({ content: 'kept', title: 'kept' });
+        } finally {
+          await web.kill();
+        }
+      }
+    } finally {
+      await database.drop();
+    }
+  },
+);
+
+describe('with a configuration that cannot be', () => {
+  it.each(PROGRAMS)('$program ends and tells all problems at once, without a value', async ({ args }) => {
+    const canary = `canary${randomBytes(6).toString('hex')}`;
+    const { code, stdout, stderr } = await runToEnd(args, {
+      PORT: canary,
+      DATABASE_URL: `mysql://root:${canary}@127.0.0.1/x`,
+      REDIS_URL: canary,
+      BASE_URL: canary,
+      LOG_LEVEL: canary,
+    });
+    expect(code).toBe(1);
+    for (const name of ['PORT', 'DATABASE_URL', 'REDIS_URL', 'BASE_URL', 'LOG_LEVEL', 'MASTER_KEY'])
+      expect(stderr).toMatch(new RegExp(`^ {2}${name}: `, 'm'));
+    expect(stdout + stderr).not.toContain(canary);
+    // For the operator: no stack.
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it.each(['web', 'worker'])('%s: a port that is taken is named, and the variable it comes from', async (program) => {
+    const database = await createTestDatabase('sqlite');
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const port = String((other.address() as AddressInfo).port);
+    const variable = program === 'web' ? 'PORT' : 'METRICS_PORT';
+    try {
+      const { code, stderr } = await runToEnd([`dist/${program}.js`], testEnvironment(database, { [variable]: port }));
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: `HOST, ${variable}: can't listen on 127.0.0.1, port ${port} (another program listens there)\n`,
+      });
+    } finally {
+      other.close();
+      await database.drop();
+    }
+  });
+
+  it('a SQLite file that cannot be one is named, with the reason', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sealpaste-start-up-'));
+    const garbage = join(folder, 'garbage.db');
+    writeFileSync(garbage, randomBytes(5_000));
+    try {
+      for (const file of [folder, garbage, join(garbage, 'below.db')]) {
+        const { code, stderr } = await runToEnd(['dist/web.js'], { MASTER_KEY: newMasterKey(), DATABASE_URL: `file:${file}` });
+        expect(code).toBe(1);
+        expect(stderr).toMatch(new RegExp(`^DATABASE_URL: ${file} can't be used: .+\n$`));
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('a database that cannot be reached ends the process, without its password', async () => {
+    const password = `canary${randomBytes(6).toString('hex')}`;
+    const { code, stdout, stderr } = await runToEnd(['dist/web.js'], {
+      MASTER_KEY: newMasterKey(),
+      DATABASE_URL: `postgresql://user:${password}@127.0.0.1:1/nothing`,
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain('database');
+    expect(stdout + stderr).not.toContain(password);
+  });
+});
+
+it('in production all that web and worker print is JSON, line by line, from the first on', async () => {
+  const database = await createTestDatabase('sqlite');
+  const environment = testEnvironment(database);
+  const [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
+  try {
+    // Its first page is when Next is awake.
+    expect((await fetch(web.url)).status).toBe(200);
+  } finally {
+    await Promise.all([web.stop(), worker.stop()]);
+    await database.drop();
+  }
+  for (const line of `${web.output()}${worker.output()}`.trimEnd().split('\n')) expect(line).toMatch(/^\{"level":.*\}$/);
+});

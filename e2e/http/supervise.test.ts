@@ -1,0 +1,41 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { createTestDatabase } from '#lib/db/testing/test-database';
+import { createPaste } from '../support/api';
+import { run, testEnvironment } from '../support/processes';
+
+it('one signal to `npm start` lets web and worker finish: exit code 0, and the database is one whole file', async () => {
+  const database = await createTestDatabase('sqlite');
+  const both = run(['server/start.mjs'], testEnvironment(database));
+  try {
+    await both.waitFor('worker is running');
+    await both.waitFor('web is listening');
+    const port = /"port":(\d+)/.exec(both.output())?.[1];
+    await createPaste(`http://127.0.0.1:${port}`, { content: 'x'.repeat(100_000) });
+    expect(await both.stop()).toBe(0);
+    const folder = String(database.folder);
+    expect(existsSync(join(folder, 'database.db'))).toBe(true);
+    expect(readdirSync(folder)).toEqual(['database.db']);
+  } finally {
+    await both.kill();
+    await database.drop();
+  }
+});
+
+it.each(['SIGTERM', 'SIGHUP'] as const)('%s to what npm starts, a shell, reaches web and worker: nothing runs on', async (signal) => {
+  const database = await createTestDatabase('sqlite');
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  const both = run(['-c', String(scripts.start)], testEnvironment(database), { program: '/bin/sh' });
+  try {
+    await both.waitFor('worker is running');
+    await both.waitFor('web is listening');
+    both.child.kill(signal);
+    await vi.waitFor(() => expect(both.child.exitCode).toBe(0), { timeout: 30_000 });
+    expect(both.output()).toContain('web is stopping');
+    expect(readdirSync(String(database.folder))).toEqual(['database.db']);
+  } finally {
+    await both.kill();
+    await database.drop();
+  }
+});

@@ -1,0 +1,197 @@
+/** Someone who can write to the database, but hasn't the master key, can make no paste show another content. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database, Row, SqlValue } from '#lib/db/database';
+import { openDatabase } from '#lib/db/open';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createPaste, readPaste } from '../support/api';
+import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
+
+/** Bytes of a piece, as in lib/pastes/paste.content.ts. */
+const PIECE = 256 * 1024;
+const CANARY = 'canary-content';
+
+/** A paste's rows. */
+interface Stored {
+  paste: Row;
+  chunks: Row[];
+}
+
+interface Tampering {
+  name: string;
+  /** Changes the paste, and the other one of the same kind with it. */
+  apply(paste: Stored, other: Stored): void;
+  /** How many pieces are still its own before the first that isn't; nothing of it is shown when 0. */
+  intactPieces?: number;
+}
+
+const swap = (a: Row, b: Row, column: string) => {
+  [a[column], b[column]] = [b[column] as SqlValue, a[column] as SqlValue];
+};
+const flip = (value: SqlValue | undefined, index: number): Uint8Array => {
+  const bytes = Buffer.from(value as Uint8Array);
+  const at = index < 0 ? bytes.length + index : index;
+  bytes[at] = (bytes[at] as number) ^ 1;
+  return bytes;
+};
+const chunkOf = ({ chunks }: Stored, seq: number) => chunks[seq] as Row;
+
+const ONE_PIECE: Tampering[] = [
+  { name: "another paste's content", apply: (paste, other) => swap(chunkOf(paste, 0), chunkOf(other, 0), 'bytes') },
+  { name: "another paste's data key", apply: ({ paste }, { paste: other }) => swap(paste, other, 'data_key') },
+  { name: "another paste's title", apply: ({ paste }, { paste: other }) => swap(paste, other, 'title_sealed') },
+  {
+    name: "another paste's content, title and data key together",
+    apply(paste, other) {
+      swap(chunkOf(paste, 0), chunkOf(other, 0), 'bytes');
+      swap(paste.paste, other.paste, 'title_sealed');
+      swap(paste.paste, other.paste, 'data_key');
+    },
+  },
+  {
+    name: 'its title as content and its content as title',
+    apply(paste) {
+      const chunk = chunkOf(paste, 0);
+      [chunk.bytes, paste.paste.title_sealed] = [paste.paste.title_sealed as SqlValue, chunk.bytes as SqlValue];
+    },
+  },
+  { name: 'its title as content', apply: (paste) => void (chunkOf(paste, 0).bytes = paste.paste.title_sealed as SqlValue) },
+  { name: 'one bit of its content changed', apply: (paste) => void (chunkOf(paste, 0).bytes = flip(chunkOf(paste, 0).bytes, 0)) },
+  { name: "one bit of its content's tag changed", apply: (paste) => void (chunkOf(paste, 0).bytes = flip(chunkOf(paste, 0).bytes, -1)) },
+  { name: 'one bit of its title changed', apply: ({ paste }) => void (paste.title_sealed = flip(paste.title_sealed, 0)) },
+  { name: 'one bit of its data key changed', apply: ({ paste }) => void (paste.data_key = flip(paste.data_key, 20)) },
+  { name: 'the nonce of its data key changed', apply: ({ paste }) => void (paste.data_key = flip(paste.data_key, 0)) },
+  { name: 'no content at all', apply: (paste) => void (chunkOf(paste, 0).bytes = Buffer.alloc(0)) },
+  { name: 'more pieces announced than there are', apply: ({ paste }) => void (paste.chunk_count = 2) },
+];
+
+const THREE_PIECES: Tampering[] = [
+  { name: 'its first two pieces exchanged', apply: (paste) => swap(chunkOf(paste, 0), chunkOf(paste, 1), 'bytes') },
+  { name: 'its last two pieces exchanged', apply: (paste) => swap(chunkOf(paste, 1), chunkOf(paste, 2), 'bytes'), intactPieces: 1 },
+  { name: 'its last piece cut off', apply: ({ paste }) => void (paste.chunk_count = 2), intactPieces: 1 },
+  { name: 'all but its first piece cut off', apply: ({ paste }) => void (paste.chunk_count = 1) },
+  { name: 'a piece twice', apply: (paste) => void (chunkOf(paste, 1).bytes = chunkOf(paste, 0).bytes as SqlValue), intactPieces: 1 },
+  { name: "another paste's last piece", apply: (paste, other) => swap(chunkOf(paste, 2), chunkOf(other, 2), 'bytes'), intactPieces: 2 },
+  { name: 'its last piece missing', apply: (paste) => void paste.chunks.pop(), intactPieces: 2 },
+];
+
+/** The same plaintext read another way: which way is part of what is sealed. */
+const ENCODING: Tampering[] = [
+  { name: 'its compressed content called plain', apply: (paste) => void (chunkOf(paste, 0).encoding = 0) },
+  { name: 'its last piece called compressed', apply: (paste) => void (chunkOf(paste, 1).encoding = 1), intactPieces: 1 },
+];
+
+const canaries = (times: number) => `${CANARY} `.repeat(times);
+const KINDS = [
+  { kind: 'a paste of one piece', content: () => `${CANARY} ${randomBytes(20).toString('hex')}`, tamperings: ONE_PIECE },
+  { kind: 'a paste of three pieces', content: () => `${canaries(3)}${randomBytes(320_000).toString('hex')}`, tamperings: THREE_PIECES },
+  // The first piece is compressed; the last one, of 100 bytes, isn't.
+  { kind: 'a paste of a compressed and a plain piece', content: () => canaries(20_000).slice(0, PIECE + 100), tamperings: ENCODING },
+];
+
+describe.each(engines)('on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+  let web: WebProcess;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    web = await startWeb(testEnvironment(database));
+    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  });
+
+  afterAll(async () => {
+    await web?.kill();
+    await db?.close();
+    await database?.drop();
+  });
+
+  async function load(publicId: string): Promise<Stored> {
+    const [paste] = await db.read('SELECT public_id, title_sealed, data_key, chunk_count FROM pastes WHERE public_id = ?', [publicId]);
+    const chunks = await db.read('SELECT seq, encoding, bytes FROM paste_chunks WHERE public_id = ? ORDER BY seq', [publicId]);
+    return { paste: { ...(paste as Row) }, chunks: chunks.map((chunk) => ({ ...chunk })) };
+  }
+
+  async function save({ paste, chunks }: Stored): Promise<void> {
+    const { public_id: id = null, title_sealed = null, data_key = null, chunk_count = null } = paste;
+    await db.write([
+      {
+        sql: 'UPDATE pastes SET title_sealed = ?, data_key = ?, chunk_count = ? WHERE public_id = ?',
+        params: [title_sealed, data_key, chunk_count, id],
+      },
+      { sql: 'DELETE FROM paste_chunks WHERE public_id = ?', params: [id] },
+      ...chunks.map(({ seq = null, encoding = null, bytes = null }) => ({
+        sql: 'INSERT INTO paste_chunks (public_id, seq, encoding, bytes) VALUES (?, ?, ?, ?)',
+        params: [id, seq, encoding, bytes],
+      })),
+    ]);
+  }
+
+  /** What a client gets, and whether it sees that this isn't all. */
+  async function receive(path: string): Promise<{ status: number; text: string; isComplete: boolean }> {
+    const response = await fetch(`${web.url}${path}`);
+    const decoder = new TextDecoder();
+    let text = '';
+    try {
+      for await (const piece of response.body ?? []) text += decoder.decode(piece, { stream: true });
+      return { status: response.status, text, isComplete: true };
+    } catch {
+      return { status: response.status, text, isComplete: false };
+    }
+  }
+
+  const cases = KINDS.flatMap(({ kind, content, tamperings }) =>
+    tamperings.map((tampering) => [kind, tampering.name, { content, ...tampering }] as const),
+  );
+
+  it.each(cases)('%s with %s is an error, never a content', async (_kind, _name, { content, apply, intactPieces = 0 }) => {
+    const original = content();
+    const create = (fields: object = {}) => createPaste(web.url, { content: original, title: `${CANARY} title`, ...fields });
+    const [paste, burn] = [await create(), await create({ burnAfterRead: true })];
+    for (const { publicId } of [paste, burn]) {
+      const other = await createPaste(web.url, { content: content(), title: `${CANARY} other` });
+      const stored = [await load(publicId), await load(other.publicId)] as const;
+      apply(...stored);
+      for (const one of stored) await save(one);
+    }
+
+    const isStreamed = intactPieces > 0;
+    for (const path of [`/api/v1/pastes/${paste.publicId}`, `/raw/${paste.publicId}`]) {
+      const { status, text, isComplete } = await receive(path);
+      if (!isStreamed) {
+        expect([500, 404]).toContain(status);
+        expect(isComplete).toBe(true);
+        expect(Object.keys(JSON.parse(text))).toEqual(['error']);
+      } else {
+        // Sent before the damage was met: its own beginning, and then a broken answer.
+        expect({ status, isComplete }).toEqual({ status: 200, isComplete: false });
+        const sent = text.slice(Math.max(0, text.indexOf(CANARY)));
+        const own = path.startsWith('/raw') ? sent : sent.slice(sent.indexOf('"content":"') + '"content":"'.length);
+        expect(own.length).toBeLessThanOrEqual(intactPieces * PIECE);
+        expect(original.startsWith(own)).toBe(true);
+      }
+    }
+
+    // A burn paste is opened whole before anything of it is sent.
+    for (const path of [`/api/v1/pastes/${burn.publicId}`, `/raw/${burn.publicId}`]) {
+      const { status, text } = await receive(path);
+      expect([500, 404]).toContain(status);
+      expect(Object.keys(JSON.parse(text))).toEqual(['error']);
+    }
+    expect((await load(burn.publicId)).paste.public_id).toBe(burn.publicId);
+  });
+
+  it('says in the log that a seal is broken, and nothing of any content or title', async () => {
+    const { publicId } = await createPaste(web.url, { content: CANARY, title: CANARY });
+    const stored = await load(publicId);
+    chunkOf(stored, 0).bytes = flip(chunkOf(stored, 0).bytes, 0);
+    await save(stored);
+    expect((await readPaste(web.url, publicId)).status).toBe(500);
+    const logged = await vi.waitFor(() => {
+      const lines = web.output().split('\n');
+      expect(lines.filter((line) => line.includes('SealBrokenError')).length).toBeGreaterThan(0);
+      return lines;
+    }, 10_000);
+    expect(logged.filter((line) => line.includes('canary'))).toEqual([]);
+  });
+});

@@ -1,0 +1,153 @@
+/** Web processes that are killed in the middle of creating and burning: what was answered is there, and burns are delivered once. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '#lib/db/database';
+import { openDatabase } from '#lib/db/open';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { createPaste, createWebhook, readPaste } from '../support/api';
+import { type Environment, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { rounds } from '../support/rounds';
+import { settings } from '../support/settings';
+
+const CLIENTS = 16;
+
+describe.each(settings)('web processes killed on $setting', ({ engine, processes, variables }) => {
+  let database: TestDatabase;
+  let db: Database | null = null;
+  let environment: Environment;
+  let owner: { 'X-Api-Key': string };
+  let webs: WebProcess[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    environment = testEnvironment(database, variables);
+    owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+    webs = await Promise.all(Array.from({ length: processes }, () => startWeb(environment)));
+    await createWebhook(urlOf(0), owner, { events: ['paste.created', 'paste.deleted'] });
+  });
+
+  afterAll(async () => {
+    await Promise.all(webs.map((web) => web.kill()));
+    await db?.close();
+    await database?.drop();
+  });
+
+  const urlOf = (number: number) => webs[number % webs.length]?.url ?? '';
+
+  async function expectAllReadable(contents: ReadonlyMap<string, string>): Promise<void> {
+    const left = contents.entries();
+    const read = async (number: number) => {
+      for (const [publicId, content] of left) {
+        const { status, body } = await readPaste(urlOf(number), publicId);
+        expect({ publicId, status, isWhole: body.content === content }).toEqual({ publicId, status: 200, isWhole: true });
+      }
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, (_, number) => read(number)));
+  }
+
+  it(
+    'lose nothing they answered 201, hand out no burn paste twice, and fail no request to one that lives',
+    async () => {
+      const kept = new Map<string, string>();
+      const burnable = new Map<string, string>();
+      const burning = new Map<string, { content: string; delivered: boolean }>();
+      let isOver = false;
+
+      /** Creates pastes, every other one to burn, and burns one now and then, also those made through another process, until its own is gone. */
+      async function client(number: number): Promise<void> {
+        const url = urlOf(number);
+        for (let turn = 0; !isOver; turn++) {
+          const content = `${number}/${turn}/${randomBytes(turn % 50 === 49 ? 200_000 : 16).toString('hex')}`;
+          const burnAfterRead = turn % 2 === 1;
+          const { publicId } = await createPaste(url, { content, burnAfterRead, title: 't' }, turn % 4 < 2 ? owner : {});
+          (burnAfterRead ? burnable : kept).set(publicId, content);
+          const [next] = turn % 3 === 0 ? burnable : [];
+          if (!next) continue;
+          burnable.delete(next[0]);
+          const attempt = { content: next[1], delivered: false };
+          burning.set(next[0], attempt);
+          const { status, body } = await readPaste(url, next[0]);
+          expect([status, body.content === attempt.content]).toEqual([200, true]);
+          attempt.delivered = true;
+        }
+      }
+
+      for (let round = 0; round < rounds(2); round++) {
+        const before = kept.size;
+        const victim = round % webs.length;
+        isOver = false;
+        const clients = Array.from({ length: CLIENTS }, (_, number) => client(number).catch((error: Error) => error));
+        await vi.waitFor(() => expect(kept.size).toBeGreaterThan(before + 150), { timeout: 30_000, interval: 5 });
+        await webs[victim]?.kill();
+        // Those that live serve on, before another takes its place.
+        const killedAt = kept.size;
+        if (webs.length > 1) await vi.waitFor(() => expect(kept.size).toBeGreaterThan(killedAt + 50), { timeout: 20_000, interval: 5 });
+        isOver = true;
+        for (const [number, error] of (await Promise.all(clients)).entries()) {
+          if (number % webs.length === victim) expect(String(error)).toMatch(/fetch failed|terminated/);
+          else expect(error).toBeUndefined();
+        }
+
+        expect(await checkStored(database)).toEqual(['ok']);
+        webs[victim] = await startWeb(environment);
+        await expectAllReadable(new Map([...kept].slice(before)));
+      }
+
+      await expectAllReadable(kept);
+      await expectAllReadable(burnable);
+      let interrupted = 0;
+      for (const [publicId, { content, delivered }] of burning) {
+        const { status, body } = await readPaste(urlOf(0), publicId);
+        if (delivered) expect(status).toBe(404);
+        else interrupted += 1;
+        // Cut off before it was delivered: it has burned, or it is there, whole.
+        if (status !== 404) expect([status, body.content === content]).toEqual([200, true]);
+      }
+      expect(interrupted).toBeGreaterThan(0);
+
+      db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+      const ids = async (sql: string) => (await (db as Database).read(sql)).map((row) => row.public_id);
+      const owned = await ids(
+        "SELECT public_id FROM pastes WHERE owner_id IS NOT NULL UNION SELECT public_id FROM webhook_deliveries WHERE event = 'paste.deleted' ORDER BY public_id",
+      );
+      expect(owned.length).toBeGreaterThan(100);
+      expect(await ids("SELECT public_id FROM webhook_deliveries WHERE event = 'paste.created' ORDER BY public_id")).toEqual(owned);
+      expect(
+        await ids('SELECT p.public_id FROM pastes p LEFT JOIN paste_chunks c ON c.public_id = p.public_id WHERE c.seq IS NULL'),
+      ).toEqual([]);
+    },
+    60_000 + rounds(2) * 15_000,
+  );
+});
+
+/** What the database says of its own files; SQLite's after recovering it. */
+async function checkStored({ folder, url }: TestDatabase): Promise<unknown[]> {
+  if (folder === null) return checkIndexes(url);
+  const file = new BetterSqlite3(join(folder, 'database.db'));
+  try {
+    expect(file.pragma('foreign_key_check')).toEqual([]);
+    return (file.pragma('integrity_check') as { integrity_check: string }[]).map((row) => row.integrity_check);
+  } finally {
+    file.close();
+  }
+}
+
+/** Every B-tree held against its table, entry by entry. */
+async function checkIndexes(url: string): Promise<unknown[]> {
+  const server = new pg.Client({ connectionString: url });
+  await server.connect();
+  try {
+    await server.query('CREATE EXTENSION IF NOT EXISTS amcheck');
+    const { rows } = await server.query(
+      `SELECT count(bt_index_parent_check(c.oid, true)) AS checked FROM pg_class c JOIN pg_am a ON a.oid = c.relam
+       WHERE a.amname = 'btree' AND c.relnamespace = 'public'::regnamespace AND c.relkind = 'i'`,
+    );
+    expect(Number(rows[0].checked)).toBeGreaterThan(10);
+    return ['ok'];
+  } finally {
+    await server.end();
+  }
+}

@@ -1,0 +1,108 @@
+// @ts-check
+/**
+ * `npm test`: every part of the test run, each with its time, and one closing line over all of them.
+ * `npm test -- PATH …`: only the files that the paths name, each with the runner it belongs to.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What each test program prints last. */
+const CLOSING_LINE = /^(\d+) passed, (\d+) failed/gm;
+const isTerminal = process.stdout.isTTY === true;
+
+/** @typedef {{ name: string, seconds: number, passed: number, failed: number, ok: boolean }} Result */
+
+/** @type {Result[]} */
+const results = [];
+
+/**
+ * Runs one part to its end.
+ * @param {string} name
+ * @param {string[]} command
+ * @param {{ isQuiet?: boolean }} [options] isQuiet: what it prints is shown when it has ended, and so doesn't mix with another part's
+ * @returns {Promise<boolean>} whether it succeeded
+ */
+async function part(name, [program = '', ...args], { isQuiet = false } = {}) {
+  const startedAt = performance.now();
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...(isTerminal ? { FORCE_COLOR: '1' } : {}) },
+  });
+  let output = '';
+  for (const [stream, to] of /** @type {const} */ ([
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ])) {
+    stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+      output += text;
+      if (!isQuiet) to.write(text);
+    });
+  }
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (isQuiet) process.stdout.write(output);
+  const ok = code === 0;
+  let [passed, failed] = [0, 0];
+  for (const [, more, less] of output.matchAll(CLOSING_LINE)) {
+    passed += Number(more);
+    failed += Number(less);
+  }
+  // A part that ended badly before it could count has failed all the same.
+  if (!ok && failed === 0) failed = 1;
+  results.push({ name, seconds: (performance.now() - startedAt) / 1000, passed, failed, ok });
+  return ok;
+}
+
+const npm = (/** @type {string[]} */ ...args) => ['npm', 'run', '--silent', ...args];
+const vitest = (/** @type {string[]} */ ...args) => ['npx', 'vitest', 'run', ...args];
+
+async function everything() {
+  // Types, lint and dead code need the clients that the build generates first; they share the two cores with the pages.
+  if (!(await part('generate', npm('generate')))) return;
+  const checked = part('check', npm('check:sources'), { isQuiet: true });
+  const built = await part('build', npm('build'));
+  if (!(await checked) || !built) return;
+  await part('unit and component', npm('test:unit'));
+  await part('http', npm('test:http'));
+  await part('browser', npm('test:browser'));
+}
+
+/** @param {string[]} paths */
+async function only(paths) {
+  const files = paths.flatMap(testFilesUnder);
+  const inBrowser = files.filter((file) => file.endsWith('.spec.ts'));
+  const inNode = files.filter((file) => !file.endsWith('.spec.ts'));
+  if (inNode.length > 0) await part('vitest', vitest(...inNode));
+  if (inBrowser.length > 0) await part('browser', npm('test:browser', '--', ...inBrowser));
+}
+
+/**
+ * @param {string} path a file or a folder
+ * @returns {string[]}
+ */
+function testFilesUnder(path) {
+  if (!existsSync(path)) throw new Error(`${path}: no such file or folder`);
+  if (!statSync(path).isDirectory()) return [path];
+  const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).map((file) => join(path, file));
+  const found = files.filter((file) => /\.(test|spec)\.tsx?$/.test(file) && !file.includes('node_modules'));
+  if (found.length === 0) throw new Error(`${path}: no tests there`);
+  return found;
+}
+
+const paths = process.argv.slice(2);
+try {
+  await (paths.length > 0 ? only(paths) : everything());
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  results.push({ name: 'arguments', seconds: 0, passed: 0, failed: 1, ok: false });
+}
+
+const total = { passed: 0, failed: 0 };
+console.log('');
+for (const { name, seconds, passed, failed } of results) {
+  total.passed += passed;
+  total.failed += failed;
+  console.log(`${name.padEnd(20)} ${seconds.toFixed(1).padStart(7)} s  ${passed} passed ${failed} failed`);
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
