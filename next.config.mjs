@@ -12,7 +12,7 @@ const config = {
     'prom-client',
     'pino',
     'pino-pretty',
-    'redis',
+    '@redis/client',
     'rate-limiter-flexible',
     'undici',
     'grammy',

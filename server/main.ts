@@ -1,14 +1,13 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { routes } from 'virtual:routes';
-import next from 'next';
 import { listen } from '#lib/process/listen';
 import { runProcess } from '#lib/process/run-process';
 import { composeServices } from '#lib/services/compose';
 import { provideServices } from '#lib/services/services';
+import { createPages } from './pages';
 import { createStaticAssets } from './static-assets';
-import { createWebServer, type Pages } from './web-server';
+import { createWebServer } from './web-server';
 
 await runProcess(async () => {
   const services = await composeServices('web');
@@ -16,21 +15,7 @@ await runProcess(async () => {
   provideServices(Promise.resolve(services));
 
   const isDevelopment = config.NODE_ENV === 'development';
-  const app = next({
-    dev: isDevelopment,
-    dir: config.rootDir,
-    hostname: 'localhost',
-    port: config.PORT,
-    customServer: true,
-    // Where Next listens for upgrades: on a server that gets none. Ours decides what becomes of them.
-    httpServer: createServer(),
-  });
-  const { log: print } = console;
-  // Next says in words for people how it started; what we log is JSON, line by line.
-  if (!isDevelopment) console.log = () => undefined;
-  await app.prepare();
-  console.log = print;
-  const pages: Pages = { handle: app.getRequestHandler(), isDevelopment, ...(isDevelopment ? { upgrade: app.getUpgradeHandler() } : {}) };
+  const pages = await createPages({ isDevelopment, rootDir: config.rootDir, port: config.PORT });
   const staticAssets = isDevelopment ? () => false : createStaticAssets(join(config.rootDir, '.next/static'));
   const { server, stop } = createWebServer(services, routes, pages, staticAssets);
 
@@ -40,7 +25,7 @@ await runProcess(async () => {
   return async () => {
     log.info('web is stopping');
     await stop();
-    await app.close();
+    await pages.close();
     await services.close();
   };
 });

@@ -9,7 +9,8 @@ import type { Logger } from '#lib/log/logger';
 import { createMetrics } from '#lib/metrics/metrics';
 import type { Services } from '#lib/services/services';
 import { chunk, chunkedHead, connectRaw, exchange, parseAnswer, type RawConnection } from '../e2e/support/sockets';
-import { createWebServer, type Pages, type WebServer } from './web-server';
+import type { Pages } from './pages';
+import { createWebServer, type WebServer } from './web-server';
 
 type Line = Record<string, unknown> & { msg: string };
 

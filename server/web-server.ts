@@ -10,7 +10,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as TcpServer } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { clientAddress } from '#lib/http/client-address';
@@ -20,6 +19,7 @@ import { JSON_TYPE } from '#lib/http/reply';
 import type { Services } from '#lib/services/services';
 import { compressPage } from './page-compression';
 import { isTrustworthy, pageHeaders } from './page-headers';
+import type { Pages } from './pages';
 import { createRouter, type Match, type Route } from './router';
 import type { StaticAssets } from './static-assets';
 
@@ -52,13 +52,6 @@ const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const PAGE_METHODS = new Set(['GET', 'HEAD']);
 
 const QUIET_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
-
-/** Serves what isn't in the route table. */
-export interface Pages {
-  handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
-  upgrade?(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
-  isDevelopment: boolean;
-}
 
 /** A request on its way to its handler. */
 type RoutedMessage = IncomingMessage & { found: Match; context: RequestContext };

@@ -4,7 +4,7 @@
  */
 import { existsSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import { refuseUnfinishedLoad } from '../archive/archive.load';
 import type { Config } from '../config/config';
 import type { Database } from '../db/database';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { RedisClientType } from 'redis';
+import type { RedisClientType } from '@redis/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPostgresql } from '../db/postgresql/postgresql.database';
 import { startRedisProxy } from '../db/testing/redis-proxy';

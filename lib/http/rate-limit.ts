@@ -8,7 +8,7 @@
  */
 import type pg from 'pg';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RedisClientType } from 'redis';
+import type { RedisClientType } from '@redis/client';
 
 const WINDOW_SECONDS = 60;
 /** An answer that takes longer doesn't come: the network in between has fallen silent. */

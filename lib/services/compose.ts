@@ -1,4 +1,4 @@
-import { createClient, type RedisClientType } from 'redis';
+import type { RedisClientType } from '@redis/client';
 import { z } from 'zod';
 import { createAccountsRepository } from '../accounts/accounts.repository';
 import { createAccountsService } from '../accounts/accounts.service';
@@ -58,7 +58,7 @@ export async function composeServices(name: LoggerOptions['name'], config: Confi
     const keyring = configuredKeys(config);
     await checkMasterKeys(db, keyring);
     // Only requests are counted.
-    const redis = name === 'web' && config.REDIS_URL !== undefined ? connectRedis(config.REDIS_URL, log) : null;
+    const redis = name === 'web' && config.REDIS_URL !== undefined ? await connectRedis(config.REDIS_URL, log) : null;
     const store = rateLimitStore(db, redis);
     const { pastes, receipts } = composePastes({ config, db, keyring, log, store });
     const bans = createBansService(db, log);
@@ -206,7 +206,8 @@ const REDIS_SILENCE_MS = 5_000;
 const REDIS_RECONNECT_MAX_MS = 2_000;
 
 /** Connects in the background and for ever: without Redis the limits are counted by each process. */
-function connectRedis(url: string, log: Services['log']): RedisClientType {
+async function connectRedis(url: string, log: Services['log']): Promise<RedisClientType> {
+  const { createClient } = await import('@redis/client');
   const client: RedisClientType = createClient({
     url,
     disableOfflineQueue: true,
