@@ -23,12 +23,8 @@ import type { Pages } from './pages';
 import { createRouter, type Match, type Route } from './router';
 import type { StaticAssets } from './static-assets';
 
-/** Time for the request line and headers. */
-const HEADERS_TIMEOUT_MS = 15_000;
 /** Time for a whole request: 10 MB at 280 kbit/s. */
 const REQUEST_TIMEOUT_MS = 300_000;
-/** Silence on a connection with a request under way, in either direction. */
-const IDLE_TIMEOUT_MS = 30_000;
 /** Longer than the 60 s of common proxies, which must be the ones to close. */
 const KEEP_ALIVE_MS = 65_000;
 const TIMEOUT_CHECK_MS = 2_000;
@@ -36,8 +32,6 @@ const MAX_HEADER_BYTES = 16 * 1024;
 /** How long what is left of a refused body is read and thrown away, so that its sender gets to see why. */
 const LINGER_MS = 1_500;
 const LINGER_MAX_BYTES = 64 * 1024 * 1024;
-/** How long a stopping process still accepts connections, so that a load balancer sees it is not ready. */
-const UNREADY_MS = 1_000;
 /** How long a connection that was accepted at the last moment may take to become a request. */
 const LAST_REQUEST_MS = 100;
 
@@ -78,13 +72,13 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
   );
 
   const server = createServer({
-    headersTimeout: HEADERS_TIMEOUT_MS,
+    headersTimeout: config.HTTP_HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
   });
-  server.setTimeout(IDLE_TIMEOUT_MS);
+  server.setTimeout(config.HTTP_IDLE_TIMEOUT_MS);
   const underWay = new Set<ServerResponse>();
 
   server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -189,7 +183,7 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     server,
     async stop() {
       services.stopping = true;
-      await sleep(UNREADY_MS);
+      await sleep(config.STOP_DELAY_MS);
       // Not http's own close: that cuts off an answer which is complete here but still being sent, and
       // then waits for connections that were kept open, or have sent half a header.
       const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()));

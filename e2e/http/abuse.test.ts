@@ -1,6 +1,7 @@
 /** What operators can forbid, and how who is refused is told. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createOwner } from '../support/accounts';
 import { type CreatedBody, call, createPaste, type ErrorBody, readPaste } from '../support/api';
 import { type Environment, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 
@@ -25,7 +26,7 @@ describe.each(engines)("an operator's limits on %s", (engine) => {
   beforeAll(async () => {
     database = await createTestDatabase(engine);
     environment = testEnvironment(database);
-    owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+    owner = await createOwner(database);
   });
   afterAll(async () => {
     for (const web of started) await web.kill();

@@ -1,6 +1,7 @@
 /** The operator's commands as an operator runs them. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createOwner } from '../support/accounts';
 import { call, createPaste, readPaste } from '../support/api';
 import { type Environment, newMasterKey, run, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 
@@ -13,7 +14,7 @@ describe.each(engines)("the operator's commands on %s", (engine) => {
   beforeAll(async () => {
     database = await createTestDatabase(engine);
     environment = testEnvironment(database);
-    owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+    owner = await createOwner(database);
     web = await startWeb(environment);
   });
   afterAll(async () => {

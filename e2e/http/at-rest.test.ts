@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, readPaste } from '../support/api';
-import { type Environment, newMasterKey, runAdmin, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { type Environment, newMasterKey, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
 import { dumpOf, filesOf, holds, onDatabase, partFound, postgresFolder, spellings } from '../support/stored-bytes';
 
 describe.each(engines)('stored by %s', (engine) => {
@@ -20,7 +21,7 @@ describe.each(engines)('stored by %s', (engine) => {
   beforeAll(async () => {
     database = await createTestDatabase(engine);
     environment = testEnvironment(database, { MASTER_KEY: newMasterKey(), LOG_LEVEL: 'debug' });
-    owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+    owner = await createOwner(database);
     web = await startWeb(environment);
     db = await openDatabase({ url: database.url, rootDir: process.cwd() });
   });

@@ -12,8 +12,9 @@ import { createPasteService, type PasteService } from '#lib/pastes/paste.service
 import { LEASE_MS, UNLIMITED_PROOFS } from '#lib/pastes/testing/test-pastes';
 import { createKeyring } from '#lib/vault/keyring';
 import { createWebhookRecorder } from '#lib/webhooks/webhook.recorder';
+import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, type PasteBody, readPaste } from '../support/api';
-import { runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { rounds } from '../support/rounds';
 
 const MISSING_ID = 'A'.repeat(24);
@@ -33,7 +34,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
   beforeAll(async () => {
     database = await createTestDatabase(engine);
     const environment = testEnvironment(database);
-    owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+    owner = await createOwner(database);
     webs = await Promise.all([startWeb(environment), startWeb(environment)]);
     await createWebhook(webs[0].url, owner);
     db = await openDatabase({ url: database.url, rootDir: process.cwd() });

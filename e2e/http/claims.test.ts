@@ -8,9 +8,11 @@ import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/
 import { openPaste } from '#lib/envelope/envelope.open';
 import { sealPaste } from '#lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '#lib/envelope/envelope.token';
+import { createOwner } from '../support/accounts';
 import { type Answer, call, createPaste, createWebhook, readPaste } from '../support/api';
-import { type RunningProcess, runAdmin, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
 import { rounds } from '../support/rounds';
+import { crashEngines } from '../support/settings';
 
 const READERS = 100;
 /** Each wrong password takes a tenth of a second to be derived. */
@@ -43,7 +45,7 @@ describe.each(engines)('claims on %s', (engine) => {
   beforeAll(async () => {
     database = await createTestDatabase(engine);
     const environment = testEnvironment(database, { LOG_LEVEL: 'trace' });
-    owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+    owner = await createOwner(database);
     webs = await Promise.all([startWeb(environment), startWeb(environment)]);
     worker = await startWorker(environment);
     await createWebhook(webs[0].url, owner);
@@ -205,7 +207,7 @@ describe.each(engines)('claims on %s', (engine) => {
   });
 });
 
-describe.each(engines)('a web process killed between claim and acknowledgement on %s', (engine) => {
+describe.each(crashEngines)('a web process killed between claim and acknowledgement on %s', (engine) => {
   it(
     'hands the paste to nobody else, ever, and it is gone after the lease',
     async () => {

@@ -3,17 +3,19 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { openDatabase } from '#lib/db/open';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { createOwner } from '../support/accounts';
 import { createPaste, createWebhook } from '../support/api';
-import { type Environment, run, runAdmin, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { type Environment, run, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
 import { type Answer, type Receiver, startReceiver, withStatus } from '../support/receiver';
 import { rounds } from '../support/rounds';
+import { crashEngines } from '../support/settings';
 
 const WAIT = { timeout: 30_000, interval: 2 };
 /** Of a round; more than a batch. */
 const EVENTS = 15;
 
-describe.each(engines)('deliveries by workers that are killed on %s', (engine) => {
+describe.each(crashEngines)('deliveries by workers that are killed on %s', (engine) => {
   let database: TestDatabase;
   let db: Database;
   let environment: Environment;
@@ -24,7 +26,7 @@ describe.each(engines)('deliveries by workers that are killed on %s', (engine) =
   beforeAll(async () => {
     database = await createTestDatabase(engine);
     environment = testEnvironment(database, { WORKER_POLL_INTERVAL_MS: '50' });
-    owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+    owner = await createOwner(database);
     [web, receiver] = await Promise.all([startWeb(environment), startReceiver()]);
     db = await openDatabase({ url: database.url, rootDir: process.cwd() });
     await createWebhook(web.url, owner, { url: receiver.url, events: ['paste.created'] });
@@ -78,7 +80,7 @@ describe.each(engines)('deliveries by workers that are killed on %s', (engine) =
     return `--import data:text/javascript,${encodeURIComponent(code)}`;
   }
 
-  const ROUNDS = rounds(10);
+  const ROUNDS = rounds(4);
 
   it(
     'are all made, none is given up or waits past its lease, and repetitions have the same id',

@@ -5,16 +5,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, readPaste } from '../support/api';
-import {
-  type Environment,
-  type RunningProcess,
-  runAdmin,
-  startWeb,
-  startWorker,
-  testEnvironment,
-  type WebProcess,
-} from '../support/processes';
+import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
 
 /** Enough for a run of many batches, long enough to be frozen in. */
 const EXPIRED = { sqlite: 2_000, postgresql: 400 };
@@ -31,7 +24,7 @@ describe.each(engines)('expired pastes on %s', (engine) => {
   beforeAll(async () => {
     database = await createTestDatabase(engine);
     environment = testEnvironment(database, { WORKER_TTL_CLEANUP_INTERVAL_MS: '100' });
-    owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+    owner = await createOwner(database);
     web = await startWeb(environment);
     db = await openDatabase({ url: database.url, rootDir: process.cwd() });
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createKeys } from '../support/accounts';
 import { call, createPaste, createWebhook, NOBODYS_URL, readPaste } from '../support/api';
 import {
   type Environment,
@@ -37,7 +38,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
   beforeAll(async () => {
     database = await createTestDatabase(engine);
     environment = { ...testEnvironment(database), LOG_LEVEL: 'trace', RATE_LIMIT_ANONYMOUS: '0' };
-    apiKey = (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim();
+    apiKey = (await createKeys(database, 'anna')).anna;
     canaries.set('API key', apiKey);
     canaries.set('secret of the API key', apiKey.slice(12, 44));
     canaries.set('master key', environment.MASTER_KEY as string);

@@ -3,16 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/messenger/testing/fake-bot-api';
 import { messageUpdate } from '#lib/messenger/testing/updates';
+import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, readPaste } from '../support/api';
-import {
-  type Environment,
-  type RunningProcess,
-  runAdmin,
-  startWeb,
-  startWorker,
-  testEnvironment,
-  type WebProcess,
-} from '../support/processes';
+import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
 import { startReceiver, withStatus } from '../support/receiver';
 
 const TOKEN = 'metrics-token-of-this-test';
@@ -103,7 +96,7 @@ describe('metrics', () => {
   it('of the worker count what came of its attempts to tell somebody', async () => {
     const receivers = await Promise.all([startReceiver(), startReceiver(withStatus(410))]);
     try {
-      const owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+      const owner = await createOwner(database);
       for (const { url } of receivers) await createWebhook(web.url, owner, { url, events: ['paste.created'] });
       await createPaste(web.url, { content: 'told' }, owner);
       await call(`${web.url}/api/v1/messenger/webhook`, { json: messageUpdate('/start') });

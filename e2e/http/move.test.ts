@@ -12,6 +12,7 @@ import { latestMigration } from '#lib/db/migrations';
 import { openDatabase } from '#lib/db/open';
 import { MOVED_TABLES } from '#lib/db/tables';
 import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createKeys } from '../support/accounts';
 import { call, createPaste, readPaste } from '../support/api';
 import { type Environment, runAdmin, runToEnd, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 
@@ -50,7 +51,7 @@ describe.each(MOVES)('from %s to %s', (from, to) => {
     environment = testEnvironment(source);
     folder = mkdtempSync(join(tmpdir(), 'sealpaste-move-'));
     archive = join(folder, 'archive');
-    key = (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim();
+    key = (await createKeys(source, 'anna')).anna;
     const web = await startWeb(environment);
     const owner = { 'X-Api-Key': key };
     const create = async (index: number) => {
@@ -94,7 +95,7 @@ describe.each(MOVES)('from %s to %s', (from, to) => {
       const list = await call<{ pastes: unknown[] }>(`${web.url}/api/v1/pastes?limit=100`, { headers: { 'X-Api-Key': key } });
       expect(list.body.pastes).toHaveLength(100);
       // The counter goes on where it was: another user is another user.
-      const other = (await runAdmin(['key', 'create', '--user', 'bert'], moved)).stdout.trim();
+      const other = (await createKeys({ url: moved.DATABASE_URL as string }, 'bert')).bert;
       const others = await call<{ pastes: unknown[] }>(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': other } });
       expect(others).toMatchObject({ status: 200, body: { pastes: [] } });
     } finally {

@@ -7,8 +7,9 @@ import { startRedisProxy } from '#lib/db/testing/redis-proxy';
 import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { connectTestRedis, redisUrl } from '#lib/db/testing/test-redis';
 import { limitIdentity } from '#lib/http/client-address';
+import { createKeys } from '../support/accounts';
 import { call, createPaste } from '../support/api';
-import { type Environment, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 
 const LIMITS: Environment = { RATE_LIMIT_ANONYMOUS: '5', RATE_LIMIT_AUTHENTICATED: '60' };
 /** A process writes its log a little later, and later still on a busy machine. */
@@ -87,7 +88,7 @@ for (const { store, engine, environment, skip } of stores) {
       const userId = randomInt(1_000_000, 2_000_000_000);
       await db.write([{ sql: 'INSERT INTO users (id, name, created_at) VALUES (?, ?, 0)', params: [userId, userName] }]);
       await db.close();
-      apiKey = (await runAdmin(['key', 'create', '--user', userName], shared)).stdout.trim();
+      apiKey = (await createKeys(database, userName))[userName] as string;
       webs = await Promise.all([startWeb(shared), startWeb(shared)]);
     });
     afterAll(async () => {
@@ -227,7 +228,7 @@ describe('whom a process counts', () => {
   });
 
   it('whoever shows a wrong key, by address; who shows a right one, by user', async () => {
-    const apiKey = (await runAdmin(['key', 'create', '--user', 'anna'], environmentWith({}))).stdout.trim();
+    const apiKey = (await createKeys(database, 'anna')).anna;
     const { url } = await start();
     const statuses = [];
     for (const key of ['', 'nonsense', `${apiKey.slice(0, -1)}_`, `sp_${'a'.repeat(8)}_${'b'.repeat(38)}`, 'x', 'y', 'z'])

@@ -5,16 +5,9 @@ import type { Database } from '#lib/db/database';
 import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { redisUrl } from '#lib/db/testing/test-redis';
+import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, type PasteBody } from '../support/api';
-import {
-  type Environment,
-  type RunningProcess,
-  runAdmin,
-  startWeb,
-  startWorker,
-  testEnvironment,
-  type WebProcess,
-} from '../support/processes';
+import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
 import { type Receiver, startReceiver } from '../support/receiver';
 
 const CLIENTS = 8;
@@ -39,7 +32,7 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
   beforeAll(async () => {
     database = await createTestDatabase('postgresql');
     environment = testEnvironment(database, { REDIS_URL: redisUrl as string, TRUST_PROXY: '1' });
-    owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+    owner = await createOwner(database);
     webs = await Promise.all([startWeb(environment), startWeb(environment)]);
     workers = await Promise.all([startWorker(environment), startWorker(environment)]);
     receiver = await startReceiver();

@@ -9,8 +9,6 @@ import { type Environment, startWeb, startWorker, testEnvironment, type WebProce
 import { chunkedHead, connectRaw } from '../support/sockets';
 
 const MEGABYTE = 2 ** 20;
-/** Far below the 25 s after which a process gives up, and the 30 s after which an orchestrator kills it. */
-const STOPPED_WITHIN_MS = 20_000;
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -104,9 +102,8 @@ describe.each(engines)('a web process on %s that is told to stop', (engine) => {
         const downloaded = index % 2 ? body : Buffer.from((JSON.parse(String(body)) as { content: string }).content);
         expect(sha256(downloaded)).toBe(sha256(Buffer.from(content)));
       }
-      const startedAt = performance.now();
+      // Not 1, as when it gives up after 25 s.
       expect(await stopping).toBe(0);
-      expect(performance.now() - startedAt).toBeLessThan(STOPPED_WITHIN_MS);
 
       // What was answered is there, and so are the views.
       const again = await startWeb(environment);
@@ -125,6 +122,17 @@ describe.each(engines)('a web process on %s that is told to stop', (engine) => {
       await web.kill();
     }
   });
+});
+
+describe('a web process that is told to stop', () => {
+  let database: TestDatabase;
+  let environment: Environment;
+
+  beforeAll(async () => {
+    database = await createTestDatabase('sqlite');
+    environment = testEnvironment(database, { STOP_DELAY_MS: '0' });
+  });
+  afterAll(() => database?.drop());
 
   it('and told again ends at once, whatever is under way', async () => {
     const web = await startWeb(environment);
@@ -147,9 +155,8 @@ describe.each(engines)('a web process on %s that is told to stop', (engine) => {
     const web = await startWeb(environment);
     const connections = await Promise.all(Array.from({ length: 20 }, () => connectRaw(web.url)));
     for (const [index, { socket }] of connections.entries()) if (index % 2) socket.write('GET / HTTP/1.1\r\nHost: a\r\n');
-    const startedAt = performance.now();
+    // Not 1, as when it gives up after 25 s.
     expect(await web.stop()).toBe(0);
-    expect(performance.now() - startedAt).toBeLessThan(STOPPED_WITHIN_MS);
     await Promise.all(connections.map(({ closed }) => closed));
   });
 

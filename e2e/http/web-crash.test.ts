@@ -7,14 +7,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { createOwner } from '../support/accounts';
 import { createPaste, createWebhook, readPaste } from '../support/api';
-import { type Environment, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { rounds } from '../support/rounds';
-import { settings } from '../support/settings';
+import { crashSettings } from '../support/settings';
 
 const CLIENTS = 16;
 
-describe.each(settings)('web processes killed on $setting', ({ engine, processes, variables }) => {
+describe.each(crashSettings)('web processes killed on $setting', ({ engine, processes, variables }) => {
   let database: TestDatabase;
   let db: Database | null = null;
   let environment: Environment;
@@ -24,7 +25,7 @@ describe.each(settings)('web processes killed on $setting', ({ engine, processes
   beforeAll(async () => {
     database = await createTestDatabase(engine);
     environment = testEnvironment(database, variables);
-    owner = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
+    owner = await createOwner(database);
     webs = await Promise.all(Array.from({ length: processes }, () => startWeb(environment)));
     await createWebhook(urlOf(0), owner, { events: ['paste.created', 'paste.deleted'] });
   });

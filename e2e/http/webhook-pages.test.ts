@@ -2,17 +2,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contentsOf } from '#lib/db/testing/contents';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, type DeliveryBody, NOBODYS_URL, type WebhookBody } from '../support/api';
 import { type FormAnswer, sendForm, signIn } from '../support/browser-session';
-import {
-  type Environment,
-  type RunningProcess,
-  runAdmin,
-  startWeb,
-  startWorker,
-  testEnvironment,
-  type WebProcess,
-} from '../support/processes';
+import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
 import { type Receiver, startReceiver, withStatus } from '../support/receiver';
 
 const ORIGIN = 'https://paste.example';
@@ -41,14 +34,14 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
   });
 
   afterAll(async () => {
-    await web?.stop();
+    await web?.kill();
     await receiver?.stop();
     await database?.drop();
   });
 
   async function newUser() {
-    const key = (await runAdmin(['key', 'create', '--user', `user${(names += 1)}`], environment)).stdout.trim();
-    return { owner: { 'X-Api-Key': key }, cookie: await signIn(web.url, ORIGIN, key) };
+    const owner = await createOwner(database, `user${(names += 1)}`);
+    return { owner, cookie: await signIn(web.url, ORIGIN, owner['X-Api-Key']) };
   }
 
   const send = (action: string, fields: Record<string, string>, cookie: string, headers: Record<string, string> = {}) =>

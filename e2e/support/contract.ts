@@ -1,41 +1,62 @@
-/** What every suite of the interface starts from. */
+/** One host for all suites of the interface: what they start from. */
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/messenger/testing/fake-bot-api';
+import { createKeys } from './accounts';
 import type { Host } from './balancer';
 import { holdAnswersToDescription } from './described-answers';
 import type { TestedHost } from './hosts';
-import { type Environment, runAdmin, testEnvironment } from './processes';
+import { type Environment, testEnvironment } from './processes';
+
+export const ORIGIN = 'https://paste.example';
+export const SESSION_SECRET = 'a secret that only this test has, of 32 characters';
+export const MESSENGER_SECRET = 'secret-of-tests_0123456789';
 
 export interface Contract {
   web: Host;
   database: TestDatabase;
   environment: Environment;
-  /** The keys of two users. */
-  keys: { anna: string; bert: string };
+  /** The platform of the chats. */
+  bot: FakeBotApi;
+  /** The keys of two users that nobody else has. */
+  newKeys(): Promise<{ anna: string; bert: string }>;
   end(): Promise<void>;
 }
 
-/** Starts a host on a database of its own that knows two users. From now on its answers are held to the API's description. */
-export async function startContract({ start, engine }: TestedHost, overrides: Environment = {}): Promise<Contract> {
-  const database = await createTestDatabase(engine);
+/** Starts a host on a database of its own. From now on its answers are held to the API's description. */
+export async function startContract({ start, engine }: TestedHost): Promise<Contract> {
+  const [database, bot] = await Promise.all([createTestDatabase(engine), startFakeBotApi()]);
+  const giveBack = () => Promise.all([database.drop(), bot.stop()]);
   try {
-    const environment = testEnvironment(database, overrides);
-    const createKey = async (user: string) => (await runAdmin(['key', 'create', '--user', user], environment)).stdout.trim();
-    const keys = { anna: await createKey('anna'), bert: await createKey('bert') };
+    const environment = testEnvironment(database, {
+      BASE_URL: ORIGIN,
+      SESSION_SECRET,
+      LOG_LEVEL: 'trace',
+      MESSENGER_BOT_TOKEN: BOT_TOKEN,
+      MESSENGER_WEBHOOK_SECRET: MESSENGER_SECRET,
+      MESSENGER_API_URL: `${bot.url}/`,
+    });
     const web = await start(environment);
     const release = holdAnswersToDescription();
+    let pairs = 0;
     return {
       web,
       database,
       environment,
-      keys,
+      bot,
+      async newKeys() {
+        pairs += 1;
+        const [anna, bert] = [`anna${pairs}`, `bert${pairs}`];
+        const keys = await createKeys(database, anna, bert);
+        return { anna: keys[anna] as string, bert: keys[bert] as string };
+      },
       async end() {
         release();
-        await web.stop();
-        await database.drop();
+        await web.kill();
+        await giveBack();
       },
     };
   } catch (error) {
-    await database.drop();
+    await giveBack();
     throw error;
   }
 }

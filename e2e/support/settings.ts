@@ -18,3 +18,12 @@ export const settings: readonly Setting[] = [
     ? [{ setting: 'postgresql and redis by two', engine: 'postgresql' as const, processes: 2, variables: { REDIS_URL: redisUrl } }]
     : []),
 ];
+
+/**
+ * Where processes are killed again and again, which takes long: on SQLite, or on what TEST_CRASHES names (CI's second run
+ * says `postgresql`, `npm run prove` says `sqlite,postgresql`).
+ */
+export const crashEngines: readonly Engine[] = engines.filter((engine) =>
+  (process.env.TEST_CRASHES ?? 'sqlite').split(',').includes(engine),
+);
+export const crashSettings = settings.filter(({ engine }) => crashEngines.includes(engine));

@@ -120,6 +120,21 @@ export const VARIABLES = {
     default: '0',
     doc: 'Number of reverse proxies in front: the client address is that entry of `X-Forwarded-For`, counted from the right. 0 ignores the header.',
   }),
+  HTTP_HEADERS_TIMEOUT_MS: variable({
+    schema: integer(100, 300_000),
+    default: '15000',
+    doc: "Time for a request's line and headers; then the connection is closed.",
+  }),
+  HTTP_IDLE_TIMEOUT_MS: variable({
+    schema: integer(100, 300_000),
+    default: '30000',
+    doc: 'Silence on a connection with a request or a response under way; then it is closed.',
+  }),
+  STOP_DELAY_MS: variable({
+    schema: integer(0, 20_000),
+    default: '1000',
+    doc: 'How long a web process that is told to stop still takes requests while `/readyz` says 503, so that a load balancer notices.',
+  }),
   ANONYMOUS_CREATE: variable({
     schema: z.enum(['on', 'off']),
     default: 'on',
@@ -156,6 +171,11 @@ export const VARIABLES = {
     schema: integer(1, 3_650),
     default: '7',
     doc: 'How long webhook deliveries that are done stay in the log, and can be sent again.',
+  }),
+  WEBHOOK_TIMEOUT_MS: variable({
+    schema: integer(100, 50_000),
+    default: '10000',
+    doc: 'Time that a receiver has for its whole response to a webhook delivery.',
   }),
   WEBHOOK_ALLOW_INSECURE_TARGETS: variable({
     schema: flag,

@@ -151,7 +151,7 @@ function composeWebhooks(config: Config, db: Database, keyring: Keyring, log: Se
   const queue = createOutboxQueue(db, DELIVERY_QUEUE, maxAttempts);
   const repository = createWebhookRepository(db, queue, config.WEBHOOK_LOG_DAYS * DAY_MS);
   const resolve = allowInsecure ? resolveBySystem : createDnsResolver();
-  const send = createSender({ allowInsecure, ownPort: config.PORT, resolve });
+  const send = createSender({ allowInsecure, ownPort: config.PORT, resolve, timeoutMs: config.WEBHOOK_TIMEOUT_MS });
   return {
     webhooks: createWebhookService({ repository, keyring, send, resolve, allowInsecure }),
     webhookDeliveries: {

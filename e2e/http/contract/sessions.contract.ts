@@ -1,48 +1,40 @@
-/** Signed-in browsers over real HTTP, on both databases. */
+/** Signed-in browsers over real HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccountsRepository } from '#lib/accounts/accounts.repository';
-import { createAccountsService } from '#lib/accounts/accounts.service';
+import { type AccountsService, createAccountsService } from '#lib/accounts/accounts.service';
 import { createSealedCookie } from '#lib/accounts/sealed-cookie';
 import { type Database, only } from '#lib/db/database';
 import { openDatabase } from '#lib/db/open';
 import { contentsOf } from '#lib/db/testing/contents';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
-import type { Logger } from '#lib/log/logger';
-import { call, createPaste, createWebhook, NOBODYS_URL, readPaste } from '../support/api';
-import type { Host } from '../support/balancer';
-import { sendForm, signIn } from '../support/browser-session';
-import { hosts } from '../support/hosts';
-import { type Environment, runAdmin, testEnvironment } from '../support/processes';
+import type { TestDatabase } from '#lib/db/testing/test-database';
+import { silentLogger } from '#lib/testing/loggers';
+import { call, createPaste, createWebhook, NOBODYS_URL, readPaste } from '../../support/api';
+import type { Host } from '../../support/balancer';
+import { sendForm, signIn } from '../../support/browser-session';
+import { ORIGIN, SESSION_SECRET } from '../../support/contract';
+import type { Started } from './contract';
 
-const ORIGIN = 'https://paste.example';
-const SESSION_SECRET = 'a secret that only this test has, of 32 characters';
 const OWN = { Origin: ORIGIN };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
-const log = { warn: () => undefined } as unknown as Logger;
 
-describe.each(hosts)('signed in through $host on $engine', ({ start, engine }) => {
+export function describeSessions(started: Started): void {
   let database: TestDatabase;
   let db: Database;
-  let environment: Environment;
+  let accounts: AccountsService;
   let web: Host;
   let names = 0;
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    environment = testEnvironment(database, { BASE_URL: ORIGIN, SESSION_SECRET });
-    web = await start(environment);
+    ({ database, web } = started());
     db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    accounts = createAccountsService(createAccountsRepository(db), silentLogger);
   });
 
-  afterAll(async () => {
-    await db?.close();
-    await web?.stop();
-    await database?.drop();
-  });
+  afterAll(() => db?.close());
 
   const newUser = () => `user${(names += 1)}`;
-  const newKey = (user: string) => createAccountsService(createAccountsRepository(db), log).createKey(user);
+  const newKey = (user: string) => accounts.createKey(user);
   const idOf = (key: string) => key.slice(3, 11);
   const page = async (path: string, cookie: string) =>
     (await fetch(`${web.url}${path}`, { headers: { Cookie: cookie }, redirect: 'manual' })).text();
@@ -84,7 +76,7 @@ describe.each(hosts)('signed in through $host on $engine', ({ start, engine }) =
 
     it('is not opened by a key that is revoked or expired, or whose user is disabled', async () => {
       const [revoked, expired, disabled] = [await newKey(newUser()), await newKey(newUser()), await newKey('disabled')];
-      await runAdmin(['key', 'revoke', idOf(revoked)], environment);
+      await accounts.revokeKey(idOf(revoked));
       await db.write([
         { sql: 'UPDATE api_keys SET expires_at = ? WHERE id = ?', params: [Date.now() - 1_000, idOf(expired)] },
         { sql: 'UPDATE users SET disabled_at = ? WHERE name = ?', params: [Date.now(), 'disabled'] },
@@ -179,7 +171,7 @@ describe.each(hosts)('signed in through $host on $engine', ({ start, engine }) =
     it('when the operator revokes its key, when the key expires, and when its user is disabled', async () => {
       const [revoked, expired, disabled] = [await newSession(), await newSession(), await newSession()];
       for (const { cookie } of [revoked, expired, disabled]) expect(await isSignedIn(cookie)).toBe(true);
-      await runAdmin(['key', 'revoke', idOf(revoked.key)], environment);
+      await accounts.revokeKey(idOf(revoked.key));
       await db.write([
         { sql: 'UPDATE api_keys SET expires_at = ? WHERE id = ?', params: [Date.now() - 1_000, idOf(expired.key)] },
         { sql: 'UPDATE users SET disabled_at = ? WHERE name = ?', params: [Date.now(), disabled.user] },
@@ -302,4 +294,4 @@ describe.each(hosts)('signed in through $host on $engine', ({ start, engine }) =
       expect((await fetch(url, { headers })).status).toBe(405);
     });
   });
-});
+}

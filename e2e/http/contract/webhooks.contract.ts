@@ -1,37 +1,39 @@
-/** The webhook part of the interface, through both hosts and on both databases. */
+/** The webhook part of the interface. */
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
-import { FORBIDDEN_LITERALS, PUBLIC_LITERALS, REFUSED_URLS } from '#lib/webhooks/testing/addresses';
-import { call, createPaste, createWebhook, type DeliveryBody, type ErrorBody, EVENTS, NOBODYS_URL, type WebhookBody } from '../support/api';
-import { type Contract, startContract } from '../support/contract';
-import { hosts } from '../support/hosts';
-import { runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
-import { type Receiver, startReceiver, withStatus } from '../support/receiver';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  call,
+  createPaste,
+  createWebhook,
+  type DeliveryBody,
+  type ErrorBody,
+  EVENTS,
+  NOBODYS_URL,
+  type WebhookBody,
+} from '../../support/api';
+import { type Receiver, startReceiver, withStatus } from '../../support/receiver';
+import type { Started } from './contract';
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const SECRET = 'a secret of anna';
 
-describe.each(hosts)('webhooks through $host on $engine', (tested) => {
-  let contract: Contract;
+export function describeWebhooks(started: Started): void {
+  let keys: { anna: string; bert: string };
   let receiver: Receiver;
   let base: string;
   let api: string;
 
   beforeAll(async () => {
-    [contract, receiver] = await Promise.all([startContract(tested, { BASE_URL: 'https://paste.example' }), startReceiver()]);
-    base = contract.web.url;
+    [keys, receiver] = await Promise.all([started().newKeys(), startReceiver()]);
+    base = started().web.url;
     api = `${base}/api/v1/webhooks`;
   });
 
-  afterAll(async () => {
-    await receiver?.stop();
-    await contract?.end();
-  });
+  afterAll(() => receiver?.stop());
 
-  const asAnna = () => ({ 'X-Api-Key': contract.keys.anna });
-  const asBert = () => ({ 'X-Api-Key': contract.keys.bert });
+  const asAnna = () => ({ 'X-Api-Key': keys.anna });
+  const asBert = () => ({ 'X-Api-Key': keys.bert });
   const list = async (headers: Record<string, string>) => (await call<{ webhooks: WebhookBody[] }>(api, { headers })).body.webhooks;
   const patch = (id: number, json: unknown, headers = asAnna()) =>
     call<WebhookBody & ErrorBody>(`${api}/${id}`, { method: 'PATCH', json, headers });
@@ -245,49 +247,4 @@ describe.each(hosts)('webhooks through $host on $engine', (tested) => {
       expect([path, status, headers.get('allow')]).toEqual([path, 405, allow]);
     }
   });
-});
-
-describe.each(engines)('webhooks as people run them on %s', (engine) => {
-  let database: TestDatabase;
-  let web: WebProcess;
-  let headers: { 'X-Api-Key': string };
-
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    const environment = testEnvironment(database, { WEBHOOK_ALLOW_INSECURE_TARGETS: 'false' });
-    headers = { 'X-Api-Key': (await runAdmin(['key', 'create', '--user', 'anna'], environment)).stdout.trim() };
-    web = await startWeb(environment);
-  });
-
-  afterAll(async () => {
-    await web?.stop();
-    await database?.drop();
-  });
-
-  const create = (url: string) => call<ErrorBody>(`${web.url}/api/v1/webhooks`, { json: { url, secret: SECRET, events: EVENTS }, headers });
-  const urlOf = (address: string) => `https://${address.includes(':') ? `[${address}]` : address}/hook`;
-
-  it('refuse every address that is not public, in every spelling, and store none of them', async () => {
-    for (const url of [...FORBIDDEN_LITERALS.map(urlOf), ...REFUSED_URLS]) {
-      const { status, body } = await create(url);
-      expect({ url, status, path: body.details?.[0]?.path }).toEqual({ url, status: 400, path: ['url'] });
-    }
-    expect((await call<{ webhooks: unknown[] }>(`${web.url}/api/v1/webhooks`, { headers })).body.webhooks).toEqual([]);
-  });
-
-  it('accept public ones, and names that nobody knows yet', async () => {
-    for (const url of [...PUBLIC_LITERALS.map(urlOf), 'https://hooks.invalid/']) expect((await create(url)).status).toBe(201);
-  });
-
-  it('are at most 100 for each user, however many are asked for at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 120 }, () => create(urlOf('1.1.1.1'))));
-    const { webhooks } = (await call<{ webhooks: WebhookBody[] }>(`${web.url}/api/v1/webhooks`, { headers })).body;
-    expect(webhooks).toHaveLength(100);
-    const refused = answers.filter(({ status }) => status !== 201);
-    expect(refused.length).toBe(120 - (100 - PUBLIC_LITERALS.length - 1));
-    for (const { status, body } of refused)
-      expect({ status, details: body.details }).toMatchObject({ status: 400, details: [{ path: [] }] });
-    await call(`${web.url}/api/v1/webhooks/${webhooks[0]?.id}`, { method: 'DELETE', headers });
-    expect((await create(urlOf('1.1.1.1'))).status).toBe(201);
-  });
-});
+}

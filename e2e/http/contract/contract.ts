@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { type Contract, startContract } from '../../support/contract';
+import type { TestedHost } from '../../support/hosts';
+import { describeClaims } from './claims.contract';
+import { describeMessenger } from './messenger.contract';
+import { describePastes } from './pastes.contract';
+import { describeSessions } from './sessions.contract';
+import { describeWebhooks } from './webhooks.contract';
+
+/** The host, when it has been started. */
+export type Started = () => Contract;
+
+/** The whole interface through one host, which is started once. Every answer is held to the API's description. */
+export function describeContract(tested: TestedHost): void {
+  describe.runIf(tested.isAvailable)(`through ${tested.name}`, () => {
+    let contract: Contract | undefined;
+    beforeAll(async () => {
+      contract = await startContract(tested);
+    });
+    afterAll(() => contract?.end());
+
+    const started: Started = () => {
+      if (contract === undefined) throw new Error('the host has not been started');
+      return contract;
+    };
+    describe('sessions', () => describeSessions(started));
+    describe('pastes', () => describePastes(tested, started));
+    describe('claims', () => describeClaims(started));
+    describe('webhooks', () => describeWebhooks(started));
+    // The last one: its workers would deliver the webhooks of the others.
+    describe('chats', () => describeMessenger(tested, started));
+  });
+}

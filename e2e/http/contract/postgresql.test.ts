@@ -1,0 +1,4 @@
+import { hosts } from '../../support/hosts';
+import { describeContract } from './contract';
+
+describeContract(hosts.postgresql);

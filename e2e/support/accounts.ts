@@ -1,0 +1,26 @@
+/** Users and keys for tests, made by the service itself: what a command needs half a second for takes no process. */
+import { createAccountsRepository } from '#lib/accounts/accounts.repository';
+import { createAccountsService } from '#lib/accounts/accounts.service';
+import { openDatabase } from '#lib/db/open';
+import type { TestDatabase } from '#lib/db/testing/test-database';
+import { silentLogger } from '#lib/testing/loggers';
+
+/** A key of each named user, who is created if new. The database is migrated if need be. */
+export async function createKeys<Names extends string>(
+  database: Pick<TestDatabase, 'url'>,
+  ...names: Names[]
+): Promise<Record<Names, string>> {
+  const db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  try {
+    const accounts = createAccountsService(createAccountsRepository(db), silentLogger);
+    const entries = await Promise.all(names.map(async (name) => [name, await accounts.createKey(name)] as const));
+    return Object.fromEntries(entries) as Record<Names, string>;
+  } finally {
+    await db.close();
+  }
+}
+
+/** The header that shows a key of a user. */
+export async function createOwner(database: TestDatabase, name = 'anna'): Promise<{ 'X-Api-Key': string }> {
+  return { 'X-Api-Key': (await createKeys(database, name))[name] as string };
+}
