@@ -21,8 +21,8 @@ describe.each(engines)('registration on %s', (engine) => {
   });
 
   afterAll(async () => {
-    await web?.stop();
-    await closed?.stop();
+    await web?.kill();
+    await closed?.kill();
     await database?.drop();
   });
 

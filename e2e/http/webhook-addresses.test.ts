@@ -41,11 +41,14 @@ describe.each(engines)('webhooks as people run them on %s', (engine) => {
   });
 
   it('are at most 100 for each user, however many are asked for at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 120 }, () => create(urlOf('1.1.1.1'))));
+    const before = PUBLIC_LITERALS.length + 1;
+    // The rest at once; 120 that wait for one lock take a busy machine longer than any of them may wait.
+    for (let made = before; made < 90; made += 1) await create(urlOf('1.1.1.1'));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => create(urlOf('1.1.1.1'))));
     const { webhooks } = (await call<{ webhooks: WebhookBody[] }>(`${web.url}/api/v1/webhooks`, { headers })).body;
     expect(webhooks).toHaveLength(100);
     const refused = answers.filter(({ status }) => status !== 201);
-    expect(refused.length).toBe(120 - (100 - PUBLIC_LITERALS.length - 1));
+    expect(refused.length).toBe(20);
     for (const { status, body } of refused)
       expect({ status, details: body.details }).toMatchObject({ status: 400, details: [{ path: [] }] });
     await call(`${web.url}/api/v1/webhooks/${webhooks[0]?.id}`, { method: 'DELETE', headers });

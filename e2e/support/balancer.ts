@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { redisUrl } from '#lib/db/testing/test-redis';
 import { type Environment, startWeb, type WebProcess } from './processes';
 
+const IDLE_MS = 10_000;
+
 /** What tests need of a web process, and have of several behind one address as well. */
 export type Host = Pick<WebProcess, 'url' | 'environment' | 'output' | 'waitFor' | 'stop' | 'kill'>;
 
@@ -13,7 +15,8 @@ export async function startBalanced(environment: Environment): Promise<Host> {
   if (redisUrl === null) throw new Error('needs Redis');
   const shared = { ...environment, REDIS_URL: redisUrl };
   const webs = await Promise.all([startWeb(shared), startWeb(shared)]);
-  const agent = new Agent({ keepAlive: true });
+  // It closes idle connections long before the service does: a request on one that is being closed would be reset.
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
   let turn = 0;
   const balancer = createServer((incoming, outgoing) => {
     const { hostname, port } = new URL(webs[(turn += 1) % webs.length]?.url ?? '');
