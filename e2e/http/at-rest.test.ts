@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, readPaste } from '../support/api';
@@ -23,7 +22,7 @@ describe.each(engines)('stored by %s', (engine) => {
     environment = testEnvironment(database, { MASTER_KEY: newMasterKey(), LOG_LEVEL: 'debug' });
     owner = await createOwner(database);
     web = await startWeb(environment);
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
   });
 
   afterAll(async () => {

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createLogger } from '#lib/log/logger';
 import { createClaimsRepository } from '#lib/pastes/paste.claims.repository';
@@ -13,11 +12,10 @@ import { LEASE_MS, UNLIMITED_PROOFS } from '#lib/pastes/testing/test-pastes';
 import { createKeyring } from '#lib/vault/keyring';
 import { createWebhookRecorder } from '#lib/webhooks/webhook.recorder';
 import { createOwner } from '../support/accounts';
-import { call, createPaste, createWebhook, type PasteBody, readPaste } from '../support/api';
+import { call, createPaste, createWebhook, MISSING_ID, type PasteBody, readPaste, told } from '../support/api';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { rounds } from '../support/rounds';
 
-const MISSING_ID = 'A'.repeat(24);
 const READERS = 100;
 /** Three pieces, which don't compress into fewer. */
 const LARGE_BYTES = 600_000;
@@ -37,7 +35,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
     owner = await createOwner(database);
     webs = await Promise.all([startWeb(environment), startWeb(environment)]);
     await createWebhook(webs[0].url, owner);
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
     const log = createLogger({ level: 'silent', pretty: false, name: 'worker' });
     const recorders = [createWebhookRecorder(db.dialect)];
     const burning = { claims: createClaimsRepository(db, recorders), proofs: UNLIMITED_PROOFS, leaseMs: LEASE_MS };
@@ -58,11 +56,6 @@ describe.each(engines)('burn pastes on %s', (engine) => {
   /** All readers at once, by turns through either process. */
   const readAtOnce = (publicId: string, readers: number) =>
     Promise.all(Array.from({ length: readers }, (_, index) => readPaste(anyWeb(index), publicId)));
-
-  /** What tells one answer from another: all but its own date and id. */
-  function told({ status, headers, body }: { status: number; headers: Headers; body: unknown }): string {
-    return JSON.stringify([status, [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)), body]);
-  }
 
   it.each(Object.entries(PIECES))(
     `a paste of %s piece(s) reaches exactly one of ${READERS} simultaneous readers, the others are told what they are told of a paste that never was`,

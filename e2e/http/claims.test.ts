@@ -3,13 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { openPaste } from '#lib/envelope/envelope.open';
-import { sealPaste } from '#lib/envelope/envelope.seal';
-import { deriveReadToken, readProofOf } from '#lib/envelope/envelope.token';
+import { deriveReadToken } from '#lib/envelope/envelope.token';
 import { createOwner } from '../support/accounts';
-import { type Answer, call, createPaste, createWebhook, readPaste } from '../support/api';
+import { type Answer, call, createPaste, createWebhook, MISSING_ID, readPaste, told } from '../support/api';
+import { newClaim, seal } from '../support/claims';
 import { type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
 import { rounds } from '../support/rounds';
 import { crashEngines } from '../support/settings';
@@ -26,15 +25,6 @@ const KILLS = rounds(MOMENTS.length);
 /** Lease, cleanup and a busy machine. */
 const GONE_WITHIN = { timeout: 60_000, interval: 50 };
 
-const newClaim = () => randomBytes(32).toString('base64url');
-
-async function seal(content: string, password?: string) {
-  const { envelope, key } = await sealPaste({ content }, password === undefined ? {} : { password });
-  const header = envelope.split('.')[0] as string;
-  const token = await deriveReadToken(header, key, password);
-  return { envelope, key, header, token, fields: { content: envelope, isE2ee: true, readProof: await readProofOf(token) } };
-}
-
 describe.each(engines)('claims on %s', (engine) => {
   let database: TestDatabase;
   let db: Database;
@@ -49,7 +39,7 @@ describe.each(engines)('claims on %s', (engine) => {
     webs = await Promise.all([startWeb(environment), startWeb(environment)]);
     worker = await startWorker(environment);
     await createWebhook(webs[0].url, owner);
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
   });
 
   afterAll(async () => {
@@ -68,9 +58,6 @@ describe.each(engines)('claims on %s', (engine) => {
   const rowsOf = async (publicId: string) =>
     (await db.read('SELECT p.public_id FROM pastes p JOIN paste_chunks c ON c.public_id = p.public_id WHERE p.public_id = ?', [publicId]))
       .length;
-  const told = ({ status, headers, body }: Answer) =>
-    JSON.stringify([status, [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)), body]);
-
   it(
     `of ${READERS} readers at once, half of whom claim and half of whom just read, exactly one gets a paste, and the receipt and the one event say that it was opened`,
     async () => {
@@ -117,7 +104,7 @@ describe.each(engines)('claims on %s', (engine) => {
         const answers = await Promise.all(claims.map((claim, index) => claimIt(anyWeb(index), publicId, claim)));
         expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
         expect(new Set(answers.filter(({ status }) => status !== 200).map(told))).toEqual(
-          new Set([told(await claimIt(anyWeb(round), 'A'.repeat(24), newClaim()))]),
+          new Set([told(await claimIt(anyWeb(round), MISSING_ID, newClaim()))]),
         );
       }
     },
@@ -215,7 +202,7 @@ describe.each(crashEngines)('a web process killed between claim and acknowledgem
       const environment = testEnvironment(database, { BURN_CLAIM_SECONDS: String(LEASE_SECONDS) });
       const other = await startWeb(environment);
       let worker: RunningProcess | undefined;
-      const db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+      const db = await database.open();
       try {
         const claims = new Map<string, string>();
         const left = (where: string) => db.read(`SELECT public_id FROM pastes WHERE ${where}`);

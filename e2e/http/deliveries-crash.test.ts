@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { createPaste, createWebhook } from '../support/api';
@@ -28,7 +27,7 @@ describe.each(crashEngines)('deliveries by workers that are killed on %s', (engi
     environment = testEnvironment(database, { WORKER_POLL_INTERVAL_MS: '50' });
     owner = await createOwner(database);
     [web, receiver] = await Promise.all([startWeb(environment), startReceiver()]);
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
     await createWebhook(web.url, owner, { url: receiver.url, events: ['paste.created'] });
   });
 

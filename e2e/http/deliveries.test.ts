@@ -5,7 +5,6 @@ import { createServer, type Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, type DeliveryBody, EVENTS, readPaste, type WebhookBody } from '../support/api';
@@ -32,7 +31,7 @@ describe.each(engines)('deliveries on %s', (engine) => {
     environment = testEnvironment(database, { BASE_URL });
     owner = await createOwner(database);
     [web, receiver] = await Promise.all([startWeb(environment), startReceiver()]);
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
   });
 
   afterEach(async () => {

@@ -6,7 +6,6 @@ import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { type CreatedBody, call, createPaste, createWebhook, readPaste } from '../support/api';
@@ -15,7 +14,6 @@ import { rounds } from '../support/rounds';
 import { settings } from '../support/settings';
 
 const CLIENTS = 16;
-const openBeside = (database: TestDatabase) => openDatabase({ url: database.url, rootDir: process.cwd() });
 
 describe.each(engines)('on %s', (engine) => {
   let database: TestDatabase;
@@ -37,7 +35,7 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   async function withDatabase<Result>(use: (db: Database) => Promise<Result>): Promise<Result> {
-    const db = await openBeside(database);
+    const db = await database.open();
     try {
       return await use(db);
     } finally {

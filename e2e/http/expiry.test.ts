@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, readPaste } from '../support/api';
@@ -26,7 +25,7 @@ describe.each(engines)('expired pastes on %s', (engine) => {
     environment = testEnvironment(database, { WORKER_TTL_CLEANUP_INTERVAL_MS: '100' });
     owner = await createOwner(database);
     web = await startWeb(environment);
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
   });
 
   afterAll(async () => {

@@ -5,7 +5,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { type CreatedBody, type ErrorBody, readPaste } from '../support/api';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
@@ -65,7 +64,7 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
   beforeAll(async () => {
     database = await createTestDatabase(engine);
     web = await startWeb(testEnvironment(database));
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
     // What is allowed, once: from here on memory must not grow.
     await post(`{"content":"${'\\u0000'.repeat(MAX_CONTENT_BYTES)}"}`);
     await post(`{"content":"${'x'.repeat(MAX_CONTENT_BYTES)}"}`);

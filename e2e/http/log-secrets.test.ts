@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createKeys } from '../support/accounts';
 import { call, createPaste, createWebhook, NOBODYS_URL, readPaste } from '../support/api';
@@ -44,7 +43,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     canaries.set('master key', environment.MASTER_KEY as string);
     canaries.set('master key in hexadecimal', Buffer.from(environment.MASTER_KEY as string, 'base64').toString('hex'));
     [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
   });
   afterAll(async () => {
     await db?.close();

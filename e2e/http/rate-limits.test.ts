@@ -2,7 +2,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from '#lib/db/open';
 import { startRedisProxy } from '#lib/db/testing/redis-proxy';
 import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { connectTestRedis, redisUrl } from '#lib/db/testing/test-redis';
@@ -84,7 +83,7 @@ for (const { store, engine, environment, skip } of stores) {
       database = await createTestDatabase(engine);
       const shared = testEnvironment(database, { ...LIMITS, ...environment, TRUST_PROXY: '1' });
       // A user id that no other test's user has: the counters in Redis have no other name.
-      const db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+      const db = await database.open();
       const userId = randomInt(1_000_000, 2_000_000_000);
       await db.write([{ sql: 'INSERT INTO users (id, name, created_at) VALUES (?, ?, 0)', params: [userId, userName] }]);
       await db.close();

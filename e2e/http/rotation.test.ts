@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { messageUpdate } from '#lib/messenger/testing/updates';
 import { openTitle } from '#lib/outbox/outbox.title';
@@ -52,7 +51,7 @@ describe.each(crashSettings)('rotating the master key on $setting', ({ engine, p
       contents.set(publicId, content);
     });
     await restart('both');
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
   });
 
   afterAll(async () => {
@@ -171,7 +170,7 @@ describe.each(engines)('a rotation that cannot be finished on %s', (engine) => {
     const both = { ...old, MASTER_KEY: newMasterKey(), MASTER_KEY_PREVIOUS: String(old.MASTER_KEY) };
     const alone = { ...both, MASTER_KEY_PREVIOUS: '' };
     let web = await startWeb(old);
-    const db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    const db = await database.open();
     try {
       const [damaged, whole] = [await createPaste(web.url, { content: 'damaged' }), await createPaste(web.url, { content: 'whole' })];
       await db.write([{ sql: 'UPDATE pastes SET data_key = ? WHERE public_id = ?', params: [Buffer.alloc(60), damaged.publicId] }]);

@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { redisUrl } from '#lib/db/testing/test-redis';
 import { createOwner } from '../support/accounts';
@@ -37,7 +36,7 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
     workers = await Promise.all([startWorker(environment), startWorker(environment)]);
     receiver = await startReceiver();
     await createWebhook(webs[0]?.url ?? '', owner, { url: receiver.url, events: ['paste.created', 'paste.expired'] });
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
     watched = watch();
     await vi.waitFor(() => expect(ready).toHaveLength(2), 10_000);
   });

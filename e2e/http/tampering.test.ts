@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database, Row, SqlValue } from '#lib/db/database';
-import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createPaste, readPaste } from '../support/api';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
@@ -97,7 +96,7 @@ describe.each(engines)('on %s', (engine) => {
   beforeAll(async () => {
     database = await createTestDatabase(engine);
     web = await startWeb(testEnvironment(database));
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
   });
 
   afterAll(async () => {

@@ -5,7 +5,6 @@ import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { createPaste, createWebhook, readPaste } from '../support/api';
@@ -109,7 +108,7 @@ describe.each(crashSettings)('web processes killed on $setting', ({ engine, proc
       }
       expect(interrupted).toBeGreaterThan(0);
 
-      db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+      db = await database.open();
       const ids = async (sql: string) => (await (db as Database).read(sql)).map((row) => row.public_id);
       const owned = await ids(
         "SELECT public_id FROM pastes WHERE owner_id IS NOT NULL UNION SELECT public_id FROM webhook_deliveries WHERE event = 'paste.deleted' ORDER BY public_id",

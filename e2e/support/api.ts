@@ -31,6 +31,17 @@ export interface ErrorBody {
   details?: { path: string[]; message: string }[];
 }
 
+/** An id that no paste has. */
+export const MISSING_ID = 'A'.repeat(24);
+export const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** Two clocks of one machine, each rounded in its own way, may differ by so much. */
+export const CLOCK_STEP_MS = 1_000;
+
+/** What tells one answer from another: all but its own date and id. */
+export function told({ status, headers, body }: Answer): string {
+  return JSON.stringify([status, [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)), body]);
+}
+
 /** Sends a request and reads its JSON answer. @param json body, as JSON */
 export async function call<Body = unknown>(
   url: string,

@@ -1,19 +1,24 @@
 /** Claims, read tokens and receipts as a client sees them. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { openPaste } from '#lib/envelope/envelope.open';
-import { sealPaste } from '#lib/envelope/envelope.seal';
-import { deriveReadToken, readProofOf } from '#lib/envelope/envelope.token';
+import { deriveReadToken } from '#lib/envelope/envelope.token';
 import type { PresentedReceipt } from '#lib/receipts/receipt.rules';
-import { type Answer, type CreatedBody, call, createPaste, type ErrorBody, type PasteBody } from '../../support/api';
+import {
+  type Answer,
+  CLOCK_STEP_MS,
+  type CreatedBody,
+  call,
+  createPaste,
+  type ErrorBody,
+  ISO_TIME,
+  MISSING_ID,
+  type PasteBody,
+  told,
+} from '../../support/api';
 import type { Host } from '../../support/balancer';
+import { newClaim, seal } from '../../support/claims';
 import type { Started } from './contract';
-
-const MISSING_ID = 'A'.repeat(24);
-/** Two clocks of one machine, each rounded in its own way. */
-const CLOCK_STEP_MS = 1_000;
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const newClaim = () => randomBytes(32).toString('base64url');
 
 export function describeClaims(started: Started): void {
   let web: Host;
@@ -35,16 +40,6 @@ export function describeClaims(started: Started): void {
   const receiptOf = (publicId: string, headers: Record<string, string>) =>
     call<PresentedReceipt>(`${api}/${publicId}/receipt`, { headers });
   const read = (publicId: string, headers: Record<string, string> = {}) => call<PasteBody>(`${api}/${publicId}`, { headers });
-
-  /** What tells one answer from another: all but its own date and id. */
-  const told = ({ status, headers, body }: Answer) =>
-    JSON.stringify([status, [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)), body]);
-
-  async function seal(password?: string) {
-    const { envelope, key } = await sealPaste({ content: 'a secret' }, password === undefined ? {} : { password });
-    const token = await deriveReadToken(envelope.split('.')[0] as string, key, password);
-    return { envelope, key, token, readProof: await readProofOf(token) };
-  }
 
   it('is claimed, fetched again and again through the API and raw, and acknowledged', async () => {
     const { publicId } = await burnable({ title: 'a title' });
@@ -107,8 +102,8 @@ export function describeClaims(started: Started): void {
     ['a key alone', undefined],
     ['a key and a password', 'pass word ü'],
   ])('with a proof of %s is handed out only for the token, which nothing but both yields', async (_, password) => {
-    const sealed = await seal(password);
-    const other = await seal(password);
+    const sealed = await seal('a secret', password);
+    const other = await seal('a secret', password);
     const header = sealed.envelope.split('.')[0] as string;
     const { publicId } = await burnable({ content: sealed.envelope, isE2ee: true, readProof: sealed.readProof });
     const wrong = [undefined, 'x', sealed.key, sealed.readProof, other.token, await deriveReadToken(header, other.key, password)];
@@ -133,7 +128,7 @@ export function describeClaims(started: Started): void {
   });
 
   it('takes a proof only for what burns and is encrypted, and names the field', async () => {
-    const { readProof } = await seal();
+    const { readProof } = await seal('a secret');
     for (const fields of [
       { readProof, burnAfterRead: true },
       { readProof, isE2ee: true },
@@ -149,7 +144,7 @@ export function describeClaims(started: Started): void {
   });
 
   it('has a receipt for who made it, before and after, and none for others', async () => {
-    const sealed = await seal();
+    const sealed = await seal('a secret');
     const fields = { protect: true, content: sealed.envelope, isE2ee: true, readProof: sealed.readProof };
     const { publicId, manageToken } = await burnable(fields, { 'X-Api-Key': keys.anna });
     const ways = [
@@ -191,7 +186,7 @@ export function describeClaims(started: Started): void {
   });
 
   it('never shows a claim, a token or a proof in an answer', async () => {
-    const sealed = await seal();
+    const sealed = await seal('a secret');
     const { publicId } = await burnable({ content: sealed.envelope, isE2ee: true, readProof: sealed.readProof });
     const claim = newClaim();
     const headers = { 'X-Service-Read-Token': sealed.token };

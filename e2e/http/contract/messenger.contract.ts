@@ -1,7 +1,6 @@
 /** The chat part of the interface, and what the real worker sends. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { openDatabase } from '#lib/db/open';
 import { answers, BOT_TOKEN, type FakeBotApi } from '#lib/messenger/testing/fake-bot-api';
 import { messageUpdate } from '#lib/messenger/testing/updates';
 import { call, createPaste, type ErrorBody } from '../../support/api';
@@ -40,7 +39,7 @@ export function describeMessenger({ isPlainNext, isReference }: TestedHost, star
     ({ web, environment, bot: api } = started());
     keys = await started().newKeys();
     base = `${web.url}/api/v1/messenger`;
-    db = await openDatabase({ url: started().database.url, rootDir: process.cwd() });
+    db = await started().database.open();
   });
 
   beforeEach(async () => {

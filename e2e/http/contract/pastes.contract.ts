@@ -2,15 +2,21 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { type CreatedBody, call, createPaste, type ErrorBody, type PasteBody, readPaste } from '../../support/api';
+import {
+  CLOCK_STEP_MS,
+  type CreatedBody,
+  call,
+  createPaste,
+  type ErrorBody,
+  ISO_TIME,
+  MISSING_ID,
+  type PasteBody,
+  readPaste,
+} from '../../support/api';
 import type { TestedHost } from '../../support/hosts';
 import type { Started } from './contract';
 
 const YEAR_SECONDS = 31_536_000;
-const MISSING_ID = 'A'.repeat(24);
-/** Two clocks of one machine, each rounded in its own way. */
-const CLOCK_STEP_MS = 1_000;
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 export function describePastes({ isOneProcess, isPlainNext, isReference }: TestedHost, started: Started): void {
   let keys: { anna: string; bert: string };

@@ -4,7 +4,6 @@ import { createAccountsRepository } from '#lib/accounts/accounts.repository';
 import { type AccountsService, createAccountsService } from '#lib/accounts/accounts.service';
 import { createSealedCookie } from '#lib/accounts/sealed-cookie';
 import { type Database, only } from '#lib/db/database';
-import { openDatabase } from '#lib/db/open';
 import { contentsOf } from '#lib/db/testing/contents';
 import type { TestDatabase } from '#lib/db/testing/test-database';
 import { silentLogger } from '#lib/testing/loggers';
@@ -27,7 +26,7 @@ export function describeSessions(started: Started): void {
 
   beforeAll(async () => {
     ({ database, web } = started());
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
     accounts = createAccountsService(createAccountsRepository(db), silentLogger);
   });
 

@@ -9,13 +9,13 @@ import {
   type DeliveryBody,
   type ErrorBody,
   EVENTS,
+  ISO_TIME,
   NOBODYS_URL,
   type WebhookBody,
 } from '../../support/api';
 import { type Receiver, startReceiver, withStatus } from '../../support/receiver';
 import type { Started } from './contract';
 
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const SECRET = 'a secret of anna';
 
 export function describeWebhooks(started: Started): void {

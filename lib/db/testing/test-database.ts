@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { Database } from '../database';
+import { openDatabase } from '../open';
 
 export type Engine = 'sqlite' | 'postgresql';
 
@@ -18,24 +20,29 @@ export interface TestDatabase {
   url: string;
   /** The folder of the SQLite file (database.db), or null. */
   folder: string | null;
+  /** Opens it beside whatever else has it open. */
+  open(): Promise<Database>;
   drop(): Promise<void>;
 }
 
 export async function createTestDatabase(engine: Engine): Promise<TestDatabase> {
-  if (engine === 'sqlite') {
-    const folder = mkdtempSync(join(tmpdir(), 'sealpaste-test-'));
-    return {
-      engine,
-      url: `file:${join(folder, 'database.db')}`,
-      folder,
-      drop: async () => rmSync(folder, { recursive: true, force: true }),
-    };
-  }
+  const { url, folder, drop } = engine === 'sqlite' ? sqliteFile() : await postgresqlDatabase();
+  return { engine, url, folder, drop, open: () => openDatabase({ url, rootDir: process.cwd() }) };
+}
+
+type Place = Pick<TestDatabase, 'url' | 'folder' | 'drop'>;
+
+function sqliteFile(): Place {
+  const folder = mkdtempSync(join(tmpdir(), 'sealpaste-test-'));
+  return { url: `file:${join(folder, 'database.db')}`, folder, drop: async () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+async function postgresqlDatabase(): Promise<Place> {
   const name = `sealpaste_test_${randomBytes(6).toString('hex')}`;
   await onServer(`CREATE DATABASE ${name}`);
   const url = new URL(POSTGRES_URL);
   url.pathname = `/${name}`;
-  return { engine, url: url.href, folder: null, drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  return { url: url.href, folder: null, drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
 async function onServer(sql: string): Promise<void> {
