@@ -4,7 +4,7 @@
  * judge them. What is measured and what it means: docs/performance.md.
  *
  *   --seconds N   of one round of load (default 5)
- *   --only NAME   one section: throughput, large, rows, pages, webhooks or metrics
+ *   --only NAME   one section: start, throughput, large, rows, pages, webhooks or metrics
  *   --runs N      times each link of the section pages is opened (default 5)
  *   --rows N      pastes in the large database of the section rows (default 1,000,000)
  *   --json FILE   also writes all figures there
@@ -21,6 +21,7 @@ import { measureMetrics } from './metrics.mjs';
 import { measurePages } from './pages.mjs';
 import { megabytes } from './print.mjs';
 import { measureRows } from './rows.mjs';
+import { measureStart } from './start.mjs';
 import { measureThroughput } from './throughput.mjs';
 import { measureWebhooks } from './webhooks.mjs';
 import { createWorkspace } from './workspace.mjs';
@@ -30,6 +31,7 @@ import { wrkVersion } from './wrk.mjs';
 const TMPFS = 0x01021994;
 
 const SECTIONS = {
+  start: measureStart,
   throughput: measureThroughput,
   large: measureLarge,
   rows: measureRows,

@@ -54,17 +54,17 @@ async function part(name, [program = '', ...args], { isQuiet = false } = {}) {
 }
 
 const npm = (/** @type {string[]} */ ...args) => ['npm', 'run', '--silent', ...args];
-const vitest = (/** @type {string[]} */ ...args) => ['npx', 'vitest', 'run', ...args];
 
+/** Parts that don't need each other share the cores: tests wait for other processes more than half of their time. */
 async function everything() {
-  // Types, lint and dead code need the clients that the build generates first; they share the two cores with the pages.
-  if (!(await part('generate', npm('generate')))) return;
-  const checked = part('check', npm('check:sources'), { isQuiet: true });
-  const built = await part('build', npm('build'));
-  if (!(await checked) || !built) return;
-  await part('unit and component', npm('test:unit'));
-  await part('http', npm('test:http'));
-  await part('browser', npm('test:browser'));
+  if (!(await part('bundles', ['node', 'server/build.mjs', '--bundles']))) return;
+  const [, built] = await Promise.all([
+    part('check', npm('check:sources'), { isQuiet: true }),
+    part('pages', ['node', 'server/build.mjs', '--pages'], { isQuiet: true }),
+    part('unit and component', npm('test:unit')),
+  ]);
+  if (!built) return;
+  await Promise.all([part('http', npm('test:http')), part('browser', npm('test:browser'), { isQuiet: true })]);
 }
 
 /** @param {string[]} paths */
@@ -72,7 +72,7 @@ async function only(paths) {
   const files = paths.flatMap(testFilesUnder);
   const inBrowser = files.filter((file) => file.endsWith('.spec.ts'));
   const inNode = files.filter((file) => !file.endsWith('.spec.ts'));
-  if (inNode.length > 0) await part('vitest', vitest(...inNode));
+  if (inNode.length > 0) await part('vitest', ['node_modules/.bin/vitest', 'run', ...inNode]);
   if (inBrowser.length > 0) await part('browser', npm('test:browser', '--', ...inBrowser));
 }
 

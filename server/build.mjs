@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Builds what runs: database clients, the bundles in dist/, and the pages (.next/).
- * `node server/build.mjs [--generate | --bundles]` stops after the named step.
+ * `node server/build.mjs [--generate | --bundles]` stops after the named step; `--pages` makes what comes after the bundles.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -77,6 +77,10 @@ export function bundleOptions() {
 /** Builds everything. */
 export async function build() {
   await buildBundles();
+  await buildRest();
+}
+
+async function buildRest() {
   await subsetFonts();
   buildPages();
   await precompress(join(rootDir, '.next/static'));
@@ -124,5 +128,6 @@ if (process.argv[1] && relative(process.argv[1], fileURLToPath(import.meta.url))
   const [step] = process.argv.slice(2);
   if (step === '--generate') await generate();
   else if (step === '--bundles') await buildBundles();
+  else if (step === '--pages') await buildRest();
   else await build();
 }
