@@ -33,6 +33,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'http',
+          // Only ends what hangs: on a busy machine a process takes a minute for what it does in a second elsewhere.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           include: ['e2e/http/**/*.test.ts'],
           globalSetup: ['e2e/support/build.setup.ts'],
           setupFiles: ['e2e/support/no-process-stays.ts'],

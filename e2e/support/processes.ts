@@ -8,7 +8,7 @@ import type { TestDatabase } from '#lib/db/testing/test-database';
 
 const START_TIMEOUT_MS = 60_000;
 /** A program that should have ended by itself, and doesn't, is ended. */
-const RUN_TIMEOUT_MS = 60_000;
+const RUN_TIMEOUT_MS = 120_000;
 
 const running = new Set<ChildProcess>();
 
