@@ -1,12 +1,14 @@
 /** Sending by a real HTTP client to a Bot API that behaves as the platform's, on both engines. */
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../db/testing/test-database';
-import type { Logger } from '../log/logger';
 import { dispatch } from '../outbox/outbox.dispatcher';
 import { MAX_CLAIM_JOBS } from '../outbox/outbox.rules';
 import { store } from '../pastes/testing/test-pastes';
+import { collectingLogger } from '../testing/loggers';
 import { createMessengerBot } from './messenger.bot';
 import { createNotificationAttempt } from './messenger.notifications';
+import { SEND_TIMEOUT_SECONDS } from './messenger.rules';
 import { answers, BOT_TOKEN, badGateway, type FakeBotApi, movedTo, startFakeBotApi, tooFast } from './testing/fake-bot-api';
 import { MAX_ATTEMPTS, openTestMessenger, type TestMessenger } from './testing/test-messenger';
 import { groupMoved, messageUpdate } from './testing/updates';
@@ -16,7 +18,7 @@ const BASE_URL = 'https://paste.example';
 describe.each(engines)('chat messages on %s', (engine) => {
   let chats: TestMessenger;
   let api: FakeBotApi;
-  let lines: { level: string; line: unknown[] }[] = [];
+  const { log, lines } = collectingLogger();
 
   beforeAll(async () => {
     [chats, api] = await Promise.all([openTestMessenger(engine), startFakeBotApi()]);
@@ -25,20 +27,16 @@ describe.each(engines)('chat messages on %s', (engine) => {
     await chats.run('DELETE FROM messenger_chats');
     api.behave(() => undefined);
     api.asked.length = 0;
-    lines = [];
+    lines.length = 0;
   });
   afterAll(async () => {
     await api?.stop();
     await chats?.close();
   });
 
-  const log = Object.fromEntries(
-    ['debug', 'info', 'warn', 'error', 'fatal'].map((level) => [level, (...line: unknown[]) => void lines.push({ level, line })]),
-  ) as unknown as Logger;
-
-  function createSender({ token = BOT_TOKEN, url = api.url } = {}) {
+  function createSender({ token = BOT_TOKEN, url = api.url, timeoutSeconds = SEND_TIMEOUT_SECONDS } = {}) {
     const { queue, repository, keyring } = chats;
-    const bot = createMessengerBot(token, url);
+    const bot = createMessengerBot(token, url, { timeoutSeconds });
     const { attempt, tokenRefused } = createNotificationAttempt({
       queue,
       repository,
@@ -276,7 +274,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
     expect(api.attempts()).toHaveLength(asked);
     expect(asked).toBeLessThanOrEqual(10);
     expect(lines.filter(({ level }) => level === 'error')).toHaveLength(1);
-    expect(JSON.stringify(lines)).not.toContain(token);
+    expect(inspect(lines, { depth: null })).not.toContain(token);
     expect((await queue()).every(({ attempts }) => attempts === 0)).toBe(true);
     // Restarted with the right one.
     api.behave(() => undefined);
@@ -304,14 +302,14 @@ describe.each(engines)('chat messages on %s', (engine) => {
     expect(await queue()).toMatchObject([{ status: 'failed', attempts: MAX_ATTEMPTS }]);
     await send();
     expect(api.attempts()).toHaveLength(MAX_ATTEMPTS);
-    expect(JSON.stringify([lines, await chats.rows('SELECT * FROM notification_queue')])).not.toContain(BOT_TOKEN);
+    expect(inspect([lines, await chats.rows('SELECT * FROM notification_queue')], { depth: null })).not.toContain(BOT_TOKEN);
   });
 
   it('to a platform that does not answer in time backs off', async () => {
     await chats.link(1);
     await paste();
     api.behave(() => () => undefined);
-    await send();
+    await send({ timeoutSeconds: 0.1 });
     expect(await queue()).toMatchObject([{ status: 'retrying', attempts: 1, error: 'no answer from the Bot API' }]);
   });
 
@@ -320,7 +318,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
     await paste();
     await send({ url: 'http://127.0.0.1:9' });
     expect(await states()).toEqual(['retrying 1']);
-    expect(JSON.stringify([lines, await queue()])).not.toContain(BOT_TOKEN);
+    expect(inspect([lines, await queue()], { depth: null })).not.toContain(BOT_TOKEN);
   });
 
   it('is not sent for a link that is gone', async () => {

@@ -8,7 +8,8 @@ import { createOutboxQueue } from '../../outbox/outbox.queue';
 import { createClaimsRepository } from '../../pastes/paste.claims.repository';
 import { createPasteRepository } from '../../pastes/paste.repository';
 import { createPasteService, type PasteService } from '../../pastes/paste.service';
-import { LEASE_MS, silent, UNLIMITED_PROOFS } from '../../pastes/testing/test-pastes';
+import { LEASE_MS, UNLIMITED_PROOFS } from '../../pastes/testing/test-pastes';
+import { silentLogger } from '../../testing/loggers';
 import { createKeyring, type Keyring } from '../../vault/keyring';
 import { NOTIFICATION_QUEUE } from '../messenger.notifications';
 import { createMessengerRecorder } from '../messenger.recorder';
@@ -64,8 +65,8 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
     return {
       queue,
       repository,
-      pastes: createPasteService(createPasteRepository(on, recorders), keyring, silent, burning),
-      service: createMessengerService({ repository, secret: undefined, botName, log: silent }),
+      pastes: createPasteService(createPasteRepository(on, recorders), keyring, silentLogger, burning),
+      service: createMessengerService({ repository, secret: undefined, botName, log: silentLogger }),
     };
   };
   const parts = at(db.dialect.now);
@@ -80,7 +81,7 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
     anna,
     bert,
     at,
-    serviceWith: ({ secret, botName: name = botName, log = silent }) =>
+    serviceWith: ({ secret, botName: name = botName, log = silentLogger }) =>
       createMessengerService({ repository: parts.repository, secret, botName: name, log }),
     post,
     async link(chatId, owner = anna) {
