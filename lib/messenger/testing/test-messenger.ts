@@ -1,8 +1,7 @@
 /** Chats and pastes on a fresh database, without a process around them, and with a clock that can be set. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../db/database';
-import { openDatabase } from '../../db/open';
-import { createTestDatabase, type Engine } from '../../db/testing/test-database';
+import type { Engine } from '../../db/testing/test-database';
 import type { Logger } from '../../log/logger';
 import { createOutboxQueue } from '../../outbox/outbox.queue';
 import { createClaimsRepository } from '../../pastes/paste.claims.repository';
@@ -10,6 +9,7 @@ import { createPasteRepository } from '../../pastes/paste.repository';
 import { createPasteService, type PasteService } from '../../pastes/paste.service';
 import { LEASE_MS, UNLIMITED_PROOFS } from '../../pastes/testing/test-pastes';
 import { silentLogger } from '../../testing/loggers';
+import { openUsersDatabase } from '../../testing/users';
 import { createKeyring, type Keyring } from '../../vault/keyring';
 import { NOTIFICATION_QUEUE } from '../messenger.notifications';
 import { createMessengerRecorder } from '../messenger.recorder';
@@ -46,13 +46,8 @@ export interface TestMessenger extends Parts {
 }
 
 export async function openTestMessenger(engine: Engine): Promise<TestMessenger> {
-  const database = await createTestDatabase(engine);
-  const db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  const { db, anna, bert, close } = await openUsersDatabase(engine);
   const keyring = createKeyring([randomBytes(32)]);
-  const [users] = await db.write([
-    { sql: `INSERT INTO users (name, created_at) VALUES ('anna', 0), ('bert', 0) RETURNING id`, params: [] },
-  ]);
-  const [anna, bert] = (users ?? []).map(({ id }) => ({ userId: Number(id) })) as [{ userId: number }, { userId: number }];
   const botName = async () => BOT_NAME;
 
   const at = (now: string | number): Parts => {
@@ -93,9 +88,6 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
     },
     rows: (sql) => db.read(sql),
     run,
-    async close() {
-      await db.close();
-      await database.drop();
-    },
+    close,
   };
 }

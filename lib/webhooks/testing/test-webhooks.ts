@@ -1,8 +1,7 @@
 /** Webhooks, their deliveries and a receiver on a fresh database, without a process around them. */
 import { randomBytes } from 'node:crypto';
 import type { Database, Row } from '../../db/database';
-import { openDatabase } from '../../db/open';
-import { createTestDatabase, type Engine } from '../../db/testing/test-database';
+import type { Engine } from '../../db/testing/test-database';
 import type { Attempted } from '../../outbox/outbox.dispatcher';
 import { type ClaimedJob, createOutboxQueue, type OutboxQueue } from '../../outbox/outbox.queue';
 import { createClaimsRepository } from '../../pastes/paste.claims.repository';
@@ -10,6 +9,7 @@ import { createPasteRepository } from '../../pastes/paste.repository';
 import { createPasteService, type PasteService } from '../../pastes/paste.service';
 import { LEASE_MS, UNLIMITED_PROOFS } from '../../pastes/testing/test-pastes';
 import { collectingLogger, type LogLine } from '../../testing/loggers';
+import { openUsersDatabase } from '../../testing/users';
 import { createKeyring, type Keyring } from '../../vault/keyring';
 import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhook.deliveries';
 import { createWebhookRecorder } from '../webhook.recorder';
@@ -59,14 +59,10 @@ export interface TestWebhooks extends Parts {
 }
 
 export async function openTestWebhooks(engine: Engine): Promise<TestWebhooks> {
-  const [database, receiver] = await Promise.all([createTestDatabase(engine), startReceiver()]);
-  const db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  const [users, receiver] = await Promise.all([openUsersDatabase(engine), startReceiver()]);
+  const { db, anna, bert } = users;
   const keyring = createKeyring([randomBytes(32)]);
   const { log, lines } = collectingLogger();
-  const [users] = await db.write([
-    { sql: `INSERT INTO users (name, created_at) VALUES ('anna', 0), ('bert', 0) RETURNING id`, params: [] },
-  ]);
-  const [anna, bert] = (users ?? []).map(({ id }) => ({ userId: Number(id) })) as [{ userId: number }, { userId: number }];
   const resolve = async () => ['127.0.0.1'];
   const send = createSender({ allowInsecure: true, ownPort: 0, resolve });
 
@@ -116,8 +112,7 @@ export async function openTestWebhooks(engine: Engine): Promise<TestWebhooks> {
     },
     async close() {
       await receiver.stop();
-      await db.close();
-      await database.drop();
+      await users.close();
     },
   };
 }
