@@ -39,24 +39,24 @@ describe('a bot', () => {
     ['404', answers.noToken, { kind: 'unauthorized', error: '404 Not Found' }],
     ['500', answers.internal, { kind: 'unavailable', error: '500 Internal Server Error', answered: true }],
     ['502 in HTML', badGateway(), { kind: 'unavailable', error: 'no answer from the Bot API', answered: false }],
-  ])('tells the response %s apart from all others', async (_, response, outcome) => {
+  ])('the response %s is told apart from all others', async (_, response, outcome) => {
     api.behave(() => response);
     expect(await send()).toMatchObject(outcome);
     expect(api.attempts()).toHaveLength(1);
   });
 
-  it('keeps the first 500 characters of why a message was refused', async () => {
+  it('of why a message was refused the first 500 characters are kept', async () => {
     api.behave(() => refusalWith(400, 'x'.repeat(10_000)));
     expect(await send()).toEqual({ kind: 'refused', error: `400 ${'x'.repeat(496)}` });
   });
 
-  it('sends an answer as a reply that also arrives when the question is gone', async () => {
+  it('an answer is a reply that also arrives when the question is gone', async () => {
     await createBot().send('7', MESSAGE, 5);
     await send();
     expect(api.sent().map(({ body }) => body.reply_parameters)).toEqual([{ message_id: 5, allow_sending_without_reply: true }, undefined]);
   });
 
-  it('waits ten seconds for a response and not longer', async () => {
+  it('a message waits ten seconds for a response and not longer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const arrived = new Promise<void>((resolve) => api.behave(() => () => resolve()));
     const settled = vi.fn();
@@ -70,7 +70,7 @@ describe('a bot', () => {
     expect(await sending).toEqual({ kind: 'unavailable', error: 'no answer from the Bot API', answered: false });
   });
 
-  it('follows no redirect, so that the token goes nowhere else', async () => {
+  it('no redirect is followed, so that the token goes nowhere else', async () => {
     const visited: string[] = [];
     const elsewhere = createServer((request, response) => {
       visited.push(String(request.url));
@@ -87,7 +87,7 @@ describe('a bot', () => {
     }
   });
 
-  it('reads no response beyond a mebibyte', async () => {
+  it('no response is read beyond a mebibyte', async () => {
     const padded = (bytes: number) => JSON.stringify({ ok: true, result: {}, padding: 'x'.repeat(bytes) });
     api.behave(() => (response) => void response.end(padded(1_000_000)));
     expect(await send()).toEqual({ kind: 'sent' });
@@ -95,14 +95,14 @@ describe('a bot', () => {
     expect(await send()).toMatchObject({ kind: 'unavailable', answered: false });
   });
 
-  it('asks for its name once, however many want to know it', async () => {
+  it('the bot’s name is asked for once, however many want to know it', async () => {
     const bot = createBot();
     expect(await Promise.all([bot.name(), bot.name(), bot.name()])).toEqual([BOT_NAME, BOT_NAME, BOT_NAME]);
     expect(await bot.name()).toBe(BOT_NAME);
     expect(asked('getMe')).toHaveLength(1);
   });
 
-  it('says what the platform has against an address for updates', async () => {
+  it('setting an address for updates says what the platform has against it', async () => {
     const bot = createBot();
     expect(await bot.setWebhook('https://paste.example/hook', 'a-secret')).toBeNull();
     expect(await bot.setWebhook('https://paste.example/hook', undefined)).toBeNull();
@@ -146,7 +146,7 @@ describe('the name of a bot', () => {
     platform.stop();
   });
 
-  it('is null while the platform does not say it, and known as soon as it does', async () => {
+  it('the bot’s name is null until the platform says it', async () => {
     const bot = createMessengerBot(BOT_TOKEN, platform.url, { nameWaitMs: 20 });
     expect(await bot.name()).toBeNull();
     await platform.respond(true);
@@ -154,7 +154,7 @@ describe('the name of a bot', () => {
     expect(platform.asked()).toBe(1);
   });
 
-  it('is asked for again half a minute after a failure, and not before', async () => {
+  it('the bot’s name is asked for again half a minute after a failure, not before', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const bot = createMessengerBot(BOT_TOKEN, platform.url);
     const name = async (known: boolean) => (await Promise.all([bot.name(), platform.respond(known)]))[0];

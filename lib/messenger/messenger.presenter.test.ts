@@ -17,12 +17,12 @@ const row: DestinationRow = {
 const createdAt = '2026-11-21T12:00:00.000Z';
 
 describe('what is told of a chat', () => {
-  it('through the interface is the link with its owner, and nothing of the bot’s rights', () => {
+  it('the interface tells a chat with its owner, and nothing of the bot’s rights', () => {
     const { isBlocked: _, ...told } = row;
     expect(presentDestination(row)).toEqual({ ...told, createdAt });
   });
 
-  it('on its owner’s page is also whether the bot may write there', () => {
+  it('the owner’s page tells whether the bot may write to a chat', () => {
     const told = { id: 3, chatId: '-42', title: 'Team ☀', isActive: true, isBlocked: true, events: ['paste.created'], createdAt };
     expect(presentLinkedChat(row)).toEqual({ ...told, isPrivate: false });
     expect(presentLinkedChat({ ...row, chatId: '42', isBlocked: false })).toEqual({
@@ -37,7 +37,7 @@ describe('what is told of a chat', () => {
 describe('the instructions for a linking token', () => {
   const token = 'k'.repeat(32);
 
-  it('name the bot, the command, the shortcut and the time there is', () => {
+  it('instructions name the bot, the command, the shortcut and the time there is', () => {
     expect(presentToken(token, 'OurBot')).toEqual({
       token,
       instructions: `Send /link ${token} to @OurBot, in the chat that is to be told. In a private chat https://t.me/OurBot?start=${token} does the same. The token works once, within ${TOKEN_TTL_MINUTES} minutes.`,
@@ -45,7 +45,7 @@ describe('the instructions for a linking token', () => {
     });
   });
 
-  it('do without the bot’s name while nobody knows it', () => {
+  it('instructions do without the bot’s name while nobody knows it', () => {
     const { instructions } = presentToken(token, null);
     expect(instructions).toContain(`Send /link ${token} to the bot, in the chat`);
     expect(instructions).not.toMatch(/t\.me|@|null/);

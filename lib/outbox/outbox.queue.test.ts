@@ -1,7 +1,6 @@
 /** Claiming and finishing on both engines, on the table of webhook deliveries. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
-import { openDatabase } from '../db/open';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { DELIVERY_QUEUE } from '../webhooks/webhook.deliveries';
 import { type ClaimedJob, createOutboxQueue, type OutboxQueue } from './outbox.queue';
@@ -17,7 +16,7 @@ describe.each(engines)('a queue on %s', (engine) => {
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
     queue = createOutboxQueue(db, DELIVERY_QUEUE, MAX_ATTEMPTS);
     await run("INSERT INTO users (id, name, created_at) VALUES (1, 'anna', 0)");
     for (let id = 1; id <= RECEIVERS; id++)

@@ -1,6 +1,5 @@
 /** A fresh database with two users in it, who have nothing yet. */
 import type { Database } from '../db/database';
-import { openDatabase } from '../db/open';
 import { createTestDatabase, type Engine } from '../db/testing/test-database';
 
 export interface UsersDatabase {
@@ -13,7 +12,7 @@ export interface UsersDatabase {
 
 export async function openUsersDatabase(engine: Engine): Promise<UsersDatabase> {
   const database = await createTestDatabase(engine);
-  const db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  const db = await database.open();
   const [users] = await db.write([
     { sql: `INSERT INTO users (name, created_at) VALUES ('anna', 0), ('bert', 0) RETURNING id`, params: [] },
   ]);

@@ -39,26 +39,26 @@ describe('the outcome of a form', () => {
     { kind: 'secret', webhookId: 7, secret: 'x'.repeat(MAX_SECRET_CHARACTERS) },
     tested('ok'),
     tested(null),
-  ])('arrives as it was given: %j', async (outcome) => {
+  ])('an outcome arrives as it was given: $kind', async (outcome) => {
     expect(await handedOver(outcome)).toEqual(outcome);
   });
 
-  it('arrives at nobody else', async () => {
+  it('an outcome arrives at nobody else', async () => {
     const [pair = ''] = (await outcomes.give(anna, refused())).split(';');
     expect(await outcomes.findIn(bert, pair)).toBeNull();
     expect(await outcomes.findIn(null, pair)).toBeNull();
   });
 
-  it('keeps what was typed when all of it is as long as it may be', async () => {
+  it('a refused form keeps what was typed when all of it is as long as it may be', async () => {
     const longest = refused({ url: `https://${'x'.repeat(MAX_URL_CHARACTERS - 8)}`, secret: 's'.repeat(MAX_SECRET_CHARACTERS) });
     expect(await handedOver(longest)).toEqual(longest);
   });
 
-  it('leaves out an address that is too long, and keeps the rest', async () => {
+  it('a refused form leaves out an address that is too long, and keeps the rest', async () => {
     expect(await handedOver(refused({ url: 'x'.repeat(10_000) }))).toEqual(refused({ url: '' }));
   });
 
-  it('leaves out a secret as well that is too long by itself', async () => {
+  it('a refused form leaves out a secret as well that is too long by itself', async () => {
     expect(await handedOver(refused({ url: 'x'.repeat(10_000), secret: '鍵'.repeat(2_000) }))).toEqual(refused({ url: '', secret: '' }));
   });
 
@@ -66,8 +66,9 @@ describe('the outcome of a form', () => {
     ['characters of three bytes', '鍵'.repeat(MAX_STORED_RESPONSE_CHARACTERS)],
     ['control characters', '\u0001'.repeat(MAX_STORED_RESPONSE_CHARACTERS)],
     ['quotation marks', '"'.repeat(MAX_STORED_RESPONSE_CHARACTERS)],
-    ['surrogate pairs', `x${'😀'.repeat(MAX_STORED_RESPONSE_CHARACTERS / 2 - 1)}x`],
-  ])('keeps the beginning of a response of %s, in whole characters', async (_, body) => {
+    ['pairs from an odd place on', `${'\u0001'.repeat(201)}${'😀'.repeat(399)}`],
+    ['pairs from an even place on', `${'\u0001'.repeat(200)}${'😀'.repeat(400)}`],
+  ])('a test keeps the beginning of a response of %s, in whole characters', async (_, body) => {
     const outcome = await handedOver(tested(body));
     if (outcome?.kind !== 'tested') throw new Error('expected the outcome of a test');
     const { responseBody, ...rest } = outcome.test;

@@ -45,11 +45,11 @@ const withMore = <Shape extends object>(shape: Shape): Shape => ({ ...shape, sec
 describe('what is told of a webhook', () => {
   const told = { id: 7, url: 'https://hooks.example/', events: ['paste.created'], isActive: true, createdAt: at(0), updatedAt: at(1) };
 
-  it('is what its owner has set and when, and nothing else', () => {
+  it('a webhook is told as its owner has set it and when, and nothing else', () => {
     expect(presentWebhook(withMore(overview))).toEqual(told);
   });
 
-  it('on its page is also its newest delivery, and whether its receiver is gone', () => {
+  it('a webhook’s page tells its newest delivery, and whether its receiver is gone', () => {
     const latest = { event: 'paste.created', status: 'failed', createdAt: at(2) };
     expect(presentOverview(withMore(overview))).toEqual({ ...told, isGone: true, latest });
     expect(presentOverview({ ...overview, latest: null, isGone: false })).toEqual({ ...told, isGone: false, latest: null });
@@ -70,12 +70,12 @@ describe('what is told of a delivery', () => {
     lastAttemptAt: at(5),
   };
 
-  it('is its state and its last response, and nothing else', () => {
+  it('a delivery is told by its state and its last response, and nothing else', () => {
     expect(presentDelivery(withMore(delivery))).toEqual(told);
     expect(presentLogEntry(withMore(delivery))).toEqual({ ...told, isUnderWay: true });
   });
 
-  it('has null for the times that there are not', () => {
+  it('a delivery is told with null for the times that there are not', () => {
     const fresh = presentDelivery({ ...delivery, nextRetryAt: null, lastAttemptAt: null });
     expect(fresh).toMatchObject({ nextRetryAt: null, lastAttemptAt: null });
     expect(presentDelivery({ ...delivery, nextRetryAt: 0 }).nextRetryAt).toBe('1970-01-01T00:00:00.000Z');
@@ -94,7 +94,7 @@ describe('a response', () => {
     [302, false],
     [404, false],
     [500, false],
-  ])('with status %j is a success: %s', (status, success) => {
+  ])('a response with status %j is a success: %s', (status, success) => {
     expect(isSuccess(status)).toBe(success);
     const test = { status, body: 'text', error: null, retryAfterMs: 5, durationMs: 12 };
     expect(presentTest(test)).toEqual({ delivered: success, responseStatus: status, responseBody: 'text', durationMs: 12, error: null });
@@ -113,7 +113,7 @@ describe('the body of a delivery', () => {
     reason: 'burned',
   };
 
-  it('never changes: a receiver may have kept a signature of it', () => {
+  it('the bytes of a body never change: receivers verify a signature of them', () => {
     expect(eventBody('msg_x_7', 'paste.deleted', NOON, paste, 'https://paste.example')).toBe(
       '{"id":"msg_x_7","event":"paste.deleted","createdAt":"2026-11-21T12:00:00.000Z","data":{' +
         '"publicId":"yTFk30gcJuVvqs9M2GbEeXnA","url":"https://paste.example/view/yTFk30gcJuVvqs9M2GbEeXnA","title":"notes",' +
@@ -125,7 +125,7 @@ describe('the body of a delivery', () => {
     );
   });
 
-  it('has an empty title where there is none, and no title where nobody knows it', () => {
+  it('a body has an empty title where there is none, and none where nobody knows it', () => {
     const dataOf = (fields: Partial<ToldPaste>) =>
       JSON.parse(
         eventBody('msg_x_7', 'paste.created', NOON, { ...paste, reason: null, expiresAt: null, ...fields }, 'https://paste.example'),
