@@ -163,6 +163,18 @@ describe.each(engines)('a queue on %s', (engine) => {
     expect((await queue.claim(10, [])).found).toBe(false);
   });
 
+  it('cancelling for a receiver changes nothing that is done, and nothing of another receiver', async () => {
+    await add(1, 1);
+    await add(1, 1, 'NULL', 'delivered', 1, 'done');
+    await add(1, 1, 'NULL', 'failed', 5, 'lost');
+    await add(2, 1);
+    const unconcerned = () => all('*', "id <> 'job-1-1'");
+    const before = await unconcerned();
+    await db.write([queue.cancelStatement(1)]);
+    expect(await unconcerned()).toEqual(before);
+    expect(await all('status', "id = 'job-1-1'")).toEqual([{ status: 'cancelled' }]);
+  });
+
   it('cancels what is due for an inactive receiver instead of giving it out', async () => {
     await add(1, 12);
     await add(2, 1);
