@@ -5,6 +5,7 @@ import { createTestDatabase, engines, type TestDatabase } from '../db/testing/te
 import { DELIVERY_QUEUE } from '../webhooks/webhook.deliveries';
 import { type ClaimedJob, createOutboxQueue, type OutboxQueue } from './outbox.queue';
 import { LEASE_MS, MAX_CLAIM_JOBS, retryDelayMs } from './outbox.rules';
+import { claimOne } from './testing/claims';
 
 const MAX_ATTEMPTS = 5;
 const RECEIVERS = 9;
@@ -118,7 +119,7 @@ describe.each(engines)('a queue on %s', (engine) => {
     [4, 160_000],
   ])('after failed attempt %i the next is due in exactly %i ms', async (attempts, delayMs) => {
     await add(1, 1, '0', 'retrying', attempts - 1);
-    const [job] = (await queue.claim(10, [])).jobs as [ClaimedJob];
+    const job = await claimOne(queue);
     expect(retryDelayMs(job.attempts)).toBe(delayMs);
     expect(await queue.finish(job, { status: 'retrying', delayMs: retryDelayMs(job.attempts) })).toBe(true);
     const [row] = await all('status, attempts, next_retry_at - last_attempt_at AS delay_ms, claim_token, finished_at');
@@ -133,7 +134,7 @@ describe.each(engines)('a queue on %s', (engine) => {
 
   it('what is done stays done, with what was recorded', async () => {
     await add(1, 1);
-    const [job] = (await queue.claim(10, [])).jobs as [ClaimedJob];
+    const job = await claimOne(queue);
     await queue.finish(job, { status: 'delivered', columns: { response_status: 204, response_body: 'ok' } });
     const [row] = await all('status, next_retry_at, response_status, response_body, finished_at = last_attempt_at AS at_once');
     expect(row).toMatchObject({ status: 'delivered', next_retry_at: null, response_status: 204, response_body: 'ok' });
@@ -143,9 +144,9 @@ describe.each(engines)('a queue on %s', (engine) => {
 
   it('who lost the lease records nothing, neither while the next one works nor afterwards', async () => {
     await add(1, 1);
-    const [lost] = (await queue.claim(10, [])).jobs as [ClaimedJob];
+    const lost = await claimOne(queue);
     await endLeases();
-    const [held] = (await queue.claim(10, [])).jobs as [ClaimedJob];
+    const held = await claimOne(queue);
     expect(held).toMatchObject({ id: lost.id, attempts: 2 });
     expect(await queue.finish(lost, { status: 'delivered' })).toBe(false);
     expect(await statusOf(held)).toBe('pending');

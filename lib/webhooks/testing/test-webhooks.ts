@@ -4,6 +4,7 @@ import type { Database, Row } from '../../db/database';
 import type { Engine } from '../../db/testing/test-database';
 import type { Attempted } from '../../outbox/outbox.dispatcher';
 import { type ClaimedJob, createOutboxQueue, type OutboxQueue } from '../../outbox/outbox.queue';
+import { claimOne } from '../../outbox/testing/claims';
 import { createClaimsRepository } from '../../pastes/paste.claims.repository';
 import { createPasteRepository } from '../../pastes/paste.repository';
 import { createPasteService, type PasteService } from '../../pastes/paste.service';
@@ -97,12 +98,7 @@ export async function openTestWebhooks(engine: Engine): Promise<TestWebhooks> {
       createWebhookService({ repository: parts.repository, keyring, send, resolve, allowInsecure: false, ...options }),
     subscribe: (fields = {}, owner = anna, service = parts.service) =>
       service.create(owner, { url: receiver.url, secret: SECRET, events: [...WEBHOOK_EVENTS], ...fields }),
-    async claimOne(now = db.dialect.now) {
-      const { jobs } = await at(now).queue.claim(10, []);
-      const [job] = jobs;
-      if (!job || jobs.length > 1) throw new Error(`expected one job, got ${jobs.length}`);
-      return job;
-    },
+    claimOne: (now = db.dialect.now) => claimOne(at(now).queue),
     rows: (sql) => db.read(sql),
     run,
     async clear() {
