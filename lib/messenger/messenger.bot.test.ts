@@ -131,7 +131,7 @@ describe('the name of a bot', () => {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       asked: () => asked,
       respond: async (known: boolean) => {
-        await vi.waitFor(() => expect(waiting).not.toHaveLength(0));
+        await vi.waitFor(() => expect(waiting).not.toHaveLength(0), 10_000);
         waiting.shift()?.(known);
       },
       stop: () => server.close().closeAllConnections(),
@@ -150,13 +150,13 @@ describe('the name of a bot', () => {
     const bot = createMessengerBot(BOT_TOKEN, platform.url, { nameWaitMs: 20 });
     expect(await bot.name()).toBeNull();
     await platform.respond(true);
-    await vi.waitFor(async () => expect(await bot.name()).toBe(BOT_NAME));
+    await vi.waitFor(async () => expect(await bot.name()).toBe(BOT_NAME), 10_000);
     expect(platform.asked()).toBe(1);
   });
 
   it('the bot’s name is asked for again half a minute after a failure, not before', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
-    const bot = createMessengerBot(BOT_TOKEN, platform.url);
+    const bot = createMessengerBot(BOT_TOKEN, platform.url, { nameWaitMs: 60 * SECOND_MS });
     const name = async (known: boolean) => (await Promise.all([bot.name(), platform.respond(known)]))[0];
     expect(await name(false)).toBeNull();
     vi.advanceTimersByTime(30 * SECOND_MS - 1);
