@@ -42,11 +42,22 @@ const NAME_RETRY_MS = 30_000;
 const MAX_ANSWER_BYTES = 1_048_576;
 const UPDATES = ['message', 'channel_post'] as const;
 
+export interface MessengerBotOptions {
+  /** How long a call waits for the platform's response. */
+  timeoutSeconds?: number;
+  /** How long the caller of `name` waits for it. */
+  nameWaitMs?: number;
+}
+
 /** @param apiUrl without a slash at its end */
-export function createMessengerBot(token: string, apiUrl: string): MessengerBot {
+export function createMessengerBot(
+  token: string,
+  apiUrl: string,
+  { timeoutSeconds = SEND_TIMEOUT_SECONDS, nameWaitMs = NAME_WAIT_MS }: MessengerBotOptions = {},
+): MessengerBot {
   // Without redirects: the token would go wherever they lead.
   const baseFetchConfig = { redirect: 'error', size: MAX_ANSWER_BYTES } as const;
-  const api = new Api(token, { apiRoot: apiUrl, timeoutSeconds: SEND_TIMEOUT_SECONDS, baseFetchConfig });
+  const api = new Api(token, { apiRoot: apiUrl, timeoutSeconds, baseFetchConfig });
   let known: string | null = null;
   let asking: Promise<string | null> | null = null;
   let askAgainAt = 0;
@@ -81,7 +92,7 @@ export function createMessengerBot(token: string, apiUrl: string): MessengerBot 
       asking ??= askName();
       const enough = new AbortController();
       try {
-        return await Promise.race([asking, sleep(NAME_WAIT_MS, null, { signal: enough.signal }).catch(() => null)]);
+        return await Promise.race([asking, sleep(nameWaitMs, null, { signal: enough.signal }).catch(() => null)]);
       } finally {
         enough.abort();
       }

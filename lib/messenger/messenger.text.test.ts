@@ -1,6 +1,6 @@
 /** What chats are told, whatever is in a title. */
 import { describe, expect, it } from 'vitest';
-import { MAX_MESSAGE_UNITS, MESSENGER_EVENTS } from './messenger.rules';
+import { ANSWERS, type AnswerKind, MAX_MESSAGE_UNITS, MESSENGER_EVENTS, TOKEN_TTL_MINUTES } from './messenger.rules';
 import { answerMessage, eventMessage, type ToldPaste } from './messenger.text';
 
 const BASE_URL = 'https://paste.example';
@@ -17,73 +17,127 @@ const paste = (fields: Partial<ToldPaste> = {}): ToldPaste => ({
 });
 const created = (fields: Partial<ToldPaste> = {}) => eventMessage('paste.created', paste(fields), BASE_URL);
 
+const titleOf = (text: string) => /^New paste: (.*)$/m.exec(text)?.[1];
+
 describe('a message about a new paste', () => {
-  it('holds title, syntax, size, expiry and link', () => {
+  it('a message holds title, syntax, size, expiry and link', () => {
     expect(created({ expiresAt: Date.UTC(2026, 10, 27, 11, 3) })).toEqual({
       text: `New paste: notes\nmarkdown, 1.5 KB, expires 2026-11-27 11:03 UTC\n${BASE_URL}/view/${ID}`,
       entities: [{ type: 'bold', offset: 11, length: 5 }],
     });
-    expect(created().text).toContain('never expires');
+    expect(created().text).toBe(`New paste: notes\nmarkdown, 1.5 KB, never expires\n${BASE_URL}/view/${ID}`);
   });
 
-  it('warns of what burns, and says where the key is of what was encrypted in the browser, whose title nobody knows', () => {
-    expect(created({ burnAfterRead: true }).text).toMatch(/Burns after reading/);
-    const sealed = created({ title: null, isE2ee: true });
-    expect(sealed.text).toMatch(/^New paste\n1\.5 KB, never expires\nEncrypted in the browser: the key to open it is with the sender\.\n/);
-    expect(sealed.entities).toEqual([]);
-    expect(created().text).not.toMatch(/Burns|key/);
+  it('a message warns of a paste that burns, and of no other', () => {
+    const burns = 'Burns after reading: only the first to open it sees it.';
+    expect(created({ burnAfterRead: true }).text).toBe(
+      `New paste: notes\nmarkdown, 1.5 KB, never expires\n${burns}\n${BASE_URL}/view/${ID}`,
+    );
+    expect(created().text).not.toContain('Burns');
   });
 
-  it('needs no title', () => {
-    for (const title of ['', '  ', '\n\t', '\0']) expect(created({ title })).toMatchObject({ text: /^New paste\n/, entities: [] });
+  it('a message says where the key is of what was encrypted in the browser, and no title or syntax', () => {
+    const elsewhere = 'Encrypted in the browser: the key to open it is with the sender.';
+    expect(created({ title: null, isE2ee: true })).toEqual({
+      text: `New paste\n1.5 KB, never expires\n${elsewhere}\n${BASE_URL}/view/${ID}`,
+      entities: [],
+    });
+    expect(created().text).not.toMatch(/key|Encrypted/);
+  });
+
+  it.each(['', '  ', '\n\t', '\0', '\u202e'])('a message needs no title: %j', (title) => {
+    expect(created({ title })).toEqual({ text: `New paste\nmarkdown, 1.5 KB, never expires\n${BASE_URL}/view/${ID}`, entities: [] });
   });
 });
 
 describe('a message about any event', () => {
-  const HARD_TITLES = [
-    '<b>&amp;*_[`~|\\{}#+-=.!',
-    'x'.repeat(10_000),
-    '😀'.repeat(5_000),
-    `x${'😀'.repeat(5_000)}`,
-    '👩‍👩‍👧‍👦'.repeat(1_000),
-    'line\nline\r\nline\u2028line\0line',
-    '\u202egnitirw',
-    '@everyone /start https://elsewhere.example',
+  const FACES = '😀'.repeat(5_000);
+  const FAMILIES = '👩‍👩‍👧‍👦'.repeat(1_000);
+  /** Titles, and what of them is told: nothing is lost that fits, and nothing becomes markup. */
+  const HARD_TITLES: readonly [title: string, told: string][] = [
+    ['<b>&amp;*_[`~|\\{}#+-=.!', '<b>&amp;*_[`~|\\{}#+-=.!'],
+    ['x'.repeat(1_000), 'x'.repeat(1_000)],
+    ['x'.repeat(1_001), `${'x'.repeat(999)}…`],
+    // Not 499 and a half.
+    [FACES, `${FACES.slice(0, 998)}…`],
+    [`x${FACES}`, `x${FACES.slice(0, 998)}…`],
+    [FAMILIES, `${FAMILIES.slice(0, 999).replace(/[\ud800-\udbff]$/, '')}…`],
+    ['line\nline\r\nline\u2028line\u2029line\0line', 'line line line line line line'],
+    ['\u202egnitirw\u202c \u2066inside\u2069', 'gnitirw   inside'],
+    ['@everyone /start https://elsewhere.example', '@everyone /start https://elsewhere.example'],
   ];
+  const HEADLINES = { 'paste.created': 'New paste', 'paste.burned': 'Opened, and gone', 'paste.expired': 'Expired unread' };
 
-  it.each(MESSENGER_EVENTS)('%s stays within the limit, whole, in one line a title, with entities that fit', (event) => {
-    for (const title of HARD_TITLES)
-      for (const syntax of ['plaintext', '😀'.repeat(64)]) {
+  it.each(MESSENGER_EVENTS)('a message about %s tells any title in one bold line, and ends with the link', (event) => {
+    for (const [title, told] of HARD_TITLES)
+      for (const syntax of ['plaintext', '😀'.repeat(64), 'two\nlines']) {
         const { text, entities } = eventMessage(event, paste({ title, syntax, burnAfterRead: true, expiresAt: 0 }), BASE_URL);
+        const [first, ...others] = text.split('\n');
+        expect(first).toBe(`${HEADLINES[event]}: ${told}`);
+        expect(others).toHaveLength(event === 'paste.created' ? 3 : 1);
+        expect(others.at(-1)).toBe(`${BASE_URL}/view/${ID}`);
+        expect(entities).toEqual([{ type: 'bold', offset: `${HEADLINES[event]}: `.length, length: told.length }]);
         expect(text.length).toBeLessThanOrEqual(MAX_MESSAGE_UNITS);
         expect(text).not.toMatch(/[\ud800-\udfff]/u);
-        expect(text).not.toMatch(/[\0\r\u2028\u202a-\u202e]/);
-        expect(text.endsWith(`\n${BASE_URL}/view/${ID}`)).toBe(true);
-        const [bold] = entities;
-        expect(text.slice(bold?.offset, (bold?.offset ?? 0) + (bold?.length ?? 0))).toBe(/: (.*)/.exec(text.split('\n')[0] ?? '')?.[1]);
+        expect(text).not.toMatch(/[\0\r\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
       }
   });
 
-  it('fits beside an address of any length', () => {
-    const { text } = eventMessage('paste.created', paste({ title: '😀'.repeat(5_000) }), `https://${'x'.repeat(3_500)}.example`);
-    expect(text.length).toBeLessThanOrEqual(MAX_MESSAGE_UNITS);
-    expect(text.endsWith(ID)).toBe(true);
+  it.each(['paste.burned', 'paste.expired'] as const)('a message about %s says no more than that, and which paste', (event) => {
+    const { text } = eventMessage(event, paste({ burnAfterRead: true, isE2ee: true, title: null }), BASE_URL);
+    expect(text).toBe(`${HEADLINES[event]}\n${BASE_URL}/view/${ID}`);
   });
 
-  it('has no fragment, also of a link with a key that somebody took for a title', () => {
+  it('a message fills what an address of any length leaves for the title, to the last unit', () => {
+    const address = `https://${'x'.repeat(3_500)}.example`;
+    const longest = eventMessage('paste.created', paste({ title: 'y'.repeat(5_000) }), address);
+    expect(longest.text.length).toBe(MAX_MESSAGE_UNITS);
+    expect(longest.text.endsWith(`…\nmarkdown, 1.5 KB, never expires\n${address}/view/${ID}`)).toBe(true);
+    // One unit is left over: a pair doesn't fit into it.
+    const pairs = eventMessage('paste.created', paste({ title: '😀'.repeat(5_000) }), address);
+    expect(MAX_MESSAGE_UNITS - pairs.text.length).toBeLessThanOrEqual(1);
+    expect(pairs.text).not.toMatch(/[\ud800-\udfff]/u);
+    expect(pairs.text.endsWith(`…\nmarkdown, 1.5 KB, never expires\n${address}/view/${ID}`)).toBe(true);
+  });
+
+  it.each(['view', 'raw', 'manage'])('a message has no key, also where a title is a link to /%s with one', (place) => {
     const key = 'k'.repeat(43);
-    for (const place of ['view', 'raw']) {
-      const { text } = created({ title: `see https://paste.example/${place}/${ID}#${key} and C# #1` });
+    const link = `https://paste.example/${place}/${ID}`;
+    for (const [title, told] of [
+      [`see ${link}#${key} and C# #1`, `see ${link} and C# #1`],
+      [`${link}#${key}`, link],
+      [`${link}?x=1#${key} ${link}#${key}`, `${link}?x=1 ${link}`],
+    ] as const) {
+      const { text } = created({ title });
+      expect(titleOf(text)).toBe(told);
       expect(text).not.toContain(key);
-      expect(text).toContain(`/${place}/${ID} and C# #1`);
     }
   });
 });
 
-it('answers to commands fit into a message, and those that help list the commands', () => {
-  for (const kind of ['welcome', 'help', 'linked', 'not-linked'] as const) {
-    expect(answerMessage(kind).text.length).toBeLessThanOrEqual(MAX_MESSAGE_UNITS);
-  }
-  for (const kind of ['welcome', 'help'] as const)
-    for (const command of ['/link TOKEN', '/start', '/help']) expect(answerMessage(kind).text).toContain(command);
+const ANSWER_BEGINNINGS: Record<AnswerKind, RegExp> = {
+  welcome: /^Welcome to Sealpaste\. /,
+  help: /^Commands:\n/,
+  linked: /^This chat is linked\. /,
+  'not-linked': /^This token is invalid or has expired\. /,
+};
+
+it.each(ANSWERS)('the answer %s says what has happened, as plain text that fits into a message', (kind) => {
+  const { text, entities } = answerMessage(kind);
+  expect(text).toMatch(ANSWER_BEGINNINGS[kind]);
+  expect(text.length).toBeLessThanOrEqual(MAX_MESSAGE_UNITS);
+  expect(entities).toEqual([]);
+});
+
+it.each(['welcome', 'help'] as const)('the answer %s lists every command', (kind) => {
+  for (const command of ['/link TOKEN', '/start', '/help'])
+    expect(
+      answerMessage(kind)
+        .text.split('\n')
+        .filter((line) => line.startsWith(`${command}: `)),
+    ).toHaveLength(1);
+});
+
+it.each(['welcome', 'help', 'not-linked'] as const)('the answer %s says how long a token works', (kind) => {
+  expect(answerMessage(kind).text).toContain(`${TOKEN_TTL_MINUTES} minutes`);
 });

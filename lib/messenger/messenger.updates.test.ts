@@ -1,7 +1,7 @@
 /** Updates of the platform, from the request to the database, on both engines. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../db/testing/test-database';
-import type { Logger } from '../log/logger';
+import { collectingLogger } from '../testing/loggers';
 import { TooManyTokensError } from './messenger.errors';
 import { KEEP_USED_TOKENS_MS, MAX_OPEN_TOKENS_PER_USER, MAX_WAITING_ANSWERS, TOKEN_TTL_MINUTES } from './messenger.rules';
 import { openTestMessenger, type TestMessenger } from './testing/test-messenger';
@@ -143,8 +143,7 @@ describe.each(engines)('updates on %s', (engine) => {
   });
 
   it('without the secret, or with a wrong one, nothing changes; either header may show it', async () => {
-    const warnings: unknown[] = [];
-    const log = { warn: (...line: unknown[]) => warnings.push(line) } as unknown as Logger;
+    const { log, lines } = collectingLogger();
     const service = chats.serviceWith({ secret: SECRET, log });
     const token = await newToken();
     const update = messageUpdate(`/link ${token}`);
@@ -156,8 +155,8 @@ describe.each(engines)('updates on %s', (engine) => {
     ])
       await chats.post(update, service, secrets);
     expect(await everything()).toEqual([]);
-    expect(warnings).toHaveLength(4);
-    expect(JSON.stringify(warnings)).not.toMatch(new RegExp(`${token}|${SECRET}`, 'i'));
+    expect(lines.map(({ level }) => level)).toEqual(Array(4).fill('warn'));
+    expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${token}|${SECRET}`, 'i'));
     await chats.post(messageUpdate('/start'), service, [SECRET, null]);
     await chats.post(messageUpdate('/start'), service, [null, SECRET]);
     expect(await answers()).toEqual(['welcome', 'welcome']);
@@ -187,8 +186,7 @@ describe.each(engines)('updates on %s', (engine) => {
   });
 
   it('when the database fails nothing is thrown, the log has the cause and nothing of the text, and the token is still good', async () => {
-    const errors: unknown[] = [];
-    const log = { error: (fields: { err: Error }) => errors.push([fields.err.message, fields.err.stack]) } as unknown as Logger;
+    const { log, lines } = collectingLogger();
     const token = await newToken();
     await chats.run('ALTER TABLE notification_queue RENAME TO gone');
     try {
@@ -196,9 +194,9 @@ describe.each(engines)('updates on %s', (engine) => {
     } finally {
       await chats.run('ALTER TABLE gone RENAME TO notification_queue');
     }
-    expect(errors).toHaveLength(1);
-    expect(JSON.stringify(errors)).toMatch(/notification_queue/);
-    expect(JSON.stringify(errors)).not.toContain(token);
+    expect(lines).toMatchObject([{ level: 'error', fields: { err: { message: expect.stringContaining('notification_queue') } } }]);
+    // As the log tells an error: by message and stack.
+    for (const { fields } of lines) expect(fields.err instanceof Error && `${fields.err.message}${fields.err.stack}`).not.toContain(token);
     expect(await everything()).toEqual([]);
     await chats.post(messageUpdate(`/link ${token}`));
     expect(await links()).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { silent } from '../pastes/testing/test-pastes';
+import { silentLogger } from '../testing/loggers';
 import { type Attempted, dispatch } from './outbox.dispatcher';
 import type { ClaimedJob } from './outbox.queue';
 import { MAX_CLAIM_JOBS } from './outbox.rules';
@@ -33,11 +33,7 @@ describe('dispatching', () => {
   });
 
   /** A run whose attempts at some receivers hang until they are let go. */
-  function start(
-    waiting: Record<number, number>,
-    hangs: (receiverId: number) => boolean,
-    answers = (receiverId: number) => !hangs(receiverId),
-  ) {
+  function start(waiting: Record<number, number>, hangs: (receiverId: number) => boolean, lookAgainMs = 1_000) {
     const queue = createQueue(waiting);
     const stopping = new AbortController();
     const hanging: (() => void)[] = [];
@@ -51,9 +47,9 @@ describe('dispatching', () => {
       else await new Promise((resolve) => setImmediate(resolve));
       underWay.set(receiverId, (underWay.get(receiverId) ?? 0) - 1);
       done += 1;
-      return { answered: answers(receiverId), status: 'delivered' as const };
+      return { answered: !hangs(receiverId), status: 'delivered' as const };
     };
-    const ended = dispatch({ queue, attempt, count: () => undefined, log: silent }, stopping.signal);
+    const ended = dispatch({ queue, attempt, count: () => undefined, log: silentLogger, lookAgainMs }, stopping.signal);
     const letGo = () => {
       for (const resolve of hanging.splice(0)) resolve();
     };
@@ -101,7 +97,7 @@ describe('dispatching', () => {
   });
 
   it('a receiver that does not answer gets nothing more until all it has been sent has ended', async () => {
-    const run = start({ 1: 1_000 }, (receiverId) => receiverId === 1);
+    const run = start({ 1: 1_000 }, (receiverId) => receiverId === 1, 10);
     await vi.waitFor(() => expect(run.hanging).toHaveLength(MAX_CLAIM_JOBS), 10_000);
     for (const end of run.hanging.splice(0, MAX_CLAIM_JOBS - 1)) end();
     await vi.waitFor(() => expect(run.done()).toBe(MAX_CLAIM_JOBS - 1), 10_000);
@@ -123,7 +119,7 @@ describe('dispatching', () => {
       return { answered: true, status: 'delivered' as const };
     };
     const outcomes: string[] = [];
-    await dispatch({ queue, attempt, count: (outcome) => outcomes.push(outcome), log: silent }, new AbortController().signal);
+    await dispatch({ queue, attempt, count: (outcome) => outcomes.push(outcome), log: silentLogger }, new AbortController().signal);
     expect(done).toHaveLength(5);
     expect(outcomes.sort()).toEqual([...Array(5).fill('delivered'), ...Array(5).fill('error')]);
   });
@@ -155,7 +151,7 @@ describe('dispatching', () => {
     };
     let ended = false;
     const attempt = () => new Promise<Attempted>((resolve) => (finish = () => resolve({ answered: true, status: 'delivered' })));
-    const run = dispatch({ queue: failing, attempt, count: () => undefined, log: silent }, new AbortController().signal)
+    const run = dispatch({ queue: failing, attempt, count: () => undefined, log: silentLogger }, new AbortController().signal)
       .catch((error: Error) => error)
       .finally(() => (ended = true));
     await vi.waitFor(() => expect(claims).toBe(2), 10_000);

@@ -7,7 +7,6 @@ const MAX_UNDER_WAY = 100;
 /** Under way for one receiver before another claim may add to them: at first, and at most once it has answered. */
 const FIRST_SHARE = 2;
 const MAX_SHARE = 10;
-/** Waiting for slow receivers, it looks as often as this for jobs of the others. */
 const LOOK_AGAIN_MS = 1_000;
 
 export interface Attempted {
@@ -26,6 +25,8 @@ export interface DispatcherOptions {
   /** Told of every attempt that has ended; `error`: it threw, and nothing is recorded. */
   count: (outcome: Attempted['status'] | 'error') => void;
   log: Logger;
+  /** Waiting for slow receivers, it looks as often as this for jobs of the others. */
+  lookAgainMs?: number;
 }
 
 interface Receiver {
@@ -42,7 +43,10 @@ interface Receiver {
  * not waited for before the next batch is taken. An attempt that throws ends no other; its job
  * returns when its lease is over.
  */
-export async function dispatch({ queue, attempt, count, log }: DispatcherOptions, signal: AbortSignal): Promise<void> {
+export async function dispatch(
+  { queue, attempt, count, log, lookAgainMs = LOOK_AGAIN_MS }: DispatcherOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const receivers = new Map<number, Receiver>();
   let underWay = 0;
   /** How often there has been reason to look for jobs, and who waits for the next. */
@@ -81,7 +85,7 @@ export async function dispatch({ queue, attempt, count, log }: DispatcherOptions
         signal.removeEventListener('abort', done);
         resolve();
       };
-      const timer = setTimeout(done, LOOK_AGAIN_MS);
+      const timer = setTimeout(done, lookAgainMs);
       signal.addEventListener('abort', done);
       wake = done;
     });

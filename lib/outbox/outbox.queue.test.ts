@@ -1,11 +1,11 @@
 /** Claiming and finishing on both engines, on the table of webhook deliveries. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
-import { openDatabase } from '../db/open';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { DELIVERY_QUEUE } from '../webhooks/webhook.deliveries';
 import { type ClaimedJob, createOutboxQueue, type OutboxQueue } from './outbox.queue';
 import { LEASE_MS, MAX_CLAIM_JOBS, retryDelayMs } from './outbox.rules';
+import { claimOne } from './testing/claims';
 
 const MAX_ATTEMPTS = 5;
 const RECEIVERS = 9;
@@ -17,7 +17,7 @@ describe.each(engines)('a queue on %s', (engine) => {
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
     queue = createOutboxQueue(db, DELIVERY_QUEUE, MAX_ATTEMPTS);
     await run("INSERT INTO users (id, name, created_at) VALUES (1, 'anna', 0)");
     for (let id = 1; id <= RECEIVERS; id++)
@@ -119,7 +119,7 @@ describe.each(engines)('a queue on %s', (engine) => {
     [4, 160_000],
   ])('after failed attempt %i the next is due in exactly %i ms', async (attempts, delayMs) => {
     await add(1, 1, '0', 'retrying', attempts - 1);
-    const [job] = (await queue.claim(10, [])).jobs as [ClaimedJob];
+    const job = await claimOne(queue);
     expect(retryDelayMs(job.attempts)).toBe(delayMs);
     expect(await queue.finish(job, { status: 'retrying', delayMs: retryDelayMs(job.attempts) })).toBe(true);
     const [row] = await all('status, attempts, next_retry_at - last_attempt_at AS delay_ms, claim_token, finished_at');
@@ -134,7 +134,7 @@ describe.each(engines)('a queue on %s', (engine) => {
 
   it('what is done stays done, with what was recorded', async () => {
     await add(1, 1);
-    const [job] = (await queue.claim(10, [])).jobs as [ClaimedJob];
+    const job = await claimOne(queue);
     await queue.finish(job, { status: 'delivered', columns: { response_status: 204, response_body: 'ok' } });
     const [row] = await all('status, next_retry_at, response_status, response_body, finished_at = last_attempt_at AS at_once');
     expect(row).toMatchObject({ status: 'delivered', next_retry_at: null, response_status: 204, response_body: 'ok' });
@@ -144,9 +144,9 @@ describe.each(engines)('a queue on %s', (engine) => {
 
   it('who lost the lease records nothing, neither while the next one works nor afterwards', async () => {
     await add(1, 1);
-    const [lost] = (await queue.claim(10, [])).jobs as [ClaimedJob];
+    const lost = await claimOne(queue);
     await endLeases();
-    const [held] = (await queue.claim(10, [])).jobs as [ClaimedJob];
+    const held = await claimOne(queue);
     expect(held).toMatchObject({ id: lost.id, attempts: 2 });
     expect(await queue.finish(lost, { status: 'delivered' })).toBe(false);
     expect(await statusOf(held)).toBe('pending');
@@ -162,6 +162,18 @@ describe.each(engines)('a queue on %s', (engine) => {
     for (const status of ['delivered', 'retrying'] as const) expect(await queue.finish(jobs[0] as ClaimedJob, { status })).toBe(false);
     expect((await all('status')).map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled']);
     expect((await queue.claim(10, [])).found).toBe(false);
+  });
+
+  it('cancelling for a receiver changes nothing that is done, and nothing of another receiver', async () => {
+    await add(1, 1);
+    await add(1, 1, 'NULL', 'delivered', 1, 'done');
+    await add(1, 1, 'NULL', 'failed', 5, 'lost');
+    await add(2, 1);
+    const unconcerned = () => all('*', "id <> 'job-1-1'");
+    const before = await unconcerned();
+    await db.write([queue.cancelStatement(1)]);
+    expect(await unconcerned()).toEqual(before);
+    expect(await all('status', "id = 'job-1-1'")).toEqual([{ status: 'cancelled' }]);
   });
 
   it('cancels what is due for an inactive receiver instead of giving it out', async () => {

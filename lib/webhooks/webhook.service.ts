@@ -28,7 +28,6 @@ import type { Send, SendResult } from './webhook.sender';
 import { signatureHeaders } from './webhook.signature';
 
 const TEST_EVENT = 'webhook.test';
-/** A registration waits no longer than this for name servers: what they don't say now is checked with each attempt. */
 const RESOLVE_TIMEOUT_MS = 2_000;
 
 export interface WebhookServiceOptions {
@@ -37,11 +36,15 @@ export interface WebhookServiceOptions {
   send: Send;
   resolve: Resolve;
   allowInsecure: boolean;
+  /** A registration waits no longer than this for name servers: what they don't say now is checked with each attempt. */
+  resolveTimeoutMs?: number;
 }
 
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
-export function createWebhookService({ repository, keyring, send, resolve, allowInsecure }: WebhookServiceOptions) {
+export function createWebhookService(options: WebhookServiceOptions) {
+  const { repository, keyring, send, resolve, allowInsecure, resolveTimeoutMs = RESOLVE_TIMEOUT_MS } = options;
+
   /** What is wrong with an address, also by what its name resolves to now; null if nothing. */
   async function problemWith(text: string): Promise<string | null> {
     const problem = problemWithUrl(text, allowInsecure);
@@ -60,7 +63,7 @@ export function createWebhookService({ repository, keyring, send, resolve, allow
   /** None when the name servers don't say. */
   async function addressesOf(hostname: string): Promise<string[]> {
     const giveUp = new AbortController();
-    const late = sleep(RESOLVE_TIMEOUT_MS, [], { signal: giveUp.signal });
+    const late = sleep(resolveTimeoutMs, [], { signal: giveUp.signal });
     const found = resolve(hostname).catch(() => []);
     try {
       return await Promise.race([found, late]);

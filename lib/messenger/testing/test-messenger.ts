@@ -1,14 +1,15 @@
 /** Chats and pastes on a fresh database, without a process around them, and with a clock that can be set. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../db/database';
-import { openDatabase } from '../../db/open';
-import { createTestDatabase, type Engine } from '../../db/testing/test-database';
+import type { Engine } from '../../db/testing/test-database';
 import type { Logger } from '../../log/logger';
 import { createOutboxQueue } from '../../outbox/outbox.queue';
 import { createClaimsRepository } from '../../pastes/paste.claims.repository';
 import { createPasteRepository } from '../../pastes/paste.repository';
 import { createPasteService, type PasteService } from '../../pastes/paste.service';
-import { LEASE_MS, silent, UNLIMITED_PROOFS } from '../../pastes/testing/test-pastes';
+import { LEASE_MS, UNLIMITED_PROOFS } from '../../pastes/testing/test-pastes';
+import { silentLogger } from '../../testing/loggers';
+import { openUsersDatabase } from '../../testing/users';
 import { createKeyring, type Keyring } from '../../vault/keyring';
 import { NOTIFICATION_QUEUE } from '../messenger.notifications';
 import { createMessengerRecorder } from '../messenger.recorder';
@@ -45,13 +46,8 @@ export interface TestMessenger extends Parts {
 }
 
 export async function openTestMessenger(engine: Engine): Promise<TestMessenger> {
-  const database = await createTestDatabase(engine);
-  const db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  const { db, anna, bert, close } = await openUsersDatabase(engine);
   const keyring = createKeyring([randomBytes(32)]);
-  const [users] = await db.write([
-    { sql: `INSERT INTO users (name, created_at) VALUES ('anna', 0), ('bert', 0) RETURNING id`, params: [] },
-  ]);
-  const [anna, bert] = (users ?? []).map(({ id }) => ({ userId: Number(id) })) as [{ userId: number }, { userId: number }];
   const botName = async () => BOT_NAME;
 
   const at = (now: string | number): Parts => {
@@ -64,8 +60,8 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
     return {
       queue,
       repository,
-      pastes: createPasteService(createPasteRepository(on, recorders), keyring, silent, burning),
-      service: createMessengerService({ repository, secret: undefined, botName, log: silent }),
+      pastes: createPasteService(createPasteRepository(on, recorders), keyring, silentLogger, burning),
+      service: createMessengerService({ repository, secret: undefined, botName, log: silentLogger }),
     };
   };
   const parts = at(db.dialect.now);
@@ -80,7 +76,7 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
     anna,
     bert,
     at,
-    serviceWith: ({ secret, botName: name = botName, log = silent }) =>
+    serviceWith: ({ secret, botName: name = botName, log = silentLogger }) =>
       createMessengerService({ repository: parts.repository, secret, botName: name, log }),
     post,
     async link(chatId, owner = anna) {
@@ -92,9 +88,6 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
     },
     rows: (sql) => db.read(sql),
     run,
-    async close() {
-      await db.close();
-      await database.drop();
-    },
+    close,
   };
 }

@@ -1,0 +1,114 @@
+/** Webhooks, their deliveries and a receiver on a fresh database, without a process around them. */
+import { randomBytes } from 'node:crypto';
+import type { Database, Row } from '../../db/database';
+import type { Engine } from '../../db/testing/test-database';
+import type { Attempted } from '../../outbox/outbox.dispatcher';
+import { type ClaimedJob, createOutboxQueue, type OutboxQueue } from '../../outbox/outbox.queue';
+import { claimOne } from '../../outbox/testing/claims';
+import { createClaimsRepository } from '../../pastes/paste.claims.repository';
+import { createPasteRepository } from '../../pastes/paste.repository';
+import { createPasteService, type PasteService } from '../../pastes/paste.service';
+import { LEASE_MS, UNLIMITED_PROOFS } from '../../pastes/testing/test-pastes';
+import { collectingLogger, type LogLine } from '../../testing/loggers';
+import { openUsersDatabase } from '../../testing/users';
+import { createKeyring, type Keyring } from '../../vault/keyring';
+import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhook.deliveries';
+import { createWebhookRecorder } from '../webhook.recorder';
+import { createWebhookRepository, type WebhookRepository, type WebhookRow } from '../webhook.repository';
+import { WEBHOOK_EVENTS } from '../webhook.rules';
+import type { NewWebhook } from '../webhook.schema';
+import { createSender } from '../webhook.sender';
+import { createWebhookService, type WebhookService, type WebhookServiceOptions } from '../webhook.service';
+import { type Receiver, startReceiver } from './receiver';
+
+export const MAX_ATTEMPTS = 5;
+export const KEEP_MS = 86_400_000;
+export const SECRET = 'a secret of anna';
+export const BASE_URL = 'https://paste.example';
+/** A moment for tests that set the clock, in ms since 1970. */
+export const NOON = Date.UTC(2026, 10, 21, 12);
+
+interface Parts {
+  queue: OutboxQueue;
+  repository: WebhookRepository;
+  pastes: PasteService;
+  service: WebhookService;
+  attempt(job: ClaimedJob): Promise<Attempted>;
+}
+
+export interface TestWebhooks extends Parts {
+  db: Database;
+  keyring: Keyring;
+  anna: { userId: number };
+  bert: { userId: number };
+  receiver: Receiver;
+  /** What deliveries have logged. */
+  lines: LogLine[];
+  /** The same at a moment: for its statements the database's clock reads `now`, an SQL expression. */
+  at(now: string | number): Parts;
+  /** The service as people run it: to public addresses only. */
+  serviceWith(options: Partial<WebhookServiceOptions>): WebhookService;
+  /** A webhook of anna's for every event, at the receiver. */
+  subscribe(fields?: Partial<NewWebhook>, owner?: { userId: number }, service?: WebhookService): Promise<WebhookRow>;
+  /** The one job that is due, claimed at the moment. */
+  claimOne(now?: string | number): Promise<ClaimedJob>;
+  rows(sql: string): Promise<Row[]>;
+  run(sql: string): Promise<void>;
+  /** Forgets webhooks, deliveries, pastes and what was received and logged. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openTestWebhooks(engine: Engine): Promise<TestWebhooks> {
+  const [users, receiver] = await Promise.all([openUsersDatabase(engine), startReceiver()]);
+  const { db, anna, bert } = users;
+  const keyring = createKeyring([randomBytes(32)]);
+  const { log, lines } = collectingLogger();
+  const resolve = async () => ['127.0.0.1'];
+  const send = createSender({ allowInsecure: true, ownPort: 0, resolve });
+
+  const at = (now: string | number): Parts => {
+    const dialect = { ...db.dialect, now: String(now) };
+    const on = { ...db, dialect };
+    const queue = createOutboxQueue(on, DELIVERY_QUEUE, MAX_ATTEMPTS);
+    const repository = createWebhookRepository(on, queue, KEEP_MS);
+    const recorders = [createWebhookRecorder(dialect)];
+    const burning = { claims: createClaimsRepository(on, recorders), proofs: UNLIMITED_PROOFS, leaseMs: LEASE_MS };
+    return {
+      queue,
+      repository,
+      pastes: createPasteService(createPasteRepository(on, recorders), keyring, log, burning),
+      service: createWebhookService({ repository, keyring, send, resolve, allowInsecure: true }),
+      attempt: createDeliveryAttempt({ queue, repository, keyring, send, baseUrl: BASE_URL, maxAttempts: MAX_ATTEMPTS, log }),
+    };
+  };
+  const parts = at(db.dialect.now);
+  const run = async (sql: string) => void (await db.write([{ sql, params: [] }]));
+
+  return {
+    ...parts,
+    db,
+    keyring,
+    anna,
+    bert,
+    receiver,
+    lines,
+    at,
+    serviceWith: (options) =>
+      createWebhookService({ repository: parts.repository, keyring, send, resolve, allowInsecure: false, ...options }),
+    subscribe: (fields = {}, owner = anna, service = parts.service) =>
+      service.create(owner, { url: receiver.url, secret: SECRET, events: [...WEBHOOK_EVENTS], ...fields }),
+    claimOne: (now = db.dialect.now) => claimOne(at(now).queue),
+    rows: (sql) => db.read(sql),
+    run,
+    async clear() {
+      for (const table of ['webhook_deliveries', 'webhook_endpoints', 'pastes']) await run(`DELETE FROM ${table}`);
+      receiver.received.length = 0;
+      lines.length = 0;
+    },
+    async close() {
+      await receiver.stop();
+      await users.close();
+    },
+  };
+}
