@@ -6,9 +6,10 @@
  * itself until it is back: a broken counter must not close the service, nor open it.
  * Not protected: a client with many addresses.
  */
+
+import type { RedisClientType } from '@redis/client';
 import type pg from 'pg';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RedisClientType } from '@redis/client';
 
 const WINDOW_SECONDS = 60;
 /** An answer that takes longer doesn't come: the network in between has fallen silent. */
