@@ -5,17 +5,18 @@ import { createServer, type Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, type DeliveryBody, EVENTS, readPaste, type WebhookBody } from '../support/api';
 import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
 import { type ReceivedDelivery, type Receiver, startReceiver, withStatus } from '../support/receiver';
+import { crashEngines } from '../support/settings';
 
 const SECRET = 'a secret of tests';
 const WAIT = { timeout: 20_000, interval: 10 };
 const BASE_URL = 'https://paste.example';
 
-describe.each(engines)('deliveries on %s', (engine) => {
+describe.each(crashEngines)('deliveries on %s', (engine) => {
   let database: TestDatabase;
   let db: Database;
   let environment: Environment;

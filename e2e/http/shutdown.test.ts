@@ -3,9 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { type CreatedBody, createPaste, readPaste } from '../support/api';
 import { type Environment, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { crashEngines } from '../support/settings';
 import { chunkedHead, connectRaw } from '../support/sockets';
 
 const MEGABYTE = 2 ** 20;
@@ -38,7 +39,7 @@ async function exitCode({ child }: WebProcess): Promise<number | null> {
   return code;
 }
 
-describe.each(engines)('a web process on %s that is told to stop', (engine) => {
+describe.each(crashEngines)('a web process on %s that is told to stop', (engine) => {
   let database: TestDatabase;
   let environment: Environment;
 

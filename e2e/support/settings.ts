@@ -20,8 +20,8 @@ export const settings: readonly Setting[] = [
 ];
 
 /**
- * Where processes are killed again and again, which takes long: on SQLite, or on what TEST_CRASHES names (CI's second run
- * says `postgresql`, `npm run prove` says `sqlite,postgresql`).
+ * Where processes themselves are the subject (killed again and again, frozen, stopped), which takes long: on SQLite, or on
+ * what TEST_CRASHES names (CI's second run says `postgresql`, `npm run prove` says `sqlite,postgresql`).
  */
 export const crashEngines: readonly Engine[] = engines.filter((engine) =>
   (process.env.TEST_CRASHES ?? 'sqlite').split(',').includes(engine),
