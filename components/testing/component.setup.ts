@@ -15,6 +15,8 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, '', '/');
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
   const noise = [...vi.mocked(console.error).mock.calls, ...vi.mocked(console.warn).mock.calls];
   vi.restoreAllMocks();
   expect(noise, 'what went wrong unasked').toEqual([]);
@@ -25,6 +27,19 @@ HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogEle
   this.open = true;
 };
 HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+  if (!this.open) return;
   this.open = false;
   this.dispatchEvent(new Event('close'));
 };
+document.addEventListener('submit', (event) => {
+  const form = event.target instanceof HTMLFormElement && event.target.getAttribute('method') === 'dialog' ? event.target : null;
+  if (!form || event.defaultPrevented) return;
+  event.preventDefault();
+  form.closest('dialog')?.close();
+});
+
+// It has no layout either.
+Element.prototype.scrollIntoView ??= () => undefined;
+
+// Node's TextEncoder and Web Crypto make arrays of Node's class; jose compares with the global one, which jsdom replaces.
+globalThis.Uint8Array = new TextEncoder().encode('').constructor as Uint8ArrayConstructor;
