@@ -76,7 +76,7 @@ it.each([
   expect(screen.getByRole('link', { name })).toBeVisible();
 });
 
-it('an encrypted paste says that only the whole link opens it, instead of a language', () => {
+it('an encrypted paste says that only the whole link opens it', () => {
   showPastes({ pastes: [paste({ isE2ee: true, syntax: 'rust' })] });
   expect(row()).toHaveTextContent(texts.encryptedBadge);
   expect(row()).toHaveTextContent(texts.encryptedHint);
@@ -89,7 +89,7 @@ it('a burn paste is unread as long as it is listed', () => {
   expect(row()).not.toHaveTextContent(texts.views(2));
 });
 
-it('a paste is extended from its row, and its form leads back to the same page and search', async () => {
+it('a paste is extended from its row, which leads back to the same page and search', async () => {
   const sent = watchForms();
   showPastes({ q: 'nginx', page: 2 });
   const user = startUser();
@@ -210,7 +210,7 @@ it('a key is made by a name and how long it lasts', async () => {
   expect(sent).toEqual([{ action: ACTIONS.createKey, method: 'post', fields: { name: 'laptop', lifetimeDays: '30' } }]);
 });
 
-it('a new key is shown with the words that it is shown once, and hidden by who has kept it', async () => {
+it('a new key is said to be shown once, and is hidden by who has kept it', async () => {
   const server = serve({ [`POST ${ACTIONS.hideKey}`]: json({}) });
   const sent = watchForms();
   showKeys([key()], { newKey: 'sp_new' });

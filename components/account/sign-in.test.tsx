@@ -13,7 +13,7 @@ import { SignIn } from './sign-in';
 const KEY = 'sp_12345678_secret';
 const HIDE_KEY = `POST ${ACTIONS.hideKey}`;
 
-it('somebody signs in with a key, which is in no address and not readable on the screen', async () => {
+it('somebody signs in with a key, which is not readable on the screen', async () => {
   const sent = watchForms();
   render(<SignIn notice={null} isRegistrationOpen />);
   const user = startUser();
@@ -41,7 +41,7 @@ it('where accounts can be made, the way there is offered', () => {
   expect(screen.queryByText(texts.signIn.closed)).not.toBeInTheDocument();
 });
 
-it('where accounts can’t be made, the command for whoever runs the site is shown instead', () => {
+it('where accounts can’t be made, the command that makes a key is shown instead', () => {
   render(<SignIn notice={null} isRegistrationOpen={false} />);
   expect(screen.getByText(texts.signIn.closed)).toBeVisible();
   expect(screen.queryByRole('link', { name: texts.signIn.register })).not.toBeInTheDocument();
@@ -70,7 +70,7 @@ it('a name that is taken is said so, aloud', () => {
   expect(screen.getByRole('alert')).toHaveTextContent(texts.notices['name-taken']);
 });
 
-it('the key of a new account is shown and selected, and the server is told that it was seen', async () => {
+it('the key of a new account is shown, and the server is told that it was seen', async () => {
   const server = serve({ [HIDE_KEY]: json({}) });
   render(<Register notice={null} newKey={KEY} />);
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: texts.keys.newLabel });

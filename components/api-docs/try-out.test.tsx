@@ -121,7 +121,7 @@ it('of an answer that is too long the beginning is shown, and how much that is',
 
 it('while a request is under way its button says so and takes no second press', async () => {
   const waiting = held(json({}));
-  const server = serve({ [CREATE]: waiting.answer });
+  const server = serve({ [CREATE]: waiting.handler });
   show();
   await send();
   const button = screen.getByRole('button', { name: texts.sending });
@@ -172,7 +172,7 @@ it('without a key the request is sent as any of the page’s own', async () => {
   expect(screen.getByText(/^curl -s /)).not.toHaveTextContent('X-Api-Key');
 });
 
-it('another operation brings its own fields and example, and takes the old answer away', async () => {
+it('another operation brings its own fields, and takes the old response away', async () => {
   serve({ [CREATE]: json({}) });
   show();
   await send();

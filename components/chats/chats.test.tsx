@@ -58,13 +58,13 @@ it('without a bot the page says who has to do what, and makes no token', () => {
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });
 
-it('without a bot the chats that were linked are still shown, with the words that nothing is sent', () => {
+it('without a bot linked chats are still shown, and nothing is said to be sent', () => {
   show({ hasBot: false, chats: [chat()] });
   expect(screen.getByText(texts.offButLinked)).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Team' })).toBeVisible();
 });
 
-it('a token leads to the bot by a link, to a group by another, and by a code for a phone', async () => {
+it('a token leads to the bot and to a group by links, and by a code for a phone', async () => {
   show({ linking: waiting() });
   expect(screen.getByRole('link', { name: texts.open })).toHaveAttribute('href', `https://t.me/paste_bot?start=${TOKEN}`);
   expect(screen.getByRole('link', { name: texts.addToGroup })).toHaveAttribute('href', `https://t.me/paste_bot?startgroup=${TOKEN}`);
@@ -87,7 +87,7 @@ it('while the bot’s name is not known, the command can be sent all the same', 
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 
-it('what is left of a token’s time is counted down to its end, where the server is asked once', async () => {
+it('a token’s time is counted down to its end, where the server is asked once', async () => {
   vi.useFakeTimers();
   // Asking for what may have changed is another matter, which a hidden page leaves.
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
@@ -121,7 +121,7 @@ it('a token that waits is cancelled by its button', async () => {
   expect(sent).toEqual([{ action: ACTIONS.endLinking, method: 'post', fields: {} }]);
 });
 
-it('a chat that was linked is named in the line that waited, and the page asks no more', async () => {
+it('a linked chat is named in the line that waited, and the page asks no more', async () => {
   vi.useFakeTimers();
   const server = serve({ [END_LINKING]: json({}) });
   const { rerender } = show({ linking: waiting({ botName: null }) });

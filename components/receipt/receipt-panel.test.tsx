@@ -86,7 +86,7 @@ it('without a manage token nothing is asked and nothing is shown', async () => {
   expect(server.requests).toEqual([]);
 });
 
-it('a server that does not answer is said beside what was known, until it answers again', async () => {
+it('a server that is silent is said beside what was known, until it responds again', async () => {
   serve({ [RECEIPT]: [receipt('created'), unreachable, receipt('created')] });
   await show();
   await pass(ROUND_MS);
@@ -179,9 +179,9 @@ it('a test that is asked for too often says when to try again', async () => {
   expect(screen.getByText(texts.tested.later)).toBeVisible();
 });
 
-it('while a link is tested its button says so, keeps the focus and takes no second press', async () => {
+it('while a link is tested its button says so and takes no second press', async () => {
   const waiting = held(receipt('created'));
-  const server = serve({ [RECEIPT]: [receipt('created'), waiting.answer] });
+  const server = serve({ [RECEIPT]: [receipt('created'), waiting.handler] });
   await show({ hasPassword: true });
   const button = screen.getByRole('button', { name: texts.test });
   button.focus();

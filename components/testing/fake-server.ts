@@ -7,22 +7,22 @@ export interface SentRequest {
   body: string;
 }
 
-/** Makes the response of one request. What it throws is what `fetch` rejects with. */
-type Answer = (request: SentRequest) => Response | Promise<Response>;
+/** Makes the response to one request. What it throws is what `fetch` rejects with. */
+type Handler = (request: SentRequest) => Response | Promise<Response>;
 
 /**
- * Stands in for the server, by method and path. The last of several answers to a route is also that of every later
- * request. A request that no answer was given for fails the test.
+ * Stands in for the server, by method and path. The last of several handlers of a route also takes every later
+ * request. A request without a handler fails the test.
  */
-export function serve(answers: Readonly<Record<string, Answer | readonly Answer[]>>) {
+export function serve(handlers: Readonly<Record<string, Handler | readonly Handler[]>>) {
   const requests: SentRequest[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const request = { route: `${init.method ?? 'GET'} ${path}`, headers: new Headers(init.headers), body: String(init.body ?? '') };
     const before = requests.filter(({ route }) => route === request.route).length;
     requests.push(request);
-    const given = [answers[request.route] ?? []].flat();
-    const answer = given[before] ?? given.at(-1);
-    if (answer) return answer(request);
+    const given = [handlers[request.route] ?? []].flat();
+    const handler = given[before] ?? given.at(-1);
+    if (handler) return handler(request);
     console.error(`expected no request, got ${request.route}`);
     throw new TypeError('Failed to fetch');
   });
@@ -36,30 +36,30 @@ export function serve(answers: Readonly<Record<string, Answer | readonly Answer[
 }
 
 /** The browser finds no way to the server. */
-export const unreachable: Answer = () => {
+export const unreachable: Handler = () => {
   throw new TypeError('Failed to fetch');
 };
 
 export const status =
-  (code: number, headers: Record<string, string> = {}): Answer =>
+  (code: number, headers: Record<string, string> = {}): Handler =>
   () =>
     Response.json({}, { status: code, headers });
 
 export const json =
-  (body: unknown): Answer =>
+  (body: unknown): Handler =>
   () =>
     Response.json(body);
 
 export const text =
-  (body: string): Answer =>
+  (body: string): Handler =>
   () =>
     new Response(body);
 
-/** An answer that waits to be released. */
-export function held(answer: Answer): { answer: Answer; release(): void } {
+/** A handler that waits to be released. */
+export function held(handler: Handler): { handler: Handler; release(): void } {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  return { answer: (request) => released.then(() => answer(request)), release: () => release() };
+  return { handler: (request) => released.then(() => handler(request)), release: () => release() };
 }

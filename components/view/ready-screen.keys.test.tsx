@@ -132,7 +132,7 @@ it('the key / opens the search, whose field takes the keys from then on', async 
   expect(isWrapped()).toBe(false);
 });
 
-it('matches are counted, and gone through round their ends by Enter, Shift and the buttons', async () => {
+it('matches are counted, and gone through round their ends by keys and buttons', async () => {
   const { user } = openView(paste);
   await user.click(button(view.search));
   await user.type(await searchField(), 'name');
@@ -174,7 +174,7 @@ it.each([
   expect(isWrapped()).toBe(true);
 });
 
-it('a large text takes the browser’s key for searching, which would see only what is in view', async () => {
+it('a large text takes the browser’s own key for searching', async () => {
   const { user } = openView({ ...paste, content: LARGE });
   await screen.findByRole('textbox', { name: view.textLabel });
   await user.keyboard('{Control>}f{/Control}');

@@ -48,7 +48,7 @@ it('a paste that turns out never to expire offers nothing more to extend', async
   expect(screen.getByText(view.neverExpires)).toBeVisible();
 });
 
-it('deleting asks first, with the focus on keeping it, and asks the server nothing before', async () => {
+it('deleting asks first, with the focus on keeping it, and sends nothing before', async () => {
   const server = serve({});
   const { user } = openView(paste);
   await user.click(button(view.delete));

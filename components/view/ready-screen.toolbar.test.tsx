@@ -38,7 +38,7 @@ it('a paste without an owner that expires can be extended as well', () => {
   expect(offered()).toEqual([...ALWAYS, view.qrCode, view.extend, view.delete, view.copyLink, view.copyText, view.raw]);
 });
 
-it('an opened burn paste offers no link, no raw text, and nothing to extend or delete', async () => {
+it('an opened burn paste offers no link, no raw text, no extending, no deleting', async () => {
   serve({
     [`POST /api/v1/pastes/${PUBLIC_ID}/claim`]: json({}),
     [`GET /raw/${PUBLIC_ID}`]: text(CODE),
@@ -110,7 +110,7 @@ it('the name of a saved text follows the language that was chosen', async () => 
   expect(saved.map(({ name }) => name)).toEqual([`${PUBLIC_ID}.py`]);
 });
 
-it('colours that could not be loaded are said, and cost no text; choosing plain text takes the words back', async () => {
+it('colours that could not be loaded are said, until plain text is chosen', async () => {
   const workers = watchWorkers();
   const { user } = openView({ ...paste, syntax: 'rust' });
   act(() => workers.at(-1)?.onerror());
@@ -192,7 +192,7 @@ it('a browser that keeps no drafts is said', async () => {
   forbidden.mockRestore();
 });
 
-it('a text that is too large for the editor can be downloaded from the dialog that says so', async () => {
+it('a text too large for the editor can be downloaded from the dialog that says so', async () => {
   const saved = watchDownloads();
   const { user } = openView({ ...paste, content: `${'x'.repeat(255)}\n`.repeat(MAX_DRAFT_BYTES / 256 + 1) });
   await screen.findByRole('textbox', { name: view.textLabel });

@@ -43,7 +43,7 @@ it('looking at the page of a burn paste asks the server nothing', async () => {
   expect(server.requests).toEqual([]);
 });
 
-it('a burn paste is claimed, fetched with its claim, and acknowledged when its text is here', async () => {
+it('a burn paste is claimed, fetched with its claim, then acknowledged', async () => {
   const server = serve(GOOD);
   await readIt();
   expect(server.routes()).toEqual([CLAIM, RAW, ACKNOWLEDGE]);
@@ -53,7 +53,7 @@ it('a burn paste is claimed, fetched with its claim, and acknowledged when its t
   expect(claimOf(acknowledge?.body)).toBe(claimOf(claim?.body));
 });
 
-it('an opened burn paste says that it was the only copy, takes the focus and is announced', async () => {
+it('an opened burn paste is said to be the only copy, and takes the focus', async () => {
   serve(GOOD);
   await readIt();
   expect(screen.getByText(view.burned)).toBeVisible();
@@ -61,7 +61,7 @@ it('an opened burn paste says that it was the only copy, takes the focus and is 
   expect(await shownText()).toHaveFocus();
 });
 
-it('an encrypted burn paste is claimed with a proof of its key, and the key is in no request', async () => {
+it('an encrypted burn paste is claimed with a proof of its key, never with the key', async () => {
   const server = serve({ ...GOOD, [RAW]: text(sealed.envelope) });
   await readIt(sealed.burning, link);
   expect(server.requests[0]?.headers.get('X-Service-Read-Token')).toBe(sealed.readToken);
@@ -69,7 +69,7 @@ it('an encrypted burn paste is claimed with a proof of its key, and the key is i
   expect(location.hash).toBe('');
 });
 
-it('the claim is kept in the tab before it is sent, and forgotten once the text is here', async () => {
+it('the claim is kept before it is sent, and forgotten once the text is here', async () => {
   let kept: string | undefined;
   const server = serve({
     ...GOOD,
@@ -94,7 +94,7 @@ it.each([
   expect(server.requests).toEqual([]);
 });
 
-it('a wrong key is refused without a loss; the right link, pasted afterwards, opens the paste', async () => {
+it('a wrong key loses nothing: the right link, pasted afterwards, opens the paste', async () => {
   const server = serve({ ...GOOD, [CLAIM]: [status(403), json({})], [RAW]: text(sealed.envelope) });
   const { user } = openView(sealed.burning, `#${'A'.repeat(43)}`);
   await user.click(button(view.confirm.button));
@@ -106,7 +106,7 @@ it('a wrong key is refused without a loss; the right link, pasted afterwards, op
   expect(server.routes()).toEqual([CLAIM, CLAIM, RAW, ACKNOWLEDGE]);
 });
 
-it('who comes second to a plain burn paste is told that it is gone, and nothing is asked or kept', async () => {
+it('who comes second to a plain burn paste is told that it is gone', async () => {
   const server = serve({ [CLAIM]: status(404) });
   const { user } = openView(plain);
   await user.click(button(view.confirm.button));

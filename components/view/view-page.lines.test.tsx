@@ -64,7 +64,7 @@ it('the chosen lines of an encrypted paste leave its key out of the address', as
   expect(screen.getByRole('link', { name: view.raw })).toHaveAttribute('href', `/view/${PUBLIC_ID}?raw#${key}`);
 });
 
-it('a text over the limit of lines is shown by the editor, with the tools of a small one', async () => {
+it('a text over the limit of lines is shown by the editor', async () => {
   openView(viewedPaste({ content: LARGE }));
   expect(await largeText()).toHaveAttribute('aria-readonly', 'true');
   expect(screen.getByText(view.lines(SMALL_MAX_LINES + 1))).toBeVisible();

@@ -127,7 +127,7 @@ it('the link to copy holds the key and the lines', async () => {
   expect(screen.getByRole('status')).toHaveTextContent(view.linkCopiedWithKey);
 });
 
-it('the way to the plain text of an encrypted paste takes the key along, without a request', async () => {
+it('the way to the plain text of an encrypted paste takes the key along', async () => {
   openView(sealed.inPage, `${link}&L2`);
   await heading('Secret');
   expect(screen.getByRole('link', { name: view.raw })).toHaveAttribute('href', `/view/${PUBLIC_ID}?raw${link}`);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const field = () => screen.findByLabelText<HTMLInputElement>(view.password.label);
 const isWrong = () => screen.findByText(view.password.wrong);
 
-it('a paste with a password asks for it, with the focus in the field, and offers nothing else', async () => {
+it('a paste with a password asks for it, with the focus in the field', async () => {
   openView(locked.inPage, link);
   expect(await heading(view.password.title)).toBeVisible();
   expect(await field()).toHaveFocus();
@@ -54,7 +54,7 @@ it('a wrong password is said, marked at its field, and selected to be typed over
   expect([input.value, input.selectionStart, input.selectionEnd]).toEqual(['wrong', 0, 5]);
 });
 
-it('the right password opens the paste after a wrong one, and nothing is fetched for either', async () => {
+it('the right password opens the paste after a wrong one, and nothing is fetched', async () => {
   const server = serve({});
   const { user } = openView(locked.inPage, link);
   await user.type(await field(), 'wrong{Enter}');
@@ -79,7 +79,7 @@ it('a paste that opens by itself neither takes the focus nor is announced', asyn
   expect(screen.queryByText(view.opened)).not.toBeInTheDocument();
 });
 
-it('a burn paste with a proof is claimed only with the right password, which no request holds', async () => {
+it('a burn paste with a proof is opened by the right password, in no request', async () => {
   const server = serve({ [CLAIM]: [status(403), json({})], [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
   const { user } = openView(locked.burning, link);
   await user.click(button(view.confirm.button));
@@ -100,7 +100,7 @@ it('a burn paste with a proof is claimed only with the right password, which no 
 
 it('while a password is checked its button says so, and takes no second press', async () => {
   const checking = held(status(403));
-  const server = serve({ [CLAIM]: checking.answer });
+  const server = serve({ [CLAIM]: checking.handler });
   const { user } = openView(locked.burning, link);
   await user.click(button(view.confirm.button));
   await user.type(await field(), 'wrong{Enter}');
@@ -112,7 +112,7 @@ it('while a password is checked its button says so, and takes no second press', 
   expect(server.requests).toHaveLength(1);
 });
 
-it('a burn paste without a proof is kept in the tab while its password is tried, and fetched once', async () => {
+it('a burn paste without a proof is fetched once while its password is tried', async () => {
   const unproven = { ...locked.burning, needsReadToken: false, readHeader: null };
   const server = serve({ [CLAIM]: json({}), [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
   const { user } = openView(unproven, link);
@@ -126,7 +126,7 @@ it('a burn paste without a proof is kept in the tab while its password is tried,
   expect(server.routes()).toEqual([CLAIM, RAW, ACKNOWLEDGE]);
 });
 
-it('a server that fails during the check loses nothing: the password is asked for again', async () => {
+it('a server that fails at the check loses nothing: the password is asked again', async () => {
   const server = serve({ [CLAIM]: [status(500), json({})], [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
   const { user } = openView(locked.burning, link);
   await user.click(button(view.confirm.button));

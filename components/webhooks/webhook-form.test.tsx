@@ -133,7 +133,7 @@ it('a secret that can’t be copied is selected, to be copied by keyboard', asyn
   expect([secret().selectionStart, secret().selectionEnd]).toEqual([0, 'kept from before'.length]);
 });
 
-it('a secret that was just saved is shown once, and stays while the page refreshes itself', () => {
+it('a secret that was just saved stays shown while the page refreshes itself', () => {
   const server = serve({ [`POST ${ACTIONS.hideSecret}`]: json({}) });
   const { rerender } = render(<NewSecret webhookId={7} value="whsec_new" />);
   expect(secret()).toHaveValue('whsec_new');
@@ -158,7 +158,7 @@ it('without a new secret nothing is shown and nothing is asked', () => {
   expect(server.requests).toEqual([]);
 });
 
-it('without a webhook the page says what one is for, with the way to verify unfolded', () => {
+it('without a webhook the page says what one is for, and how to verify requests', () => {
   render(<WebhookList webhooks={[]} draft={null} />);
   expect(screen.getByRole('heading', { name: texts.emptyTitle })).toBeVisible();
   expect(screen.getByText(texts.verifyTitle).closest('details')).toHaveAttribute('open');
@@ -177,7 +177,7 @@ it('webhooks are listed with their address, events and whether anything is sent'
   expect(screen.getByText(texts.verifyTitle).closest('details')).not.toHaveAttribute('open');
 });
 
-it('a webhook whose receiver wants no more says so, with what became of its newest delivery', () => {
+it('a webhook whose receiver wants no more says so, with its newest delivery', () => {
   const latest = { event: 'paste.created', status: 'cancelled', createdAt: '2031-01-01T00:00:00.000Z' } as const;
   render(<WebhookList webhooks={[webhook({ isActive: false, isGone: true, latest })]} draft={null} />);
   expect(screen.getByRole('listitem')).toHaveTextContent(texts.goneReason);

@@ -102,9 +102,9 @@ it.each([
   expect(await panel().findByText(sentence)).toBeVisible();
 });
 
-it('while a test is under way its button says so, keeps the focus and takes no second press', async () => {
+it('while a test is under way its button says so and takes no second press', async () => {
   const waiting = held(json(result()));
-  const server = serve({ [TEST]: waiting.answer });
+  const server = serve({ [TEST]: waiting.handler });
   show({ test: result({ responseBody: 'of before' }) });
   const user = startUser();
   expect(panel().getByText('of before')).toBeVisible();

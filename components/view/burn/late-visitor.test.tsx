@@ -25,7 +25,7 @@ function visit(fragment = ''): void {
   render(<LateVisitor>nothing here</LateVisitor>);
 }
 
-it('who proves the key of an opened paste is told when that was, and the key leaves the address', async () => {
+it('who proves the key of an opened paste is told when that was', async () => {
   const server = serve({ [RECEIPT]: json({ state: 'opened', at: AT }) });
   visit(`#${sealed.key}`);
   expect(await screen.findByRole('heading', { name: view.openedBeforeTitle })).toBeVisible();
