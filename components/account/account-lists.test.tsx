@@ -68,6 +68,13 @@ it('a paste is listed with its title as a link, its views and its end', () => {
   for (const fact of ['100 bytes', texts.views(2), texts.created, texts.expires]) expect(row()).toHaveTextContent(fact);
 });
 
+it('a title is shown as it is: nothing in it becomes part of the page', () => {
+  const title = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+  const { container } = showPastes({ pastes: [paste({ title })] });
+  expect(screen.getByRole('link', { name: title })).toBeVisible();
+  expect(container.querySelector('img, script')).not.toBeInTheDocument();
+});
+
 it.each([
   [{ title: '' }, texts.untitled],
   [{ title: '', isE2ee: true }, texts.encrypted],

@@ -8,10 +8,11 @@ import { view } from '../text/view';
 import { viewDialogs } from '../text/view-dialogs';
 import { button, openView, queryButton, shownText } from './testing/open-view';
 import { PUBLIC_ID, viewedPaste } from './testing/viewed-paste';
+import { SMALL_MAX_CHARACTERS } from './view.limits';
 
 const CODE = 'const name = 1;\nnothing\nreturn name;\n';
 const paste = viewedPaste({ content: CODE });
-const LARGE = `${'a line of text\n'.repeat(2_000)}the needle\n`;
+const LARGE = `${`${'x'.repeat(9_999)}\n`.repeat(SMALL_MAX_CHARACTERS / 10_000 + 1)}the needle\n`;
 
 const searchField = () => screen.findByRole<HTMLInputElement>('textbox', { name: view.searching.label });
 const isWrapped = () => button(view.wrap).getAttribute('aria-pressed') === 'true';

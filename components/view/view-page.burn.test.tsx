@@ -40,6 +40,7 @@ it('looking at the page of a burn paste asks the server nothing', async () => {
   openView({ ...plain, title: 'Minutes' });
   expect(await heading('Minutes')).toBeVisible();
   for (const said of [view.confirm.title, view.confirm.text, view.confirm.later]) expect(screen.getByText(said)).toBeVisible();
+  expect(screen.queryByRole('group', { name: view.actions })).not.toBeInTheDocument();
   expect(server.requests).toEqual([]);
 });
 

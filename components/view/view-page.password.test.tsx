@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { held, json, serve, status, text } from '../testing/fake-server';
 import { view } from '../text/view';
 import { button, heading, openView, queryButton, shownText } from './testing/open-view';
-import { PUBLIC_ID, sealedPaste, viewedPaste } from './testing/viewed-paste';
+import { PUBLIC_ID, sealedPaste } from './testing/viewed-paste';
 
 const PASSWORD = 'open sesame';
 const CLAIM = `POST /api/v1/pastes/${PUBLIC_ID}/claim`;
@@ -73,7 +73,8 @@ it('the focus goes from the password to the text, and the opening is announced',
 });
 
 it('a paste that opens by itself neither takes the focus nor is announced', async () => {
-  openView(viewedPaste({ content: 'plain' }));
+  const { inPage, key } = await sealedPaste({ content: 'opens by itself' });
+  openView(inPage, `#${key}`);
   await shownText();
   expect(document.body).toHaveFocus();
   expect(screen.queryByText(view.opened)).not.toBeInTheDocument();
