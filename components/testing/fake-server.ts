@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-export interface SentRequest {
+interface SentRequest {
   /** `POST /api/v1/pastes` */
   route: string;
   headers: Headers;
