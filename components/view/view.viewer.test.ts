@@ -1,31 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ClaimAnswer } from './burn/burn.session';
 import type { ReaderCommand } from './reader';
+import { viewedPaste } from './testing/viewed-paste';
 import type { ViewedPaste } from './view.data';
 import type { ViewEvent } from './view.state';
 import { createViewer } from './view.viewer';
 
 const KEY = 'A'.repeat(43);
-
-const paste = (fields: Partial<ViewedPaste>): ViewedPaste => ({
-  publicId: 'a'.repeat(24),
-  title: '',
-  syntax: 'plaintext',
-  isE2ee: false,
-  isEnvelope: false,
-  burnAfterRead: false,
-  viewCount: 1,
-  contentBytes: 5,
-  createdAt: 0,
-  expiresAt: null,
-  content: null,
-  preview: null,
-  isOpenToAll: false,
-  needsReadToken: false,
-  readHeader: null,
-  renderedAt: 0,
-  ...fields,
-});
 
 /** A viewer with a reader that only writes down what it is asked, and a server that answers claims so. */
 function open(fields: Partial<ViewedPaste>, answers: ClaimAnswer[] = [{ kind: 'claimed', claim: 'mine' }]) {
@@ -33,7 +14,7 @@ function open(fields: Partial<ViewedPaste>, answers: ClaimAnswer[] = [{ kind: 'c
   let finished = 0;
   const asked: ReaderCommand[] = [];
   let send: (event: ViewEvent) => void = () => {};
-  const viewer = createViewer(paste(fields), {
+  const viewer = createViewer(viewedPaste(fields), {
     isSecureContext: true,
     openBurn: async () => ({
       claim: async (key, password) => {

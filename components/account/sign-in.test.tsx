@@ -1,0 +1,136 @@
+/** The ways into an account, and what stands around its pages. */
+import { render, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { startUser, watchForms } from '../testing/fake-browser';
+import { json, serve, unreachable } from '../testing/fake-server';
+import { accountTexts as texts } from '../text/account';
+import { createdTexts } from '../text/compose';
+import { ACTIONS } from './account.actions';
+import { AccountFrame, AccountNotice } from './account-frame';
+import { Register } from './register';
+import { SignIn } from './sign-in';
+
+const KEY = 'sp_12345678_secret';
+const HIDE_KEY = `POST ${ACTIONS.hideKey}`;
+
+it('somebody signs in with a key, which is not readable on the screen', async () => {
+  const sent = watchForms();
+  render(<SignIn notice={null} isRegistrationOpen />);
+  const user = startUser();
+  const field = screen.getByLabelText(texts.signIn.key);
+  expect(field).toHaveAttribute('type', 'password');
+  await user.type(field, `${KEY}{Enter}`);
+  expect(sent).toEqual([{ action: ACTIONS.signIn, method: 'post', fields: { apiKey: KEY } }]);
+});
+
+it('an empty key is not sent', async () => {
+  const sent = watchForms();
+  render(<SignIn notice={null} isRegistrationOpen />);
+  await startUser().click(screen.getByRole('button', { name: texts.signIn.submit }));
+  expect(sent).toEqual([]);
+});
+
+it('a key that was refused is said so, aloud', () => {
+  render(<SignIn notice="unknown-key" isRegistrationOpen />);
+  expect(screen.getByRole('alert')).toHaveTextContent(texts.notices['unknown-key']);
+});
+
+it('where accounts can be made, the way there is offered', () => {
+  render(<SignIn notice={null} isRegistrationOpen />);
+  expect(screen.getByRole('link', { name: texts.signIn.register })).toHaveAttribute('href', '/account/register');
+  expect(screen.queryByText(texts.signIn.closed)).not.toBeInTheDocument();
+});
+
+it('where accounts can’t be made, the command that makes a key is shown instead', () => {
+  render(<SignIn notice={null} isRegistrationOpen={false} />);
+  expect(screen.getByText(texts.signIn.closed)).toBeVisible();
+  expect(screen.queryByRole('link', { name: texts.signIn.register })).not.toBeInTheDocument();
+});
+
+it('an account is made by a name alone', async () => {
+  const sent = watchForms();
+  render(<Register notice={null} newKey={null} />);
+  await startUser().type(screen.getByLabelText(texts.register.name), 'anna{Enter}');
+  expect(sent).toEqual([{ action: ACTIONS.register, method: 'post', fields: { userName: 'anna' } }]);
+});
+
+it.each(['', 'with space', '-anna', 'x'.repeat(65)])('a name that can’t be is not sent: %j', async (name) => {
+  const sent = watchForms();
+  render(<Register notice={null} newKey={null} />);
+  const user = startUser();
+  const field = screen.getByLabelText(texts.register.name);
+  if (name !== '') await user.type(field, name);
+  await user.click(screen.getByRole('button', { name: texts.register.submit }));
+  expect(sent).toEqual([]);
+  expect(field).toHaveAccessibleDescription(texts.register.nameHint);
+});
+
+it('a name that is taken is said so, aloud', () => {
+  render(<Register notice="name-taken" newKey={null} />);
+  expect(screen.getByRole('alert')).toHaveTextContent(texts.notices['name-taken']);
+});
+
+it('the key of a new account is shown, and the server is told that it was seen', async () => {
+  const server = serve({ [HIDE_KEY]: json({}) });
+  render(<Register notice={null} newKey={KEY} />);
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: texts.keys.newLabel });
+  expect(field).toHaveValue(KEY);
+  expect(field).toHaveFocus();
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, KEY.length]);
+  expect(server.routes()).toEqual([HIDE_KEY]);
+  expect(server.sent()).not.toContain(KEY);
+});
+
+it('the key of a new account is copied by its button', async () => {
+  serve({ [HIDE_KEY]: json({}) });
+  render(<Register notice={null} newKey={KEY} />);
+  await startUser().click(screen.getByRole('button', { name: texts.keys.copyKey }));
+  expect(await navigator.clipboard.readText()).toBe(KEY);
+  expect(screen.getByRole('status')).toHaveTextContent(createdTexts.copied);
+});
+
+it('who has kept the key of a new account is signed in with it', async () => {
+  serve({ [HIDE_KEY]: json({}) });
+  const sent = watchForms();
+  render(<Register notice={null} newKey={KEY} />);
+  await startUser().click(screen.getByRole('button', { name: texts.register.continue }));
+  expect(sent).toEqual([{ action: ACTIONS.signIn, method: 'post', fields: { apiKey: KEY } }]);
+});
+
+it('a new key stays shown when the server could not be told that it was seen', async () => {
+  const server = serve({ [HIDE_KEY]: unreachable });
+  render(<Register notice={null} newKey={KEY} />);
+  expect(server.requests).toHaveLength(1);
+  expect(await screen.findByRole('textbox', { name: texts.keys.newLabel })).toHaveValue(KEY);
+});
+
+it('the pages of an account name who is signed in, the page, and the way out', async () => {
+  const sent = watchForms();
+  render(
+    <AccountFrame userName="anna" page="keys" notice={null}>
+      the page
+    </AccountFrame>,
+  );
+  expect(screen.getByText(texts.signedInAs('anna'))).toBeVisible();
+  const navigation = within(screen.getByRole('navigation', { name: texts.navigation }));
+  expect(navigation.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(Object.values(texts.pages));
+  expect(navigation.getByRole('link', { current: 'page' })).toHaveTextContent(texts.pages.keys);
+  await startUser().click(screen.getByRole('button', { name: texts.signOut }));
+  expect(sent).toEqual([{ action: ACTIONS.signOut, method: 'post', fields: {} }]);
+});
+
+it.each(['deleted', 'extended', 'key-revoked', 'signed-out', 'webhook-saved', 'chat-saved'] as const)(
+  'the good news %s interrupts nobody',
+  (notice) => {
+    render(<AccountNotice notice={notice} />);
+    expect(screen.getByRole('status')).toHaveTextContent(texts.notices[notice]);
+  },
+);
+
+it.each(['gone', 'key-gone', 'key-invalid', 'too-many-keys', 'not-extended', 'webhook-refused', 'chat-gone'] as const)(
+  'the problem %s is said aloud',
+  (notice) => {
+    render(<AccountNotice notice={notice} />);
+    expect(screen.getByRole('alert')).toHaveTextContent(texts.notices[notice]);
+  },
+);

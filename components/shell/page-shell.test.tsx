@@ -1,0 +1,73 @@
+import { render, screen, within } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { startUser } from '../testing/fake-browser';
+import { en } from '../text/en';
+import { PageShell } from './page-shell';
+import { nextTheme, parseTheme, type Theme, themeCookie } from './theme';
+
+afterEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = 'theme=; Path=/; Max-Age=0';
+  delete document.documentElement.dataset.theme;
+});
+
+const show = (theme: Theme) =>
+  render(
+    <PageShell theme={theme}>
+      <main id="content">the page</main>
+    </PageShell>,
+  );
+const themeButton = (theme: Theme) => screen.getByRole('button', { name: `${en.theme.label}: ${en.theme[theme]}` });
+
+it('the first stop of a keyboard leads past the header, to the content', async () => {
+  show('system');
+  await startUser().tab();
+  const skip = screen.getByRole('link', { name: en.skipToContent });
+  expect(skip).toHaveFocus();
+  expect(document.querySelector(skip.getAttribute('href') ?? '')).toBe(screen.getByRole('main'));
+});
+
+it('the header leads home, to a new paste and to the account', () => {
+  show('system');
+  const header = within(screen.getByRole('banner'));
+  expect(header.getByRole('link', { name: en.product })).toHaveAttribute('href', '/');
+  const navigation = within(header.getByRole('navigation'));
+  expect(navigation.getByRole('link', { name: en.newPaste })).toHaveAttribute('href', '/');
+  expect(navigation.getByRole('link', { name: en.account })).toHaveAttribute('href', '/account');
+});
+
+it('the theme goes round all three, and the page follows at once', async () => {
+  show('system');
+  const user = startUser();
+  for (const [from, to] of [
+    ['system', 'light'],
+    ['light', 'dark'],
+    ['dark', 'system'],
+  ] as const) {
+    await user.click(themeButton(from));
+    expect(themeButton(to)).toBeVisible();
+    expect(document.documentElement.dataset.theme).toBe(to);
+  }
+});
+
+it('a theme that was chosen is kept for the next page', async () => {
+  show('light');
+  await startUser().click(themeButton('light'));
+  expect(document.cookie).toBe('theme=dark');
+  expect(themeCookie('dark')).toMatch(/; Path=\/; Max-Age=\d{8}; SameSite=Lax$/);
+});
+
+it('the theme that the server drew is the one that is shown', () => {
+  show('dark');
+  expect(themeButton('dark')).toBeVisible();
+  expect(document.documentElement.dataset.theme).toBeUndefined();
+});
+
+it.each([undefined, '', 'pink', 'DARK'])('a cookie of %j is the system’s theme', (value) => {
+  expect(parseTheme(value)).toBe('system');
+});
+
+it.each(['system', 'light', 'dark'] as const)('the theme %s is read back as it is written', (theme) => {
+  expect(parseTheme(themeCookie(theme).split(/[=;]/)[1])).toBe(theme);
+  expect(nextTheme(theme)).not.toBe(theme);
+});

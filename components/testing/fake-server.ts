@@ -1,0 +1,65 @@
+import { vi } from 'vitest';
+
+interface SentRequest {
+  /** `POST /api/v1/pastes` */
+  route: string;
+  headers: Headers;
+  body: string;
+}
+
+/** Makes the response to one request. What it throws is what `fetch` rejects with. */
+type Handler = (request: SentRequest) => Response | Promise<Response>;
+
+/**
+ * Stands in for the server, by method and path. The last of several handlers of a route also takes every later
+ * request. A request without a handler fails the test.
+ */
+export function serve(handlers: Readonly<Record<string, Handler | readonly Handler[]>>) {
+  const requests: SentRequest[] = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const request = { route: `${init.method ?? 'GET'} ${path}`, headers: new Headers(init.headers), body: String(init.body ?? '') };
+    const before = requests.filter(({ route }) => route === request.route).length;
+    requests.push(request);
+    const given = [handlers[request.route] ?? []].flat();
+    const handler = given[before] ?? given.at(-1);
+    if (handler) return handler(request);
+    console.error(`expected no request, got ${request.route}`);
+    throw new TypeError('Failed to fetch');
+  });
+  return {
+    requests,
+    /** In order. */
+    routes: (): string[] => requests.map(({ route }) => route),
+    /** Everything that left the page, to look for what must not. */
+    sent: (): string => JSON.stringify(requests.map(({ route, headers, body }) => [route, [...headers], body])),
+  };
+}
+
+/** The browser finds no way to the server. */
+export const unreachable: Handler = () => {
+  throw new TypeError('Failed to fetch');
+};
+
+export const status =
+  (code: number, headers: Record<string, string> = {}): Handler =>
+  () =>
+    Response.json({}, { status: code, headers });
+
+export const json =
+  (body: unknown): Handler =>
+  () =>
+    Response.json(body);
+
+export const text =
+  (body: string): Handler =>
+  () =>
+    new Response(body);
+
+/** A handler that waits to be released. */
+export function held(handler: Handler): { handler: Handler; release(): void } {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { handler: (request) => released.then(() => handler(request)), release: () => release() };
+}

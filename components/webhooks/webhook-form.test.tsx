@@ -1,0 +1,191 @@
+/** What is said of a webhook: address, secret and events, what is wrong with each, and the list of those that there are. */
+import { render, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { ACTIONS } from '../account/account.actions';
+import { startUser, watchForms, withoutClipboard } from '../testing/fake-browser';
+import { json, serve } from '../testing/fake-server';
+import { secretTexts, webhookTexts as texts } from '../text/webhooks';
+import { NewSecret } from './new-secret';
+import { RECIPES } from './webhook.recipes';
+import { WebhookForm } from './webhook-form';
+import { WebhookList } from './webhook-list';
+import type { ShownWebhook, WebhookDraft } from './webhooks.data';
+
+const URL_FIELD = 'https://example.com/hook';
+
+const draft = (fields: Partial<WebhookDraft> = {}): WebhookDraft => ({
+  url: URL_FIELD,
+  secret: '',
+  events: ['paste.expired'],
+  problems: {},
+  ...fields,
+});
+
+const webhook = (fields: Partial<ShownWebhook> = {}): ShownWebhook => ({
+  id: 7,
+  url: URL_FIELD,
+  events: ['paste.created', 'paste.deleted'],
+  isActive: true,
+  isGone: false,
+  createdAt: '2031-01-01T00:00:00.000Z',
+  updatedAt: '2031-01-01T00:00:00.000Z',
+  latest: null,
+  ...fields,
+});
+
+const address = () => screen.getByLabelText(texts.url);
+const secret = () => screen.getByRole<HTMLInputElement>('textbox', { name: secretTexts.label });
+const press = (name: string) => startUser().click(screen.getByRole('button', { name }));
+
+it('a new webhook is sent with what was filled in, and begins with what is new', async () => {
+  const sent = watchForms();
+  render(<WebhookForm id={null} draft={null} />);
+  const user = startUser();
+  expect(screen.getByRole('checkbox', { name: /paste\.created/, checked: true })).toBeVisible();
+  await user.type(address(), URL_FIELD);
+  await user.type(secret(), 'long enough');
+  await user.click(screen.getByRole('checkbox', { name: /paste\.deleted/ }));
+  await user.click(screen.getByRole('button', { name: texts.create }));
+  const fields = { url: URL_FIELD, secret: 'long enough', 'paste.created': 'on', 'paste.deleted': 'on' };
+  expect(sent).toEqual([{ action: ACTIONS.createWebhook, method: 'post', fields }]);
+});
+
+it('a new webhook is not sent without an address or a secret', async () => {
+  const sent = watchForms();
+  render(<WebhookForm id={null} draft={null} />);
+  await press(texts.create);
+  expect(address()).toBeInvalid();
+  expect(secret()).toBeRequired();
+  expect(sent).toEqual([]);
+});
+
+it('a webhook that exists is changed under its id, and needs no new secret', async () => {
+  const sent = watchForms();
+  render(<WebhookForm id={7} draft={draft()} />);
+  expect(screen.getByRole('textbox', { name: texts.newSecret })).toHaveAccessibleDescription(texts.newSecretHint);
+  await press(texts.save);
+  const fields = { webhookId: '7', url: URL_FIELD, secret: '', 'paste.expired': 'on' };
+  expect(sent).toEqual([{ action: ACTIONS.updateWebhook, method: 'post', fields }]);
+});
+
+it('what is wrong is said at each field, and nothing that was typed is lost', () => {
+  const problems = { url: 'expected an https address', secret: 'too short', events: 'none' };
+  render(<WebhookForm id={null} draft={draft({ url: 'ftp://example.com', secret: 'short', events: [], problems })} />);
+  expect(address()).toHaveAccessibleDescription(texts.urlRefused(problems.url));
+  expect(address()).toBeInvalid();
+  expect(address()).toHaveValue('ftp://example.com');
+  expect(secret()).toHaveAccessibleDescription(texts.secretRefused);
+  expect(secret()).toBeInvalid();
+  expect(secret()).toHaveValue('short');
+  expect(screen.getByRole('group', { name: texts.events })).toHaveAccessibleDescription(texts.eventsRefused);
+  expect(screen.queryByRole('checkbox', { checked: true })).not.toBeInTheDocument();
+});
+
+it('a field without a problem keeps its hint', () => {
+  render(<WebhookForm id={null} draft={draft({ problems: { secret: 'too short' } })} />);
+  expect(address()).toHaveAccessibleDescription(texts.urlHint);
+  expect(address()).not.toHaveAttribute('aria-invalid', 'true');
+  expect(screen.getByRole('group', { name: texts.events })).not.toHaveAccessibleDescription();
+});
+
+it.each([
+  [{ url: 'bad', secret: 'bad', events: 'bad' }, address],
+  [{ secret: 'bad', events: 'bad' }, secret],
+  [{ events: 'bad' }, () => screen.getByRole('checkbox', { name: /paste\.created/ })],
+])('the focus is on the first field to correct: %o', (problems, field) => {
+  render(<WebhookForm id={null} draft={draft({ problems })} />);
+  expect(field()).toHaveFocus();
+});
+
+it('a form without a problem takes no focus', () => {
+  render(<WebhookForm id={null} draft={null} />);
+  expect(document.body).toHaveFocus();
+});
+
+it('a generated secret is as Standard Webhooks has it, another each time, and said', async () => {
+  render(<WebhookForm id={null} draft={null} />);
+  await press(secretTexts.generate);
+  const first = secret().value;
+  expect(first).toMatch(/^whsec_[\w+/]{32}$/);
+  expect(screen.getByText(secretTexts.generated)).toBeInTheDocument();
+  await press(secretTexts.generate);
+  expect(secret().value).not.toBe(first);
+});
+
+it('a secret can be copied once it was generated, not when it is one’s own', async () => {
+  render(<WebhookForm id={null} draft={null} />);
+  const user = startUser();
+  await user.type(secret(), 'my own secret');
+  expect(screen.queryByRole('button', { name: secretTexts.copyLabel })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: secretTexts.generate }));
+  await user.click(screen.getByRole('button', { name: secretTexts.copyLabel }));
+  expect(await navigator.clipboard.readText()).toBe(secret().value);
+  expect(screen.getByText(secretTexts.copied, { selector: '[role=status]' })).toBeInTheDocument();
+});
+
+it('a secret that can’t be copied is selected, to be copied by keyboard', async () => {
+  render(<WebhookForm id={null} draft={draft({ secret: 'kept from before' })} />);
+  const user = startUser();
+  withoutClipboard(false);
+  await user.click(screen.getByRole('button', { name: secretTexts.copyLabel }));
+  expect(await screen.findByText(secretTexts.copyFailed)).toBeVisible();
+  expect(secret()).toHaveFocus();
+  expect([secret().selectionStart, secret().selectionEnd]).toEqual([0, 'kept from before'.length]);
+});
+
+it('a secret that was just saved stays shown while the page refreshes itself', () => {
+  const server = serve({ [`POST ${ACTIONS.hideSecret}`]: json({}) });
+  const { rerender } = render(<NewSecret webhookId={7} value="whsec_new" />);
+  expect(secret()).toHaveValue('whsec_new');
+  rerender(<NewSecret webhookId={7} value={null} />);
+  expect(secret()).toHaveValue('whsec_new');
+  expect(server.routes()).toEqual([`POST ${ACTIONS.hideSecret}`]);
+  expect(server.sent()).not.toContain('whsec_new');
+});
+
+it('who has kept a secret has it hidden', async () => {
+  serve({ [`POST ${ACTIONS.hideSecret}`]: json({}) });
+  const sent = watchForms();
+  render(<NewSecret webhookId={7} value="whsec_new" />);
+  await press(secretTexts.kept);
+  expect(sent).toEqual([{ action: ACTIONS.hideSecret, method: 'post', fields: { webhookId: '7' } }]);
+});
+
+it('without a new secret nothing is shown and nothing is asked', () => {
+  const server = serve({});
+  const { container } = render(<NewSecret webhookId={7} value={null} />);
+  expect(container).toBeEmptyDOMElement();
+  expect(server.requests).toEqual([]);
+});
+
+it('without a webhook the page says what one is for, and how to verify requests', () => {
+  render(<WebhookList webhooks={[]} draft={null} />);
+  expect(screen.getByRole('heading', { name: texts.emptyTitle })).toBeVisible();
+  expect(screen.getByText(texts.verifyTitle).closest('details')).toHaveAttribute('open');
+  expect(screen.getByRole('button', { name: texts.create })).toBeVisible();
+});
+
+it('webhooks are listed with their address, events and whether anything is sent', () => {
+  render(<WebhookList webhooks={[webhook(), webhook({ id: 8, isActive: false })]} draft={null} />);
+  const [on, off] = screen.getAllByRole('listitem');
+  if (!on || !off) throw new Error('expected two webhooks');
+  expect(within(on).getByRole('link', { name: URL_FIELD })).toHaveAttribute('href', '/account/webhooks/7');
+  expect(on).toHaveTextContent('paste.created, paste.deleted');
+  expect(on).toHaveTextContent(texts.never);
+  expect(within(on).getByText(texts.on)).toBeVisible();
+  expect(within(off).getByText(texts.off)).toBeVisible();
+  expect(screen.getByText(texts.verifyTitle).closest('details')).not.toHaveAttribute('open');
+});
+
+it('a webhook whose receiver wants no more says so, with its newest delivery', () => {
+  const latest = { event: 'paste.created', status: 'cancelled', createdAt: '2031-01-01T00:00:00.000Z' } as const;
+  render(<WebhookList webhooks={[webhook({ isActive: false, isGone: true, latest })]} draft={null} />);
+  expect(screen.getByRole('listitem')).toHaveTextContent(texts.goneReason);
+  expect(screen.getByRole('listitem')).toHaveTextContent(`${texts.latest} ${texts.statuses.cancelled}`);
+});
+
+it.each(RECIPES)('the program in $language that verifies requests is copied as it stands', async ({ language, code }) => {
+  render(<WebhookList webhooks={[]} draft={null} />);
+  await press(texts.copyRecipe(language));
+  expect(await navigator.clipboard.readText()).toBe(code);
+});

@@ -1,0 +1,233 @@
+/** One webhook: whether it gets through, what was sent, and what can be changed. */
+import { act, render, screen, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ACTIONS } from '../account/account.actions';
+import { startUser, watchForms, watchNavigation } from '../testing/fake-browser';
+import { router } from '../testing/fake-router';
+import { held, json, serve, status, unreachable } from '../testing/fake-server';
+import { testTexts, webhookTexts as texts } from '../text/webhooks';
+import { WebhookPage } from './webhook-page';
+import type { DeliveryListing, ShownDelivery, ShownWebhook, TestResult } from './webhooks.data';
+
+vi.mock('next/navigation', () => import('../testing/fake-router'));
+
+const TEST = `POST ${ACTIONS.testWebhook}`;
+const NOW = '2031-01-01T00:00:00.000Z';
+const ID = 'delivery-1';
+
+const webhook = (fields: Partial<ShownWebhook> = {}): ShownWebhook => ({
+  id: 7,
+  url: 'https://example.com/hook',
+  events: ['paste.created'],
+  isActive: true,
+  isGone: false,
+  createdAt: NOW,
+  updatedAt: NOW,
+  latest: null,
+  ...fields,
+});
+
+const delivery = (fields: Partial<ShownDelivery> = {}): ShownDelivery => ({
+  id: ID,
+  event: 'paste.created',
+  status: 'delivered',
+  attempts: 1,
+  nextRetryAt: null,
+  isUnderWay: false,
+  responseStatus: 200,
+  responseBody: 'thanks',
+  error: null,
+  createdAt: NOW,
+  lastAttemptAt: NOW,
+  ...fields,
+});
+
+const retrying = { status: 'retrying', nextRetryAt: '2999-01-01T00:00:00.000Z', responseStatus: 503 } as const;
+
+function show(
+  {
+    deliveries = [] as ShownDelivery[],
+    test = null as TestResult | null,
+    ...fields
+  }: Partial<DeliveryListing> & { test?: TestResult | null } = {},
+  shown = webhook(),
+) {
+  const listing = { page: 1, hasMore: false, keptDays: 7, ...fields, deliveries };
+  return render(<WebhookPage webhook={shown} listing={listing} newSecret={null} test={test} draft={null} notices={{}} />);
+}
+
+const log = () => within(screen.getByRole('region', { name: texts.deliveriesTitle }));
+const panel = () => within(screen.getByRole('region', { name: testTexts.title }));
+const result = (fields: Partial<TestResult> = {}): TestResult => ({
+  delivered: true,
+  responseStatus: 200,
+  responseBody: '<i>thanks</i>',
+  durationMs: 12.4,
+  error: null,
+  ...fields,
+});
+
+beforeEach(() => {
+  router.refresh.mockClear();
+});
+
+it('a test says on the spot what the receiver answered, as text', async () => {
+  const server = serve({ [TEST]: json(result()) });
+  show();
+  await startUser().click(panel().getByRole('button', { name: testTexts.send }));
+  expect(await panel().findByText(testTexts.delivered(200, '12 ms'))).toBeVisible();
+  expect(panel().getByText('<i>thanks</i>')).toBeVisible();
+  expect(server.requests.map(({ body, headers }) => [body, headers.get('Accept')])).toEqual([['webhookId=7', 'application/json']]);
+});
+
+it.each([
+  [result({ delivered: false, responseStatus: 500, durationMs: 1_250 }), testTexts.refused(500, '1.3 s')],
+  [result({ delivered: false, responseStatus: null, error: 'connection refused' }), testTexts.failed('connection refused', '12 ms')],
+  [result({ responseStatus: 204, responseBody: '' }), testTexts.emptyAnswer],
+])('a test that came to %o is told in a sentence', async (answer, sentence) => {
+  serve({ [TEST]: json(answer) });
+  show();
+  await startUser().click(panel().getByRole('button', { name: testTexts.send }));
+  expect(await panel().findByText(sentence)).toBeVisible();
+});
+
+it.each([
+  ['too many tests', status(429), testTexts.tooMany],
+  ['a server that fails', status(500), testTexts.unreachable],
+  ['a lost connection', unreachable, testTexts.unreachable],
+])('%s leave the page as it is, with the words for it', async (_, answer, sentence) => {
+  serve({ [TEST]: answer });
+  show();
+  await startUser().click(panel().getByRole('button', { name: testTexts.send }));
+  expect(await panel().findByText(sentence)).toBeVisible();
+});
+
+it('while a test is under way its button says so and takes no second press', async () => {
+  const waiting = held(json(result()));
+  const server = serve({ [TEST]: waiting.handler });
+  show({ test: result({ responseBody: 'of before' }) });
+  const user = startUser();
+  expect(panel().getByText('of before')).toBeVisible();
+  await user.click(panel().getByRole('button', { name: testTexts.send }));
+  expect(panel().queryByText('of before')).not.toBeInTheDocument();
+  const sending = panel().getByRole('button', { name: testTexts.sending });
+  expect(sending).toHaveAttribute('aria-disabled', 'true');
+  expect(sending).toHaveFocus();
+  await user.click(sending);
+  waiting.release();
+  expect(await panel().findByText(testTexts.delivered(200, '12 ms'))).toBeVisible();
+  expect(server.requests).toHaveLength(1);
+});
+
+it('a webhook that was deleted elsewhere has the page loaded again', async () => {
+  const visited = watchNavigation();
+  const redirected = new Response(null, { status: 404 });
+  Object.defineProperty(redirected, 'type', { value: 'opaqueredirect' });
+  serve({ [TEST]: () => redirected });
+  show();
+  await startUser().click(panel().getByRole('button', { name: testTexts.send }));
+  await vi.waitFor(() => expect(visited).toEqual(['reload']), 20_000);
+});
+
+it('what was delivered is listed with what was answered, and can be sent again', async () => {
+  const sent = watchForms();
+  show({ deliveries: [delivery()] });
+  const row = log().getByRole('listitem');
+  for (const said of [texts.statuses.delivered, texts.attempts(1), texts.answered(200)]) expect(row).toHaveTextContent(said);
+  await startUser().click(log().getByRole('button', { name: texts.redeliverOf('paste.created', ID) }));
+  expect(sent).toEqual([{ action: ACTIONS.redeliver, method: 'post', fields: { webhookId: '7', deliveryId: ID } }]);
+});
+
+it('sending again from an older page leads back to it', async () => {
+  const sent = watchForms();
+  show({ deliveries: [delivery()], page: 3 });
+  await startUser().click(log().getByRole('button', { name: texts.redeliverOf('paste.created', ID) }));
+  expect(sent[0]?.fields.page).toBe('3');
+});
+
+it('a failed attempt says when the next one comes, and can be tried at once', () => {
+  show({ deliveries: [delivery({ ...retrying, attempts: 2 })] });
+  expect(log().getByRole('listitem')).toHaveTextContent(`${texts.attempts(2)}${texts.nextTry} in`);
+  expect(log().getByRole('button', { name: texts.tryNowOf('paste.created', ID) })).toBeVisible();
+});
+
+it.each([
+  [{ ...retrying, isUnderWay: true }, texts.underWay],
+  [{ status: 'pending', attempts: 0, nextRetryAt: NOW, responseStatus: null } as const, texts.waiting],
+])('what is on its way can’t be sent a second time meanwhile: %o', (fields, said) => {
+  show({ deliveries: [delivery(fields)] });
+  expect(log().getByRole('listitem')).toHaveTextContent(said);
+  expect(log().queryByRole('button')).not.toBeInTheDocument();
+});
+
+it('to a webhook that is switched off nothing can be sent again', () => {
+  show({ deliveries: [delivery({ status: 'cancelled' })] }, webhook({ isActive: false, isGone: true }));
+  expect(log().queryByRole('button')).not.toBeInTheDocument();
+  expect(screen.getByText(texts.goneReason)).toBeVisible();
+});
+
+it.each([
+  [{}, 'thanks'],
+  [{ responseBody: '' }, `200, ${texts.emptyAnswer}`],
+  [{ responseStatus: null, error: 'timed out' }, 'timed out'],
+  [{ responseStatus: null }, texts.noAnswer],
+])('the details of a delivery hold what was answered: %o', async (fields, said) => {
+  show({ deliveries: [delivery(fields)] });
+  await startUser().click(log().getByText(texts.details));
+  const answer = log().getByText(texts.answer).nextElementSibling;
+  expect(answer).toHaveTextContent(said);
+  expect(log().getByText(ID)).toBeVisible();
+});
+
+it.each([
+  [{}, webhook(), texts.none],
+  [{}, webhook({ isActive: false }), texts.noneOff],
+  [{ page: 2 }, webhook(), texts.emptyPage],
+  [{ deliveries: [delivery(retrying), delivery({ id: 'other', status: 'pending' })] }, webhook(), texts.onTheirWay(2)],
+  [{ deliveries: [delivery({ status: 'failed' })] }, webhook(), texts.newestIs(texts.statuses.failed)],
+  [{ deliveries: [delivery()], page: 2 }, webhook(), ''],
+])('the log is summed up in one line: %#', (listing, shown, sentence) => {
+  show(listing, shown);
+  expect(log().getByRole('status')).toHaveTextContent(sentence === '' ? /^$/ : sentence);
+});
+
+it('the log leads to its older pages', () => {
+  show({ deliveries: [delivery()], hasMore: true });
+  expect(log().getByRole('link', { name: texts.older })).toHaveAttribute('href', '/account/webhooks/7?page=2#deliveries');
+  expect(log().getByText(texts.logKept(7))).toBeVisible();
+});
+
+it.each([
+  ['the first page of an active webhook', {}, webhook(), true],
+  ['a delivery that is on its way', { deliveries: [delivery(retrying)], page: 2 }, webhook(), true],
+  ['an older page', { deliveries: [delivery()], page: 2 }, webhook(), false],
+  ['a webhook that is switched off', { deliveries: [delivery()] }, webhook({ isActive: false }), false],
+])('the page keeps itself up to date only where something can change: %s', async (_, listing, shown, isRefreshed) => {
+  vi.useFakeTimers();
+  show(listing, shown);
+  await act(() => vi.advanceTimersByTimeAsync(1_500));
+  expect(router.refresh).toHaveBeenCalledTimes(isRefreshed ? 1 : 0);
+});
+
+it.each([
+  [webhook(), texts.switchOff, 'false', texts.switchOffHint],
+  [webhook({ isActive: false }), texts.switchOn, 'true', texts.switchOnHint],
+])('a webhook is switched by the one button that says what that does: %#', async (shown, name, isActive, hint) => {
+  const sent = watchForms();
+  show({}, shown);
+  expect(screen.getByText(hint)).toBeVisible();
+  await startUser().click(screen.getByRole('button', { name }));
+  expect(sent).toEqual([{ action: ACTIONS.switchWebhook, method: 'post', fields: { webhookId: '7', isActive } }]);
+});
+
+it('a webhook is deleted only behind words that open the button', async () => {
+  const sent = watchForms();
+  show();
+  const words = screen.getByText(texts.delete);
+  expect(words).toHaveAccessibleName(texts.deleteOf('https://example.com/hook'));
+  expect(words.closest('details')).not.toHaveAttribute('open');
+  const user = startUser();
+  await user.click(words);
+  await user.click(screen.getByRole('button', { name: texts.confirmDelete }));
+  expect(sent).toEqual([{ action: ACTIONS.deleteWebhook, method: 'post', fields: { webhookId: '7' } }]);
+});
