@@ -5,6 +5,8 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import './dialogs';
+import './node-bytes';
 
 beforeEach(() => {
   for (const method of ['error', 'warn'] as const) vi.spyOn(console, method);
@@ -17,14 +19,6 @@ afterEach(() => {
   history.replaceState(null, '', '/');
   const noise = [...vi.mocked(console.error).mock.calls, ...vi.mocked(console.warn).mock.calls];
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   expect(noise, 'what went wrong unasked').toEqual([]);
 });
-
-// jsdom has the element, not what opens it (https://github.com/jsdom/jsdom/issues/3294).
-HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-  this.open = true;
-};
-HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
-  this.open = false;
-  this.dispatchEvent(new Event('close'));
-};
