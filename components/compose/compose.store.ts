@@ -100,8 +100,10 @@ export function createCompose({ sealer, send, remember, storage, maxTtlSeconds }
   }
 
   async function submit(): Promise<void> {
+    // What is under way already is not begun a second time.
+    const isFirst = state.phase === 'writing';
     emit({ type: 'submitted' });
-    if (state.phase !== 'sealing') return;
+    if (!isFirst || state.phase !== 'sealing') return;
     const { draft } = state;
     underWay = new AbortController();
     const { signal } = underWay;

@@ -3,10 +3,13 @@
  * and noise that fails the test, as it does in the browser tests.
  */
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import './dialogs';
 import './node-bytes';
+
+// What a test waits for comes late on a machine that does other things as well.
+configure({ asyncUtilTimeout: 10_000 });
 
 beforeEach(() => {
   for (const method of ['error', 'warn'] as const) vi.spyOn(console, method);
@@ -20,5 +23,6 @@ afterEach(() => {
   const noise = [...vi.mocked(console.error).mock.calls, ...vi.mocked(console.warn).mock.calls];
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
   expect(noise, 'what went wrong unasked').toEqual([]);
 });
