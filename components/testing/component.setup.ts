@@ -5,8 +5,8 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import './bytes';
 import './dialogs';
-import './node-bytes';
 
 // What a test waits for comes late on a machine that does other things as well.
 configure({ asyncUtilTimeout: 10_000 });
