@@ -8,6 +8,7 @@ import { MAX_DRAFT_BYTES } from './draft-storage';
 import {
   button,
   chooseFile,
+  createdLink,
   drag,
   encryptSwitch,
   languageField,
@@ -31,14 +32,14 @@ async function sentContent({ user }: ReturnType<typeof openCompose>): Promise<st
 }
 
 describe('a file', () => {
-  it('is chosen by a button that opens the browser’s list', async () => {
+  it('the file button opens the browser’s own list of files', async () => {
     const { user } = openCompose();
     const opened = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => undefined);
     await user.click(button(texts.chooseFile));
     expect(opened.mock.contexts[0]).toHaveAttribute('type', 'file');
   });
 
-  it('is shown with its name, size, beginning, title and language, and said to be attached', async () => {
+  it('a file shows its name, size, beginning, title and language', async () => {
     const { user } = openCompose();
     await chooseFile(user, textFile('main.rs', 'fn main() {}\n'));
     const card = await attached('main.rs');
@@ -51,7 +52,7 @@ describe('a file', () => {
     expect(screen.getByText(texts.size(texts.bytes(13), formatBytes(MAX_CONTENT_BYTES)))).toBeVisible();
   });
 
-  it('is what is sent, byte for byte; what was typed is not and says so', async () => {
+  it('a file is sent byte for byte, and the page says that the typed text is not', async () => {
     const page = openCompose();
     await write(page.user, 'typed');
     await chooseFile(page.user, textFile('data.txt', '\uFEFFä😀\r\n'));
@@ -60,7 +61,7 @@ describe('a file', () => {
     expect(await sentContent(page)).toBe('\uFEFFä😀\r\n');
   });
 
-  it('removed leaves the text and the title as they were', async () => {
+  it('removing a file leaves the text and the title as they were', async () => {
     const { user } = openCompose();
     await write(user, 'typed');
     await chooseFile(user, textFile('data.txt', 'file'));
@@ -71,7 +72,7 @@ describe('a file', () => {
     expect(titleField()).toHaveValue('');
   });
 
-  it('does not take the place of a title', async () => {
+  it('a file’s name does not replace a title', async () => {
     const { user } = openCompose();
     await user.type(titleField(), 'mine');
     await chooseFile(user, textFile('data.txt', 'file'));
@@ -81,7 +82,7 @@ describe('a file', () => {
     expect(titleField()).toHaveValue('mine');
   });
 
-  it('is said to be read for as long as that takes', async () => {
+  it('the status says that a file is being read until it is attached', async () => {
     const { user } = openCompose();
     const release = holdSealWorker();
     await chooseFile(user, textFile('slow.txt', 'file'));
@@ -90,7 +91,7 @@ describe('a file', () => {
     expect(await attached('slow.txt')).toBeVisible();
   });
 
-  it('can be chosen again after it was removed', async () => {
+  it('a file can be chosen again after it was removed', async () => {
     const { user } = openCompose();
     const file = textFile('data.txt', 'file');
     await chooseFile(user, file);
@@ -100,13 +101,13 @@ describe('a file', () => {
     expect(await attached('data.txt')).toBeVisible();
   });
 
-  it('pasted from the clipboard is taken', async () => {
+  it('a file pasted from the clipboard is attached', async () => {
     openCompose();
     fireEvent.paste(textField(), { clipboardData: { files: [textFile('shot.txt', 'file')], getData: () => '' } });
     expect(await attached('shot.txt')).toBeVisible();
   });
 
-  it('that comes with its text, as from an office program, is pasted as the text', async () => {
+  it('a clipboard with a file and a text pastes the text', async () => {
     openCompose();
     const isLeftToBrowser = fireEvent.paste(textField(), {
       clipboardData: { files: [textFile('cells.txt', 'x')], getData: () => 'cells' },
@@ -117,7 +118,7 @@ describe('a file', () => {
 });
 
 describe('a large pasted text', () => {
-  it('is held as a whole with what was typed around it, and undone by removing it', async () => {
+  it('a large pasted text is attached with the text around it; removing it undoes that', async () => {
     const page = openCompose();
     await write(page.user, 'beforeafter');
     textField().setSelectionRange(6, 6);
@@ -136,7 +137,7 @@ describe('a large pasted text', () => {
     expect((await sentContent(page)) === `before${LARGE}after`).toBe(true);
   });
 
-  it('takes the place of what was selected', async () => {
+  it('a large pasted text replaces the selected text', async () => {
     const page = openCompose();
     await write(page.user, 'old');
     textField().setSelectionRange(0, 3);
@@ -145,7 +146,7 @@ describe('a large pasted text', () => {
     expect((await sentContent(page)) === `${LARGE}new`).toBe(true);
   });
 
-  it('that just fits is pasted into the text', () => {
+  it('a pasted text of exactly the editor’s limit goes into the text', () => {
     openCompose();
     expect(fireEvent.paste(textField(), { clipboardData: { files: [], getData: () => LARGE } })).toBe(true);
     expect(screen.queryByText(texts.reading(texts.pastedText))).not.toBeInTheDocument();
@@ -155,7 +156,7 @@ describe('a large pasted text', () => {
 describe('dropping', () => {
   const overlay = () => screen.queryByText(texts.dropHere);
 
-  it('a file anywhere on the page attaches it', async () => {
+  it('a file dropped anywhere on the page is attached', async () => {
     openCompose();
     drag('dragEnter', document.body);
     expect(overlay()).toBeInTheDocument();
@@ -164,7 +165,7 @@ describe('dropping', () => {
     expect(await attached('main.rs')).toBeVisible();
   });
 
-  it('is offered for as long as the file is over anything of the page', () => {
+  it('the drop area stays while the file moves over children of the page', () => {
     openCompose();
     drag('dragEnter', document.body);
     drag('dragEnter', textField());
@@ -177,7 +178,7 @@ describe('dropping', () => {
     expect(overlay()).not.toBeInTheDocument();
   });
 
-  it('is offered again after a drop within the page', () => {
+  it('the drop area appears and goes again after an earlier drop', () => {
     openCompose();
     drag('dragEnter', document.body);
     drag('dragEnter', textField());
@@ -188,13 +189,13 @@ describe('dropping', () => {
     expect(overlay()).not.toBeInTheDocument();
   });
 
-  it('is the page’s, so that the browser does not open the file', () => {
+  it('the browser does not open a file that is dropped on the page', () => {
     openCompose();
     expect(drag('dragOver', document.body)).toBe(false);
     expect(drag('drop', document.body)).toBe(false);
   });
 
-  it('of a piece of text is the browser’s', () => {
+  it('a dragged piece of text is left to the browser', () => {
     openCompose();
     const dataTransfer = { types: ['text/plain'], files: [] };
     fireEvent.dragEnter(textField(), { dataTransfer });
@@ -203,13 +204,15 @@ describe('dropping', () => {
     expect(fireEvent.drop(textField(), { dataTransfer })).toBe(true);
   });
 
-  it('while a paste is sent takes nothing', async () => {
+  it('files dropped while a paste is sent are ignored', async () => {
     const { user } = openCompose();
     await write(user, 'text');
     await user.click(button(texts.create));
-    await nextUpload();
-    drag('drop', document.body, [textFile('late.txt', 'late')]);
+    const upload = await nextUpload();
+    drag('drop', document.body, [textFile('late.txt', 'late'), textFile('later.txt', 'later')]);
     expect(button(texts.sending)).toBeVisible();
-    expect(screen.queryByText(texts.reading('late.txt'))).not.toBeInTheDocument();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await upload.create();
+    expect(createdLink()).not.toBe('');
   });
 });

@@ -21,7 +21,7 @@ import {
   titleField,
   write,
 } from './testing/compose.page';
-import { holdSealWorker } from './testing/seal-worker';
+import { holdSealWorker, unansweredCalls } from './testing/seal-worker';
 import { nextUpload } from './testing/upload';
 
 const kept = () => JSON.stringify({ ...sessionStorage });
@@ -31,7 +31,7 @@ const undoButton = () => screen.queryByRole('button', { name: texts.undo });
 const clearButton = () => screen.queryByRole('button', { name: texts.clearDraft });
 
 describe('a draft', () => {
-  it('comes back as it was after a reload, without its password', async () => {
+  it('a draft comes back after a reload, without its password', async () => {
     const first = openCompose();
     await write(first.user, 'text');
     await first.user.type(titleField(), 'mine');
@@ -56,7 +56,7 @@ describe('a draft', () => {
     expect(screen.getByText(texts.size(texts.bytes(4), formatBytes(MAX_CONTENT_BYTES)))).toBeVisible();
   });
 
-  it('that was not to be encrypted comes back so', async () => {
+  it('a draft with encryption turned off comes back with it turned off', async () => {
     const first = openCompose();
     await write(first.user, 'text');
     await first.user.click(encryptSwitch());
@@ -66,14 +66,14 @@ describe('a draft', () => {
     expect(encryptSwitch()).not.toBeChecked();
   });
 
-  it('is kept when typing pauses, and its language detected', async () => {
+  it('a pause in typing keeps the draft and detects its language', async () => {
     const { user } = openCompose();
     await write(user, 'fn main() { println!("hi"); }');
     await waitFor(() => expect(kept()).toContain('println'));
     await waitFor(() => expect(languageField()).toHaveDisplayValue(texts.detected(languageLabel('rust'))));
   });
 
-  it('that comes back has its language detected again', async () => {
+  it('a restored draft has its language detected again', async () => {
     const first = openCompose();
     await write(first.user, '#!/bin/sh\n');
     leave();
@@ -82,7 +82,7 @@ describe('a draft', () => {
     await waitFor(() => expect(languageField()).toHaveDisplayValue(texts.detected(languageLabel('bash'))));
   });
 
-  it('is gone from the tab when its paste exists', async () => {
+  it('a draft is gone from the tab when its paste exists', async () => {
     const { user } = openCompose();
     await write(user, 'text');
     leave();
@@ -93,14 +93,14 @@ describe('a draft', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('that can’t be read as one leaves an empty form', () => {
+  it('a stored draft that can’t be parsed leaves an empty form', () => {
     sessionStorage.setItem('sealpaste-draft', '{"text":1');
     openCompose();
     expect(status()).toBeEmptyDOMElement();
     expect(textField()).toHaveValue('');
   });
 
-  it('the browser has no room for is said not to be kept, until it is', async () => {
+  it('the page warns while the browser has no room for the draft', async () => {
     const { user } = openCompose();
     await write(user, 'first');
     leave();
@@ -116,7 +116,7 @@ describe('a draft', () => {
     expect(kept()).toContain('first, second, third');
   });
 
-  it('in a browser that forbids storage is said not to be kept, and can be sent', async () => {
+  it('without storage the page warns about the draft and still sends it', async () => {
     vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
       throw new DOMException('forbidden', 'SecurityError');
     });
@@ -130,9 +130,10 @@ describe('a draft', () => {
     expect((await nextUpload()).method).toBe('POST');
   });
 
-  it('typed before the program came stays, and counts instead of what was kept', async () => {
+  it('a text typed before the program came replaces the stored draft', async () => {
     const first = openCompose();
     await write(first.user, 'older');
+    await first.user.click(burnSwitch());
     leave();
     const container = document.createElement('div');
     container.innerHTML = renderToString(<Compose isSignedIn={false} maxTtlSeconds={null} />);
@@ -141,10 +142,11 @@ describe('a draft', () => {
     textField().value = 'early';
     render(<Compose isSignedIn={false} maxTtlSeconds={null} />, { container, hydrate: true });
     expect(textField()).toHaveValue('early');
+    expect(burnSwitch()).not.toBeChecked();
     expect(screen.getByText(texts.size(texts.bytes(5), formatBytes(MAX_CONTENT_BYTES)))).toBeVisible();
   });
 
-  it('does not keep the page from being left: no state of it asks', async () => {
+  it('the page for a new paste can be left in every state without a question', async () => {
     const isAsked = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
     const { user } = openCompose();
     await write(user, 'text');
@@ -158,13 +160,13 @@ describe('a draft', () => {
 });
 
 describe('clearing', () => {
-  it('is not offered where there is nothing', () => {
+  it('an empty form offers neither Clear nor Undo', () => {
     openCompose();
     expect(clearButton()).not.toBeInTheDocument();
     expect(undoButton()).not.toBeInTheDocument();
   });
 
-  it('empties the form and the tab at once, and one writes on', async () => {
+  it('Clear empties the form and the tab, and focuses the text', async () => {
     const { user } = openCompose();
     await write(user, 'something to lose');
     await user.type(titleField(), 'mine');
@@ -177,7 +179,7 @@ describe('clearing', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('is undone as a whole, in the tab as well', async () => {
+  it('Undo brings the whole draft back, in the tab as well', async () => {
     const { user } = openCompose();
     await write(user, 'something to lose');
     await user.type(titleField(), 'mine');
@@ -195,7 +197,7 @@ describe('clearing', () => {
     expect(clearButton()).toBeInTheDocument();
   });
 
-  it('can’t be undone when something else was begun', async () => {
+  it('Undo goes when another text is begun', async () => {
     const { user } = openCompose();
     await write(user, 'first');
     await user.click(button(texts.clearDraft));
@@ -204,7 +206,7 @@ describe('clearing', () => {
     expect(clearButton()).toBeInTheDocument();
   });
 
-  it('takes a file as well, and undoing brings it back', async () => {
+  it('Clear removes a file as well, and Undo brings it back', async () => {
     const { user } = openCompose();
     await chooseFile(user, textFile('data.txt', 'file'));
     await screen.findByRole('region', { name: 'data.txt' });
@@ -215,16 +217,16 @@ describe('clearing', () => {
     expect(screen.getByRole('region', { name: 'data.txt' })).toBeVisible();
   });
 
-  it('while a file is read leaves that file out', async () => {
+  it('a file that is still read when the draft is cleared is ignored', async () => {
     const { user } = openCompose();
     const release = holdSealWorker();
     await write(user, 'text');
-    await chooseFile(user, textFile('slow.txt', 'file'));
+    await chooseFile(user, textFile('photo.png', Uint8Array.from([0x89, 0x50, 0])));
     await user.click(button(texts.clearDraft));
     await act(async () => release());
-    await waitFor(() => expect(screen.queryByText(texts.reading('slow.txt'))).not.toBeInTheDocument());
-    await chooseFile(user, textFile('next.txt', 'file'));
-    expect(await screen.findByRole('region', { name: 'next.txt' })).toBeVisible();
-    expect(screen.queryByRole('region', { name: 'slow.txt' })).not.toBeInTheDocument();
+    await waitFor(() => expect(unansweredCalls()).toBe(0));
+    expect(screen.queryByText(texts.reading('photo.png'))).not.toBeInTheDocument();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(status()).toHaveTextContent(texts.cleared);
   });
 });

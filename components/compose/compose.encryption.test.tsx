@@ -45,7 +45,7 @@ describe('with encryption', () => {
     expect(passwordField()).toHaveAccessibleDescription(texts.passwordHint);
   });
 
-  it('a paste to be burned is sent with a proof of reading, and with no title', async () => {
+  it('an encrypted burn paste is sent with a read proof and without a title', async () => {
     vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
     const { user } = openCompose();
     await write(user, 'once');
@@ -61,7 +61,7 @@ describe('with encryption', () => {
 });
 
 describe('without encryption', () => {
-  it('the text, title, language and expiry are sent as they are', async () => {
+  it('without encryption text, title, language and expiry are sent as they are', async () => {
     const { user } = openCompose();
     await write(user, 'for all');
     await user.type(titleField(), 'mine');
@@ -83,7 +83,7 @@ describe('without encryption', () => {
     expect(createdLink()).not.toContain('#');
   });
 
-  it('it is said who could read it, and no password is asked for', async () => {
+  it('turning encryption off says who can read it and removes the password field', async () => {
     const { user } = openCompose();
     expect(encryptSwitch()).toHaveAccessibleDescription(texts.encryptOn);
     await user.click(encryptSwitch());
@@ -91,7 +91,7 @@ describe('without encryption', () => {
     expect(screen.queryByLabelText(new RegExp(`^${texts.password}`))).not.toBeInTheDocument();
   });
 
-  it('a password typed before is neither used nor spoken of', async () => {
+  it('a password typed before encryption was turned off is not used', async () => {
     const { user } = openCompose();
     await write(user, 'text');
     await user.type(passwordField(), 'p');
@@ -110,7 +110,7 @@ describe('where the browser can’t encrypt', () => {
     return openCompose();
   }
 
-  it('it is said in place of the switch and the password, with the options open', () => {
+  it('a browser that can’t encrypt is told so in place of switch and password', () => {
     openInsecure();
     expect(screen.getByText(texts.cannotEncryptTitle)).toBeVisible();
     expect(screen.queryByRole('switch', { name: texts.encrypt })).not.toBeInTheDocument();
@@ -119,7 +119,7 @@ describe('where the browser can’t encrypt', () => {
     expect(optionsButton()).toHaveTextContent(texts.notEncrypted);
   });
 
-  it('the usual keys create nothing, and say so with the options', async () => {
+  it('in a browser that can’t encrypt Ctrl+Enter creates nothing and says so', async () => {
     const { user } = openInsecure();
     await write(user, 'for all');
     await user.keyboard('{Control>}{Enter}{/Control}');
@@ -129,7 +129,7 @@ describe('where the browser can’t encrypt', () => {
     expect(textField()).toHaveValue('for all');
   });
 
-  it('a paste is created only by the button that says it is not encrypted', async () => {
+  it('a browser that can’t encrypt creates only by the button that says so', async () => {
     const { user } = openInsecure();
     expect(screen.queryByRole('button', { name: texts.create })).not.toBeInTheDocument();
     await write(user, 'for all');

@@ -51,7 +51,7 @@ async function send(user: UserEvent, text = 'kept') {
 }
 
 describe('at the text', () => {
-  it('nothing was written: said until something is', async () => {
+  it('an empty text is a problem of the text until something is written', async () => {
     const { user } = openCompose();
     await user.click(button(texts.create));
     await expectProblemAt('text', problems.empty);
@@ -62,13 +62,13 @@ describe('at the text', () => {
     expect(textField()).toHaveAttribute('aria-invalid', 'false');
   });
 
-  it('an empty file is nothing to paste', async () => {
+  it('an empty file is a problem of the text', async () => {
     const { user } = openCompose();
     await chooseFile(user, textFile('empty.txt', ''));
     await expectProblemAt('text', problems.empty);
   });
 
-  it('a file over the limit: its size and the limit', async () => {
+  it('a file over the limit is refused with its size and the limit', async () => {
     const { user } = openCompose();
     await write(user, 'mine');
     await chooseFile(user, textFile('big.log', new Uint8Array(MAX_CONTENT_BYTES + 1).fill(97)));
@@ -76,13 +76,13 @@ describe('at the text', () => {
     expect(textField()).toHaveValue('mine');
   });
 
-  it('a pasted text over the limit: its size and the limit', async () => {
+  it('a pasted text over the limit is refused with its size and the limit', async () => {
     const { user } = openCompose();
     await write(user, 'a'.repeat(MAX_CONTENT_BYTES + 1));
     await expectProblemAt('text', problems.tooLarge(formatBytes(MAX_CONTENT_BYTES + 1), LIMIT));
   });
 
-  it('more than the server takes', async () => {
+  it('a 413 of the server is a problem of the text', async () => {
     const { user } = openCompose();
     await (await send(user)).respond(413, { error: 'Payload Too Large' });
     await expectProblemAt('text', problems.tooLargeForServer(LIMIT));
@@ -93,7 +93,7 @@ describe('at the text', () => {
     ['a binary file', 'photo.png', [0x89, 0x50, 0x4e, 0x47, 0, 1], problems.binary('photo.png')],
     ['a text that is not UTF-8', 'latin1.txt', [0x67, 0x72, 0xfc, 0xdf], problems.binary('latin1.txt')],
     ['a text in UTF-16', 'notes.txt', [0xff, 0xfe, 0x61, 0], problems.utf16('notes.txt')],
-  ])('%s is not taken, and what was typed stays', async (_what, name, bytes, words) => {
+  ])('%s is refused, and the typed text stays', async (_what, name, bytes, words) => {
     const { user } = openCompose();
     await write(user, 'mine');
     await chooseFile(user, textFile(name, Uint8Array.from(bytes)));
@@ -101,7 +101,7 @@ describe('at the text', () => {
     expect(textField()).toHaveValue('mine');
   });
 
-  it('a file that can’t be read is named', async () => {
+  it('a file that can’t be read is refused by its name', async () => {
     const { user } = openCompose();
     const moved = textFile('moved.txt', 'a');
     vi.spyOn(moved, 'slice').mockReturnValue(Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new DOMException('moved')) }));
@@ -109,7 +109,7 @@ describe('at the text', () => {
     await expectProblemAt('text', problems.unreadable('moved.txt'));
   });
 
-  it('a file that was moved after it was taken is named', async () => {
+  it('a file that was moved after it was attached is refused by its name', async () => {
     const { user } = openCompose();
     const file = textFile('moved.txt', 'a');
     await chooseFile(user, file);
@@ -119,7 +119,7 @@ describe('at the text', () => {
     expect(await alertText()).toBe(problems.unreadable('moved.txt'));
   });
 
-  it('of two files dropped at once none is taken', async () => {
+  it('two files dropped at once are both refused', async () => {
     openCompose();
     drag('drop', document.body, [textFile('a.txt', 'a'), textFile('b.txt', 'b')]);
     await expectProblemAt('text', problems.severalFiles);
@@ -128,7 +128,7 @@ describe('at the text', () => {
 });
 
 describe('at the title', () => {
-  it('one character too many, counted as people do, until it is changed', async () => {
+  it('a title of 256 characters is a problem of the title until it changes', async () => {
     const { user } = openCompose();
     await write(user, 'text');
     await user.click(titleField());
@@ -148,7 +148,7 @@ describe('at the title', () => {
 });
 
 describe('at the encryption', () => {
-  it('too large when encrypted: said with the switch, until it is turned off', async () => {
+  it('a text too large when encrypted is a problem of the encryption switch', async () => {
     // A browser that can't compress; that what it makes is too large is known at once.
     vi.stubGlobal('CompressionStream', undefined);
     const { user } = openCompose();
@@ -166,18 +166,18 @@ describe('at the encryption', () => {
 
 describe('beside the button', () => {
   it.each([
-    ['a key is needed', 401, {}, {}, problems.keyNeeded],
-    ['it has no room', 507, {}, {}, problems.storageFull],
-    ['it is asked too often', 429, {}, { 'Retry-After': '7' }, problems.tooManyRequests(en.seconds(7))],
-    ['it is asked too often for a second', 429, {}, { 'Retry-After': '1' }, problems.tooManyRequests(en.seconds(1))],
-    ['it doesn’t say how long to wait', 429, {}, {}, problems.tooManyRequests(en.seconds(60))],
-    ['it refuses a field', 400, { error: 'x', details: [{ path: ['content'], message: 'wrong' }] }, {}, problems.refused('content wrong')],
-    ['it refuses in one word', 403, { error: 'Forbidden' }, {}, problems.refused('Forbidden')],
-    ['it refuses without a word', 400, null, {}, problems.refused('')],
-    ['it broke', 500, {}, {}, problems.serverError],
-    ['it broke and counts it', 500, {}, { 'X-Request-Id': 'abc-123' }, problems.serverError + problems.requestId('abc-123')],
-    ['what it says of success is no JSON', 201, null, {}, problems.serverError],
-  ])('the server says that %s: %i', async (_what, status, body, headers, words) => {
+    ['demands a key', 401, {}, {}, problems.keyNeeded],
+    ['reports a full storage', 507, {}, {}, problems.storageFull],
+    ['limits the rate', 429, {}, { 'Retry-After': '7' }, problems.tooManyRequests(en.seconds(7))],
+    ['limits the rate for one second', 429, {}, { 'Retry-After': '1' }, problems.tooManyRequests(en.seconds(1))],
+    ['limits the rate without a time', 429, {}, {}, problems.tooManyRequests(en.seconds(60))],
+    ['refuses a field', 400, { error: 'x', details: [{ path: ['content'], message: 'wrong' }] }, {}, problems.refused('content wrong')],
+    ['refuses in one word', 403, { error: 'Forbidden' }, {}, problems.refused('Forbidden')],
+    ['refuses without a word', 400, null, {}, problems.refused('')],
+    ['reports a failure', 500, {}, {}, problems.serverError],
+    ['reports a failure with a request id', 500, {}, { 'X-Request-Id': 'abc-123' }, problems.serverError + problems.requestId('abc-123')],
+    ['is created but not JSON', 201, null, {}, problems.serverError],
+  ])('a response that %s (%i) is a problem beside the button', async (_what, status, body, headers, words) => {
     const { user } = openCompose();
     await (await send(user)).respond(status, body, headers);
     await expectProblemOfForm(words);
@@ -185,13 +185,13 @@ describe('beside the button', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('the server does not answer', async () => {
+  it('a missing response is a problem beside the button', async () => {
     const { user } = openCompose();
     await (await send(user)).lose();
     await expectProblemOfForm(problems.unreachable);
   });
 
-  it('the browser is offline, and works when it is back', async () => {
+  it('being offline is said, and the paste is created when back online', async () => {
     const { user } = openCompose();
     const upload = await send(user);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -203,7 +203,7 @@ describe('beside the button', () => {
     expect(createdLink()).not.toBe('');
   });
 
-  it('the worker does not come, and works when it does', async () => {
+  it('a missing worker is said, and the paste is created when it loads', async () => {
     const { user } = openCompose();
     loseSealWorker();
     await write(user, 'kept');

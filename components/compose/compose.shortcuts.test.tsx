@@ -15,7 +15,7 @@ function openAtButton() {
 }
 
 describe('outside of fields', () => {
-  it('? lists the keys; Escape closes the list and gives the focus back', async () => {
+  it('? lists the keys; Escape closes the list and restores the focus', async () => {
     const { user } = openAtButton();
     await user.keyboard('?');
     for (const [key, meaning] of texts.keys) {
@@ -27,7 +27,7 @@ describe('outside of fields', () => {
     expect(button(en.shortcuts)).toHaveFocus();
   });
 
-  it('n goes to the text, and is not written into it', async () => {
+  it('n focuses the text and writes nothing into it', async () => {
     const { user } = openAtButton();
     await user.keyboard('n');
     expect(textField()).toHaveFocus();
@@ -57,7 +57,7 @@ describe('outside of fields', () => {
     expect(list()).not.toBeInTheDocument();
   });
 
-  it('within the list a key is no shortcut', async () => {
+  it('a key pressed within the list of shortcuts is no shortcut', async () => {
     const { user } = openAtButton();
     await user.keyboard('?');
     await user.keyboard('n');
@@ -65,7 +65,7 @@ describe('outside of fields', () => {
     expect(textField()).not.toHaveFocus();
   });
 
-  it('the list opens by its button, too, and closes by its own', async () => {
+  it('the list of shortcuts opens and closes by buttons, too', async () => {
     const { user } = openCompose();
     await user.click(button(en.shortcuts));
     await user.click(within(list() ?? document.body).getByRole('button', { name: en.close }));
@@ -74,7 +74,7 @@ describe('outside of fields', () => {
 });
 
 describe('in fields', () => {
-  it('? and n are written', async () => {
+  it('? and n are written into the fields', async () => {
     const { user } = openCompose();
     await user.keyboard('?n');
     expect(textField()).toHaveValue('?n');
@@ -105,7 +105,7 @@ describe('in fields', () => {
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
   });
 
-  it('another key with Ctrl creates nothing', async () => {
+  it('Ctrl with another key than Enter creates nothing', async () => {
     const { user } = openCompose();
     await write(user, 'text');
     expect(fireEvent.keyDown(textField(), { key: 's', ctrlKey: true })).toBe(true);

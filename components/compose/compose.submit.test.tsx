@@ -18,7 +18,7 @@ import { holdSealWorker } from './testing/seal-worker';
 import { CREATED, nextUpload, sentUploads } from './testing/upload';
 
 describe('creating', () => {
-  it('sends an envelope that the key in the link opens, and never the key', async () => {
+  it('the link’s key opens the envelope that was sent, and is never sent itself', async () => {
     const { user } = openCompose();
     expect(textField()).toHaveFocus();
     await user.keyboard('secret');
@@ -36,7 +36,7 @@ describe('creating', () => {
     expect(await openPaste(sent.content, key)).toEqual({ content: 'secret', title: 'mine', syntax: 'plaintext' });
   });
 
-  it('sends JSON to the API for pastes', async () => {
+  it('a paste is sent as JSON to the API for pastes', async () => {
     const { user } = openCompose();
     await write(user, 'text');
     await user.click(button(texts.create));
@@ -44,7 +44,7 @@ describe('creating', () => {
     expect([method, path, headers.get('Content-Type')]).toEqual(['POST', '/api/v1/pastes', 'application/json']);
   });
 
-  it('is remembered in this browser with its manage token, never with its key', async () => {
+  it('the browser remembers a paste with its manage token, never with its key', async () => {
     const { user } = openCompose();
     await write(user, 'text');
     await user.click(button(texts.create));
@@ -56,7 +56,7 @@ describe('creating', () => {
     expect(remembered).not.toContain(key);
   });
 
-  it('is not remembered in this browser for somebody who is signed in', async () => {
+  it('the browser remembers nothing of what a signed-in person creates', async () => {
     const { user } = openCompose({ isSignedIn: true });
     await write(user, 'text');
     await user.click(button(texts.create));
@@ -64,7 +64,7 @@ describe('creating', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('another paste begins with an empty text that has the focus', async () => {
+  it('“Another paste” opens an empty form with the focus on the text', async () => {
     const { user } = openCompose();
     await write(user, 'first');
     await user.click(button(texts.create));
@@ -92,7 +92,7 @@ describe('creating', () => {
     expect(button(texts.create)).toBeVisible();
   });
 
-  it('pressed twice, one request is sent', async () => {
+  it('a double click sends one request', async () => {
     const { user } = openCompose();
     await write(user, 'once');
     await user.dblClick(button(texts.create));
@@ -104,13 +104,13 @@ describe('creating', () => {
     expect(sentUploads()).toHaveLength(1);
   });
 
-  it('names the key of the machine beside the button', () => {
+  it('the button shows Ctrl and Enter as its keys', () => {
     openCompose();
     expect(button(texts.create)).toHaveTextContent('Ctrl ↵');
     expect(button(texts.create)).toHaveAttribute('aria-keyshortcuts', 'Control+Enter Meta+Enter');
   });
 
-  it('names the Command key on an Apple machine', () => {
+  it('the button shows the Command key on an Apple machine', () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)');
     openCompose();
     expect(button(texts.create)).toHaveTextContent('⌘ ↵');
@@ -118,7 +118,7 @@ describe('creating', () => {
 });
 
 describe('while a paste is under way', () => {
-  it('the button says Encrypting, keeps the focus, and the bar has no value', async () => {
+  it('while encrypting, the button says so, keeps the focus, and the bar has no value', async () => {
     const { user } = openCompose();
     holdSealWorker();
     await write(user, 'text');
@@ -129,7 +129,7 @@ describe('while a paste is under way', () => {
     expect(status()).toHaveTextContent(texts.encrypting);
   });
 
-  it('without encryption it is said to be prepared, not encrypted', async () => {
+  it('without encryption the button says “Preparing”, not “Encrypting”', async () => {
     const { user } = openCompose();
     holdSealWorker();
     await write(user, 'text');
@@ -139,7 +139,7 @@ describe('while a paste is under way', () => {
     expect(status()).toHaveTextContent(texts.preparing);
   });
 
-  it('the bar shows what was sent, and the status says it in quarters', async () => {
+  it('the bar shows the bytes sent, and the status says them in quarters', async () => {
     const { user } = openCompose();
     await write(user, 'text');
     await user.click(button(texts.create));
@@ -156,7 +156,7 @@ describe('while a paste is under way', () => {
     expect(status()).toHaveTextContent(texts.sendingPercent(100));
   });
 
-  it('nothing can be changed', async () => {
+  it('no field can be changed while a paste is sent', async () => {
     const { user } = openCompose();
     await write(user, 'text');
     await user.click(button(texts.create));
@@ -169,7 +169,7 @@ describe('while a paste is under way', () => {
     expect(screen.queryByRole('button', { name: texts.clearDraft })).not.toBeInTheDocument();
   });
 
-  it('what fails gives everything back', async () => {
+  it('after a failure every field can be changed, and the paste be sent again', async () => {
     const { user } = openCompose();
     await write(user, 'text');
     await user.click(button(texts.create));
@@ -184,7 +184,7 @@ describe('while a paste is under way', () => {
 });
 
 describe('cancelling', () => {
-  it('while it is encrypted sends nothing, loses nothing, and it can be created afterwards', async () => {
+  it('Cancel while encrypting sends nothing and keeps the text', async () => {
     const { user } = openCompose();
     const release = holdSealWorker();
     await write(user, 'kept');
@@ -199,7 +199,7 @@ describe('cancelling', () => {
     expect(sentUploads()).toHaveLength(1);
   });
 
-  it('while it is sent stops the request and loses nothing', async () => {
+  it('Cancel while sending stops the request and keeps the text', async () => {
     const { user } = openCompose();
     await write(user, 'kept');
     await user.click(button(texts.create));
@@ -216,7 +216,7 @@ describe('cancelling', () => {
     expect(createdLink()).toContain(CREATED.url);
   });
 
-  it('the page that goes stops its request', async () => {
+  it('leaving the page stops the request', async () => {
     const { user, unmount } = openCompose();
     await write(user, 'text');
     await user.click(button(texts.create));
@@ -226,7 +226,7 @@ describe('cancelling', () => {
   });
 });
 
-it('a form without its program would send nothing: it is a dialog’s, in no dialog', () => {
+it('without its program the form puts no text into an address', () => {
   openCompose();
   expect(textField().form).toHaveAttribute('method', 'dialog');
   expect(fireEvent.submit(textField().form ?? document.body)).toBe(false);

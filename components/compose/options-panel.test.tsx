@@ -33,7 +33,7 @@ const PROTECTIONS = [
 describe('the folded options', () => {
   for (const burnAfterRead of [false, true]) {
     for (const [name, protection, words] of PROTECTIONS) {
-      it(`say every expiry, ${name}, ${burnAfterRead ? 'burned' : 'kept'} after reading`, () => {
+      it(`the summary names every expiry, ${name}, ${burnAfterRead ? 'burned' : 'kept'} after reading`, () => {
         const { rerender } = render(<Panel />);
         for (const expiry of EXPIRIES) {
           for (const chosenSyntax of [null, 'rust']) {
@@ -46,7 +46,7 @@ describe('the folded options', () => {
     }
   }
 
-  it('follow what is chosen', async () => {
+  it('the summary follows what is chosen', async () => {
     const { user } = openCompose();
     expect(optionsButton()).toHaveTextContent(`${texts.expiries[604800]} · ${texts.encrypted}`);
     await user.selectOptions(expiryField(), texts.expiries[3600]);
@@ -55,7 +55,7 @@ describe('the folded options', () => {
     expect(optionsButton()).toHaveTextContent(`${texts.expiries[3600]} · ${texts.burns} · ${texts.withPassword}`);
   });
 
-  it('are folded at first, unfolded and folded again by their button', async () => {
+  it('the options unfold and fold by their button', async () => {
     const user = userEvent.setup();
     render(<Panel />);
     expect(optionsButton()).toHaveAttribute('aria-expanded', 'false');
@@ -65,7 +65,7 @@ describe('the folded options', () => {
     expect(optionsButton()).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('are opened by a problem with the encryption', () => {
+  it('a problem with the encryption unfolds the options', () => {
     render(<OptionsPanel draft={EMPTY_DRAFT} maxTtlSeconds={null} isLocked={false} encryptProblem="too large" onEdit={() => undefined} />);
     expect(optionsButton()).toHaveAttribute('aria-expanded', 'true');
     expect(screen.getByRole('alert')).toHaveTextContent('too large');
@@ -75,7 +75,7 @@ describe('the folded options', () => {
 describe('the expiry', () => {
   const offered = () => within(expiryField()).getAllByRole('option');
 
-  it('says when that is', () => {
+  it('the expiry says at which time the paste is gone', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW });
     const { rerender } = render(<Panel draft={{ expiry: 3600 }} />);
     const minute = new Date('2026-11-21T12:00:00.000Z').getTime();
@@ -84,7 +84,7 @@ describe('the expiry', () => {
     expect(expiryField()).toHaveAccessibleDescription(texts.expiresNever);
   });
 
-  it('offers everything where the operator sets no limit', () => {
+  it('every expiry is offered where the operator sets no limit', () => {
     render(<Panel />);
     expect(offered().map(({ textContent }) => textContent)).toEqual(EXPIRIES.map((expiry) => texts.expiries[expiryName(expiry)]));
   });
@@ -94,14 +94,14 @@ describe('the expiry', () => {
     [86_399, [600, 3600], 3600],
     [604_800, [600, 3600, 86_400, 604_800], 604_800],
     [60, [600], 600],
-  ] as const)('offers nothing longer than the operator’s %i seconds', (maxTtlSeconds, expiries, chosen) => {
+  ] as const)('no expiry over the operator’s %i seconds is offered', (maxTtlSeconds, expiries, chosen) => {
     render(<Panel maxTtlSeconds={maxTtlSeconds} />);
     expect(offered().map(({ textContent }) => textContent)).toEqual(expiries.map((expiry) => texts.expiries[expiry]));
     expect(expiryField()).toHaveDisplayValue(texts.expiries[chosen]);
     expect(optionsButton()).toHaveTextContent(texts.expiries[chosen]);
   });
 
-  it('that is shown under an operator’s limit is the one that is sent', async () => {
+  it('under an operator’s limit the expiry shown is the one sent', async () => {
     const { user } = openCompose({ maxTtlSeconds: 86_400 });
     await write(user, 'text');
     expect(expiryField()).toHaveDisplayValue(texts.expiries[86400]);

@@ -40,13 +40,13 @@ const row = (name: string) => {
 const receipt = (state: string, at = AT) => Response.json({ publicId: '', state, createdAt: AT, at });
 
 describe('the list', () => {
-  it('says that there is none yet', () => {
+  it('an empty list says that there is none yet', () => {
     openList();
     expect(screen.getByText(texts.empty)).toBeVisible();
     expect(rows()).toHaveLength(0);
   });
 
-  it('has the newest first, each with its times and its manage link', () => {
+  it('the list has the newest paste first, with times and manage links', () => {
     remember('older', { isE2ee: false, expiresAt: null });
     remember('newer');
     openList();
@@ -61,14 +61,14 @@ describe('the list', () => {
     expect(row('older')).toHaveTextContent(texts.never);
   });
 
-  it('leaves out what has expired', () => {
+  it('the list leaves out expired pastes', () => {
     remember('past', { expiresAt: '2026-11-21T12:00:30.000Z' });
     remember('future', { expiresAt: '2026-11-21T12:00:30.001Z' });
     openList();
     expect(rows()).toEqual([row('future')]);
   });
 
-  it('opened again shows what was made since', () => {
+  it('the list opened again shows pastes created since', () => {
     remember('first');
     openList().unmount();
     remember('second');
@@ -76,14 +76,14 @@ describe('the list', () => {
     expect(rows()).toHaveLength(2);
   });
 
-  it('follows what another tab remembers', () => {
+  it('the list follows what another tab remembers', () => {
     openList();
     remember('elsewhere');
     act(() => window.dispatchEvent(new StorageEvent('storage')));
     expect(row('elsewhere')).toBeVisible();
   });
 
-  it('shows nothing where the browser forbids storage', () => {
+  it('the list is empty where the browser forbids storage', () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('forbidden', 'SecurityError');
     });
@@ -93,7 +93,7 @@ describe('the list', () => {
 });
 
 describe('forgetting', () => {
-  it('one leaves the others', async () => {
+  it('forgetting one paste leaves the others', async () => {
     remember('kept');
     remember('gone');
     const { user } = openList();
@@ -102,7 +102,7 @@ describe('forgetting', () => {
     expect(readLocalPastes(localStorage, NOW.getTime()).pastes.map(({ publicId }) => publicId)).toEqual([idOf('kept')]);
   });
 
-  it('all is what turning it off does, and nothing is remembered until it is on', async () => {
+  it('turning remembering off forgets all pastes and remembers no new ones', async () => {
     remember('secret');
     const { user } = openList();
     const remembering = screen.getByRole('switch', { name: texts.remember });
@@ -121,7 +121,7 @@ describe('forgetting', () => {
 });
 
 describe('a paste that burns', () => {
-  it('is asked about with its token when it is in view, not before', async () => {
+  it('a burn paste is asked about with its token once it is in view', async () => {
     const asked = serveFetch(() => receipt('created'));
     remember('burns', { burnAfterRead: true });
     remember('plain');
@@ -136,19 +136,22 @@ describe('a paste that burns', () => {
     ]);
   });
 
-  it.each(['opened', 'expired', 'deleted'] as const)('that was %s says so, is remembered so, and has nothing to manage', async (state) => {
-    serveFetch(() => receipt(state));
-    remember('burns', { burnAfterRead: true });
-    openList();
-    scroll(row('burns'), true);
-    expect(await screen.findByText(receiptTexts.states[state](formatTime(new Date(AT))))).toBeVisible();
-    expect(screen.queryByRole('link')).not.toBeInTheDocument();
-    expect(row('burns')).not.toHaveTextContent(texts.expires);
-    expect(readLocalPastes(localStorage, NOW.getTime()).pastes[0]?.ended).toEqual({ state, at: AT });
-    expect(screen.getByRole('status')).toBeEmptyDOMElement();
-  });
+  it.each(['opened', 'expired', 'deleted'] as const)(
+    'a burn paste that was %s says so, stays so, and has no manage link',
+    async (state) => {
+      serveFetch(() => receipt(state));
+      remember('burns', { burnAfterRead: true });
+      openList();
+      scroll(row('burns'), true);
+      expect(await screen.findByText(receiptTexts.states[state](formatTime(new Date(AT))))).toBeVisible();
+      expect(screen.queryByRole('link')).not.toBeInTheDocument();
+      expect(row('burns')).not.toHaveTextContent(texts.expires);
+      expect(readLocalPastes(localStorage, NOW.getTime()).pastes[0]?.ended).toEqual({ state, at: AT });
+      expect(screen.getByRole('status')).toBeEmptyDOMElement();
+    },
+  );
 
-  it('of which the server knows nothing says so', async () => {
+  it('a burn paste the server does not know says so', async () => {
     serveFetch(() => new Response('{}', { status: 404 }));
     remember('burns', { burnAfterRead: true });
     openList();
@@ -156,7 +159,7 @@ describe('a paste that burns', () => {
     expect(await screen.findByText(texts.unknown)).toBeVisible();
   });
 
-  it('of which the server says nothing stays as it was', async () => {
+  it('a burn paste without a response stays as it was', async () => {
     const asked = serveFetch(silence);
     remember('burns', { burnAfterRead: true });
     openList();
@@ -165,7 +168,7 @@ describe('a paste that burns', () => {
     expect(row('burns')).toHaveTextContent(texts.burns);
   });
 
-  it('whose end is known is not asked about', () => {
+  it('a burn paste whose end is known is not asked about', () => {
     const asked = serveFetch(silence);
     remember('ended', { burnAfterRead: true, ended: { state: 'opened', at: AT } });
     openList();
@@ -174,7 +177,7 @@ describe('a paste that burns', () => {
     expect(row('ended')).toHaveTextContent(receiptTexts.states.opened(formatTime(new Date(AT))));
   });
 
-  it('that ends while somebody looks is told', async () => {
+  it('the status says when a burn paste ends while somebody looks', async () => {
     vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setTimeout', 'clearTimeout', 'performance'] });
     let state = 'created';
     serveFetch(() => receipt(state));

@@ -16,7 +16,7 @@ function openGone(fragment: string): void {
   render(<GoneOrReceipt />);
 }
 
-it('a burn paste that is gone: what became of it, asked for with the token in the link', async () => {
+it('a manage link of a gone burn paste says what became of it', async () => {
   const asked = serveFetch(() => Response.json({ publicId: ID, state: 'opened', createdAt: AT, at: AT }));
   openGone('#token');
   expect(await screen.findByText(receiptTexts.states.opened(formatTime(new Date(AT))))).toBeVisible();
@@ -27,7 +27,7 @@ it('a burn paste that is gone: what became of it, asked for with the token in th
   expect(window.location.hash).toBe('');
 });
 
-it('one of which nothing is known is only gone', async () => {
+it('a manage link without a receipt says only that the paste is gone', async () => {
   const asked = serveFetch(() => Response.json({ error: 'Not Found' }, { status: 404 }));
   openGone('#token');
   await waitFor(() => expect(asked).toHaveLength(1));
@@ -35,7 +35,7 @@ it('one of which nothing is known is only gone', async () => {
   expect(screen.getByText(texts.goneText)).toBeVisible();
 });
 
-it('without a token nothing is asked', () => {
+it('a gone paste without a token in the link asks the server nothing', () => {
   const asked = serveFetch(() => Response.json({}));
   openGone('');
   expect(screen.getByText(texts.goneText)).toBeVisible();

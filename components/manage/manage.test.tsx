@@ -46,19 +46,19 @@ function remember(): void {
 }
 
 describe('the manage link', () => {
-  it('loses its token to the page, out of the address', () => {
+  it('the token leaves the address when the manage page opens', () => {
     openManage();
     expect(window.location.pathname + window.location.hash).toBe(`/manage/${ID}`);
     expect(deleteButton()).toBeVisible();
   });
 
-  it.each(['', '#', '#not a token', '#sp_ä'])('with %j for its fragment says what is missing and offers nothing', (fragment) => {
+  it.each(['', '#', '#not a token', '#sp_ä'])('a manage link with the fragment %j says what is missing', (fragment) => {
     openManage({ fragment });
     expect(screen.getByRole('heading', { name: texts.noTokenTitle })).toBeVisible();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it('pasted whole into the address of an open page takes effect', async () => {
+  it('a manage link pasted into the address of the open page takes effect', async () => {
     openManage({ fragment: '' });
     window.location.hash = '#token';
     expect(await screen.findByRole('button', { name: texts.delete })).toBeVisible();
@@ -67,7 +67,7 @@ describe('the manage link', () => {
 });
 
 describe('the facts', () => {
-  it('of a paste the server can read: its title, language, times and views', () => {
+  it('the manage page shows title, language, times and views', () => {
     openManage();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('mine');
     expect(fact(texts.language)).toHaveTextContent(languageLabel('rust'));
@@ -76,7 +76,7 @@ describe('the facts', () => {
     expect(fact(texts.expires)).toHaveTextContent('in 10 days');
   });
 
-  it('of an encrypted one say no language', () => {
+  it('the manage page of an encrypted paste shows no language', () => {
     openManage({ isE2ee: true, title: '', expiresAt: null });
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(texts.encryptedPaste);
     expect(screen.queryByText(texts.language)).not.toBeInTheDocument();
@@ -84,12 +84,12 @@ describe('the facts', () => {
     expect(fact(texts.expires)).toHaveTextContent(texts.never);
   });
 
-  it('of one without a title say so', () => {
+  it('the manage page of a paste without a title says so', () => {
     openManage({ title: '' });
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(texts.untitled);
   });
 
-  it('of one that burns say so, with what became of it', async () => {
+  it('the manage page of a burn paste shows its receipt', async () => {
     serveFetch(() => Response.json({ publicId: ID, state: 'created', createdAt: '', at: EXPIRES_AT }));
     openManage({ burnAfterRead: true });
     expect(fact(texts.protection)).toHaveTextContent(texts.burn);
@@ -98,7 +98,7 @@ describe('the facts', () => {
 });
 
 describe('extending', () => {
-  it('asks for what was chosen, with the token, and says until when', async () => {
+  it('extending sends the chosen time and the token, and says until when', async () => {
     const asked = serveFetch(() => Response.json({ expiresAt: LATER }));
     remember();
     const { user } = openManage();
@@ -112,19 +112,19 @@ describe('extending', () => {
     expect(readLocalPastes(localStorage, NOW_MS).pastes[0]?.expiresAt).toBe(LATER);
   });
 
-  it('begins with a week, and offers no “never”', () => {
+  it('extending offers a week first, and no “Never”', () => {
     openManage();
     expect(screen.getByLabelText(texts.extendBy)).toHaveDisplayValue(composeTexts.expiries[604800]);
     expect(screen.queryByRole('option', { name: composeTexts.expiries.never })).not.toBeInTheDocument();
   });
 
-  it('is not offered for what never expires', () => {
+  it('a paste that never expires can’t be extended', () => {
     openManage({ expiresAt: null });
     expect(screen.getByText(texts.extendsNever)).toBeVisible();
     expect(screen.queryByRole('button', { name: texts.extend })).not.toBeInTheDocument();
   });
 
-  it('pressed twice asks once', async () => {
+  it('a double click on Extend sends one request', async () => {
     const asked = serveFetch(silence);
     const { user } = openManage();
     await user.dblClick(extendButton());
@@ -135,7 +135,7 @@ describe('extending', () => {
 });
 
 describe('deleting', () => {
-  it('is asked for first, with the focus on keeping it', async () => {
+  it('deleting asks first, with the focus on keeping the paste', async () => {
     const asked = serveFetch(silence);
     const { user } = openManage();
     await user.click(deleteButton());
@@ -148,7 +148,7 @@ describe('deleting', () => {
     ['its button', () => screen.getByRole('button', { name: texts.keep })],
     ['the cross', () => screen.getByRole('button', { name: en.close })],
     ['the page behind', () => screen.getByRole('dialog')],
-  ])('is called off by %s', async (_what, target) => {
+  ])('a click on %s in the question deletes nothing', async (_what, target) => {
     const asked = serveFetch(silence);
     const { user } = openManage();
     await user.click(deleteButton());
@@ -158,7 +158,7 @@ describe('deleting', () => {
     expect(deleteButton()).toHaveFocus();
   });
 
-  it('is called off by Escape', async () => {
+  it('Escape in the question deletes nothing', async () => {
     const asked = serveFetch(silence);
     const { user } = openManage();
     await user.click(deleteButton());
@@ -167,7 +167,7 @@ describe('deleting', () => {
     expect(asked).toEqual([]);
   });
 
-  it('confirmed deletes with the token, says so with the focus, and is forgotten here', async () => {
+  it('a confirmed deletion sends the token, is said, and forgets the paste here', async () => {
     const asked = serveFetch(() => Response.json({}));
     remember();
     const { user } = openManage();
@@ -190,7 +190,7 @@ describe('what fails', () => {
     [429, { 'Retry-After': '9' }, texts.tooMany(en.seconds(9))],
     [429, {}, texts.tooMany(en.seconds(60))],
     [500, {}, texts.serverError],
-  ])('%i with %j is said in words, and nothing is forgotten', async (status, headers, words) => {
+  ])('a response %i with %j is said in words, and the paste stays', async (status, headers, words) => {
     serveFetch(() => Response.json({ error: 'x' }, { status, headers }));
     remember();
     const { user } = openManage();
@@ -204,7 +204,7 @@ describe('what fails', () => {
   it.each([
     [true, texts.unreachable],
     [false, texts.offline],
-  ])('no response, online %s: said in words, gone at the next attempt', async (isOnline, words) => {
+  ])('a missing response (online: %s) is said until the next attempt', async (isOnline, words) => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
     let respond: () => Promise<Response> = () => Promise.reject(new TypeError('fetch failed'));
     serveFetch(() => respond());
@@ -217,7 +217,7 @@ describe('what fails', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('a paste that is gone meanwhile is said to be', async () => {
+  it('a paste that is gone meanwhile is said to be gone', async () => {
     serveFetch(() => Response.json({ error: 'Not Found' }, { status: 404 }));
     const { user } = openManage();
     await user.click(extendButton());

@@ -10,7 +10,7 @@ function Facts() {
 
 const facts = () => JSON.parse(screen.getByRole('status').textContent);
 
-it('the minute goes on by itself, at its beginning', () => {
+it('the current minute advances by itself when the next one begins', () => {
   vi.useFakeTimers({ now: 90_000 });
   const { unmount } = render(<Facts />);
   expect(facts()[0]).toBe(60_000);

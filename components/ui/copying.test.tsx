@@ -30,8 +30,8 @@ function copySelection(): boolean {
   return true;
 }
 
-describe.each(WAYS)('%s', (_what, element) => {
-  it('is copied by its button, which says so for a moment', async () => {
+describe.each(WAYS)('%s', (what, element) => {
+  it(`${what} is copied by its button, which says so`, async () => {
     const user = userEvent.setup();
     render(element());
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
@@ -40,7 +40,7 @@ describe.each(WAYS)('%s', (_what, element) => {
     expect(screen.getByRole('status')).toHaveTextContent(texts.copied);
   });
 
-  it('says no longer that it was copied after two and a half seconds', async () => {
+  it(`${what} says for two and a half seconds that it was copied`, async () => {
     userEvent.setup();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     render(element());
@@ -52,7 +52,7 @@ describe.each(WAYS)('%s', (_what, element) => {
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
   });
 
-  it('is copied by way of the selection where programs have no clipboard', async () => {
+  it(`${what} is copied by its selection where programs have no clipboard`, async () => {
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     command = copySelection;
@@ -62,7 +62,7 @@ describe.each(WAYS)('%s', (_what, element) => {
     expect(await screen.findByText(texts.copied, { selector: '[role=status]' })).toBeVisible();
   });
 
-  it('that can’t be copied is left selected, in words', async () => {
+  it(`${what} that can’t be copied is left selected, and says so`, async () => {
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     render(element());
@@ -74,7 +74,7 @@ describe.each(WAYS)('%s', (_what, element) => {
 });
 
 describe('a field to copy from', () => {
-  it('is selected as a whole when it gets the focus', async () => {
+  it('a copy field is selected as a whole when it gets the focus', async () => {
     const user = userEvent.setup();
     render(<CopyField label={texts.link} copyLabel={texts.copyLink} texts={texts} value={VALUE} />);
     const field = screen.getByLabelText<HTMLInputElement>(texts.link);
@@ -83,7 +83,7 @@ describe('a field to copy from', () => {
     expect([field.selectionStart, field.selectionEnd]).toEqual([0, VALUE.length]);
   });
 
-  it('without a hint is described by nothing', () => {
+  it('a copy field without a hint has no description', () => {
     render(<CopyField label={texts.link} copyLabel={texts.copyLink} texts={texts} value={VALUE} />);
     expect(screen.getByLabelText(texts.link)).not.toHaveAttribute('aria-describedby');
   });

@@ -33,7 +33,7 @@ async function openDialog() {
   return { user, onClose, dialog: screen.getByRole('dialog', { name: 'Question' }), ...page };
 }
 
-it('is modal while it is there, under the name of its title', async () => {
+it('a dialog is modal and named by its title', async () => {
   const modal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
   const { dialog } = await openDialog();
   expect(modal.mock.contexts).toEqual([dialog]);
@@ -43,7 +43,7 @@ it.each([
   ['its cross', async (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button', { name: en.close }))],
   ['Escape', async (user: ReturnType<typeof userEvent.setup>) => user.keyboard('{Escape}')],
   ['a click beside it', async (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('dialog'))],
-])('closes by %s, says so once, and the focus goes back', async (_way, close) => {
+])('a dialog closes by %s, once, and the focus goes back', async (_way, close) => {
   const { user, onClose, dialog } = await openDialog();
   await close(user);
   expect(onClose).toHaveBeenCalledOnce();
@@ -51,14 +51,14 @@ it.each([
   expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus();
 });
 
-it('stays open when something within it is clicked', async () => {
+it('a click within a dialog leaves it open', async () => {
   const { user, onClose, dialog } = await openDialog();
   await user.click(screen.getByText('Within'));
   expect(onClose).not.toHaveBeenCalled();
   expect(dialog).toBeVisible();
 });
 
-it('is closed when the page that opened it goes', async () => {
+it('a dialog closes when the page that opened it goes', async () => {
   const { dialog, unmount } = await openDialog();
   unmount();
   expect(dialog).not.toHaveAttribute('open');

@@ -6,10 +6,10 @@ import { Pager } from './pager';
 const texts = accountTexts.pastes;
 
 it.each([
-  ['the only page: no ways', 1, false, []],
-  ['the first of several: to older ones', 1, true, [[texts.older, '?page=2', 'next']]],
+  ['the only page', 1, false, []],
+  ['the first of several pages', 1, true, [[texts.older, '?page=2', 'next']]],
   [
-    'one between: both ways',
+    'a page between',
     2,
     true,
     [
@@ -17,8 +17,8 @@ it.each([
       [texts.older, '?page=3', 'next'],
     ],
   ],
-  ['the last: to newer ones', 3, false, [[texts.newer, '?page=2', 'prev']]],
-])('%s', (_what, page, hasMore, ways) => {
+  ['the last page', 3, false, [[texts.newer, '?page=2', 'prev']]],
+])('%s has the right ways to other pages', (_what, page, hasMore, ways) => {
   render(<Pager label={texts.pagesLabel} page={page} hasMore={hasMore} href={(number) => `?page=${number}`} texts={texts} />);
   const links = screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('rel')]);
   expect(links).toEqual(ways);

@@ -21,7 +21,7 @@ function refreshesIn(timeMs: number): number {
   return router.refresh.mock.calls.length;
 }
 
-it('draws the page anew ever more slowly, from 1.5 to every 15 seconds', () => {
+it('the page refreshes ever more slowly, from 1.5 to every 15 seconds', () => {
   render(<RefreshWhile isWaiting subject="a" />);
   expect(refreshesIn(1_499)).toBe(0);
   expect(refreshesIn(1)).toBe(1);
@@ -31,7 +31,7 @@ it('draws the page anew ever more slowly, from 1.5 to every 15 seconds', () => {
   expect(refreshesIn(150_000)).toBe(10);
 });
 
-it('draws nothing anew while there is nothing to wait for', () => {
+it('the page refreshes only while there is something to wait for', () => {
   const { rerender } = render(<RefreshWhile isWaiting={false} subject="a" />);
   expect(refreshesIn(60_000)).toBe(0);
   rerender(<RefreshWhile isWaiting subject="a" />);
@@ -40,14 +40,14 @@ it('draws nothing anew while there is nothing to wait for', () => {
   expect(refreshesIn(60_000)).toBe(0);
 });
 
-it('another subject begins with the shortest pause again', () => {
+it('another subject starts with the shortest pause again', () => {
   const { rerender } = render(<RefreshWhile isWaiting subject="a" />);
   refreshesIn(120_000);
   rerender(<RefreshWhile isWaiting subject="b" />);
   expect(refreshesIn(1_500)).toBe(1);
 });
 
-it('a hidden tab asks nothing, and at once when it is looked at again', () => {
+it('a hidden tab does not refresh, and does at once when it is shown', () => {
   render(<RefreshWhile isWaiting subject="a" />);
   visibility = 'hidden';
   fireEvent(document, new Event('visibilitychange'));
@@ -57,7 +57,7 @@ it('a hidden tab asks nothing, and at once when it is looked at again', () => {
   expect(router.refresh).toHaveBeenCalledOnce();
 });
 
-it('asks nothing when it is gone', () => {
+it('a page that is gone does not refresh', () => {
   const { unmount } = render(<RefreshWhile isWaiting subject="a" />);
   unmount();
   expect(refreshesIn(60_000)).toBe(0);

@@ -14,17 +14,17 @@ function Page({ isNeeded }: { isNeeded: boolean }) {
 /** Whether the browser would ask before the page is left. */
 const isAsked = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
 
-it('asks before the page is left while there is something to lose', () => {
+it('the leave guard asks while there is something to lose', () => {
   render(<Page isNeeded />);
   expect(isAsked()).toBe(true);
 });
 
-it('asks nothing where there is nothing to lose', () => {
+it('the leave guard asks nothing where there is nothing to lose', () => {
   render(<Page isNeeded={false} />);
   expect(isAsked()).toBe(false);
 });
 
-it('follows whether there is something to lose', () => {
+it('the leave guard follows whether there is something to lose', () => {
   const { rerender } = render(<Page isNeeded={false} />);
   rerender(<Page isNeeded />);
   expect(isAsked()).toBe(true);
@@ -32,13 +32,13 @@ it('follows whether there is something to lose', () => {
   expect(isAsked()).toBe(false);
 });
 
-it('asks nothing once it is released, also on a way that is taken at once', () => {
+it('a released leave guard asks nothing', () => {
   render(<Page isNeeded />);
   fireEvent.click(screen.getByRole('button', { name: 'Release' }));
   expect(isAsked()).toBe(false);
 });
 
-it('asks nothing when what needed it is gone', () => {
+it('a leave guard whose page is gone asks nothing', () => {
   const { unmount } = render(<Page isNeeded />);
   unmount();
   expect(isAsked()).toBe(false);

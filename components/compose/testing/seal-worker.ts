@@ -73,6 +73,9 @@ export function holdSealWorker(): () => void {
   };
 }
 
+/** How many calls the program has not answered. */
+export const unansweredCalls = (): number => open.size;
+
 /** The worker's file doesn't come, or comes again. */
 export function loseSealWorker(isLost = true): void {
   isMissing = isLost;
