@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
@@ -223,7 +223,7 @@ describe('clearing', () => {
     await write(user, 'text');
     await chooseFile(user, textFile('photo.png', Uint8Array.from([0x89, 0x50, 0])));
     await user.click(button(texts.clearDraft));
-    await act(async () => release());
+    release();
     await waitFor(() => expect(unansweredCalls()).toBe(0));
     expect(screen.queryByText(texts.reading('photo.png'))).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();

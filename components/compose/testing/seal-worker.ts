@@ -2,7 +2,6 @@
  * The worker of the page, run in the page: jsdom has no workers. It runs the program of seal.worker.ts, with its real
  * encryption; only where it runs differs, and that nothing is copied on the way.
  */
-import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { SealReply, SealRequest } from '../seal.messages';
 
@@ -31,7 +30,7 @@ class SealWorker extends EventTarget {
 
   constructor() {
     super();
-    if (isMissing) queueMicrotask(() => act(() => this.dispatchEvent(new Event('error'))));
+    if (isMissing) queueMicrotask(() => this.dispatchEvent(new Event('error')));
   }
 
   postMessage({ id, ...request }: SealRequest): void {
@@ -48,7 +47,7 @@ class SealWorker extends EventTarget {
   }
 
   receive(reply: SealReply): void {
-    if (!this.isTerminated) act(() => this.dispatchEvent(new MessageEvent('message', { data: reply })));
+    if (!this.isTerminated) this.dispatchEvent(new MessageEvent('message', { data: reply }));
   }
 }
 

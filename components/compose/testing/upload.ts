@@ -1,9 +1,14 @@
 /** The server as the page for a new paste meets it: an XMLHttpRequest whose response the test gives. */
-import { act, waitFor } from '@testing-library/react';
+import { act, getConfig, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import type { CreatedAnswer } from '../send-paste';
 
 const uploads: Upload[] = [];
+
+/** With what follows from it drawn, as after a click of user-event; what the worker says meanwhile may come at any time. */
+async function settled(happen: () => void): Promise<void> {
+  await getConfig().asyncWrapper(async () => happen());
+}
 
 class Upload extends EventTarget {
   readonly upload = new EventTarget();
@@ -45,7 +50,7 @@ class Upload extends EventTarget {
   }
   async respond(status: number, body: unknown, headers: Record<string, string> = {}): Promise<void> {
     Object.assign(this, { status, response: body, answered: new Headers(headers) });
-    await act(async () => this.dispatchEvent(new ProgressEvent('load')));
+    await settled(() => this.dispatchEvent(new ProgressEvent('load')));
   }
   /** The paste exists. */
   async create(fields: Partial<CreatedAnswer> = {}): Promise<void> {
@@ -53,7 +58,7 @@ class Upload extends EventTarget {
   }
   /** There is no response at all. */
   async lose(): Promise<void> {
-    await act(async () => this.dispatchEvent(new ProgressEvent('error')));
+    await settled(() => this.dispatchEvent(new ProgressEvent('error')));
   }
 }
 
