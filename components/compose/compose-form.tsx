@@ -36,7 +36,8 @@ export function ComposeForm({ ref, state, compose, maxTtlSeconds }: ComposeFormP
   }
 
   function submitByKeyboard(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    // AltGr is Ctrl and Alt to Windows, and may be pressed still after a brace.
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void compose.submit();
   }

@@ -73,6 +73,10 @@ export function createCompose({ sealer, send, remember, storage, maxTtlSeconds }
 
   function edit(change: Edit): void {
     emit({ type: 'edited', edit: change });
+    awaitPause();
+  }
+
+  function awaitPause(): void {
     clearTimeout(pause);
     // A guess that doesn't come leaves plain text.
     pause = setTimeout(() => void afterPause().catch(() => undefined), PAUSE_MS);
@@ -100,8 +104,10 @@ export function createCompose({ sealer, send, remember, storage, maxTtlSeconds }
   }
 
   async function submit(): Promise<void> {
+    // What is under way already is not begun a second time.
+    const isFirst = state.phase === 'writing';
     emit({ type: 'submitted' });
-    if (state.phase !== 'sealing') return;
+    if (!isFirst || state.phase !== 'sealing') return;
     const { draft } = state;
     underWay = new AbortController();
     const { signal } = underWay;
@@ -143,7 +149,7 @@ export function createCompose({ sealer, send, remember, storage, maxTtlSeconds }
       const kept = storage();
       const restored = typed.text === '' && typed.title === '' && kept ? restoreDraft(kept) : null;
       if (restored) emit({ type: 'restored', edit: restored });
-      if (restored?.text) edit({});
+      if (restored?.text) awaitPause();
       if (typed.text !== '' || typed.title !== '') edit({ ...typed, textBytes: byteLength(typed.text) });
       window.addEventListener('pagehide', keep);
       return () => {

@@ -27,6 +27,8 @@ function subscribe(onChange: () => void): () => void {
   return () => {
     listeners.delete(refresh);
     window.removeEventListener('storage', refresh);
+    // Nobody hears of changes any more.
+    if (listeners.size === 0) snapshot = null;
   };
 }
 

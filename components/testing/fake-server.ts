@@ -1,10 +1,8 @@
-import { vi } from 'vitest';
+import { type Asked, serveFetch } from './fetch';
 
-interface SentRequest {
+interface SentRequest extends Asked {
   /** `POST /api/v1/pastes` */
   route: string;
-  headers: Headers;
-  body: string;
 }
 
 /** Makes the response to one request. What it throws is what `fetch` rejects with. */
@@ -16,8 +14,8 @@ type Handler = (request: SentRequest) => Response | Promise<Response>;
  */
 export function serve(handlers: Readonly<Record<string, Handler | readonly Handler[]>>) {
   const requests: SentRequest[] = [];
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
-    const request = { route: `${init.method ?? 'GET'} ${path}`, headers: new Headers(init.headers), body: String(init.body ?? '') };
+  serveFetch((asked) => {
+    const request = { ...asked, route: `${asked.method} ${asked.path}` };
     const before = requests.filter(({ route }) => route === request.route).length;
     requests.push(request);
     const given = [handlers[request.route] ?? []].flat();

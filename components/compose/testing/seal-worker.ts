@@ -1,0 +1,81 @@
+/**
+ * The worker of the page, run in the page: jsdom has no workers. It runs the program of seal.worker.ts, with its real
+ * encryption; only where it runs differs, and that nothing is copied on the way.
+ */
+import { vi } from 'vitest';
+import type { SealReply, SealRequest } from '../seal.messages';
+
+/** What `self` is to the program. */
+class WorkerScope extends EventTarget {
+  /** Vite makes the address of the worker's file with it. */
+  readonly location = window.location;
+
+  postMessage(reply: SealReply): void {
+    const request = open.get(reply.id);
+    open.delete(reply.id);
+    request?.worker.receive({ ...reply, id: request.id });
+  }
+}
+
+const scope = new WorkerScope();
+/** Ids of several pages' workers would be the same. */
+const open = new Map<number, { worker: SealWorker; id: number }>();
+let lastId = 0;
+/** Requests that wait for the program, which is on its way; null: it is here. */
+let queue: (() => void)[] | null = null;
+let isMissing = false;
+
+class SealWorker extends EventTarget {
+  private isTerminated = false;
+
+  constructor() {
+    super();
+    if (isMissing) queueMicrotask(() => this.dispatchEvent(new Event('error')));
+  }
+
+  postMessage({ id, ...request }: SealRequest): void {
+    if (isMissing) return;
+    const ownId = ++lastId;
+    open.set(ownId, { worker: this, id });
+    const run = () => scope.dispatchEvent(new MessageEvent('message', { data: { id: ownId, ...request } }));
+    if (queue) queue.push(run);
+    else run();
+  }
+
+  terminate(): void {
+    this.isTerminated = true;
+  }
+
+  receive(reply: SealReply): void {
+    if (!this.isTerminated) this.dispatchEvent(new MessageEvent('message', { data: reply }));
+  }
+}
+
+// For good: a reply may come after its test.
+Object.defineProperty(globalThis, 'self', { value: scope });
+await import('../seal.worker');
+
+/** To be called before each page. */
+export function installSealWorker(): void {
+  queue = null;
+  isMissing = false;
+  vi.stubGlobal('Worker', SealWorker);
+}
+
+/** @returns what lets the worker's program come */
+export function holdSealWorker(): () => void {
+  const held: (() => void)[] = [];
+  queue = held;
+  return () => {
+    queue = null;
+    for (const run of held) run();
+  };
+}
+
+/** How many calls the program has not answered. */
+export const unansweredCalls = (): number => open.size;
+
+/** The worker's file doesn't come, or comes again. */
+export function loseSealWorker(isLost = true): void {
+  isMissing = isLost;
+}

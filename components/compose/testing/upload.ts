@@ -1,0 +1,88 @@
+/** The server as the page for a new paste meets it: an XMLHttpRequest whose response the test gives. */
+import { act, getConfig, waitFor } from '@testing-library/react';
+import { expect, vi } from 'vitest';
+import type { CreatedAnswer } from '../send-paste';
+
+const uploads: Upload[] = [];
+
+/** With what follows from it drawn, as after a click of user-event; what the worker says meanwhile may come at any time. */
+async function settled(happen: () => void): Promise<void> {
+  await getConfig().asyncWrapper(async () => happen());
+}
+
+class Upload extends EventTarget {
+  readonly upload = new EventTarget();
+  readonly headers = new Headers();
+  method = '';
+  path = '';
+  body = new Blob();
+  isAborted = false;
+  responseType = '';
+  status = 0;
+  response: unknown = null;
+  private answered = new Headers();
+
+  open(method: string, path: string): void {
+    this.method = method;
+    this.path = path;
+  }
+  setRequestHeader(name: string, value: string): void {
+    this.headers.set(name, value);
+  }
+  getResponseHeader(name: string): string | null {
+    return this.answered.get(name);
+  }
+  send(body: Blob): void {
+    this.body = body;
+    uploads.push(this);
+  }
+  abort(): void {
+    this.isAborted = true;
+  }
+
+  /** What was sent, as the server reads it. */
+  async json(): Promise<Record<string, unknown> & { content: string }> {
+    return JSON.parse(await this.body.text());
+  }
+
+  progress(loaded: number, total: number): void {
+    act(() => this.upload.dispatchEvent(new ProgressEvent('progress', { loaded, total, lengthComputable: true })));
+  }
+  async respond(status: number, body: unknown, headers: Record<string, string> = {}): Promise<void> {
+    Object.assign(this, { status, response: body, answered: new Headers(headers) });
+    await settled(() => this.dispatchEvent(new ProgressEvent('load')));
+  }
+  /** The paste exists. */
+  async create(fields: Partial<CreatedAnswer> = {}): Promise<void> {
+    await this.respond(201, { ...CREATED, ...fields });
+  }
+  /** There is no response at all. */
+  async lose(): Promise<void> {
+    await settled(() => this.dispatchEvent(new ProgressEvent('error')));
+  }
+}
+
+export const CREATED = {
+  publicId: 'abcdefghijklmnopqrstuvwx',
+  url: 'https://paste.example/view/abcdefghijklmnopqrstuvwx',
+  expiresAt: '2026-12-01T12:00:00.000Z',
+  isE2ee: true,
+  manageToken: 'manage-token',
+} as const satisfies CreatedAnswer;
+
+/** To be called before each page. */
+export function installUpload(): void {
+  uploads.length = 0;
+  vi.stubGlobal('XMLHttpRequest', Upload);
+}
+
+/** Every request that was sent. */
+export const sentUploads = (): readonly Upload[] => uploads;
+
+/** Waits for the request after those already sent. */
+export async function nextUpload(sent = 0): Promise<Upload> {
+  await waitFor(() => expect(uploads.length).toBeGreaterThan(sent));
+  const upload = uploads[sent];
+  if (!upload) throw new Error(`expected upload ${sent}`);
+  return upload;
+}

@@ -1,0 +1,24 @@
+/** The server as fetch meets it: the test gives each response, and sees what was asked. */
+import { vi } from 'vitest';
+
+export interface Asked {
+  method: string;
+  path: string;
+  headers: Headers;
+  /** As text; empty when there is none. */
+  body: string;
+}
+
+/** @returns every request, in the order in which they were made */
+export function serveFetch(respond: (asked: Asked) => Response | Promise<Response>): readonly Asked[] {
+  const all: Asked[] = [];
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', headers, body }: RequestInit = {}) => {
+    const asked = { method, path, headers: new Headers(headers), body: typeof body === 'string' ? body : '' };
+    all.push(asked);
+    return respond(asked);
+  });
+  return all;
+}
+
+/** Never answered. */
+export const silence = () => new Promise<Response>(() => undefined);

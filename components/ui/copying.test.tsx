@@ -1,0 +1,90 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createdTexts as texts } from '../text/compose';
+import { CopyCode } from './copy-code';
+import { CopyField } from './copy-field';
+
+const VALUE = 'https://paste.example/view/abc#key';
+const SHOWN_MS = 2_500;
+
+const copyButton = () => screen.getByRole('button', { name: texts.copyLink });
+const WAYS = [
+  ['a field', () => <CopyField label={texts.link} copyLabel={texts.copyLink} texts={texts} value={VALUE} />],
+  ['lines of code', () => <CopyCode code={VALUE} label={texts.copyLink} texts={texts} />],
+] as const;
+
+/** Without HTTPS there is no clipboard for programs, and the browser's own command may copy what is selected. */
+let command: () => boolean;
+let copied: string | null;
+
+beforeEach(() => {
+  copied = null;
+  command = () => false;
+  Object.assign(document, { execCommand: () => command() });
+});
+
+function copySelection(): boolean {
+  const { activeElement } = document;
+  copied = activeElement instanceof HTMLInputElement ? activeElement.value : String(window.getSelection());
+  return true;
+}
+
+describe.each(WAYS)('%s', (what, element) => {
+  it(`${what} is copied by its button, which says so`, async () => {
+    const user = userEvent.setup();
+    render(element());
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+    await user.click(copyButton());
+    expect(await navigator.clipboard.readText()).toBe(VALUE);
+    expect(screen.getByRole('status')).toHaveTextContent(texts.copied);
+  });
+
+  it(`${what} says for two and a half seconds that it was copied`, async () => {
+    userEvent.setup();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    render(element());
+    fireEvent.click(copyButton());
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    act(() => void vi.advanceTimersByTime(SHOWN_MS - 1));
+    expect(screen.getByRole('status')).toHaveTextContent(texts.copied);
+    act(() => void vi.advanceTimersByTime(1));
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  });
+
+  it(`${what} is copied by its selection where programs have no clipboard`, async () => {
+    const user = userEvent.setup();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    command = copySelection;
+    render(element());
+    await user.click(copyButton());
+    expect(copied).toBe(VALUE);
+    expect(await screen.findByText(texts.copied, { selector: '[role=status]' })).toBeVisible();
+  });
+
+  it(`${what} that can’t be copied is left selected, and says so`, async () => {
+    const user = userEvent.setup();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    render(element());
+    await user.click(copyButton());
+    expect(await screen.findByText(texts.copyFailed)).toHaveAttribute('role', 'status');
+    copySelection();
+    expect(copied).toBe(VALUE);
+  });
+});
+
+describe('a field to copy from', () => {
+  it('a copy field is selected as a whole when it gets the focus', async () => {
+    const user = userEvent.setup();
+    render(<CopyField label={texts.link} copyLabel={texts.copyLink} texts={texts} value={VALUE} />);
+    const field = screen.getByLabelText<HTMLInputElement>(texts.link);
+    expect(field).not.toHaveFocus();
+    await user.tab();
+    expect([field.selectionStart, field.selectionEnd]).toEqual([0, VALUE.length]);
+  });
+
+  it('a copy field without a hint has no description', () => {
+    render(<CopyField label={texts.link} copyLabel={texts.copyLink} texts={texts} value={VALUE} />);
+    expect(screen.getByLabelText(texts.link)).not.toHaveAttribute('aria-describedby');
+  });
+});

@@ -1,0 +1,45 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { useLeaveGuard } from './use-leave-guard';
+
+function Page({ isNeeded }: { isNeeded: boolean }) {
+  const release = useLeaveGuard(isNeeded);
+  return (
+    <button type="button" onClick={release}>
+      Release
+    </button>
+  );
+}
+
+/** Whether the browser would ask before the page is left. */
+const isAsked = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
+
+it('the leave guard asks while there is something to lose', () => {
+  render(<Page isNeeded />);
+  expect(isAsked()).toBe(true);
+});
+
+it('the leave guard asks nothing where there is nothing to lose', () => {
+  render(<Page isNeeded={false} />);
+  expect(isAsked()).toBe(false);
+});
+
+it('the leave guard follows whether there is something to lose', () => {
+  const { rerender } = render(<Page isNeeded={false} />);
+  rerender(<Page isNeeded />);
+  expect(isAsked()).toBe(true);
+  rerender(<Page isNeeded={false} />);
+  expect(isAsked()).toBe(false);
+});
+
+it('a released leave guard asks nothing', () => {
+  render(<Page isNeeded />);
+  fireEvent.click(screen.getByRole('button', { name: 'Release' }));
+  expect(isAsked()).toBe(false);
+});
+
+it('a leave guard whose page is gone asks nothing', () => {
+  const { unmount } = render(<Page isNeeded />);
+  unmount();
+  expect(isAsked()).toBe(false);
+});
