@@ -3,7 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { engines } from '#lib/db/testing/test-database';
 import { createLease } from '#lib/leases/lease';
-import { openTestPastes, silent, store, type TestPastes } from '#lib/pastes/testing/test-pastes';
+import { openTestPastes, store, type TestPastes } from '#lib/pastes/testing/test-pastes';
+import { silentLogger } from '#lib/testing/loggers';
 import { CLEANUP_LEASE_MS, type CleanupOptions, cleanUp } from './cleanup';
 
 /** Several batches. */
@@ -43,7 +44,7 @@ describe.each(engines)('cleanup on %s', (engine) => {
       webhooks: { prune: async () => 0 },
       messenger: { prune: async () => 0 },
       receipts: { prune: async () => 0 },
-      log: silent,
+      log: silentLogger,
       pastes: {
         async removeExpired() {
           const batch = await (overrides.pastes ?? pastes.service).removeExpired();
