@@ -75,14 +75,14 @@ describe('a loop', () => {
       last().fail(failure);
     }
     await vi.waitFor(() => expect(runs).toHaveLength(3), 10_000);
-    expect(errors).toEqual(failures.map((err) => ({ err, loop: 'test' })));
+    expect(errors.map(({ fields }) => fields)).toEqual(failures.map((err) => ({ err, loop: 'test' })));
     last().finish();
     await stop();
   });
 
   it('goes on when a run fails before it has begun anything', async () => {
     let runs = 0;
-    const errors: unknown[] = [];
+    const { log, lines: errors } = collectingLogger();
     const runOnce = () => {
       runs += 1;
       throw new Error('at once');
@@ -90,7 +90,7 @@ describe('a loop', () => {
     const stop = startLoop({
       name: 'test',
       intervalMs: SHORT_MS,
-      log: { error: (fields: unknown) => errors.push(fields) } as never,
+      log,
       runOnce,
     });
     await vi.waitFor(() => expect(runs).toBeGreaterThan(2), 10_000);

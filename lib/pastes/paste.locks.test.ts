@@ -1,5 +1,4 @@
 /** Several pastes in one transaction: everybody takes their rows in the same order, so that nobody waits in a circle. */
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../db/database';
 import { openDatabase } from '../db/open';
@@ -58,8 +57,10 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
   });
 
   it.runIf(engine === 'postgresql')('are locked before those behind them: a flush that waits for b holds a', async () => {
-    const [holder, onlooker] = [new pg.Client({ connectionString: database.url }), new pg.Client({ connectionString: database.url })];
-    await Promise.all([holder.connect(), onlooker.connect()]);
+    const other = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    const { pool } = other;
+    if (!pool) throw new Error('expected a pool');
+    const [holder, onlooker] = [await pool.connect(), await pool.connect()];
     try {
       await holder.query('BEGIN');
       await holder.query("SELECT 1 FROM pastes WHERE public_id = 'b' FOR UPDATE");
@@ -76,7 +77,9 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
       await holder.query('ROLLBACK');
       expect([...(await flushed).keys()]).toEqual(IDS);
     } finally {
-      await Promise.all([holder.end(), onlooker.end()]);
+      holder.release();
+      onlooker.release();
+      await other.close();
     }
   });
 });
