@@ -1,5 +1,5 @@
 /** What one cleanup transaction takes: so many pastes, or so many bytes, that no other writer waits noticeably. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../db/testing/test-database';
 import { MAX_CONTENT_BYTES } from './paste.rules';
 import { CREATED_AT, EXPIRES_AT, TTL_SECONDS } from './testing/credentials';
@@ -10,10 +10,11 @@ const HALF = MAX_CONTENT_BYTES / 2;
 describe.each(engines)('one batch of cleanup on %s', (engine) => {
   let pastes: TestPastes;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     pastes = await openTestPastes(engine);
   });
-  afterEach(() => pastes?.close());
+  beforeEach(() => pastes.db.write([{ sql: 'DELETE FROM pastes', params: [] }]));
+  afterAll(() => pastes?.close());
 
   /** Pastes that have expired one after the other and are said to be so large; 0: an upload that was cut off. */
   async function expired(...sizes: number[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 /** Whether the configured master keys are those that a database holds its data under. */
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
 import { openDatabase } from '../db/open';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
@@ -13,11 +13,12 @@ describe.each(engines)('the master key check on %s', (engine) => {
   let database: TestDatabase;
   let db: Database;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await createTestDatabase(engine);
     db = await openDatabase({ url: database.url, rootDir: process.cwd() });
   });
-  afterEach(async () => {
+  beforeEach(() => db.write([{ sql: 'DELETE FROM master_keys', params: [] }]));
+  afterAll(async () => {
     await db?.close();
     await database?.drop();
   });

@@ -1,6 +1,6 @@
 /** Moving every data key to another master key: while others write, in any number of tries, with damage among it. */
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
 import { openDatabase } from '../db/open';
 import { TABLES } from '../db/tables';
@@ -21,12 +21,15 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
   let database: TestDatabase;
   let db: Database;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await createTestDatabase(engine);
     db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  });
+  beforeEach(async () => {
+    await db.write(TABLES.toReversed().map(({ name }) => ({ sql: `DELETE FROM ${name}`, params: [] })));
     await checkMasterKeys(db, OLD);
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await db?.close();
     await database?.drop();
   });
