@@ -33,7 +33,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     createAccountsService(createAccountsRepository({ ...db, dialect: { ...db.dialect, now: String(now) } }), silentLogger);
   const idOf = (key: string) => parseApiKey(key)?.id ?? '';
 
-  it('are listed with their keys that are not revoked and their pastes, in the order they were made', async () => {
+  it('users are listed in order, with their active keys and their pastes counted', async () => {
     const accounts = at(NOW);
     const revoked = await accounts.createKey('anna');
     await accounts.createKey('anna');
@@ -53,7 +53,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     ]);
   });
 
-  it('that are disabled keep the moment of the first time, and work again when they are enabled', async () => {
+  it('a disabled user keeps the first moment of it, and works again when enabled', async () => {
     const key = await at(NOW).createKey('carla');
     const disabledAt = async () => (await at(NOW).listUsers()).find(({ name }) => name === 'carla')?.disabledAt;
     await at(NOW).setDisabled('carla', true);
@@ -65,11 +65,11 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(await at(NOW).authenticate(key)).not.toBeNull();
   });
 
-  it('that are not there can be neither disabled nor enabled', async () => {
+  it('a user who is not there can be neither disabled nor enabled', async () => {
     for (const disabled of [true, false]) await expect(at(NOW).setDisabled('nobody', disabled)).rejects.toThrow(AccountError);
   });
 
-  it('have keys that end at their very millisecond, and are then listed last', async () => {
+  it('a key ends at its very millisecond, and is then listed last', async () => {
     const principal = (await at(NOW).authenticate(await at(NOW).createKey('dora'))) ?? { userId: 0 };
     const week = (await at(NOW).createOwnKey(principal, 'for a week', 7)) ?? '';
     const end = NOW + 7 * 86_400_000;
@@ -80,7 +80,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect((await goodAt(end)).at(-1)).toEqual([true, false]);
   });
 
-  it('have no more than fifty good keys: an expired one makes room, a good one does not', async () => {
+  it('of fifty keys of one user an expired one makes room, a good one does not', async () => {
     const principal = (await at(NOW).authenticate(await at(NOW).createKey('emil'))) ?? { userId: 0 };
     for (let made = 1; made < 50; made++) expect(await at(NOW).createOwnKey(principal, 'a key', 7)).not.toBeNull();
     const end = NOW + 7 * 86_400_000;
@@ -88,7 +88,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(await at(end).createOwnKey(principal, 'one more', null)).not.toBeNull();
   });
 
-  it('record the use of a key once a minute, and not a millisecond earlier', async () => {
+  it('the use of a key is recorded once a minute, and not a millisecond earlier', async () => {
     const repository = createAccountsRepository({ ...db, dialect: { ...db.dialect, now: String(NOW + 60_000) } });
     const key = await at(NOW).createKey('fritz');
     const isStaleAfter = async (lastUsedAt: number | null) => {

@@ -118,7 +118,7 @@ describe.each(engines)('an archive of %s', (engine) => {
     expect(await inTarget((opened) => opened.read('SELECT name FROM leases'))).toEqual([]);
   });
 
-  it('leaves out burn pastes, which may have been read since, unless they are asked for', async () => {
+  it('burn pastes are left out of a load unless they are asked for', async () => {
     await write();
     expect(await load({ keepBurnPastes: false })).toMatchObject({ burnPastes: BURNING });
     expect(await inTarget((opened) => opened.read('SELECT public_id FROM pastes'))).toHaveLength(PASTES - BURNING);
@@ -133,7 +133,7 @@ describe.each(engines)('an archive of %s', (engine) => {
     expect(Number(added?.id)).toBeGreaterThan(Number(user?.id));
   });
 
-  it('is for its owner alone, tells how far it is, and never takes the place of another file', async () => {
+  it('an archive is for its owner alone, and overwrites no file', async () => {
     const told: number[] = [];
     const rows = await write({ onProgress: (done, all) => told.push(done / all) });
     expect(told).toHaveLength(rows);

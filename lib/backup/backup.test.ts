@@ -185,7 +185,7 @@ describe('pruning', () => {
     expect(readdirSync(folder)).toHaveLength(2);
   });
 
-  it('removes what a killed backup has left, a day later and not while it may be under way', () => {
+  it('removes what a killed backup left a day ago, not what may be under way', () => {
     write(scheduled(1, '.db.partial'), scheduled(2, '.archive.partial'), 'mine.partial');
     const old = new Date(Date.now() - DAY_MS - 60_000);
     for (const name of [scheduled(1, '.db.partial'), 'mine.partial']) utimesSync(join(folder, name), old, old);

@@ -94,7 +94,7 @@ describe.each(engines)('bans on %s', (engine) => {
     },
   );
 
-  it('are known to a process after five seconds, which asks no sooner and keeps no request waiting', async () => {
+  it('a process learns of a ban after five seconds, and no request waits for it', async () => {
     let clock = 0;
     let reads = 0;
     const read: Database['read'] = (sql, params) => {

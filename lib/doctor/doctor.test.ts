@@ -136,7 +136,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
     }
   });
 
-  it('warns where browsers refuse to encrypt: without HTTPS, under another name than localhost', async () => {
+  it('warns of an address without HTTPS, where browsers refuse to encrypt', async () => {
     const server = createServer((_, response) => response.end('{"status":"ok"}')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     try {

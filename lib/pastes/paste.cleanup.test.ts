@@ -41,7 +41,7 @@ describe.each(engines)('one batch of cleanup on %s', (engine) => {
     return removed;
   };
 
-  it('takes pastes of 10 MB in all, the longest expired first, and says that there are more', async () => {
+  it('takes 10 MB of pastes, the longest expired first, and says there are more', async () => {
     const [, , third] = await expired(HALF, HALF, 1);
     expect(await cleanUp()).toEqual({ removed: 2, more: true });
     expect((await pastes.db.read('SELECT public_id FROM pastes')).map((row) => row.public_id)).toEqual([third]);

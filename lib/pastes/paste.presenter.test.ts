@@ -55,7 +55,7 @@ async function* inPieces(content: Buffer, bytes: number): AsyncGenerator<Buffer>
 describe('a paste that was created', () => {
   const created = { publicId: PUBLIC_ID, expiresAt: EXPIRES_AT, isE2ee: true, manageToken: null };
 
-  it('is told with its addresses and its expiry, and no manage token where there is none', () => {
+  it('is told with addresses and expiry, and no manage token where there is none', () => {
     const body = {
       publicId: PUBLIC_ID,
       url: `https://p.example/view/${PUBLIC_ID}`,

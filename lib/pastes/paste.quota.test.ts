@@ -134,7 +134,7 @@ describe('measuring what is stored', () => {
 describe('a sum that fails', () => {
   const failure = new Error('the database is locked');
 
-  it('refuses nobody who fits by the sum before it, and is tried again after the interval', async () => {
+  it('refuses nobody who fits by the sum before, and is tried again later', async () => {
     const { quota, state } = setUp(0);
     await quota.check(1);
     state.failure = failure;

@@ -34,7 +34,7 @@ describe.each(engines)('the master key check on %s', (engine) => {
     await expect(checkMasterKeys(db, createKeyring([NEW]))).rejects.toThrow(MasterKeyMismatchError);
   });
 
-  it('names the fingerprints and says what to do when the key is another one, and writes nothing', async () => {
+  it('refuses another key with both fingerprints and what to do, writing nothing', async () => {
     await checkMasterKeys(db, createKeyring([OLD]));
     const refusal = await checkMasterKeys(db, createKeyring([NEW])).catch((error: Error) => error.message);
     for (const part of [...idsOf(OLD, NEW), 'MASTER_KEY_PREVIOUS', 'rotate-key']) expect(refusal).toContain(part);
@@ -42,7 +42,7 @@ describe.each(engines)('the master key check on %s', (engine) => {
     expect(await registered()).toEqual(idsOf(OLD));
   });
 
-  it('takes a new key beside the previous one, and registers it before anything is under it', async () => {
+  it('takes a new key beside the previous one, and registers it at once', async () => {
     await checkMasterKeys(db, createKeyring([OLD]));
     await checkMasterKeys(db, createKeyring([NEW, OLD]));
     expect(await registered()).toEqual(idsOf(OLD, NEW));

@@ -63,7 +63,7 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
     return rows.length;
   }
 
-  it('moves every key, batch after batch, and the new key alone opens everything', async () => {
+  it('after a rotation of several batches the new key alone opens everything', async () => {
     await storePastes();
     expect(await rotateMasterKey(db, BOTH)).toEqual({ moved: PASTES, broken: 0 });
     expect(await readAll(NEW)).toBe(PASTES);
@@ -72,7 +72,7 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
     expect(await masterKeys()).toEqual([NEW.current.id]);
   });
 
-  it('moves the keys of every table that has any', async () => {
+  it('a rotation moves the keys of every table that has any', async () => {
     const withKeys = TABLES.filter(({ columns }) => 'data_key' in columns).map(({ name }) => name);
     await db.write([
       paste('paste'),
@@ -108,7 +108,7 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
     }
   });
 
-  it('that is cut off leaves everything readable, both keys registered, and goes on where it was', async () => {
+  it('a rotation cut off leaves everything readable, and goes on where it was', async () => {
     await storePastes();
     await checkMasterKeys(db, BOTH);
     const cut = new Error('killed');
@@ -125,7 +125,7 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
     expect(await masterKeys()).toEqual([NEW.current.id]);
   });
 
-  it('run again has nothing to do', async () => {
+  it('a rotation that is run again has nothing to do', async () => {
     await storePastes(3);
     await checkMasterKeys(db, BOTH);
     await rotateMasterKey(db, BOTH);
@@ -133,21 +133,21 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
     expect(await readAll(NEW)).toBe(3);
   });
 
-  it('tells how far it is after each batch', async () => {
+  it('a rotation tells how far it is after each batch', async () => {
     await storePastes();
     const told: number[] = [];
     await rotateMasterKey(db, BOTH, ({ moved }) => told.push(moved));
     expect(told).toEqual([200, 400, PASTES]);
   });
 
-  it('keeps everything readable with both keys at every moment of it', async () => {
+  it('everything stays readable with both keys at every moment of a rotation', async () => {
     await storePastes();
     const reads: Promise<number>[] = [];
     await rotateMasterKey(db, BOTH, () => reads.push(readAll(BOTH)));
     expect(await Promise.all(reads)).toEqual([PASTES, PASTES, PASTES]);
   });
 
-  it('keeps the old fingerprint while a process with the old key goes on writing', async () => {
+  it('the old fingerprint stays while a process still writes under the old key', async () => {
     await storePastes(3);
     await checkMasterKeys(db, BOTH);
     let late: Promise<unknown> | undefined;
@@ -163,7 +163,7 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
     expect(await masterKeys()).toEqual([NEW.current.id]);
   });
 
-  it('of two at the same moment overwrites no row that the other has moved', async () => {
+  it('two rotations at the same moment agree on every row', async () => {
     await storePastes();
     await checkMasterKeys(db, BOTH);
     await Promise.all([rotateMasterKey(db, BOTH), rotateMasterKey(db, BOTH)]);
@@ -171,7 +171,7 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
     expect(await masterKeys()).toEqual([NEW.current.id]);
   });
 
-  it('writes only where the row is still under the key it was read under', async () => {
+  it('a rotation overwrites no row that was moved since it was read', async () => {
     await storePastes(1);
     const THIRD_SECRET = randomBytes(32);
     const third = createKeyring([THIRD_SECRET]);
@@ -188,7 +188,7 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
     expect(await readAll(third)).toBe(1);
   });
 
-  it('leaves a row that does not open as it is, counts it, and moves all others; the old fingerprint stays', async () => {
+  it('a row that does not open is left and counted, and keeps no other from moving', async () => {
     await storePastes();
     await checkMasterKeys(db, BOTH);
     const damaged = Buffer.alloc(60, 1);
@@ -200,7 +200,7 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
     expect((await masterKeys()).sort()).toEqual([OLD.current.id, NEW.current.id].sort());
   });
 
-  it('without the old key moves nothing and says so', async () => {
+  it('a rotation without the old key moves nothing and says so', async () => {
     await storePastes(3);
     await expect(rotateMasterKey(db, NEW)).rejects.toThrow(UnknownMasterKeyError);
     expect(await movedPastes()).toBe(0);
