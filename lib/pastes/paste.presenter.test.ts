@@ -87,7 +87,7 @@ it('a claim is told with the end of its lease, an extension with the new expiry'
 });
 
 describe('the body of a read', () => {
-  const CONTENT = '"quoted" \\ \u0000\n\u2028 </script> é漢😀 \ufeff';
+  const CONTENT = '\ufeff"quoted" \\ \u0000\n\u2028 </script> é漢😀 \ufeff';
   const bodyOf = async (read: ReadPaste) => JSON.parse(await textOf(presentRead(read)));
 
   it('holds summary, own view count and content, and nothing else', async () => {
