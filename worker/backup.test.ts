@@ -7,11 +7,10 @@ import type { Database } from '#lib/db/database';
 import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createLease } from '#lib/leases/lease';
-import type { Logger } from '#lib/log/logger';
+import { silentLogger } from '#lib/testing/loggers';
 import { BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
 
 const HOUR_MS = 3_600_000;
-const log = { info: () => undefined, error: () => undefined } as unknown as Logger;
 
 describe.each(engines)('scheduled backups on %s', (engine) => {
   let database: TestDatabase;
@@ -41,7 +40,7 @@ describe.each(engines)('scheduled backups on %s', (engine) => {
         source: { url: database.url, rootDir: process.cwd() },
         folder: options.folder ?? folder,
         keep: options.keep ?? 100,
-        log,
+        log: silentLogger,
         now: () => new Date(Date.UTC(2026, 0, 1, 0, 0, (made += 1))),
       },
       options.signal ?? new AbortController().signal,

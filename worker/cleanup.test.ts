@@ -1,31 +1,50 @@
 /** Cleanup by any number of workers; each test runs `cleanUp` itself, without its interval. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { engines } from '#lib/db/testing/test-database';
 import { createLease } from '#lib/leases/lease';
-import { openTestPastes, silent, store, type TestPastes } from '#lib/pastes/testing/test-pastes';
+import { openTestPastes, store, type TestPastes } from '#lib/pastes/testing/test-pastes';
+import { silentLogger } from '#lib/testing/loggers';
 import { CLEANUP_LEASE_MS, type CleanupOptions, cleanUp } from './cleanup';
 
 /** Several batches. */
-const EXPIRED = 250;
+const EXPIRED = 201;
 const LIVE = 5;
 
 describe.each(engines)('cleanup on %s', (engine) => {
   let pastes: TestPastes;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     pastes = await openTestPastes(engine);
-    const old = pastes.at(0).service;
+  });
+  beforeEach(async () => {
+    const { db } = pastes;
+    await db.write(['leases', 'webhook_deliveries', 'pastes'].map((table) => ({ sql: `DELETE FROM ${table}`, params: [] })));
     const owner = pastes.anna;
-    await Promise.all([
-      ...Array.from({ length: EXPIRED }, () => store(old, 'text', { owner, ttlSeconds: 1 })),
+    const [model] = await Promise.all([
+      store(pastes.at(0).service, 'text', { owner, ttlSeconds: 1 }),
       ...Array.from({ length: LIVE }, () => store(pastes.service, 'text', { owner, ttlSeconds: 3600 })),
     ]);
-    // Events of the old pastes' creation are old as well; these are about pastes.
-    await pastes.db.write([{ sql: 'DELETE FROM webhook_deliveries', params: [] }]);
+    // Each as the first one is, with its piece.
+    const copies = `WITH RECURSIVE numbers (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${EXPIRED})`;
+    const columns =
+      'owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at';
+    const params = [model?.publicId ?? ''];
+    await db.write([
+      {
+        sql: `${copies} INSERT INTO pastes (public_id, ${columns}) SELECT 'expired' || n, ${columns} FROM numbers CROSS JOIN pastes WHERE public_id = ?`,
+        params,
+      },
+      {
+        sql: `${copies} INSERT INTO paste_chunks (public_id, seq, encoding, bytes)
+          SELECT 'expired' || n, seq, encoding, bytes FROM numbers CROSS JOIN paste_chunks WHERE public_id = ?`,
+        params,
+      },
+      // Events of the pastes' creation; these are about their end.
+      { sql: 'DELETE FROM webhook_deliveries', params: [] },
+    ]);
   });
-
-  afterEach(() => pastes?.close());
+  afterAll(() => pastes?.close());
 
   const count = async (table: string) => (await pastes.db.read(`SELECT 1 AS one FROM ${table}`)).length;
   const expiredEvents = async () => {
@@ -37,13 +56,16 @@ describe.each(engines)('cleanup on %s', (engine) => {
   /** A worker's cleanup, with a count of the batches it ran and what they removed. */
   function createCleaner(holder: string, overrides: Partial<CleanupOptions> = {}) {
     const stopping = new AbortController();
-    const ran = { batches: 0, removed: 0 };
+    const ran = { batches: 0, removed: 0, rests: 0 };
     const options: CleanupOptions = {
       lease: createLease(pastes.db, 'cleanup', holder, CLEANUP_LEASE_MS),
       webhooks: { prune: async () => 0 },
       messenger: { prune: async () => 0 },
       receipts: { prune: async () => 0 },
-      log: silent,
+      log: silentLogger,
+      async rest() {
+        ran.rests += 1;
+      },
       pastes: {
         async removeExpired() {
           const batch = await (overrides.pastes ?? pastes.service).removeExpired();
@@ -59,7 +81,8 @@ describe.each(engines)('cleanup on %s', (engine) => {
   it('removes what has expired, to the last batch, each with one event, and nothing else', async () => {
     const cleaner = createCleaner('A');
     await cleaner.run();
-    expect(cleaner.ran.removed).toBe(EXPIRED);
+    // It rests between batches, and not after the last.
+    expect(cleaner.ran).toEqual({ batches: 3, removed: EXPIRED, rests: 2 });
     expect(await count('pastes')).toBe(LIVE);
     expect(await count('paste_chunks')).toBe(LIVE);
     expect(await expiredEvents()).toEqual(ALL_DONE);
@@ -69,7 +92,7 @@ describe.each(engines)('cleanup on %s', (engine) => {
     await createCleaner('A').run();
     const second = createCleaner('B');
     await second.run();
-    expect(second.ran).toEqual({ batches: 1, removed: 0 });
+    expect(second.ran).toEqual({ batches: 1, removed: 0, rests: 0 });
     expect(await count('pastes')).toBe(LIVE);
     expect(await expiredEvents()).toEqual(ALL_DONE);
   });
@@ -162,5 +185,29 @@ describe.each(engines)('cleanup on %s', (engine) => {
     await createCleaner('B').run();
     expect(await count('leases')).toBe(0);
     expect(await count('pastes')).toBe(LIVE);
+  });
+
+  it('rests between batches until it is told to stop, which it is at once', async () => {
+    const stopping = new AbortController();
+    const nothing = { prune: async () => 0 };
+    let batches = 0;
+    const removeExpired = async () => {
+      batches += 1;
+      // The next turn is in the rest that follows.
+      setImmediate(() => stopping.abort());
+      return { removed: 1, more: true };
+    };
+    const lease = { acquire: async () => true, isHeld: async () => true, release: async () => undefined };
+    // A batch that took an hour.
+    const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(3_600_000);
+    try {
+      await cleanUp(
+        { lease, pastes: { removeExpired }, webhooks: nothing, messenger: nothing, receipts: nothing, log: silentLogger },
+        stopping.signal,
+      );
+    } finally {
+      clock.mockRestore();
+    }
+    expect(batches).toBe(1);
   });
 });

@@ -16,14 +16,19 @@ export interface CleanupOptions {
   messenger: Pick<MessengerService, 'prune'>;
   receipts: Pick<ReceiptService, 'prune'>;
   log: Logger;
+  /** Rests so long, or until it is told to stop. */
+  rest?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
+
+const sleepUnlessStopped = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /**
  * Removes everything that has expired, and what is old in the logs of what was sent and among the receipts, in
  * batches, if no other process is doing it. Between batches it rests as long as one took, so that at least half of the
  * time the database is free for others.
  */
-export async function cleanUp({ lease, pastes, webhooks, messenger, receipts, log }: CleanupOptions, signal: AbortSignal): Promise<void> {
+export async function cleanUp(options: CleanupOptions, signal: AbortSignal): Promise<void> {
+  const { lease, pastes, webhooks, messenger, receipts, log, rest = sleepUnlessStopped } = options;
   if (!(await lease.acquire())) return;
   const counts = { pastes: 0, webhooks: 0, messenger: 0, receipts: 0 };
   try {
@@ -36,7 +41,7 @@ export async function cleanUp({ lease, pastes, webhooks, messenger, receipts, lo
       counts.messenger += pruned.messenger;
       counts.receipts += pruned.receipts;
       more = batch.more || Object.values(pruned).some((count) => count > 0);
-      if (more) await sleep(performance.now() - startedAt, undefined, { signal }).catch(() => undefined);
+      if (more) await rest(performance.now() - startedAt, signal);
     }
   } finally {
     if (Object.values(counts).some((count) => count > 0)) log.info({ removed: counts }, 'cleanup');

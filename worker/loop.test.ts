@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Logger } from '#lib/log/logger';
+import { collectingLogger, silentLogger } from '#lib/testing/loggers';
 import { startLoop } from './loop';
 
 const SHORT_MS = 1;
@@ -15,8 +15,7 @@ interface Run {
 /** A loop whose runs end when the test says so. */
 function start(intervalMs: number) {
   const runs: Run[] = [];
-  const errors: Record<string, unknown>[] = [];
-  const log = { error: (fields: Record<string, unknown>) => errors.push(fields) } as unknown as Logger;
+  const { log, lines: errors } = collectingLogger();
   const runOnce = (signal: AbortSignal) => new Promise<void>((finish, fail) => runs.push({ signal, finish, fail }));
   const stop = startLoop({ name: 'test', intervalMs, log, runOnce });
   const last = () => runs.at(-1) as Run;
@@ -26,8 +25,7 @@ function start(intervalMs: number) {
 /** Time in which a loop of the same interval has run often: what was to happen has happened. */
 async function passTime(): Promise<void> {
   let runs = 0;
-  const log = { error: () => undefined } as unknown as Logger;
-  const stop = startLoop({ name: 'clock', intervalMs: SHORT_MS, log, runOnce: async () => void (runs += 1) });
+  const stop = startLoop({ name: 'clock', intervalMs: SHORT_MS, log: silentLogger, runOnce: async () => void (runs += 1) });
   await vi.waitFor(() => expect(runs).toBeGreaterThan(20), { interval: 1 });
   await stop();
 }
@@ -77,14 +75,14 @@ describe('a loop', () => {
       last().fail(failure);
     }
     await vi.waitFor(() => expect(runs).toHaveLength(3), 10_000);
-    expect(errors).toEqual(failures.map((err) => ({ err, loop: 'test' })));
+    expect(errors.map(({ fields }) => fields)).toEqual(failures.map((err) => ({ err, loop: 'test' })));
     last().finish();
     await stop();
   });
 
   it('goes on when a run fails before it has begun anything', async () => {
     let runs = 0;
-    const errors: unknown[] = [];
+    const { log, lines: errors } = collectingLogger();
     const runOnce = () => {
       runs += 1;
       throw new Error('at once');
@@ -92,7 +90,7 @@ describe('a loop', () => {
     const stop = startLoop({
       name: 'test',
       intervalMs: SHORT_MS,
-      log: { error: (fields: unknown) => errors.push(fields) } as never,
+      log,
       runOnce,
     });
     await vi.waitFor(() => expect(runs).toBeGreaterThan(2), 10_000);

@@ -5,14 +5,12 @@ import type { Database } from '../db/database';
 import { openDatabase } from '../db/open';
 import { contentsOf } from '../db/testing/contents';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
-import type { Logger } from '../log/logger';
+import { collectingLogger, silentLogger } from '../testing/loggers';
 import { AccountError } from './accounts.errors';
 import { createAccountsRepository } from './accounts.repository';
 import { MAX_ACTIVE_KEYS } from './accounts.rules';
 import { type AccountsService, createAccountsService } from './accounts.service';
 import { createApiKey, parseApiKey } from './api-key';
-
-const log = { warn: () => undefined } as unknown as Logger;
 
 describe.each(engines)('API keys on %s', (engine) => {
   let database: TestDatabase;
@@ -35,7 +33,7 @@ describe.each(engines)('API keys on %s', (engine) => {
         return db.write(batch);
       },
     };
-    accounts = createAccountsService(createAccountsRepository(counted), log);
+    accounts = createAccountsService(createAccountsRepository(counted), silentLogger);
   });
 
   afterAll(async () => {
@@ -95,7 +93,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     const key = await accounts.createKey('emil');
     const repository = createAccountsRepository(db);
     // Whatever key is shown, the row found is that of the real one: only its hash can tell.
-    const stored = createAccountsService({ ...repository, findKey: () => repository.findKey(idOf(key)) }, log);
+    const stored = createAccountsService({ ...repository, findKey: () => repository.findKey(idOf(key)) }, silentLogger);
     expect(await stored.authenticate(createApiKey().text)).toBeNull();
     expect(await stored.authenticate(key)).not.toBeNull();
   });
@@ -152,14 +150,12 @@ describe.each(engines)('API keys on %s', (engine) => {
   });
 
   it('work even while their last use cannot be recorded', async () => {
-    const warnings: unknown[] = [];
+    const { log, lines } = collectingLogger();
     const repository = createAccountsRepository(db);
-    const failing = createAccountsService({ ...repository, touchKey: () => Promise.reject(new Error('the database is locked')) }, {
-      warn: (fields: unknown) => warnings.push(fields),
-    } as unknown as Logger);
+    const failing = createAccountsService({ ...repository, touchKey: () => Promise.reject(new Error('the database is locked')) }, log);
     const key = await failing.createKey('lena');
     expect(await failing.authenticate(key)).not.toBeNull();
-    await vi.waitFor(() => expect(warnings).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(lines).toMatchObject([{ level: 'warn' }]), 10_000);
   });
 
   it('are listed without anything that opens', async () => {

@@ -9,17 +9,12 @@ import { UnknownMasterKeyError } from '../vault/keyring';
 import { SealBrokenError } from '../vault/vault';
 import { CHUNK_BYTES } from './paste.content';
 import { NothingToClaimError, ReadTokenRequiredError } from './paste.errors';
-import type { ReadAccess } from './paste.proof';
+import { CREATED_AT, NOBODY, newToken as newClaim, readProofOf, shows } from './testing/credentials';
 import { contentOf, LEASE_MS, openTestPastes, store, type TestPastes } from './testing/test-pastes';
 
-const CREATED_AT = Date.UTC(2031, 0, 1);
 const CLAIMED_AT = CREATED_AT + 1_000;
 const LEASE_END = CLAIMED_AT + LEASE_MS;
-const NOBODY = { principal: null, manageToken: null };
 const PIECES = { one: 'a secret', several: randomBytes(CHUNK_BYTES).toString('hex') };
-
-const newClaim = () => randomBytes(32).toString('base64url');
-const shows = (access: Partial<ReadAccess> = {}): ReadAccess => ({ readToken: null, claim: null, clientAddress: null, ...access });
 
 describe.each(engines)('a claim on %s', (engine) => {
   let pastes: TestPastes;
@@ -272,7 +267,7 @@ describe.each(engines)('a claim on %s', (engine) => {
 
   describe('with a proof', () => {
     const token = newClaim();
-    const readProof = createHash('sha256').update(Buffer.from(token, 'base64url')).digest('base64url');
+    const readProof = readProofOf(token);
     const HEADER = Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url');
     const ENVELOPE = `${HEADER}..${'a'.repeat(16)}.${'b'.repeat(20)}.${'c'.repeat(22)}`;
     const sealed = (content = ENVELOPE) => create(content, { isE2ee: true, readProof });

@@ -3,12 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '../db/testing/test-database';
 import { NotFoundError, ValidationError } from '../http/errors';
 import { LAST_EXPIRY_MS } from './paste.rules';
+import { CREATED_AT, EXPIRES_AT, NOBODY, TTL_SECONDS } from './testing/credentials';
 import { contentOf, openTestPastes, store, type TestPastes } from './testing/test-pastes';
-
-const CREATED_AT = Date.UTC(2031, 0, 1);
-const TTL_SECONDS = 60;
-const EXPIRES_AT = CREATED_AT + TTL_SECONDS * 1000;
-const NOBODY = { principal: null, manageToken: null };
 
 describe.each(engines)('the expiry of a paste on %s', (engine) => {
   let pastes: TestPastes;

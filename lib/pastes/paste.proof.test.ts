@@ -1,31 +1,30 @@
 /** How often read tokens may be tried, by whom, and that the limit leaks nothing past it. */
-import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { TooManyRequestsError } from '../http/errors';
 import { createRateLimiter } from '../http/rate-limit';
+import { silentLogger } from '../testing/loggers';
 import { ReadTokenRequiredError } from './paste.errors';
 import type { Opened } from './paste.opening';
 import { createProofGuard } from './paste.proof';
-import { silent } from './testing/test-pastes';
+import { newToken, readProofOf, shows } from './testing/credentials';
 
 const OWN = 10;
 const CROWD = 30;
-const newToken = () => randomBytes(32).toString('base64url');
 
 function setUp() {
   const guard = createProofGuard({
     perReader: createRateLimiter('own', OWN, { kind: 'memory' }),
     perPaste: createRateLimiter('crowd', CROWD, { kind: 'memory' }),
-    log: silent,
+    log: silentLogger,
   });
   const token = newToken();
   const paste = (publicId: string) =>
     ({
-      row: { publicId, readProof: createHash('sha256').update(Buffer.from(token, 'base64url')).digest() },
+      row: { publicId, readProof: Buffer.from(readProofOf(token), 'base64url') },
       paste: { summary: { isE2ee: false } },
     }) as unknown as Opened;
   const attempt = (readToken: string | null, clientAddress: string, publicId = 'p') =>
-    guard.check(paste(publicId), { readToken, clientAddress, claim: null }).then(
+    guard.check(paste(publicId), shows({ readToken, clientAddress })).then(
       () => 200,
       (error: unknown) => (error instanceof TooManyRequestsError ? 429 : error instanceof ReadTokenRequiredError ? 403 : error),
     );

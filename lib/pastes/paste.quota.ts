@@ -38,7 +38,8 @@ export function createQuota(maxBytes: number, measure: () => Promise<number>, cl
   return {
     async check(bytes) {
       const fits = () => stored !== undefined && stored + bytes <= maxBytes;
-      if (clock() >= nextAt) running ??= refresh();
+      // An unknown sum is no full one: until there is a first, each request asks for it.
+      if (stored === undefined || clock() >= nextAt) running ??= refresh();
       if (running && !fits()) await running;
       else running?.catch(() => undefined);
       if (!fits()) throw new StorageFullError(maxBytes);

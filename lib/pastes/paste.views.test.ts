@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Logger } from '../log/logger';
+import { collectingLogger } from '../testing/loggers';
 import { createViewCounter } from './paste.views';
 
 /** Longer than views wait for their write. */
@@ -16,7 +16,6 @@ interface Write {
 function createTable() {
   const rows = new Map<string, number>();
   const open: Write[] = [];
-  const failures: unknown[] = [];
   let writes = 0;
 
   function addViews(views: ReadonlyMap<string, number>): Promise<Map<string, number>> {
@@ -39,7 +38,7 @@ function createTable() {
     });
   }
 
-  const log = { warn: (fields: unknown) => failures.push(fields) } as unknown as Logger;
+  const { log, lines: failures } = collectingLogger();
   const counter = createViewCounter(addViews, log);
   return {
     rows,

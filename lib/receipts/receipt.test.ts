@@ -1,19 +1,15 @@
 /** What a receipt says, from when until when, and to whom. The clock stands where a test puts it. */
-import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SqlValue } from '../db/database';
 import { engines } from '../db/testing/test-database';
 import { NotFoundError } from '../http/errors';
+import { CREATED_AT, EXPIRES_AT, NOBODY, newToken, readProofOf, shows, TTL_SECONDS } from '../pastes/testing/credentials';
 import { openTestPastes, RECEIPT_DAYS, store, type TestPastes } from '../pastes/testing/test-pastes';
 import type { ReceiptCredentials } from './receipt.service';
 
-const CREATED_AT = Date.UTC(2031, 0, 1);
-const TTL_SECONDS = 60;
-const EXPIRES_AT = CREATED_AT + TTL_SECONDS * 1000;
 const CHANGED_AT = CREATED_AT + 5_000;
 const KEPT_MS = RECEIPT_DAYS * 86_400_000;
-const NOBODY: ReceiptCredentials = { principal: null, manageToken: null, readToken: null, clientAddress: null };
-const newToken = () => randomBytes(32).toString('base64url');
+const UNKNOWN: ReceiptCredentials = { ...NOBODY, readToken: null, clientAddress: null };
 
 describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
   let pastes: TestPastes;
@@ -27,17 +23,12 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
   const create = (options: Parameters<typeof store>[2] = {}) =>
     store(pastes.at(CREATED_AT).service, 'a secret', { burnAfterRead: true, ttlSeconds: TTL_SECONDS, ...options });
   const find = (publicId: string, credentials: Partial<ReceiptCredentials>, now = CHANGED_AT) =>
-    pastes.at(now).receipts.find(publicId, { ...NOBODY, ...credentials });
+    pastes.at(now).receipts.find(publicId, { ...UNKNOWN, ...credentials });
   const claim = newToken();
 
   const changes: [string, string, number, (publicId: string, manageToken: string) => Promise<unknown>][] = [
     ['read', 'opened', CHANGED_AT, (publicId) => pastes.at(CHANGED_AT).service.read(publicId)],
-    [
-      'claimed',
-      'opened',
-      CHANGED_AT,
-      (publicId) => pastes.at(CHANGED_AT).service.claim(publicId, claim, { readToken: null, claim: null, clientAddress: null }),
-    ],
+    ['claimed', 'opened', CHANGED_AT, (publicId) => pastes.at(CHANGED_AT).service.claim(publicId, claim, shows())],
     [
       'deleted',
       'deleted',
@@ -94,7 +85,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
 
   it("is told to the owner, to who has the manage token and to who proves the key, also afterwards; to others it isn't there", async () => {
     const token = newToken();
-    const readProof = createHash('sha256').update(Buffer.from(token, 'base64url')).digest('base64url');
+    const readProof = readProofOf(token);
     const paste = await create({ owner: pastes.anna, protect: true, isE2ee: true, readProof });
     const mayKnow: Partial<ReceiptCredentials>[] = [{ principal: pastes.anna }, { manageToken: paste.manageToken }, { readToken: token }];
     const mayNot: Partial<ReceiptCredentials>[] = [
@@ -152,7 +143,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
 
     it('is there once while its one reader is fetching it, and as long as it is kept', async () => {
       const { publicId } = await owned(CREATED_AT);
-      await pastes.at(CHANGED_AT).service.claim(publicId, claim, { readToken: null, claim: null, clientAddress: null });
+      await pastes.at(CHANGED_AT).service.claim(publicId, claim, shows());
       const told = [{ publicId, createdAt: CREATED_AT, state: 'opened', at: CHANGED_AT }];
       // While the lease runs, and when it has ended and cleanup hasn't come.
       for (const now of [CHANGED_AT, CHANGED_AT + 86_400_000, CHANGED_AT + KEPT_MS - 1]) expect(await endedOf(now)).toEqual(told);

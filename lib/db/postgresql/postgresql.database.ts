@@ -22,18 +22,29 @@ export interface PostgresqlOptions {
   rootDir: string;
   /** For the server to give up a statement. */
   statementTimeoutMs?: number;
+  /** For its answer to arrive, on top of that. */
+  silenceMs?: number;
+  /** For a connection to be made. */
+  connectTimeoutMs?: number;
 }
 
 /** Opens, and first migrates, the database. */
-export async function openPostgresql({ url, rootDir, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: PostgresqlOptions): Promise<Database> {
+export async function openPostgresql(options: PostgresqlOptions): Promise<Database> {
+  const {
+    url,
+    rootDir,
+    statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+    silenceMs = SILENCE_MS,
+    connectTimeoutMs = CONNECT_TIMEOUT_MS,
+  } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     // A network that falls silent closes no connection: nobody waits for an answer longer than this.
-    query_timeout: statementTimeoutMs + SILENCE_MS,
+    query_timeout: statementTimeoutMs + silenceMs,
     keepAlive: true,
     application_name: 'sealpaste',
     // All statements here are short, also those that PostgreSQL takes for long ones: compiling them costs more than they do.

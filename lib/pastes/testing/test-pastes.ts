@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '../../db/database';
 import { openDatabase } from '../../db/open';
 import { createTestDatabase, type Engine } from '../../db/testing/test-database';
-import { createLogger } from '../../log/logger';
 import { createReceiptRecorder } from '../../receipts/receipt.recorder';
 import { createReceiptRepository } from '../../receipts/receipt.repository';
 import { createReceiptService, type ReceiptService } from '../../receipts/receipt.service';
+import { silentLogger } from '../../testing/loggers';
 import { createKeyring, type Keyring } from '../../vault/keyring';
 import { createWebhookRecorder } from '../../webhooks/webhook.recorder';
 import { createClaimsRepository } from '../paste.claims.repository';
@@ -37,10 +37,9 @@ export interface TestPastes extends PastesAt {
 
 export const LEASE_MS = 60_000;
 export const RECEIPT_DAYS = 30;
-export const silent = createLogger({ level: 'silent', pretty: false, name: 'web' });
 
 const UNLIMITED = { consume: async () => null };
-export const UNLIMITED_PROOFS: ProofGuard = createProofGuard({ perReader: UNLIMITED, perPaste: UNLIMITED, log: silent });
+export const UNLIMITED_PROOFS: ProofGuard = createProofGuard({ perReader: UNLIMITED, perPaste: UNLIMITED, log: silentLogger });
 
 export async function openTestPastes(engine: Engine): Promise<TestPastes> {
   const database = await createTestDatabase(engine);
@@ -67,7 +66,7 @@ export async function openTestPastes(engine: Engine): Promise<TestPastes> {
     return {
       repository,
       receipts: createReceiptService(createReceiptRepository({ ...on, dialect }), UNLIMITED_PROOFS),
-      service: createPasteService(repository, keyring, silent, { claims, proofs: UNLIMITED_PROOFS, leaseMs }),
+      service: createPasteService(repository, keyring, silentLogger, { claims, proofs: UNLIMITED_PROOFS, leaseMs }),
     };
   };
   const current = at(db.dialect.now);

@@ -1,0 +1,141 @@
+/** What an operator and a user see of accounts, to the millisecond; what a form may send. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../db/database';
+import { openDatabase } from '../db/open';
+import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
+import { silentLogger } from '../testing/loggers';
+import { AccountError } from './accounts.errors';
+import { presentOwnKey } from './accounts.presenter';
+import { createAccountsRepository } from './accounts.repository';
+import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from './accounts.rules';
+import { createKeySchema, registerSchema } from './accounts.schema';
+import { createAccountsService } from './accounts.service';
+import { parseApiKey } from './api-key';
+import { deriveCookieSecret } from './sealed-cookie';
+
+const NOW = Date.UTC(2031, 0, 1);
+
+describe.each(engines)('accounts on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  });
+  afterAll(async () => {
+    await db?.close();
+    await database?.drop();
+  });
+
+  /** The accounts by a clock that reads `now`. */
+  const at = (now: number) =>
+    createAccountsService(createAccountsRepository({ ...db, dialect: { ...db.dialect, now: String(now) } }), silentLogger);
+  const idOf = (key: string) => parseApiKey(key)?.id ?? '';
+
+  it('users are listed in order, with their active keys and their pastes counted', async () => {
+    const accounts = at(NOW);
+    const revoked = await accounts.createKey('anna');
+    await accounts.createKey('anna');
+    await accounts.createKey('bert');
+    await accounts.revokeKey(revoked);
+    const [anna] = await accounts.listUsers();
+    await db.write([
+      {
+        sql: `INSERT INTO pastes (public_id, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at)
+          VALUES ('a', ?, '', FALSE, FALSE, 1, 1, ?, '', 0)`,
+        params: [anna?.id ?? 0, Buffer.alloc(1)],
+      },
+    ]);
+    expect(await accounts.listUsers()).toEqual([
+      { id: expect.any(Number), name: 'anna', createdAt: NOW, disabledAt: null, activeKeys: 1, pastes: 1 },
+      { id: expect.any(Number), name: 'bert', createdAt: NOW, disabledAt: null, activeKeys: 1, pastes: 0 },
+    ]);
+  });
+
+  it('a disabled user keeps the first moment of it, and works again when enabled', async () => {
+    const key = await at(NOW).createKey('carla');
+    const disabledAt = async () => (await at(NOW).listUsers()).find(({ name }) => name === 'carla')?.disabledAt;
+    await at(NOW).setDisabled('carla', true);
+    await at(NOW + 5_000).setDisabled('carla', true);
+    expect(await disabledAt()).toBe(NOW);
+    expect(await at(NOW).authenticate(key)).toBeNull();
+    await at(NOW).setDisabled('carla', false);
+    expect(await disabledAt()).toBeNull();
+    expect(await at(NOW).authenticate(key)).not.toBeNull();
+  });
+
+  it('a user who is not there can be neither disabled nor enabled', async () => {
+    for (const disabled of [true, false]) await expect(at(NOW).setDisabled('nobody', disabled)).rejects.toThrow(AccountError);
+  });
+
+  it('a key ends at its very millisecond, and is then listed last', async () => {
+    const principal = (await at(NOW).authenticate(await at(NOW).createKey('dora'))) ?? { userId: 0 };
+    const week = (await at(NOW).createOwnKey(principal, 'for a week', 7)) ?? '';
+    const end = NOW + 7 * 86_400_000;
+    expect(await at(end - 1).authenticate(week)).toEqual(principal);
+    expect(await at(end).authenticate(week)).toBeNull();
+    const goodAt = async (now: number) => (await at(now).listOwnKeys(principal)).map(({ id, isGood }) => [id === idOf(week), isGood]);
+    expect(await goodAt(end - 1)).toEqual(expect.arrayContaining([[true, true]]));
+    expect((await goodAt(end)).at(-1)).toEqual([true, false]);
+  });
+
+  it('of fifty keys of one user an expired one makes room, a good one does not', async () => {
+    const principal = (await at(NOW).authenticate(await at(NOW).createKey('emil'))) ?? { userId: 0 };
+    for (let made = 1; made < 50; made++) expect(await at(NOW).createOwnKey(principal, 'a key', 7)).not.toBeNull();
+    const end = NOW + 7 * 86_400_000;
+    expect(await at(end - 1).createOwnKey(principal, 'one more', null)).toBeNull();
+    expect(await at(end).createOwnKey(principal, 'one more', null)).not.toBeNull();
+  });
+
+  it('the use of a key is recorded once a minute, and not a millisecond earlier', async () => {
+    const repository = createAccountsRepository({ ...db, dialect: { ...db.dialect, now: String(NOW + 60_000) } });
+    const key = await at(NOW).createKey('fritz');
+    const isStaleAfter = async (lastUsedAt: number | null) => {
+      await db.write([{ sql: 'UPDATE api_keys SET last_used_at = ? WHERE id = ?', params: [lastUsedAt, idOf(key)] }]);
+      return (await repository.findKey(idOf(key)))?.lastUseIsStale;
+    };
+    expect(await isStaleAfter(null)).toBe(true);
+    expect(await isStaleAfter(NOW - 1)).toBe(true);
+    expect(await isStaleAfter(NOW)).toBe(false);
+  });
+});
+
+it("a key is presented with its times as text and nothing that isn't picked", () => {
+  const key = { id: 'id', name: null, createdAt: NOW, lastUsedAt: null, expiresAt: NOW + 1_000, revokedAt: null, isGood: true };
+  expect(presentOwnKey(Object.assign({ ...key }, { keyHash: 'secret' }))).toStrictEqual({
+    ...key,
+    createdAt: '2031-01-01T00:00:00.000Z',
+    expiresAt: '2031-01-01T00:00:01.000Z',
+  });
+});
+
+describe('the form that makes a key', () => {
+  const parse = (fields: object) => createKeySchema.safeParse({ name: 'CI', lifetimeDays: 'never', ...fields });
+
+  it('takes each lifetime that is offered and no other', () => {
+    for (const days of KEY_LIFETIMES_DAYS) {
+      expect(parse({ lifetimeDays: String(days ?? 'never') })).toMatchObject({ success: true, data: { lifetimeDays: days } });
+    }
+    for (const lifetimeDays of ['', '8', '7.0', ' 7', '-7', 'null', 7]) expect(parse({ lifetimeDays }).success).toBe(false);
+  });
+
+  it('takes names of one to 64 characters, without those around them', () => {
+    expect(parse({ name: '  a laptop ' })).toMatchObject({ data: { name: 'a laptop' } });
+    expect(parse({ name: 'x'.repeat(MAX_KEY_NAME_CHARACTERS) }).success).toBe(true);
+    for (const name of ['', '  ', 'x'.repeat(MAX_KEY_NAME_CHARACTERS + 1), 'a\nb', 'a\0b']) expect(parse({ name }).success).toBe(false);
+  });
+});
+
+it('the form that makes an account takes the names that the service takes', () => {
+  for (const userName of ['anna', ' anna ', '名前', 'x'.repeat(64)]) expect(registerSchema.safeParse({ userName }).success).toBe(true);
+  for (const userName of ['', '-x', 'a b', 'x'.repeat(65), 'a/b']) expect(registerSchema.safeParse({ userName }).success).toBe(false);
+});
+
+it('cookies without a configured secret have one that every process derives and no other key gives', () => {
+  const secret = deriveCookieSecret(Buffer.alloc(32, 1));
+  expect(secret).toBe(deriveCookieSecret(Buffer.alloc(32, 1)));
+  expect(secret).not.toBe(deriveCookieSecret(Buffer.alloc(32, 2)));
+  expect(secret).toHaveLength(44);
+  expect(secret).not.toBe(Buffer.alloc(32, 1).toString('base64'));
+});

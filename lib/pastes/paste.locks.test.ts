@@ -1,0 +1,85 @@
+/** Several pastes in one transaction: everybody takes their rows in the same order, so that nobody waits in a circle. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../db/database';
+import { openDatabase } from '../db/open';
+import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
+import { createPasteRepository, type WatchedPaste } from './paste.repository';
+
+const LOCK_NOT_AVAILABLE = '55P03';
+const IDS = ['a', 'b', 'c'];
+
+describe.each(engines)('rows of several pastes on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    await db.write(
+      IDS.map((publicId) => ({
+        sql: `INSERT INTO pastes (public_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at)
+          VALUES (?, '', FALSE, FALSE, 1, 1, ?, '', 0, 1)`,
+        params: [publicId, Buffer.alloc(1)],
+      })),
+    );
+  });
+  afterAll(async () => {
+    await db?.close();
+    await database?.drop();
+  });
+
+  /** The repository, and the pastes that its transactions name, in order. */
+  function noting() {
+    const named: string[] = [];
+    const write: Database['write'] = (statements) => {
+      named.push(...statements.map(({ params }) => String(params.at(-1))));
+      return db.write(statements);
+    };
+    return { repository: createPasteRepository({ ...db, write }, []), named };
+  }
+
+  it('get their views in one order, whatever the order of the readers', async () => {
+    for (const order of [IDS, IDS.toReversed()]) {
+      const { repository, named } = noting();
+      await repository.addViews(new Map(order.map((publicId) => [publicId, 1])));
+      expect(named).toEqual(IDS);
+    }
+  });
+
+  it('are removed in the same order, whatever the order of their expiry', async () => {
+    for (const order of [IDS, IDS.toReversed()]) {
+      const { repository, named } = noting();
+      // Not these rows: only the order counts here.
+      const gone = order.map((publicId): WatchedPaste => ({ publicId: `${publicId}-gone`, burnAfterRead: false, isWatched: false }));
+      expect(await repository.removeExpired(gone)).toBe(0);
+      expect(named).toEqual(IDS.map((publicId) => `${publicId}-gone`));
+    }
+  });
+
+  it.runIf(engine === 'postgresql')('are locked before those behind them: a flush that waits for b holds a', async () => {
+    const other = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    const { pool } = other;
+    if (!pool) throw new Error('expected a pool');
+    const [holder, onlooker] = [await pool.connect(), await pool.connect()];
+    try {
+      await holder.query('BEGIN');
+      await holder.query("SELECT 1 FROM pastes WHERE public_id = 'b' FOR UPDATE");
+      const flushed = createPasteRepository(db, []).addViews(new Map(IDS.toReversed().map((publicId) => [publicId, 1])));
+      await vi.waitFor(async () => {
+        const { rows } = await onlooker.query(
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        );
+        expect(rows).toHaveLength(1);
+      }, 10_000);
+      const lock = (publicId: string) => onlooker.query('SELECT 1 FROM pastes WHERE public_id = $1 FOR UPDATE NOWAIT', [publicId]);
+      await expect(lock('a')).rejects.toMatchObject({ code: LOCK_NOT_AVAILABLE });
+      expect((await lock('c')).rows).toHaveLength(1);
+      await holder.query('ROLLBACK');
+      expect([...(await flushed).keys()]).toEqual(IDS);
+    } finally {
+      holder.release();
+      onlooker.release();
+      await other.close();
+    }
+  });
+});

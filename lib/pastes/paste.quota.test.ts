@@ -1,0 +1,167 @@
+/** The bound on all that is stored, with a clock and a database that do what the test says. */
+import { describe, expect, it } from 'vitest';
+import { StorageFullError } from './paste.errors';
+import { createQuota } from './paste.quota';
+
+const MAX_BYTES = 1_000;
+/** Between two measurements that take no time. */
+const INTERVAL_MS = 10_000;
+
+/** A database that holds `stored` bytes, and answers when the test lets it if it is slow. */
+function setUp(stored: number) {
+  const state = { now: 0, stored, measured: 0, failure: null as Error | null };
+  let release: (() => void) | undefined;
+  let isSlow = false;
+  async function measure(): Promise<number> {
+    state.measured += 1;
+    if (isSlow)
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    if (state.failure) throw state.failure;
+    return state.stored;
+  }
+  return {
+    state,
+    quota: createQuota(MAX_BYTES, measure, () => state.now),
+    slowDown: () => {
+      isSlow = true;
+    },
+    /** Ends the measurement under way. */
+    answer: () => {
+      if (!release) throw new Error('expected a measurement under way');
+      release();
+    },
+  };
+}
+
+describe('the limit on all that is stored', () => {
+  it.each([
+    ['a byte below it', MAX_BYTES - 1, 1],
+    ['exactly what is left', 400, 600],
+    ['nothing, when it is full', MAX_BYTES, 0],
+  ])('admits %s', async (_, stored, bytes) => {
+    await expect(setUp(stored).quota.check(bytes)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['a byte when it is full', MAX_BYTES, 1],
+    ['a byte more than is left', 400, 601],
+    ['a byte when it was lowered below what is stored', MAX_BYTES + 500, 1],
+  ])('refuses %s, and names itself', async (_, stored, bytes) => {
+    const refusal = await setUp(stored)
+      .quota.check(bytes)
+      .catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StorageFullError);
+    expect(refusal).toMatchObject({ status: 507, options: { details: [{ message: expect.stringContaining(`${MAX_BYTES} bytes`) }] } });
+  });
+
+  it('counts what this process stores at once, without measuring again', async () => {
+    const { quota, state } = setUp(998);
+    await quota.check(1);
+    quota.add(1);
+    await quota.check(1);
+    quota.add(1);
+    await expect(quota.check(1)).rejects.toThrow(StorageFullError);
+    expect(state.measured).toBe(1);
+  });
+});
+
+describe('measuring what is stored', () => {
+  it('is awaited by the first requests, all together by one measurement', async () => {
+    const { quota, state, slowDown, answer } = setUp(MAX_BYTES);
+    slowDown();
+    const asked = Promise.allSettled([quota.check(1), quota.check(1), quota.check(1)]);
+    answer();
+    expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(state.measured).toBe(1);
+  });
+
+  it('takes place again ten seconds later, and not a millisecond before', async () => {
+    const { quota, state } = setUp(0);
+    await quota.check(1);
+    state.now = INTERVAL_MS - 1;
+    await quota.check(1);
+    expect(state.measured).toBe(1);
+    state.now = INTERVAL_MS;
+    await quota.check(1);
+    expect(state.measured).toBe(2);
+  });
+
+  it('takes at most a hundredth of the time', async () => {
+    const { quota, state, slowDown, answer } = setUp(0);
+    slowDown();
+    const asked = quota.check(1);
+    state.now = 500;
+    answer();
+    await asked;
+    state.now = 500 + 50_000 - 1;
+    await quota.check(1);
+    expect(state.measured).toBe(1);
+    state.now += 1;
+    await quota.check(1);
+    expect(state.measured).toBe(2);
+  });
+
+  it('keeps no request waiting that fits by the last known sum', async () => {
+    const { quota, state, slowDown } = setUp(0);
+    await quota.check(1);
+    state.now = INTERVAL_MS;
+    slowDown();
+    await quota.check(1);
+    expect(state.measured).toBe(2);
+  });
+
+  it('is awaited by who would be refused: space that became free is given', async () => {
+    const { quota, state } = setUp(MAX_BYTES);
+    await expect(quota.check(1)).rejects.toThrow(StorageFullError);
+    state.stored = 0;
+    await expect(quota.check(1)).rejects.toThrow(StorageFullError);
+    state.now = INTERVAL_MS;
+    await quota.check(1);
+  });
+
+  it('replaces what was counted here by what the database says', async () => {
+    const { quota, state } = setUp(0);
+    await quota.check(1);
+    quota.add(MAX_BYTES);
+    await expect(quota.check(1)).rejects.toThrow(StorageFullError);
+    state.now = INTERVAL_MS;
+    await quota.check(1);
+  });
+});
+
+describe('a sum that fails', () => {
+  const failure = new Error('the database is locked');
+
+  it('refuses nobody who fits by the sum before, and is tried again later', async () => {
+    const { quota, state } = setUp(0);
+    await quota.check(1);
+    state.failure = failure;
+    state.now = INTERVAL_MS;
+    await quota.check(1);
+    await quota.check(1);
+    expect(state.measured).toBe(2);
+    state.now = 2 * INTERVAL_MS;
+    await quota.check(1);
+    expect(state.measured).toBe(3);
+  });
+
+  it('is passed on to who would be refused by the sum before it', async () => {
+    const { quota, state } = setUp(MAX_BYTES);
+    await expect(quota.check(1)).rejects.toThrow(StorageFullError);
+    state.failure = failure;
+    state.now = INTERVAL_MS;
+    await expect(quota.check(1)).rejects.toBe(failure);
+  });
+
+  it('never makes an unknown sum a full one: the first is tried until it succeeds', async () => {
+    const { quota, state } = setUp(0);
+    state.failure = failure;
+    await expect(quota.check(1)).rejects.toBe(failure);
+    await expect(quota.check(1)).rejects.toBe(failure);
+    state.failure = null;
+    await quota.check(1);
+    expect(state.measured).toBe(3);
+  });
+});

@@ -1,0 +1,26 @@
+/** What readers and owners show of their rights, and what the server keeps of it; a moment to put the clock at. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { ReadAccess } from '../paste.proof';
+import type { ManageCredentials } from '../paste.service';
+
+export const NOBODY: ManageCredentials = { principal: null, manageToken: null };
+
+/** A read token or a claim as clients make them: 43 characters. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What a paste is created with so that reading it needs the token. */
+export function readProofOf(token: string): string {
+  return createHash('sha256').update(Buffer.from(token, 'base64url')).digest('base64url');
+}
+
+/** A reader who shows this and nothing else. */
+export function shows(access: Partial<ReadAccess> = {}): ReadAccess {
+  return { readToken: null, claim: null, clientAddress: null, ...access };
+}
+
+/** Where tests put the clock, and a paste that lives for a minute from then. */
+export const CREATED_AT = Date.UTC(2031, 0, 1);
+export const TTL_SECONDS = 60;
+export const EXPIRES_AT = CREATED_AT + TTL_SECONDS * 1000;

@@ -1,0 +1,84 @@
+/** Whether the configured master keys are those that a database holds its data under. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../db/database';
+import { openDatabase } from '../db/open';
+import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
+import { createKeyring, UnknownMasterKeyError } from './keyring';
+import { checkMasterKeys, MasterKeyMismatchError } from './vault.check';
+
+const [OLD, NEW] = [randomBytes(32), randomBytes(32)];
+
+describe.each(engines)('the master key check on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  });
+  beforeEach(() => db.write([{ sql: 'DELETE FROM master_keys', params: [] }]));
+  afterAll(async () => {
+    await db?.close();
+    await database?.drop();
+  });
+
+  const registered = async () => (await db.read('SELECT id FROM master_keys')).map(({ id }) => id).sort();
+  const idsOf = (...secrets: Buffer[]) => secrets.map((secret) => createKeyring([secret]).current.id).sort();
+
+  it('takes any key for a fresh database, and only that one from then on', async () => {
+    await checkMasterKeys(db, createKeyring([OLD]));
+    expect(await registered()).toEqual(idsOf(OLD));
+    await checkMasterKeys(db, createKeyring([OLD]));
+    expect(await registered()).toEqual(idsOf(OLD));
+    await expect(checkMasterKeys(db, createKeyring([NEW]))).rejects.toThrow(MasterKeyMismatchError);
+  });
+
+  it('refuses another key with both fingerprints and what to do, writing nothing', async () => {
+    await checkMasterKeys(db, createKeyring([OLD]));
+    const refusal = await checkMasterKeys(db, createKeyring([NEW])).catch((error: Error) => error.message);
+    for (const part of [...idsOf(OLD, NEW), 'MASTER_KEY_PREVIOUS', 'rotate-key']) expect(refusal).toContain(part);
+    for (const secret of [OLD, NEW]) for (const form of ['hex', 'base64'] as const) expect(refusal).not.toContain(secret.toString(form));
+    expect(await registered()).toEqual(idsOf(OLD));
+  });
+
+  it('takes a new key beside the previous one, and registers it at once', async () => {
+    await checkMasterKeys(db, createKeyring([OLD]));
+    await checkMasterKeys(db, createKeyring([NEW, OLD]));
+    expect(await registered()).toEqual(idsOf(OLD, NEW));
+  });
+
+  it('refuses either key alone while data may be under both', async () => {
+    await checkMasterKeys(db, createKeyring([OLD]));
+    await checkMasterKeys(db, createKeyring([NEW, OLD]));
+    for (const secret of [OLD, NEW]) await expect(checkMasterKeys(db, createKeyring([secret]))).rejects.toThrow(MasterKeyMismatchError);
+  });
+
+  it('of several processes that start at once takes them all', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => checkMasterKeys(db, createKeyring([OLD]))));
+    expect(await registered()).toEqual(idsOf(OLD));
+  });
+});
+
+describe('a keyring', () => {
+  it('derives the same from a key for ever: what is stored opens with later versions', () => {
+    const { current } = createKeyring([Buffer.alloc(32, 7)]);
+    expect(current.id).toBe('2deb6dc271a124f8');
+    expect(current.wrappingKey.toString('hex')).toBe('0ea7fd25c9edde16938fd987a2c8bccbf0a54ab9a642cc979970ae35a63ed456');
+  });
+
+  it('encrypts under its first key, and opens under each', () => {
+    const keyring = createKeyring([NEW, OLD]);
+    expect(keyring.current.id).toBe(createKeyring([NEW]).current.id);
+    for (const secret of [NEW, OLD]) {
+      const { id, wrappingKey } = createKeyring([secret]).current;
+      expect(keyring.find(id).wrappingKey.equals(wrappingKey)).toBe(true);
+    }
+  });
+
+  it('names the fingerprint of a key it does not have', () => {
+    const { id } = createKeyring([OLD]).current;
+    expect(() => createKeyring([NEW]).find(id)).toThrow(UnknownMasterKeyError);
+    expect(() => createKeyring([NEW]).find(id)).toThrow(id);
+  });
+});

@@ -1,0 +1,73 @@
+/** The worker's only door: who may look at what through it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMetrics } from '#lib/metrics/metrics';
+import { type MetricsServer, startMetricsServer } from './metrics-server';
+
+const TOKEN = 'a-token-that-only-this-test-has';
+
+async function ask(server: MetricsServer, path: string, init: RequestInit = {}) {
+  const response = await fetch(`http://127.0.0.1:${server.port}${path}`, init);
+  return { status: response.status, type: response.headers.get('content-type'), body: await response.text() };
+}
+const withToken = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+describe("the worker's door", () => {
+  const metrics = createMetrics(true);
+  let server: MetricsServer;
+
+  beforeAll(async () => {
+    metrics.loopRun('cleanup', true);
+    server = await startMetricsServer({ host: '127.0.0.1', port: 0, token: TOKEN }, metrics);
+  });
+  afterAll(() => server?.stop());
+
+  it('says to everybody that the worker is there', async () => {
+    expect(await ask(server, '/healthz')).toMatchObject({ status: 200, body: '{"status":"ok"}' });
+    expect(await ask(server, '/healthz', { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
+  });
+
+  it('shows metrics to who has the token', async () => {
+    const { status, type, body } = await ask(server, '/metrics', withToken(TOKEN));
+    expect([status, type]).toEqual([200, metrics.contentType]);
+    expect(body).toContain('sealpaste_loop_runs_total{loop="cleanup",outcome="ok"} 1');
+  });
+
+  it.each([
+    ['without a token', {}],
+    ['with another token', withToken(`${TOKEN}x`)],
+    ['with part of it', withToken(TOKEN.slice(0, -1))],
+    ['with another scheme', { headers: { Authorization: `Basic ${TOKEN}` } }],
+  ])('shows none %s', async (_, init) => {
+    const { status, body } = await ask(server, '/metrics', init);
+    expect([status, body]).toEqual([401, '{"error":"Unauthorized"}']);
+  });
+
+  it('leads nowhere else, and takes nothing', async () => {
+    for (const path of ['/', '/metrics/', '/metrics?x', '/healthz/x']) {
+      expect((await ask(server, path, withToken(TOKEN))).status).toBe(404);
+    }
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      expect((await ask(server, '/metrics', { method, ...withToken(TOKEN) })).status).toBe(405);
+    }
+  });
+
+  it('says nothing of why metrics could not be told', async () => {
+    const failing = { ...metrics, render: () => Promise.reject(new Error('secret')) };
+    const other = await startMetricsServer({ host: '127.0.0.1', port: 0, token: TOKEN }, failing);
+    try {
+      const { status, body } = await ask(other, '/metrics', withToken(TOKEN));
+      expect([status, body]).toEqual([500, '{"error":"Internal Server Error"}']);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('has no metrics where no token is set', async () => {
+    const other = await startMetricsServer({ host: '127.0.0.1', port: 0, token: undefined }, metrics);
+    try {
+      for (const init of [{}, withToken(''), withToken('undefined')]) expect((await ask(other, '/metrics', init)).status).toBe(404);
+    } finally {
+      await other.stop();
+    }
+  });
+});
