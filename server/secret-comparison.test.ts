@@ -51,7 +51,9 @@ beforeAll(() => {
     cwd: folder,
     encoding: 'utf8',
   });
-  for (const [, file = '', line] of stdout.matchAll(/^::error title=plugin,file=(?:.*?\/)??((?:lib|server|worker|app)\/[^,]*),line=(\d+)/gm))
+  for (const [, file = '', line] of stdout.matchAll(
+    /^::error title=plugin,file=(?:.*?\/)??((?:lib|server|worker|app)\/[^,]*),line=(\d+)/gm,
+  ))
     reported.set(file, [...(reported.get(file) ?? []), Number(line)]);
 });
 

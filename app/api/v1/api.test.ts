@@ -1,7 +1,7 @@
 /** Who may call the API, how often, and as whom: the same for all of its routes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_URL, openTestServices, SESSION_COOKIE, send } from '#lib/services/testing/test-services';
-import { GET as list, POST as create } from './pastes/route';
+import { POST as create, GET as list } from './pastes/route';
 
 type TestServices = Awaited<ReturnType<typeof openTestServices>>;
 
