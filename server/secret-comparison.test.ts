@@ -59,13 +59,13 @@ beforeAll(() => {
 
 describe('the linter', () => {
   it.each(['lib/accounts/planted.ts', 'server/planted.ts', 'worker/planted.ts', 'app/api/planted.ts'])(
-    'reports every comparison of a secret in %s, and nothing else',
+    'the linter reports every comparison of a secret in %s, and nothing else',
     (file) => {
       expect(reported.get(file)?.toSorted((a, b) => a - b)).toEqual(REPORTED.map((_, index) => index + 1));
     },
   );
 
-  it('leaves tests and their helpers alone', () => {
+  it('the linter leaves tests and their helpers alone', () => {
     expect([...reported.keys()].some((file) => file.includes('testing'))).toBe(false);
   });
 });

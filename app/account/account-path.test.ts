@@ -12,13 +12,13 @@ describe('accountPath', () => {
       webhookPath(7, { notice: 'delivery-queued', page: '2' }, 'deliveries'),
       '/account/webhooks/7?notice=delivery-queued&page=2#deliveries',
     ],
-  ])('leads to %s', (path, expected) => {
+  ])('accountPath leads to %s', (path, expected) => {
     expect(path).toBe(expected);
   });
 });
 
 describe('parseNotice', () => {
-  it('knows the notices there are, and takes anything else for none', () => {
+  it('parseNotice knows the notices there are, and takes anything else for none', () => {
     expect(parseNotice('deleted')).toBe('deleted');
     for (const value of [undefined, '', 'Deleted', 'constructor', ['deleted'], '<script>']) expect(parseNotice(value)).toBeNull();
   });
@@ -39,7 +39,7 @@ describe('parsePage', () => {
     ['', 1],
     [undefined, 1],
     [['2'], 1],
-  ])('reads %j as page %i', (value, page) => {
+  ])('parsePage reads %j as page %i', (value, page) => {
     expect(parsePage(value)).toBe(page);
   });
 });

@@ -19,18 +19,18 @@ beforeEach(() => {
 afterAll(() => services.end());
 
 describe('readiness', () => {
-  it('is 200 while the database answers', async () => {
+  it('readiness is 200 while the database answers', async () => {
     expect(await send(ready)).toMatchObject({ status: 200, body: { status: 'ok', db: 'connected' } });
     expect(await send(readyHead, { method: 'HEAD' })).toMatchObject({ status: 200 });
   });
 
-  it('is 503 once the process stops, without a log line', async () => {
+  it('readiness is 503 once the process stops, without a log line', async () => {
     provideServices(Promise.resolve({ ...services, stopping: true }));
     expect(await send(ready)).toMatchObject({ status: 503, body: { status: 'error', db: 'disconnected' } });
     expect(services.lines).toEqual([]);
   });
 
-  it('is 503 when the database does not answer, with its cause in the log alone', async () => {
+  it('readiness is 503 when the database does not answer, the cause in the log', async () => {
     const failure = new Error('a secret of the database');
     const db = { ...services.db, ping: () => Promise.reject(failure) };
     provideServices(Promise.resolve({ ...services, db }));
@@ -42,7 +42,7 @@ describe('readiness', () => {
 });
 
 describe('liveness', () => {
-  it('is 200 whatever the database does: a restart would mend nothing else', async () => {
+  it('liveness is 200 whatever the database does: a restart would mend nothing else', async () => {
     const db = { ...services.db, ping: () => Promise.reject(new Error('gone')) };
     provideServices(Promise.resolve({ ...services, db, stopping: true }));
     expect(await send(alive)).toMatchObject({ status: 200, body: { status: 'ok' } });
@@ -51,18 +51,18 @@ describe('liveness', () => {
 });
 
 describe('metrics', () => {
-  it('are for whoever shows the token', async () => {
+  it('metrics are for whoever shows the token', async () => {
     const { status, text, headers } = await send(metrics, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
     expect(text).toContain('process_cpu_seconds_total');
   });
 
-  it.each(['', 'Bearer wrong', METRICS_TOKEN, `Basic ${METRICS_TOKEN}`])('are refused to %j', async (authorization) => {
+  it.each(['', 'Bearer wrong', METRICS_TOKEN, `Basic ${METRICS_TOKEN}`])('metrics are refused to %j', async (authorization) => {
     const answer = await send(metrics, { headers: { Authorization: authorization } });
     expect(answer).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
   });
 
-  it('are not there where no token is configured', async () => {
+  it('metrics are not there where no token is configured', async () => {
     const { METRICS_TOKEN: _, ...config } = services.config;
     provideServices(Promise.resolve({ ...services, config: { ...config, METRICS_TOKEN: undefined } }));
     expect((await send(metrics, { headers: { Authorization: 'Bearer undefined' } })).status).toBe(404);

@@ -31,7 +31,7 @@ const OPERATION: ShownOperation = {
 const values = (parameters: Record<string, string>, body = '') => ({ parameters, body });
 
 describe('initialValues', () => {
-  it('has examples of what is required, and leaves out the rest', () => {
+  it('initialValues has examples of what is required, and leaves out the rest', () => {
     expect(initialValues(OPERATION)).toEqual({
       parameters: { publicId: 'abc', limit: '', 'X-Service-Manage-Token': '' },
       body: '{"ttlSeconds":60}',
@@ -41,7 +41,7 @@ describe('initialValues', () => {
 });
 
 describe('toRequest', () => {
-  it('puts each value where it belongs, encoded', () => {
+  it('toRequest puts each value where it belongs, encoded', () => {
     const filled = values({ publicId: 'a/b c', limit: '1&x=2', 'X-Service-Manage-Token': 'token' }, '{}');
     expect(toRequest(OPERATION, 'https://paste.example', filled, 'key')).toEqual({
       method: 'POST',
@@ -51,7 +51,7 @@ describe('toRequest', () => {
     });
   });
 
-  it('leaves out what is empty, and names what is missing in the path', () => {
+  it('toRequest leaves out what is empty, and names what is missing in the path', () => {
     expect(toRequest({ ...OPERATION, method: 'GET', body: null }, '', values({ publicId: '' }), '')).toEqual({
       method: 'GET',
       url: '/api/v1/pastes/publicId/extend',
@@ -71,7 +71,7 @@ describe('sendRequest', () => {
   };
   const request = { method: 'POST', url: '/x', headers: {}, body: '{}' };
 
-  it('shows status, headers and the body, indented where it is JSON', async () => {
+  it('sendRequest shows status, headers and the body, indented where it is JSON', async () => {
     answer('{"a":[1]}', { status: 201, statusText: 'Created', headers: { 'X-Request-Id': 'r1' } });
     expect(await sendRequest(request)).toMatchObject({
       status: 201,
@@ -87,13 +87,13 @@ describe('sendRequest', () => {
   it.each([
     [MAX_SHOWN_CHARACTERS, MAX_SHOWN_CHARACTERS],
     [MAX_SHOWN_CHARACTERS + 1, MAX_SHOWN_CHARACTERS],
-  ])('of a body of %i characters shows %i', async (characters, shown) => {
+  ])('sendRequest of a body of %i characters shows %i', async (characters, shown) => {
     answer('x'.repeat(characters));
     const { body, bodyCharacters } = await sendRequest(request);
     expect([body.length, bodyCharacters]).toEqual([shown, characters]);
   });
 
-  it('sends no cookie along with a key, and follows no redirect', async () => {
+  it('sendRequest sends no cookie along with a key, and follows no redirect', async () => {
     const fetchStub = answer('');
     await sendRequest({ ...request, headers: { 'X-Api-Key': 'key' } });
     await sendRequest({ ...request, method: 'GET', body: null });

@@ -197,7 +197,7 @@ test('cancelled while it is sent, the request is ended and its end changes nothi
   expect(compose.getState().phase).toBe('writing');
 });
 
-test('a text is kept in the tab after a pause, its language guessed, and both forgotten with the draft', async () => {
+test('a text is kept in the tab after a pause, and forgotten with its draft', async () => {
   vi.useFakeTimers();
   const tab = memoryStorage();
   const call = (name: string) => answers[name]?.();

@@ -81,20 +81,20 @@ async function seal(fields: Partial<PasteToSeal>) {
 }
 
 describe('the sealer', () => {
-  it('loads its worker at the first call, and keeps it', async () => {
+  it('the sealer loads its worker at the first call, and keeps it', async () => {
     expect(started).toEqual([]);
     for (let index = 0; index < 3; index++) await sealer.call('guess', { beginning: '' });
     expect(started.map(({ url, options }) => [url.pathname.endsWith('/seal.worker.ts'), options])).toEqual([[true, { type: 'module' }]]);
   });
 
-  it('gives each call its own reply, whichever comes first', async () => {
+  it('the sealer gives each call its own reply, whichever comes first', async () => {
     held = [];
     const calls = [sealer.call('guess', { beginning: '#!/bin/sh\necho x' }), sealer.call('guess', { beginning: '{"a": 1}' })];
     for (const request of held.toReversed()) deliver(request);
     expect((await Promise.all(calls)).map(({ syntax }) => syntax)).toEqual(['bash', 'json']);
   });
 
-  it('ends what is under way when it is stopped, and starts another worker for what comes', async () => {
+  it('the sealer that is stopped ends what is under way, and starts anew', async () => {
     held = [];
     const settled = vi.fn();
     sealer.call('seal', PASTE).then(settled, settled);
@@ -103,10 +103,13 @@ describe('the sealer', () => {
     for (const request of held.splice(0)) deliver(request);
     held = null;
     expect(await sealer.call('guess', { beginning: '' })).toEqual({ syntax: 'plaintext' });
-    expect([started.length, settled.mock.calls]).toEqual([2, []]);
+    // Nor is it told when the other one fails.
+    started[1]?.dispatchEvent(new Event('error'));
+    expect(await sealer.call('guess', { beginning: '' })).toEqual({ syntax: 'plaintext' });
+    expect([started.length, settled.mock.calls]).toEqual([3, []]);
   });
 
-  it('fails every call whose worker does not come, and tries again with the next', async () => {
+  it('the sealer fails every call whose worker does not come, and tries again', async () => {
     held = [];
     const calls = [sealer.call('guess', { beginning: '' }), sealer.call('seal', PASTE)];
     const failures = Promise.allSettled(calls);
@@ -122,7 +125,7 @@ describe('the sealer', () => {
 });
 
 describe('a sealed paste', () => {
-  it('travels as an envelope that holds content, title and language; none of them beside it', async () => {
+  it('a sealed paste holds content, title and language in its envelope alone', async () => {
     const { body, text, key, fields } = await seal({});
     expect(body.type).toBe('application/json');
     expect(Object.keys(fields).toSorted()).toEqual(['burnAfterRead', 'content', 'isE2ee', 'protect', 'readProof', 'ttlSeconds']);
@@ -131,16 +134,16 @@ describe('a sealed paste', () => {
     expect(await openPaste(fields.content, key ?? '')).toEqual({ content: 'fn main() {}', title: 'main.rs', syntax: 'rust' });
   });
 
-  it('has another key each time', async () => {
+  it('a sealed paste has another key each time', async () => {
     expect((await seal({})).key).not.toBe((await seal({})).key);
   });
 
-  it('that burns has the proof that its key yields', async () => {
+  it('a sealed paste that burns has the proof that its key yields', async () => {
     const { key, fields } = await seal({ burnAfterRead: true });
     expect(fields.readProof).toBe(await readProofOf(await deriveReadToken(fields.content.split('.')[0] ?? '', key ?? '')));
   });
 
-  it('with a password opens with both, proves both, and the password is not in it', async () => {
+  it('a sealed paste with a password opens with both, and proves both', async () => {
     const { text, key, fields } = await seal({ burnAfterRead: true, password: 'a long password' });
     expect(text).not.toContain('a long password');
     expect(await openPaste(fields.content, key ?? '', 'a long password')).toMatchObject({ content: 'fn main() {}' });
@@ -153,18 +156,18 @@ describe('a sealed paste', () => {
     ['a text', 'ä€😀'],
     ['a file', new File(['ä€😀'], 'a.txt')],
     ['a file with a byte order mark', new File(['\uFEFFä'], 'a.txt')],
-  ])('holds %s to its last byte', async (_, content) => {
+  ])('a sealed paste holds %s to its last byte', async (_, content) => {
     const { key, fields } = await seal({ content });
     const text = typeof content === 'string' ? content : new TextDecoder('utf-8', { ignoreBOM: true }).decode(await content.arrayBuffer());
     expect((await openPaste(fields.content, key ?? '')).content).toBe(text);
   });
 
-  it('has the sign for it in place of half a character', async () => {
+  it('a sealed paste has the sign for it in place of half a character', async () => {
     const { key, fields } = await seal({ content: 'a\uD83Db' });
     expect((await openPaste(fields.content, key ?? '')).content).toBe('a\uFFFDb');
   });
 
-  it('that is too large once sealed is refused as such', async () => {
+  it('a sealed paste that is too large once sealed is refused as such', async () => {
     // What has been encoded once can be compressed to what it was, and is then encoded again; with a little more around it.
     const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(49_152))).toString('base64');
     const content = noise.repeat(MAX_CONTENT_BYTES / noise.length);
@@ -172,7 +175,7 @@ describe('a sealed paste', () => {
     await expect(seal({ content })).rejects.toMatchObject({ problem: { code: 'sealed-too-large' } });
   });
 
-  it('whose file cannot be read is refused by its name', async () => {
+  it('a sealed paste whose file cannot be read is refused by its name', async () => {
     const file = new File(['x'], 'moved.txt');
     vi.spyOn(File.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotFoundError'));
     held = [];
@@ -181,7 +184,7 @@ describe('a sealed paste', () => {
     await expect(sealing).rejects.toMatchObject({ problem: { code: 'unreadable', name: 'moved.txt' } });
   });
 
-  it('cannot be made in a browser without Web Crypto, and says so', async () => {
+  it('a sealed paste cannot be made in a browser without Web Crypto, and says so', async () => {
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
     const sealing = seal({});
     await expect(sealing).rejects.toMatchObject({ problem: { code: 'encryption-unavailable' } });
@@ -191,7 +194,7 @@ describe('a sealed paste', () => {
 });
 
 describe('a paste that is not encrypted', () => {
-  it('travels as it is, with title and language, and no key', async () => {
+  it('a paste that is not encrypted travels as it is, without a key', async () => {
     const { key, fields } = await seal({ encrypt: false, expiry: null, burnAfterRead: true, password: 'ignored' });
     expect(key).toBeNull();
     expect(fields).toEqual({
@@ -207,22 +210,22 @@ describe('a paste that is not encrypted', () => {
 });
 
 describe('the worker', () => {
-  it('looks at a file: its beginning and its language', async () => {
+  it('the worker looks at a file: its beginning and its language', async () => {
     const content = new File(['fn main() {}'], 'main.rs');
     expect(await sealer.call('inspect', { content, name: 'main.rs' })).toEqual({ beginning: 'fn main() {}', syntax: 'rust' });
   });
 
-  it('refuses a file that is no text by its name', async () => {
+  it('the worker refuses a file that is no text by its name', async () => {
     const content = new File([new Uint8Array([0x61, 0])], 'a.bin');
     await expect(sealer.call('inspect', { content, name: 'a.bin' })).rejects.toMatchObject({ problem: { code: 'binary', name: 'a.bin' } });
   });
 
-  it('makes a file of the pieces of a text', async () => {
+  it('the worker makes a file of the pieces of a text', async () => {
     const { content, beginning } = await sealer.call('hold', { pieces: ['one ', 'two ', 'drei ä'] });
     expect([await content.text(), beginning]).toEqual(['one two drei ä', 'one two drei ä']);
   });
 
-  it('says that it failed, and nothing of why, when something unforeseen happens', async () => {
+  it('the worker says that it failed when something unforeseen happens', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     held = [];
     const sealing = sealer.call('seal', PASTE);

@@ -55,13 +55,13 @@ afterEach(async () => {
 });
 
 describe('sendPaste', () => {
-  it('sends the body as JSON, and gives the answer of the server', async () => {
+  it('sendPaste sends the body as JSON, and gives the answer of the server', async () => {
     await answer(201, ANSWER);
     expect(await send()).toEqual(ANSWER);
     expect(reached).toEqual([{ method: 'POST', url: '/api/v1/pastes', type: 'application/json', body: '{"content":"x"}' }]);
   });
 
-  it('tells how much of it was sent', async () => {
+  it('sendPaste tells how much of it was sent', async () => {
     await answer(201, ANSWER);
     const text = 'x'.repeat(500_000);
     const onProgress = vi.fn();
@@ -86,12 +86,12 @@ describe('sendPaste', () => {
     [500, { error: 'Internal Server Error' }, { 'X-Request-Id': 'r1' }, { code: 'server-error', requestId: 'r1' }],
     [503, {}, {}, { code: 'server-error', requestId: null }],
     [200, ANSWER, {}, { code: 'server-error', requestId: null }],
-  ])('knows what %i means (case %#)', async (status, body, headers, problem) => {
+  ])('sendPaste knows what %i means (case %#)', async (status, body, headers, problem) => {
     await answer(status, body, headers as Record<string, string>);
     await expect(send()).rejects.toMatchObject({ name: 'ComposeError', problem });
   });
 
-  it.each([201, 400, 502])('takes a page of something in between for no answer of the server (%i)', async (status) => {
+  it.each([201, 400, 502])('sendPaste takes a page of a proxy for no answer of the server (%i)', async (status) => {
     await serve((response) => response.writeHead(status, { 'Content-Type': 'text/html' }).end('<h1>Proxy</h1>'));
     const code = status === 400 ? 'refused' : 'server-error';
     await expect(send()).rejects.toMatchObject({ problem: { code } });
@@ -100,7 +100,7 @@ describe('sendPaste', () => {
   it.each([
     [true, 'unreachable'],
     [false, 'offline'],
-  ])('says what a lost connection means where the browser is on line: %s', async (isOnline, code) => {
+  ])('sendPaste says what a lost connection means where the browser is on line: %s', async (isOnline, code) => {
     // jsdom, as browsers, says it on the console too.
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
@@ -108,7 +108,7 @@ describe('sendPaste', () => {
     await expect(send()).rejects.toMatchObject({ problem: { code } });
   });
 
-  it('that is ended by its signal ends the connection, and never settles', async () => {
+  it('sendPaste ended by its signal ends the connection, and never settles', async () => {
     await serve(() => undefined);
     const controller = new AbortController();
     const settled = vi.fn();

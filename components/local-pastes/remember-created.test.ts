@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a paste that was made is remembered with what it takes to manage it, and without its link', () => {
+it('a paste that was made is remembered with its manage token, without its link', () => {
   rememberCreated(MADE, true);
   const { url: _, ...remembered } = MADE;
   expect(readLocalPastes(storage, NOW).pastes).toEqual([

@@ -21,13 +21,13 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('fetchReceipt', () => {
-  it('asks for the receipt with what shows the right to know', async () => {
+  it('fetchReceipt asks for the receipt with what shows the right to know', async () => {
     answers.push(Response.json(WAITING));
     expect(await fetchReceipt(PUBLIC_ID, { 'X-Service-Manage-Token': 'token' })).toEqual(WAITING);
     expect(asked).toEqual([{ path: `/api/v1/pastes/${PUBLIC_ID}/receipt`, headers: { 'X-Service-Manage-Token': 'token' } }]);
   });
 
-  it('knows of none where the server says 404', async () => {
+  it('fetchReceipt knows of none where the server says 404', async () => {
     expect(await fetchReceipt(PUBLIC_ID, {})).toBeNull();
   });
 
@@ -36,7 +36,7 @@ describe('fetchReceipt', () => {
     [429, {}, 30],
     [503, { 'Retry-After': '5' }, 5],
     [500, {}, 30],
-  ])('is to ask later where the server says %i (case %#)', async (status, headers, waitSeconds) => {
+  ])('fetchReceipt is to ask later where the server says %i (case %#)', async (status, headers, waitSeconds) => {
     answers.push(new Response('', { status, headers: headers as Record<string, string> }));
     const asking = fetchReceipt(PUBLIC_ID, {});
     await expect(asking).rejects.toBeInstanceOf(AskLaterError);
@@ -45,7 +45,7 @@ describe('fetchReceipt', () => {
 });
 
 describe('receiptByKey', () => {
-  it('proves the key by the token of every envelope without a password, and never shows the key', async () => {
+  it('receiptByKey proves the key by a token, and never shows the key', async () => {
     const { envelope, key } = await sealPaste({ content: 'x' });
     answers.push(Response.json(WAITING));
     expect(await receiptByKey(PUBLIC_ID, key)).toEqual(WAITING);
@@ -54,7 +54,7 @@ describe('receiptByKey', () => {
     expect(JSON.stringify(asked)).not.toContain(key);
   });
 
-  it('asks nothing for a key that is none', async () => {
+  it('receiptByKey asks nothing for a key that is none', async () => {
     expect([await receiptByKey(PUBLIC_ID, 'short'), asked]).toEqual([null, []]);
   });
 });
@@ -63,7 +63,7 @@ describe('testLink', () => {
   const KEY = 'A'.repeat(43);
   const link = (fragment: string, hasPassword = false) => ({ url: `https://paste.example/view/${PUBLIC_ID}${fragment}`, hasPassword });
 
-  it('asks as its maker, then as its reader', async () => {
+  it('testLink asks as its maker, then as its reader', async () => {
     answers.push(Response.json(WAITING), Response.json(WAITING));
     expect(await testLink(PUBLIC_ID, 'token', link(`#${KEY}`))).toBe('works');
     expect(asked.map(({ headers }) => Object.keys(headers))).toEqual([['X-Service-Manage-Token'], ['X-Service-Read-Token']]);
@@ -76,7 +76,7 @@ describe('testLink', () => {
     ['has a key that is none', 'wrong', link('#short'), [WAITING]],
     ['has no key', 'there', link(''), [WAITING]],
     ['needs a password, too', 'there', link(`#${KEY}`, true), [WAITING]],
-  ])('of a link that %s says: %s', async (_, expected, made, known) => {
+  ])('testLink of a link that %s says: %s', async (_, expected, made, known) => {
     answers.push(...known.map((receipt) => Response.json(receipt)));
     expect(await testLink(PUBLIC_ID, 'token', made)).toBe(expected);
   });

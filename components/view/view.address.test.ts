@@ -16,14 +16,14 @@ describe('takeFragment', () => {
     [`#${KEY}`, '', null],
     [`#${KEY}&L3-L9`, '#L3-L9', { first: 3, last: 9 }],
     [`#L3&${KEY}`, '#L3', { first: 3, last: 3 }],
-  ])('takes the key of %s out of the address, and leaves %j', (fragment, left, lines) => {
+  ])('takeFragment takes the key of %s out of the address, and leaves %j', (fragment, left, lines) => {
     open(fragment);
     expect(takeFragment(true)).toEqual({ key: KEY, lines });
     expect(shown()).toBe(`${PATH}${left}`);
     expect(location.href).not.toContain(KEY);
   });
 
-  it('finds the key again after a reload of this entry, and in no other', () => {
+  it('takeFragment finds the key again after a reload of this entry, and in no other', () => {
     open(`#${KEY}`);
     const entries = history.length;
     takeFragment(true);
@@ -33,7 +33,7 @@ describe('takeFragment', () => {
     expect(takeFragment(true)).toEqual({ key: null, lines: null });
   });
 
-  it('prefers the key in the address to the one that was kept: another link was opened', () => {
+  it('takeFragment prefers the key in the address to the one that was kept', () => {
     const other = `B${KEY.slice(1)}`;
     open(`#${KEY}`);
     takeFragment(true);
@@ -42,13 +42,13 @@ describe('takeFragment', () => {
     expect(takeFragment(true).key).toBe(other);
   });
 
-  it('keeps what others have in the entry, and marks it as one the router must not write over', () => {
+  it('takeFragment keeps what others have in the entry, and marks it for the router', () => {
     history.replaceState({ theirs: 1 }, '', `${PATH}#${KEY}`);
     takeFragment(true);
     expect(history.state).toMatchObject({ theirs: 1, __NA: true });
   });
 
-  it('takes nothing out of the address of a paste that has no key', () => {
+  it('takeFragment takes nothing out of the address of a paste that has no key', () => {
     open('#anything');
     expect(takeFragment(false)).toEqual({ key: null, lines: null });
     expect(shown()).toBe(`${PATH}#anything`);
@@ -56,14 +56,14 @@ describe('takeFragment', () => {
     expect(takeFragment(false)).toEqual({ key: null, lines: { first: 3, last: 3 } });
   });
 
-  it.each([5, null, {}, { sealpasteKey: 5 }])('takes an entry of another program for one without key (case %#)', (state) => {
+  it.each([5, null, {}, { sealpasteKey: 5 }])('takeFragment takes an entry of another program for one without key (case %#)', (state) => {
     history.replaceState(state, '', PATH);
     expect(takeFragment(true).key).toBeNull();
   });
 });
 
 describe('showLines', () => {
-  it('writes the lines into the address and never the key, without an entry of its own', () => {
+  it('showLines writes the lines into the address, and never the key', () => {
     open(`#${KEY}`);
     takeFragment(true);
     const entries = history.length;
@@ -76,7 +76,7 @@ describe('showLines', () => {
 });
 
 describe('shareLink', () => {
-  it('has the key, the lines and the origin, and nothing of the address of this page', () => {
+  it('shareLink has the origin, the key and the lines', () => {
     const link = shareLink('b'.repeat(24), { key: KEY, lines: { first: 1, last: 2 } });
     expect(link).toBe(`${location.origin}/view/${'b'.repeat(24)}#${KEY}&L1-L2`);
     expect(shareLink('b'.repeat(24), { key: null, lines: null })).toBe(`${location.origin}/view/${'b'.repeat(24)}`);

@@ -12,7 +12,7 @@ const KEY = 'A'.repeat(43);
 function open(
   fields: Partial<ViewedPaste>,
   answers: ClaimAnswer[] = [{ kind: 'claimed', claim: 'mine' }],
-  { isSecureContext = true, isOffline = () => false } = {},
+  { isSecureContext = true, isOffline = () => false }: { isSecureContext?: boolean; isOffline?: () => boolean } = {},
 ) {
   const claimed: (string | null | undefined)[][] = [];
   let finished = 0;
@@ -172,7 +172,7 @@ describe('the viewer', () => {
     expect(viewer.getState()).toMatchObject({ kind: 'ready' });
   });
 
-  it('says that it is offline when the program for burn pastes does not come, and tries again when asked to', async () => {
+  it('is offline when the program for burn pastes does not come, and tries again', async () => {
     let isOffline = true;
     const { viewer, claimed } = open({ burnAfterRead: true }, undefined, { isOffline: () => isOffline });
     viewer.start(null);

@@ -33,43 +33,43 @@ function failLinks(code: string): void {
 }
 
 describe('placeFile', () => {
-  it('gives the file its name, and nothing else is left', () => {
+  it('placeFile gives the file its name, and nothing else is left', () => {
     placeFile(partial, target);
     expect([readdirSync(folder), readFileSync(target, 'utf8')]).toEqual([['backup'], 'new']);
   });
 
-  it('never overwrites: both files stay as they are', () => {
+  it('placeFile never overwrites: both files stay as they are', () => {
     writeFileSync(target, 'old');
     expect(() => placeFile(partial, target)).toThrow(FileExistsError);
     expect([readFileSync(target, 'utf8'), readFileSync(partial, 'utf8')]).toEqual(['old', 'new']);
   });
 
-  it('says that the name is taken in words for the operator', () => {
+  it('placeFile says that the name is taken in words for the operator', () => {
     writeFileSync(target, 'old');
     expect(() => placeFile(partial, target)).toThrow(`${target} exists and is not overwritten`);
     expect(() => placeFile(partial, target)).toThrow(OperatorError);
   });
 
-  it.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('renames where the file system has no links (%s)', (code) => {
+  it.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('placeFile renames where the file system has no links (%s)', (code) => {
     failLinks(code);
     placeFile(partial, target);
     expect([readdirSync(folder), readFileSync(target, 'utf8')]).toEqual([['backup'], 'new']);
   });
 
-  it('overwrites nothing there either', () => {
+  it('placeFile overwrites nothing there either', () => {
     failLinks('EPERM');
     writeFileSync(target, 'old');
     expect(() => placeFile(partial, target)).toThrow(FileExistsError);
     expect(readFileSync(target, 'utf8')).toBe('old');
   });
 
-  it('passes on whatever else goes wrong, and leaves the partial file', () => {
+  it('placeFile passes on whatever else goes wrong, and leaves the partial file', () => {
     failLinks('EIO');
     expect(() => placeFile(partial, target)).toThrow('EIO');
     expect([existsSync(target), existsSync(partial)]).toEqual([false, true]);
   });
 
-  it('puts the content on the disk before the name, and then the name', () => {
+  it('placeFile puts the content on the disk before the name, and then the name', () => {
     const order: string[] = [];
     vi.mocked(fs.fsyncSync).mockImplementation(() => void order.push(existsSync(target) ? 'named' : 'partial'));
     placeFile(partial, target);
@@ -79,25 +79,25 @@ describe('placeFile', () => {
 });
 
 describe('replaceFile', () => {
-  it('takes the place of what had the name', () => {
+  it('replaceFile takes the place of what had the name', () => {
     writeFileSync(target, 'old');
     replaceFile(partial, target);
     expect([readdirSync(folder), readFileSync(target, 'utf8')]).toEqual([['backup'], 'new']);
   });
 
-  it('takes a name that is free', () => {
+  it('replaceFile takes a name that is free', () => {
     replaceFile(partial, target);
     expect(readFileSync(target, 'utf8')).toBe('new');
   });
 
-  it('leaves what had the name when there is nothing to replace it', () => {
+  it('replaceFile leaves what had the name when there is nothing to replace it', () => {
     writeFileSync(target, 'old');
     rmSync(partial);
     expect(() => replaceFile(partial, target)).toThrow('ENOENT');
     expect(readFileSync(target, 'utf8')).toBe('old');
   });
 
-  it('puts the content on the disk before the name, and then the name', () => {
+  it('replaceFile puts the content on the disk before the name, and then the name', () => {
     writeFileSync(target, 'old');
     const order: string[] = [];
     vi.mocked(fs.fsyncSync).mockImplementation(() => void order.push(readFileSync(target, 'utf8')));

@@ -4,7 +4,7 @@ import { isBearer } from './bearer';
 const TOKEN = 'a-token-of-sixteen-characters';
 
 describe('isBearer', () => {
-  it.each([`Bearer ${TOKEN}`, `bearer ${TOKEN}`, `BEARER   ${TOKEN}  `])('takes the token in %j', (authorization) => {
+  it.each([`Bearer ${TOKEN}`, `bearer ${TOKEN}`, `BEARER   ${TOKEN}  `])('isBearer takes the token in %j', (authorization) => {
     expect(isBearer(authorization, TOKEN)).toBe(true);
   });
 
@@ -23,11 +23,11 @@ describe('isBearer', () => {
     `Basic ${TOKEN}`,
     `Bearer${TOKEN}`,
     ` Bearer ${TOKEN}`,
-  ])('does not take %j', (authorization) => {
+  ])('isBearer does not take %j', (authorization) => {
     expect(isBearer(authorization, TOKEN)).toBe(false);
   });
 
-  it('does not take nothing for an empty token', () => {
+  it('isBearer does not take nothing for an empty token', () => {
     for (const authorization of [undefined, null, '', 'Bearer', 'Bearer ']) expect(isBearer(authorization, '')).toBe(false);
   });
 });

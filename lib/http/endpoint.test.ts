@@ -45,7 +45,7 @@ const reading = (handle: () => Promise<Reply>): Handlers<object> => ({ GET: hand
 const failing = (error: unknown) => reading(() => Promise.reject(error));
 
 describe('endpoint', () => {
-  it('gives the handler what was prepared, and answers with every header an answer has', async () => {
+  it('endpoint gives the handler what was prepared, and sends all headers', async () => {
     const handle = vi.fn(async () => json(201, { made: true }, { 'X-Own': 'own' }));
     const prepare = async (_request: Request, params: object, _context: RequestContext, headers: Record<string, string>) => {
       headers['X-Prepared'] = 'prepared';
@@ -63,7 +63,7 @@ describe('endpoint', () => {
     });
   });
 
-  it('answers a method without handler by 405 with Allow, and does not run GET for HEAD', async () => {
+  it('endpoint answers a method without handler by 405, and HEAD not by GET', async () => {
     const GET = vi.fn(async () => json(200, {}));
     for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       const { response, body } = await ask({ GET }, method);
@@ -77,7 +77,7 @@ describe('endpoint', () => {
     expect(GET).not.toHaveBeenCalled();
   });
 
-  it('answers OPTIONS without preparing or handling anything', async () => {
+  it('endpoint answers OPTIONS without preparing or handling anything', async () => {
     const prepare = vi.fn(async () => ({}));
     const handle = vi.fn(async () => json(200, {}));
     const handlers = { GET: handle, HEAD: handle, DELETE: handle };
@@ -92,13 +92,13 @@ describe('endpoint', () => {
     expect([prepare.mock.calls, handle.mock.calls]).toEqual([[], []]);
   });
 
-  it('refuses by what preparing throws, and the handler is not run', async () => {
+  it('endpoint refuses by what preparing throws, and the handler is not run', async () => {
     const GET = vi.fn(async () => json(200, {}));
     const { status } = await ask({ GET }, 'GET', { prepare: () => Promise.reject(new UnauthorizedError()) });
     expect([status, GET.mock.calls]).toEqual([401, []]);
   });
 
-  it('keeps headers that were added before a failure', async () => {
+  it('endpoint keeps headers that were added before a failure', async () => {
     const prepare = async (_request: Request, _params: object, _context: RequestContext, headers: Record<string, string>) => {
       headers.RateLimit = 'none left';
       throw new TooManyRequestsError(7);
@@ -124,14 +124,14 @@ describe('endpoint', () => {
       403,
       { error: 'Read Token Required', protectedHeader: 'h' },
     ],
-  ])('maps %s to its status and public fields, without a log line (case %#)', async (error, status, shown) => {
+  ])('endpoint maps %s to its status and public fields, without a log line (case %#)', async (error, status, shown) => {
     const { response, body, lines } = await ask(failing(error));
     expect([response.status, JSON.parse(String(body)), lines]).toEqual([status, shown, []]);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
   it.each([new ServiceUnavailableError({ cause: new Error('why') }), new DatabaseUnavailableError('gone'), new UnknownMasterKeyError()])(
-    'answers what may work later by 503 with Retry-After, and logs it (case %#)',
+    'endpoint answers what may work later by 503, and logs it (case %#)',
     async (error) => {
       const { response, body, lines } = await ask(failing(error));
       expect([response.status, body, response.headers.get('retry-after')]).toEqual([503, '{"error":"Service Unavailable"}', '5']);
@@ -139,13 +139,13 @@ describe('endpoint', () => {
     },
   );
 
-  it('answers a full store by 507 without a log line', async () => {
+  it('endpoint answers a full store by 507 without a log line', async () => {
     const { status, lines } = await ask(failing(new PublicError(507, 'Insufficient Storage')));
     expect([status, lines]).toEqual([507, []]);
   });
 
   it.each([new Error('SELECT secret FROM keys'), new TypeError('x is not a function'), 'a text', null, undefined, { status: 404 }])(
-    'answers an unknown failure by a bare 500, and logs it with its cause (case %#)',
+    'endpoint answers an unknown failure by a bare 500, and logs it (case %#)',
     async (error) => {
       const { response, body, lines } = await ask(failing(error));
       expect([response.status, body]).toEqual([500, '{"error":"Internal Server Error"}']);
@@ -154,7 +154,7 @@ describe('endpoint', () => {
     },
   );
 
-  it('ends a connection whose body was not read, except on our own server, which reads on', async () => {
+  it('endpoint ends a connection whose body was not read, except on our own server', async () => {
     const unread = failing(new PayloadTooLargeError({ path: [], message: 'm' }));
     expect((await ask(unread)).response.headers.get('connection')).toBe('close');
     expect((await ask(failing(new NotFoundError()))).response.headers.has('connection')).toBe(false);
@@ -162,7 +162,7 @@ describe('endpoint', () => {
     expect((await ask(unread, 'GET', { context: { incoming } })).response.headers.has('connection')).toBe(false);
   });
 
-  it('logs a body that breaks off, and ends the connection', async () => {
+  it('endpoint logs a body that breaks off, and ends the connection', async () => {
     const failure = new Error('disk gone');
     const abort = vi.fn();
     async function* body() {
@@ -179,7 +179,7 @@ describe('endpoint', () => {
     expect(abort).toHaveBeenCalledTimes(1);
   });
 
-  it('gives a request of a host without context an id of its own', async () => {
+  it('endpoint gives a request of a host without context an id of its own', async () => {
     const routes = endpoint(
       reading(async () => json(200, {})),
       { headers: {}, prepare: async () => ({}), log: async () => collectingLogger().log },
@@ -193,7 +193,7 @@ describe('endpoint', () => {
 });
 
 describe('isNotFoundError', () => {
-  it('knows the error by its name, also that of another copy of the module', () => {
+  it('isNotFoundError knows the error of another copy of the module, too', () => {
     class NotFoundErrorOfPages extends Error {
       override readonly name = 'NotFoundError';
     }

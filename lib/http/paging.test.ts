@@ -16,7 +16,7 @@ describe('pagingSchema', () => {
     ],
     [{ limit: '007' }, { limit: 7, offset: 0 }],
     [{ offset: '999999999999999' }, { limit: 20, offset: 999_999_999_999_999 }],
-  ])('reads %j', (query, expected) => {
+  ])('pagingSchema reads %j', (query, expected) => {
     expect(parse(query).data).toEqual(expected);
   });
 
@@ -29,7 +29,7 @@ describe('pagingSchema', () => {
     [{ limit: '1e1' }, 'limit', 'expected a whole number of up to 15 digits'],
     [{ offset: '-1' }, 'offset', 'expected a whole number of up to 15 digits'],
     [{ offset: '1000000000000000' }, 'offset', 'expected a whole number of up to 15 digits'],
-  ])('refuses %j', (query, field, message) => {
+  ])('pagingSchema refuses %j', (query, field, message) => {
     expect(parse(query).error?.issues.map((issue) => [issue.path, issue.message])).toEqual([[[field], message]]);
   });
 });

@@ -33,7 +33,7 @@ async function* breakingOff(): AsyncGenerator<Uint8Array> {
 }
 
 describe('json', () => {
-  it('is JSON by type and text, with the headers that are asked for', () => {
+  it('json is JSON by type and text, with the headers that are asked for', () => {
     expect(json(201, { a: [1] }, { 'X-Own': 'own' })).toEqual({
       status: 201,
       headers: { 'Content-Type': 'application/json; charset=utf-8', 'X-Own': 'own' },
@@ -47,22 +47,22 @@ describe('toResponse', () => {
     ['a text', 'text', 'text'],
     ['bytes', new Uint8Array([0x61, 0x62]), 'ab'],
     ['nothing', null, ''],
-  ])('sends %s as it is', async (_, body, text) => {
+  ])('toResponse sends %s as it is', async (_, body, text) => {
     const response = respond({ status: 200, body });
     expect([response.status, await response.text()]).toEqual([200, text]);
   });
 
-  it("puts the reply's own headers over those of every answer", () => {
+  it("toResponse puts the reply's own headers over those of every answer", () => {
     const { headers } = respond({ status: 200, headers: { 'X-A': 'own' }, body: null }, { 'X-A': 'all', 'X-B': 'all' });
     expect(Object.fromEntries(headers)).toEqual({ 'x-a': 'own', 'x-b': 'all' });
   });
 
-  it('sends a body in pieces, in their order', async () => {
+  it('toResponse sends a body in pieces, in their order', async () => {
     const { iterable } = source(['one ', 'two ', 'three']);
     expect(await respond({ status: 200, body: iterable }).text()).toBe('one two three');
   });
 
-  it('takes no more pieces than the client does, and lets go of them when it goes away', async () => {
+  it('toResponse takes no more pieces than the client, and lets go with it', async () => {
     const { iterable, state } = source(Array.from({ length: 1_000 }, () => 'x'.repeat(1_000)));
     const reader = respond({ status: 200, body: iterable }).body?.getReader();
     await reader?.read();
@@ -72,14 +72,14 @@ describe('toResponse', () => {
     expect(state.taken).toBeLessThan(5);
   });
 
-  it('ends the connection of a body that breaks off, so that it does not look whole', async () => {
+  it('toResponse ends the connection of a body that breaks off', async () => {
     const [abort, onError] = [vi.fn(), vi.fn()];
     await respond({ status: 200, body: breakingOff() }, {}, onError, { ...context, abort }).text();
     expect(onError.mock.calls).toEqual([[new Error('disk gone')]]);
     expect(abort).toHaveBeenCalledTimes(1);
   });
 
-  it('fails a body that breaks off under a host that can end no connection', async () => {
+  it('toResponse fails a body that breaks off under a host that can end no connection', async () => {
     const onError = vi.fn();
     await expect(respond({ status: 200, body: breakingOff() }, {}, onError).text()).rejects.toThrow('disk gone');
     expect(onError).toHaveBeenCalledTimes(1);

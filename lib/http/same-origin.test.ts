@@ -14,7 +14,7 @@ describe('isSameOrigin', () => {
     ['an origin in another spelling', { Origin: 'HTTPS://PASTE.EXAMPLE:443' }],
     ['the host that the request was sent to', { Origin: 'http://10.0.0.1:3000', Host: '10.0.0.1:3000' }],
     ['that host in another spelling', { Origin: 'http://paste.lan', Host: 'Paste.LAN' }],
-  ])('believes %s', (_, headers) => {
+  ])('isSameOrigin believes %s', (_, headers) => {
     expect(judge(headers)).toBe(true);
   });
 
@@ -24,6 +24,7 @@ describe('isSameOrigin', () => {
     ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
     ['another site that shows the origin of this one', { 'Sec-Fetch-Site': 'cross-site', Origin: OWN }],
     ['a page of a neighbour, below the same domain', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://other.paste.example' }],
+    ['a neighbour that shows the origin of this one', { 'Sec-Fetch-Site': 'same-site', Origin: OWN }],
     ['an address that was typed', { 'Sec-Fetch-Site': 'none' }],
     ['the site of this service with another origin', { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://evil.example' }],
     ['an origin that is hidden', { Origin: 'null' }],
@@ -35,7 +36,7 @@ describe('isSameOrigin', () => {
     ['this name without TLS, sent to another', { Origin: 'http://paste.example', Host: '10.0.0.1:3000' }],
     ['this name before an at sign', { Origin: 'https://paste.example@evil.example' }],
     ['a site that is an empty text', { 'Sec-Fetch-Site': '', Origin: OWN }],
-  ])('does not believe %s', (_, headers) => {
+  ])('isSameOrigin does not believe %s', (_, headers) => {
     expect(judge(headers)).toBe(false);
   });
 });
@@ -46,11 +47,11 @@ describe('isFromPerson', () => {
     ['same-origin', false],
     ['same-site', false],
     ['cross-site', false],
-  ])('reads Sec-Fetch-Site: %s as %s', (site, expected) => {
+  ])('isFromPerson reads Sec-Fetch-Site: %s as %s', (site, expected) => {
     expect(isFromPerson(new Headers({ 'Sec-Fetch-Site': site }))).toBe(expected);
   });
 
-  it('does not take a request without the header for a person', () => {
+  it('isFromPerson does not take a request without the header for a person', () => {
     expect(isFromPerson(new Headers())).toBe(false);
   });
 });

@@ -16,20 +16,20 @@ function detailsOf(input: unknown) {
 }
 
 describe('parseWith', () => {
-  it('gives what the schema makes of the input, without what it does not know', () => {
+  it('parseWith gives what the schema makes of the input, without unknown fields', () => {
     expect(parseWith(schema, { name: 'a', other: 1 })).toEqual({ name: 'a', size: 7 });
   });
 
-  it('takes null at the top level for omitted, and only there', () => {
+  it('parseWith takes null at the top level for omitted, and only there', () => {
     expect(parseWith(schema, { name: 'a', size: null, tags: null })).toEqual({ name: 'a', size: 7 });
     expect(detailsOf({ name: 'a', tags: [null] })).toMatchObject([{ path: ['tags', '0'] }]);
   });
 
-  it.each([[{}], [{ name: null }], [{ name: undefined }]])('calls a missing field Required: %j', (input) => {
+  it.each([[{}], [{ name: null }], [{ name: undefined }]])('parseWith calls a missing field Required: %j', (input) => {
     expect(detailsOf(input)).toEqual([{ path: ['name'], message: 'Required' }]);
   });
 
-  it('names every problem at once, each with its place as texts', () => {
+  it('parseWith names every problem at once, each with its place as texts', () => {
     expect(detailsOf({ name: 'long', size: 1.5, tags: ['a', 5] })).toMatchObject([
       { path: ['name'], message: 'too long' },
       { path: ['size'] },
@@ -37,7 +37,7 @@ describe('parseWith', () => {
     ]);
   });
 
-  it.each([[null], [[]], ['text'], [5]])('has a problem with the whole of what is no object: %j', (input) => {
+  it.each([[null], [[]], ['text'], [5]])('parseWith has a problem with the whole of what is no object: %j', (input) => {
     expect(detailsOf(input)).toMatchObject([{ path: [] }]);
   });
 });

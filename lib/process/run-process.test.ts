@@ -39,19 +39,19 @@ afterEach(() => {
 const emit = (event: string, ...args: unknown[]) => listeners.get(event)?.(...args);
 
 describe('runProcess', () => {
-  it('does nothing but run until a signal comes', async () => {
+  it('runProcess does nothing but run until a signal comes', async () => {
     const stop = vi.fn(async () => undefined);
     await runProcess(async () => stop);
     expect([...listeners.keys()].toSorted()).toEqual(['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection']);
     expect([stop.mock.calls, exits, written]).toEqual([[], [], '']);
   });
 
-  it('says why it does not start, and exits 1', async () => {
+  it('runProcess says why it does not start, and exits 1', async () => {
     await runProcess(() => Promise.reject(new OperatorError('the disk is full')));
     expect([written, exits]).toEqual(['the disk is full\n', [1]]);
   });
 
-  it.each(['uncaughtException', 'unhandledRejection'])('ends by an error that nobody handles: %s', async (event) => {
+  it.each(['uncaughtException', 'unhandledRejection'])('runProcess ends by an error that nobody handles: %s', async (event) => {
     await runProcess(async () => async () => undefined);
     emit(event, new Error('its state is unknown'));
     expect(exits).toEqual([1]);
@@ -60,7 +60,7 @@ describe('runProcess', () => {
 });
 
 describe('a signal', () => {
-  it.each(['SIGTERM', 'SIGINT'])('%s stops the process, which exits 0 when it has stopped', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'])('a signal %s stops the process, which exits 0 when it has stopped', async (signal) => {
     let finish = (): void => undefined;
     await runProcess(async () => () => new Promise((resolve) => (finish = resolve)));
     emit(signal);
@@ -69,7 +69,7 @@ describe('a signal', () => {
     await vi.waitFor(() => expect(exits).toEqual([0]), 10_000);
   });
 
-  it('that is the second ends the process at once', async () => {
+  it('a signal that is the second ends the process at once', async () => {
     const stop = vi.fn(() => new Promise<void>(() => undefined));
     await runProcess(async () => stop);
     emit('SIGTERM');
@@ -78,7 +78,7 @@ describe('a signal', () => {
     expect(exits).toEqual([1]);
   });
 
-  it('after which the process does not stop ends it when the grace time is over', async () => {
+  it('a signal ends a process that does not stop when the grace time is over', async () => {
     await runProcess(async () => () => new Promise<void>(() => undefined));
     emit('SIGTERM');
     await vi.advanceTimersByTimeAsync(24_999);
@@ -88,7 +88,7 @@ describe('a signal', () => {
     expect(written).toContain('not stopped within 25000 ms');
   });
 
-  it('after which stopping fails says why, and exits 1', async () => {
+  it('a signal after which stopping fails says why, and exits 1', async () => {
     await runProcess(async () => () => Promise.reject(new Error('not written')));
     emit('SIGTERM');
     await vi.waitFor(() => expect(exits[0]).toBe(1), 10_000);
@@ -100,25 +100,25 @@ describe('fail', () => {
   it.each([
     [new OperatorError('mend this'), 'mend this\n'],
     [new ConfigError(['PORT: expected a whole number']), 'configuration:\n  PORT: expected a whole number\n'],
-  ])("says an operator's problem in its own words, without a stack (case %#)", (error, text) => {
+  ])("fail says an operator's problem in its own words, without a stack (case %#)", (error, text) => {
     expect([fail(error), exits]).toEqual([undefined, [1]]);
     expect(written).toBe(text);
   });
 
-  it('says that the master key is another one without a stack', () => {
+  it('fail says that the master key is another one without a stack', () => {
     const error = new MasterKeyMismatchError();
     expect([fail(error), exits]).toEqual([undefined, [1]]);
     expect(written).toBe(`${error.message}\n`);
   });
 
-  it('tells where any other error comes from, with its causes, and none of its other fields', () => {
+  it("fail tells an error's stack and causes, and none of its other fields", () => {
     const error = Object.assign(new Error('outer', { cause: new TypeError('inner') }), { parameters: ['a secret'] });
     expect([fail(error), exits]).toEqual([undefined, [1]]);
     expect(written).toMatch(/^Error: outer\n {4}at [\s\S]*\ncaused by TypeError: inner\n {4}at /);
     expect(written).not.toContain('a secret');
   });
 
-  it('does not print what is no error', () => {
+  it('fail does not print what is no error', () => {
     fail({ secret: 'a secret' });
     expect(written).toBe('failed with something that is not an Error\n');
   });

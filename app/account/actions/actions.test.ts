@@ -72,7 +72,7 @@ async function pasteOf(apiKey: string, fields: Record<string, unknown> = {}): Pr
 }
 
 describe('a form of the account pages', () => {
-  it.each(Object.entries(EVERY))('is refused from another site, and from nobody in particular: %s', async (_, route) => {
+  it.each(Object.entries(EVERY))('a form of the account pages is refused from another site: %s', async (_, route) => {
     const strangers: Record<string, string>[] = [
       {},
       { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
@@ -85,41 +85,41 @@ describe('a form of the account pages', () => {
     }
   });
 
-  it.each(Object.entries(FOR_SIGNED_IN))('shows who is not signed in the way in: %s', async (_, route) => {
+  it.each(Object.entries(FOR_SIGNED_IN))('a form of the account pages leads who is not signed in to signing in: %s', async (_, route) => {
     for (const headers of [{}, { Cookie: `${SESSION_COOKIE}=x` }] as Record<string, string>[])
       expect(await submit(route, {}, headers)).toMatchObject({ status: 303, location: '/account?notice=signed-out' });
   });
 
-  it('is sent as a form, or refused', async () => {
+  it('a form of the account pages is sent as a form, or refused', async () => {
     const { status } = await send(signIn, { json: { apiKey: key }, headers: OWN_PAGE });
     expect(status).toBe(415);
   });
 });
 
 describe('signing in', () => {
-  it('gives a cookie to whoever shows a good key, also with spaces around it', async () => {
+  it('signing in gives a cookie for a good key, also with spaces around it', async () => {
     const { status, location, setCookie } = await submit(signIn, { apiKey: ` ${key} ` }, {});
     expect([status, location]).toEqual([303, '/account']);
     expect(setCookie).toMatch(/^__Host-sealpaste-session=[^;]{20,}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/);
   });
 
-  it.each(['', 'wrong', `sp_${'a'.repeat(8)}_${'b'.repeat(38)}`])('gives none for %j', async (apiKey) => {
+  it.each(['', 'wrong', `sp_${'a'.repeat(8)}_${'b'.repeat(38)}`])('signing in gives none for %j', async (apiKey) => {
     expect(await submit(signIn, { apiKey }, {})).toEqual({ status: 303, location: '/account?notice=unknown-key', setCookie: null });
   });
 
-  it('ends the session there was before', async () => {
+  it('signing in ends the session there was before', async () => {
     const before = await services.cookieOf(key);
     await submit(signIn, { apiKey: key }, { Cookie: before });
     expect(await services.sessions.findIn(before)).toBeNull();
   });
 
-  it('with a wrong key leaves the session there was', async () => {
+  it('signing in with a wrong key leaves the session there was', async () => {
     const before = await services.cookieOf(key);
     await submit(signIn, { apiKey: 'wrong' }, { Cookie: before });
     expect(await services.sessions.findIn(before)).toMatchObject({ userName: 'anna' });
   });
 
-  it('ends by signing out', async () => {
+  it('signing in ends by signing out', async () => {
     const mine = await services.cookieOf(key);
     const { location, setCookie } = await submit(signOut, {}, { Cookie: mine });
     expect([location, setCookie]).toEqual(['/account?notice=signed-out', expect.stringMatching(/Max-Age=0$/)]);
@@ -128,7 +128,7 @@ describe('signing in', () => {
 });
 
 describe('registering', () => {
-  it('makes an account whose key is handed to the next page', async () => {
+  it('registering makes an account whose key is handed to the next page', async () => {
     const { status, location, setCookie } = await submit(register, { userName: 'new-user' }, {});
     expect([status, location]).toEqual([303, '/account/register']);
     const handed = await services.handOvers.newKey.findIn(null, setCookie?.split(';')[0] ?? null);
@@ -136,12 +136,12 @@ describe('registering', () => {
     expect(setCookie).not.toContain(handed);
   });
 
-  it('says when the name is taken, or none', async () => {
+  it('registering says when the name is taken, or none', async () => {
     expect((await submit(register, { userName: 'anna' }, {})).location).toBe('/account/register?notice=name-taken');
     expect((await submit(register, { userName: 'a b' }, {})).location).toBe('/account/register?notice=name-invalid');
   });
 
-  it('is for five accounts an hour from one address', async () => {
+  it('registering is for five accounts an hour from one address', async () => {
     const from = (userName: string, clientAddress: string) =>
       send(register, { form: { userName }, headers: OWN_PAGE, clientAddress }).then(({ headers }) => headers.get('location'));
     const locations: (string | null)[] = [];
@@ -152,7 +152,7 @@ describe('registering', () => {
 });
 
 describe('keys', () => {
-  it('are made with a name, handed to the next page, and revoked by their owner', async () => {
+  it('keys are made with a name, handed to the next page, and revoked by their owner', async () => {
     const { location, setCookie } = await submit(createKey, { name: 'laptop', lifetimeDays: 'never' });
     expect(location).toBe('/account/keys');
     const principal = await services.sessions.findIn(cookie);
@@ -164,7 +164,7 @@ describe('keys', () => {
     expect((await submit(revokeKey, { keyId })).location).toBe('/account/keys?notice=key-gone');
   });
 
-  it('without a name, or with a lifetime that is not offered, are not made', async () => {
+  it('keys without a name, or with a lifetime that is not offered, are not made', async () => {
     for (const form of [{ name: '', lifetimeDays: 'never' }, { name: 'x', lifetimeDays: '12345' }, { name: 'x' }] as Record<
       string,
       string
@@ -172,32 +172,32 @@ describe('keys', () => {
       expect((await submit(createKey, form)).location).toBe('/account/keys?notice=key-invalid');
   });
 
-  it('of somebody else are not revoked', async () => {
+  it('keys of somebody else are not revoked', async () => {
     const others = await services.keyOf('bert');
     expect((await submit(revokeKey, { keyId: others.slice(3, 11) })).location).toBe('/account/keys?notice=key-gone');
     expect(await services.accounts.authenticate(others)).not.toBeNull();
   });
 
-  it('that signed this browser in sign it out when they are revoked', async () => {
+  it('keys that signed this browser in sign it out when they are revoked', async () => {
     const own = await services.keyOf('anna');
     const { location } = await submit(revokeKey, { keyId: own.slice(3, 11) }, { Cookie: await services.cookieOf(own) });
     expect(location).toBe('/account?notice=signed-out');
   });
 
-  it('that were seen are hidden from the page, for a program without another page', async () => {
+  it('keys that were seen are hidden from the page, for a program without another page', async () => {
     expect(await submit(hideKey)).toMatchObject({ status: 303, location: '/account/keys', setCookie: expect.stringMatching(/Max-Age=0$/) });
     expect(await submit(hideKey, {}, { Cookie: cookie, Accept: '*/*' })).toMatchObject({ status: 204, location: null });
   });
 });
 
 describe('pastes of an account', () => {
-  it('are deleted, and the list stays where it was', async () => {
+  it('pastes of an account are deleted, and the list stays where it was', async () => {
     const publicId = await pasteOf(key);
     expect((await submit(deletePaste, { publicId, q: 'a b', page: '3' })).location).toBe('/account?q=a+b&page=3&notice=deleted');
     expect((await submit(deletePaste, { publicId })).location).toBe('/account?notice=gone');
   });
 
-  it('of somebody else are gone to whoever tries, and stay', async () => {
+  it('pastes of an account of somebody else are gone to whoever tries, and stay', async () => {
     const publicId = await pasteOf(await services.keyOf('bert'), { ttlSeconds: 60 });
     for (const route of [deletePaste, extendPaste])
       expect((await submit(route, { publicId, ttlSeconds: '60' })).location).toBe('/account?notice=gone');
@@ -209,12 +209,12 @@ describe('pastes of an account', () => {
     ['nothing', {}, 'not-extended'],
     ['more than a year', { ttlSeconds: '31536001' }, 'not-extended'],
     ['an hour', { ttlSeconds: '3600' }, 'extended'],
-  ])('are extended by %s with the notice that fits', async (_, form, notice) => {
+  ])('pastes of an account are extended by %s with the notice that fits', async (_, form, notice) => {
     const publicId = await pasteOf(key, { ttlSeconds: 60 });
     expect((await submit(extendPaste, { publicId, ...(form as Record<string, string>) })).location).toBe(`/account?notice=${notice}`);
   });
 
-  it('that never expire stay so, and what has no id is gone', async () => {
+  it('pastes of an account that never expire stay so, and what has no id is gone', async () => {
     expect((await submit(extendPaste, { publicId: await pasteOf(key), ttlSeconds: '60' })).location).toBe('/account?notice=never-expires');
     for (const route of [deletePaste, extendPaste])
       expect((await submit(route, { publicId: '../x', ttlSeconds: '60' })).location).toBe('/account?notice=gone');
@@ -227,7 +227,7 @@ describe('webhooks of an account', () => {
   const outcomeOf = async (setCookie: string | null) =>
     services.handOvers.webhookOutcome.findIn(await services.sessions.findIn(cookie), setCookie?.split(';')[0] ?? null);
 
-  it('are made, and their secret handed to the next page alone', async () => {
+  it('webhooks of an account are made, and their secret handed to the next page alone', async () => {
     const { location, setCookie } = await submit(createWebhook, NEW);
     const id = Number(/^\/account\/webhooks\/(\d+)\?notice=webhook-created$/.exec(location ?? '')?.[1]);
     expect(await outcomeOf(setCookie)).toEqual({ kind: 'secret', webhookId: id, secret: NEW.secret });
@@ -240,7 +240,7 @@ describe('webhooks of an account', () => {
     expect((await submit(deleteWebhook, { webhookId: String(id) })).location).toBe('/account/webhooks?notice=webhook-deleted');
   });
 
-  it('that are refused come back as they were typed, with what is wrong at its field', async () => {
+  it('webhooks of an account that are refused come back as they were typed', async () => {
     const { location, setCookie } = await submit(createWebhook, { url: 'ftp://x', secret: 'short' });
     expect(location).toBe('/account/webhooks?notice=webhook-refused');
     expect(await outcomeOf(setCookie)).toMatchObject({
@@ -254,14 +254,14 @@ describe('webhooks of an account', () => {
   });
 
   it.each(Object.entries({ deleteWebhook, redeliver, switchWebhook, testWebhook, updateWebhook }))(
-    'that are not there are said to be gone: %s',
+    'webhooks of an account that are not there are said to be gone: %s',
     async (_, route) => {
       for (const webhookId of ['999999', '0', 'x', ''])
         expect((await submit(route, { webhookId })).location).toBe('/account/webhooks?notice=webhook-gone');
     },
   );
 
-  it('are sent tests and deliveries no faster than a person presses buttons', async () => {
+  it('webhooks of an account are sent no more than twenty requests a minute', async () => {
     const ownCookie = await services.cookieOf(await services.keyOf('carl'));
     const made = await submit(createWebhook, NEW, { Cookie: ownCookie });
     const webhookId = /webhooks\/(\d+)/.exec(made.location ?? '')?.[1] ?? '';
@@ -277,12 +277,15 @@ describe('webhooks of an account', () => {
 });
 
 describe('chats of an account', () => {
-  it('are off where there is no bot', async () => {
+  it('chats of an account are off where there is no bot', async () => {
     expect((await submit(linkChat)).location).toBe('/account/chats?notice=chats-off');
   });
 
-  it.each(Object.entries({ changeChat, unlinkChat }))('that are not there are said to be gone: %s', async (_, route) => {
-    for (const destinationId of ['999999', '0', 'x', ''])
-      expect((await submit(route, { destinationId })).location).toBe('/account/chats?notice=chat-gone');
-  });
+  it.each(Object.entries({ changeChat, unlinkChat }))(
+    'chats of an account that are not there are said to be gone: %s',
+    async (_, route) => {
+      for (const destinationId of ['999999', '0', 'x', ''])
+        expect((await submit(route, { destinationId })).location).toBe('/account/chats?notice=chat-gone');
+    },
+  );
 });

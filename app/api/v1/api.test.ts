@@ -14,7 +14,7 @@ describe('a request with a key', () => {
   });
   afterAll(() => services.end());
 
-  it('is its user, also where no key is needed', async () => {
+  it('a request with a key is its user, also where no key is needed', async () => {
     const key = await services.keyOf('anna');
     const { status, body } = await send(create, { json: { content: 'mine' }, headers: { 'X-Api-Key': key } });
     expect(status).toBe(201);
@@ -22,12 +22,15 @@ describe('a request with a key', () => {
     expect(listed).toMatchObject({ status: 200, body: { pastes: [{ publicId: (body as { publicId: string }).publicId }] } });
   });
 
-  it.each(['', 'nonsense', `sp_${'a'.repeat(8)}_${'b'.repeat(38)}`])('is refused when there is no such key: %j', async (key) => {
-    const { status, body } = await send(create, { json: { content: 'x' }, headers: { 'X-Api-Key': key } });
-    expect([status, body]).toEqual([401, { error: 'Unauthorized' }]);
-  });
+  it.each(['', 'nonsense', `sp_${'a'.repeat(8)}_${'b'.repeat(38)}`])(
+    'a request with a key is refused when there is no such key: %j',
+    async (key) => {
+      const { status, body } = await send(create, { json: { content: 'x' }, headers: { 'X-Api-Key': key } });
+      expect([status, body]).toEqual([401, { error: 'Unauthorized' }]);
+    },
+  );
 
-  it('is refused from the moment its key is revoked', async () => {
+  it('a request with a key is refused from the moment its key is revoked', async () => {
     const key = await services.keyOf('bert');
     expect((await send(list, { headers: { 'X-Api-Key': key } })).status).toBe(200);
     await services.accounts.revokeKey(key);
@@ -35,7 +38,7 @@ describe('a request with a key', () => {
     expect((await send(create, { json: { content: 'x' }, headers: { 'X-Api-Key': key } })).status).toBe(401);
   });
 
-  it('is refused while its user is disabled', async () => {
+  it('a request with a key is refused while its user is disabled', async () => {
     const key = await services.keyOf('carl');
     await services.accounts.setDisabled('carl', true);
     expect((await send(list, { headers: { 'X-Api-Key': key } })).status).toBe(401);
@@ -43,14 +46,14 @@ describe('a request with a key', () => {
     expect((await send(list, { headers: { 'X-Api-Key': key } })).status).toBe(200);
   });
 
-  it('is that of its key and not that of a cookie beside it', async () => {
+  it('a request with a key is that of its key and not that of a cookie beside it', async () => {
     const [anna, dora] = [await services.keyOf('anna'), await services.keyOf('dora')];
     const headers = { 'X-Api-Key': dora, Cookie: await services.cookieOf(anna), ...OWN_PAGE };
     expect((await send(list, { headers })).body).toEqual({ pastes: [] });
     expect((await send(list, { headers: { ...headers, 'X-Api-Key': 'wrong' } })).status).toBe(401);
   });
 
-  it('needs no page of ours: any program and any site may show a key', async () => {
+  it('a request with a key may come from any program and any site', async () => {
     const key = await services.keyOf('anna');
     const headers = { 'X-Api-Key': key, Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
     expect((await send(create, { json: { content: 'x' }, headers })).status).toBe(201);
@@ -68,18 +71,18 @@ describe('a request without a key', () => {
   });
   afterAll(() => services.end());
 
-  it('is anonymous: it may create and not list', async () => {
+  it('a request without a key is anonymous: it may create and not list', async () => {
     expect((await send(create, { json: { content: 'x' } })).status).toBe(201);
     expect(await send(list)).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
   });
 
-  it('is that of who is signed in when a page of ours sends it', async () => {
+  it('a request without a key is that of who is signed in when a page of ours sends it', async () => {
     const { status, body } = await send(list, { headers: { Cookie: cookie, ...OWN_PAGE } });
     expect(status).toBe(200);
     expect(body).toMatchObject({ pastes: [{}] });
   });
 
-  it('is that of who is signed in when they typed the address themselves', async () => {
+  it('a request without a key is that of who is signed in and typed the address', async () => {
     expect((await send(list, { headers: { Cookie: cookie, 'Sec-Fetch-Site': 'none' } })).status).toBe(200);
   });
 
@@ -87,23 +90,23 @@ describe('a request without a key', () => {
     ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
     ['a neighbour under the same domain', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://x.paste.example' }],
     ['somebody who does not say who they are', {}],
-  ])('of %s reads as if the cookie were not there, and changes nothing', async (_, headers) => {
+  ])('a request without a key from %s ignores the cookie or is refused', async (_, headers) => {
     expect((await send(list, { headers: { Cookie: cookie, ...headers } })).status).toBe(401);
     const { status, body } = await send(create, { json: { content: 'x' }, headers: { Cookie: cookie, ...headers } });
     expect([status, body]).toEqual([403, { error: 'Forbidden' }]);
   });
 
-  it('that a typed address cannot have sent changes nothing', async () => {
+  it('a request without a key that a typed address cannot have sent changes nothing', async () => {
     const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'none' };
     expect((await send(create, { json: { content: 'x' }, headers })).status).toBe(403);
   });
 
-  it.each(['x', '', 'x'.repeat(5_000)])('with a cookie that nobody sealed is anonymous (case %#)', async (value) => {
+  it.each(['x', '', 'x'.repeat(5_000)])('a request with a cookie that nobody sealed is anonymous (case %#)', async (value) => {
     const headers = { Cookie: `${SESSION_COOKIE}=${value}`, 'Sec-Fetch-Site': 'cross-site' };
     expect((await send(create, { json: { content: 'x' }, headers })).status).toBe(201);
   });
 
-  it('is anonymous again once the browser has signed out', async () => {
+  it('a request without a key is anonymous again once the browser has signed out', async () => {
     const left = await services.cookieOf(await services.keyOf('anna'));
     const headers = { Cookie: left, ...OWN_PAGE };
     expect((await send(list, { headers })).status).toBe(200);
@@ -111,7 +114,7 @@ describe('a request without a key', () => {
     expect((await send(list, { headers })).status).toBe(401);
   });
 
-  it('is anonymous once the key that signed it in is revoked', async () => {
+  it('a request without a key is anonymous once the key that signed it in is revoked', async () => {
     const key = await services.keyOf('anna');
     const headers = { Cookie: await services.cookieOf(key), ...OWN_PAGE };
     expect((await send(list, { headers })).status).toBe(200);
@@ -121,7 +124,7 @@ describe('a request without a key', () => {
 });
 
 describe('a key that cannot be one', () => {
-  it('is refused without a query', async () => {
+  it('a key with a bad checksum is refused without a query', async () => {
     const services = await openTestServices();
     const key = await services.keyOf('anna');
     const mistyped = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
@@ -141,7 +144,7 @@ describe('a rate limit', () => {
   });
   afterAll(() => services.end());
 
-  it('of an address is told with every answer, and ends in 429 with Retry-After and a log line', async () => {
+  it('a rate limit of an address is told with every answer, and ends in 429', async () => {
     const ask = () => send(list, { clientAddress: '198.51.100.1' });
     const answers = [await ask(), await ask(), await ask()];
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 429]);
@@ -153,23 +156,23 @@ describe('a rate limit', () => {
     ]);
   });
 
-  it('of one address is not that of another', async () => {
+  it('a rate limit of one address is not that of another', async () => {
     expect((await send(list, { clientAddress: '198.51.100.2' })).status).toBe(401);
   });
 
-  it('of a user is counted whatever the address, apart from that of the address', async () => {
+  it('a rate limit of a user is counted apart from that of any address', async () => {
     const statuses: number[] = [];
     for (const clientAddress of ['198.51.100.3', '198.51.100.4', '198.51.100.1', '198.51.100.5'])
       statuses.push((await send(list, { headers: { 'X-Api-Key': key }, clientAddress })).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  it('counts wrong keys against the address that shows them', async () => {
+  it('a rate limit counts wrong keys against the address that shows them', async () => {
     const guess = (text: string) => send(list, { headers: { 'X-Api-Key': text }, clientAddress: '198.51.100.6' });
     expect([(await guess('a')).status, (await guess('b')).status, (await guess('c')).status]).toEqual([401, 401, 429]);
   });
 
-  it('counts requests whose address is unknown together', async () => {
+  it('a rate limit counts requests whose address is unknown together', async () => {
     const ask = () => send(list, { clientAddress: null });
     expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([401, 401, 429]);
   });

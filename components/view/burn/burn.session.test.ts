@@ -57,8 +57,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 const status = (code: number, body: unknown = { error: 'x' }) => answers.push(() => Response.json(body, { status: code }));
 
-describe('a burn session of a plain paste', () => {
-  it('claims with a secret of its own, and keeps it in the tab before it is sent', async () => {
+describe('a burn session', () => {
+  it('a burn session keeps its claim in the tab before it sends it', async () => {
     let keptWhenSent = '';
     answers.push(() => {
       keptWhenSent = storage.text();
@@ -72,7 +72,7 @@ describe('a burn session of a plain paste', () => {
     expect(keptWhenSent).toContain(claim);
   });
 
-  it('claims with another secret than any other session', async () => {
+  it('a burn session claims with another secret than any other session', async () => {
     const claims = new Set<unknown>();
     for (let index = 0; index < 20; index++) {
       storage.clear();
@@ -81,12 +81,12 @@ describe('a burn session of a plain paste', () => {
     expect(new Set([...claims].map((answer) => JSON.stringify(answer))).size).toBe(20);
   });
 
-  it('goes on with the claim that a tab has kept through a reload', async () => {
+  it('a burn session goes on with the claim that a tab has kept through a reload', async () => {
     const first = await createBurnSession(burning()).claim(null);
     expect(await createBurnSession(burning()).claim(null)).toEqual(first);
   });
 
-  it('claims again with the same secret after a failure that may have reached the server', async () => {
+  it('a burn session claims with the same secret again after a failure', async () => {
     const session = createBurnSession(burning());
     answers.push(() => {
       throw new TypeError('Failed to fetch');
@@ -104,13 +104,13 @@ describe('a burn session of a plain paste', () => {
     [404, 'gone', false],
     [403, 'key-refused', false],
     [410, 'gone', false],
-  ])('that is answered by %i fails as %s, and the claim is kept: %s', async (code, problem, isKept) => {
+  ])('a burn session that is answered by %i fails as %s, and the claim is kept: %s', async (code, problem, isKept) => {
     status(code);
     expect(await createBurnSession(burning()).claim(null)).toEqual({ kind: 'failed', problem });
     expect(storage.length).toBe(isKept ? 1 : 0);
   });
 
-  it('says that the text has arrived, once it has, and forgets the claim', async () => {
+  it('a burn session acknowledges the text that has arrived, and forgets the claim', async () => {
     const session = createBurnSession(burning());
     await session.claim(null);
     session.finish();
@@ -124,7 +124,7 @@ describe('a burn session of a plain paste', () => {
     expect(storage.length).toBe(0);
   });
 
-  it('is over also when the last word does not get there', async () => {
+  it('a burn session is over also when the last word does not get there', async () => {
     const session = createBurnSession(burning());
     await session.claim(null);
     answers.push(() => {
@@ -135,18 +135,18 @@ describe('a burn session of a plain paste', () => {
     expect(storage.length).toBe(0);
   });
 
-  it('says nothing to the server when nothing was claimed', () => {
+  it('a burn session says nothing to the server when nothing was claimed', () => {
     createBurnSession(burning()).finish();
     expect(sent).toEqual([]);
   });
 
-  it('works where the browser forbids storage', async () => {
+  it('a burn session works where the browser forbids storage', async () => {
     vi.stubGlobal('window', {});
     expect(await createBurnSession(burning()).claim(null)).toMatchObject({ kind: 'claimed' });
   });
 });
 
-describe('a burn session of a paste with a proof', () => {
+describe('a proven session', () => {
   async function sealed(password?: string) {
     const { envelope, key } = await sealPaste({ content: 'text' }, password === undefined ? {} : { password });
     const readHeader = envelope.slice(0, envelope.indexOf('.'));
@@ -155,7 +155,7 @@ describe('a burn session of a paste with a proof', () => {
 
   const tokens = () => sent.map(({ headers }) => headers['X-Service-Read-Token']);
 
-  it('proves the key by a token, and sends neither the key nor anything else', async () => {
+  it('a proven session sends a token in place of the key', async () => {
     const { key, paste } = await sealed();
     expect(await createBurnSession(paste).claim(key)).toMatchObject({ kind: 'claimed' });
     expect(tokens()).toEqual([expect.stringMatching(CLAIM)]);
@@ -164,25 +164,25 @@ describe('a burn session of a paste with a proof', () => {
     expect(storage.text()).not.toContain(key);
   });
 
-  it('sends no token where none is asked for', async () => {
+  it('a proven session sends no token where none is asked for', async () => {
     const { key, paste } = await sealed();
     await createBurnSession({ ...paste, needsReadToken: false }).claim(key);
     expect(tokens()).toEqual([undefined]);
   });
 
-  it('says that another key was refused, and the paste is still there', async () => {
+  it('a proven session says that another key was refused, and the paste is still there', async () => {
     const { paste } = await sealed();
     status(403);
     expect(await createBurnSession(paste).claim('A'.repeat(43))).toEqual({ kind: 'failed', problem: 'key-refused' });
   });
 
-  it('asks for the password before anything is sent', async () => {
+  it('a proven session asks for the password before anything is sent', async () => {
     const { key, paste } = await sealed('right');
     expect(await createBurnSession(paste).claim(key)).toEqual({ kind: 'password-needed', isWrong: false });
     expect(sent).toEqual([]);
   });
 
-  it('asks for the password again when it was wrong, and sends none of those that were typed', async () => {
+  it('a proven session asks for a wrong password again, and sends none', async () => {
     const { key, paste } = await sealed('right');
     status(403);
     const session = createBurnSession(paste);
@@ -193,13 +193,13 @@ describe('a burn session of a paste with a proof', () => {
     expect(`${JSON.stringify(sent)}${storage.text()}`).not.toMatch(/"right"/);
   });
 
-  it('sends nothing for a key that is none', async () => {
+  it('a proven session sends nothing for a key that is none', async () => {
     const { paste } = await sealed();
     expect(await createBurnSession(paste).claim('short')).toEqual({ kind: 'failed', problem: 'key-malformed' });
     expect(sent).toEqual([]);
   });
 
-  it('tells who holds the key when somebody opened what is gone', async () => {
+  it('a proven session tells who holds the key when somebody opened what is gone', async () => {
     const { key, paste } = await sealed();
     status(404);
     status(200, { state: 'opened', at: '2031-01-01T00:00:00.000Z' });
@@ -213,7 +213,7 @@ describe('a burn session of a paste with a proof', () => {
     ['it expired', 200, { state: 'expired', at: '2031-01-01T00:00:00.000Z' }],
     ['nothing is known', 404, {}],
     ['the server says nothing', 500, {}],
-  ])('says no more than that it is gone when %s', async (_, code, body) => {
+  ])('a proven session says no more than that it is gone when %s', async (_, code, body) => {
     const { key, paste } = await sealed();
     status(404);
     status(code, body);

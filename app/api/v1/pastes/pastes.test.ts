@@ -29,7 +29,7 @@ const read = (publicId: string, headers: Record<string, string> = {}) => send(on
 const storedPastes = async () => Number((await services.db.read('SELECT COUNT(*) AS total FROM pastes'))[0]?.total);
 
 describe('POST /api/v1/pastes', () => {
-  it('answers 201 with the addresses under BASE_URL', async () => {
+  it('POST /api/v1/pastes answers 201 with the addresses under BASE_URL', async () => {
     const { status, body, headers } = await send(create, { json: { content: 'text' } });
     const { publicId } = body as { publicId: string };
     expect(status).toBe(201);
@@ -44,7 +44,7 @@ describe('POST /api/v1/pastes', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('takes a content of exactly 10 MiB, and refuses one byte more', async () => {
+  it('POST /api/v1/pastes takes a content of exactly 10 MiB, and refuses one byte more', async () => {
     const content = 'x'.repeat(MAX_CONTENT_BYTES);
     const { publicId } = await paste({ content });
     expect(((await read(publicId)).body as { content: string }).content === content).toBe(true);
@@ -54,7 +54,7 @@ describe('POST /api/v1/pastes', () => {
     expect(await storedPastes()).toBe(before);
   });
 
-  it('counts bytes of UTF-8, and not the JSON around them', async () => {
+  it('POST /api/v1/pastes counts bytes of UTF-8, and not the JSON around them', async () => {
     const euro = '€'.repeat(MAX_CONTENT_BYTES / 3);
     expect(Buffer.byteLength(euro)).toBe(MAX_CONTENT_BYTES - 1);
     await paste({ content: `${euro}x` });
@@ -63,7 +63,7 @@ describe('POST /api/v1/pastes', () => {
     await paste({ content: '\u0001'.repeat(MAX_CONTENT_BYTES) });
   });
 
-  it('stops reading a content that does not end as soon as it is too large', async () => {
+  it('POST /api/v1/pastes stops reading a content as soon as it is too large', async () => {
     let sentBytes = 0;
     const piece = Buffer.from('x'.repeat(1024 * 1024));
     const body = new ReadableStream<Uint8Array>(
@@ -88,7 +88,7 @@ describe('POST /api/v1/pastes', () => {
     ['no Content-Type', {}],
     ['a Content-Type that a form of another site can send', { 'Content-Type': 'text/plain' }],
     ['a Content-Encoding', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
-  ])('refuses a body with %s, and stores nothing', async (_, headers) => {
+  ])('POST /api/v1/pastes refuses a body with %s, and stores nothing', async (_, headers) => {
     const before = await storedPastes();
     const body = new Uint8Array(Buffer.from('{"content":"text"}'));
     const request = new Request(`${BASE_URL}/api/v1/pastes`, { method: 'POST', body, headers: headers as Record<string, string> });
@@ -97,7 +97,7 @@ describe('POST /api/v1/pastes', () => {
     expect(await storedPastes()).toBe(before);
   });
 
-  it('names every problem of the fields at once', async () => {
+  it('POST /api/v1/pastes names every problem of the fields at once', async () => {
     const { status, body } = await send(create, { json: { title: 5, ttlSeconds: 0 } });
     expect(status).toBe(400);
     const { details } = body as { details: { path: string[]; message: string }[] };
@@ -107,7 +107,7 @@ describe('POST /api/v1/pastes', () => {
 });
 
 describe('GET /api/v1/pastes', () => {
-  it('refuses an odd part of the list by the name of its field', async () => {
+  it('GET /api/v1/pastes refuses an odd part of the list by the name of its field', async () => {
     const headers = { 'X-Api-Key': await services.keyOf('anna') };
     for (const [query, field] of [
       ['limit=0', 'limit'],
@@ -119,7 +119,7 @@ describe('GET /api/v1/pastes', () => {
     }
   });
 
-  it('lists without contents', async () => {
+  it('GET /api/v1/pastes lists without contents', async () => {
     const headers = { 'X-Api-Key': await services.keyOf('bert') };
     const made = await paste({ content: 'never listed', title: 't' }, headers);
     const { text, body } = await send(list, { path: '/api/v1/pastes?limit=1', headers });
@@ -129,7 +129,7 @@ describe('GET /api/v1/pastes', () => {
 });
 
 describe('GET /api/v1/pastes/:publicId', () => {
-  it('counts the view that it answers', async () => {
+  it('GET /api/v1/pastes/:publicId counts the view that it answers', async () => {
     const { publicId } = await paste();
     expect((await read(publicId)).body).toMatchObject({ content: 'text', viewCount: 1 });
     expect((await read(publicId)).body).toMatchObject({ viewCount: 2 });
@@ -139,7 +139,7 @@ describe('GET /api/v1/pastes/:publicId', () => {
     ['a prefetch', { 'Sec-Purpose': 'prefetch' }, 503],
     ['a part', { Range: 'bytes=0-1' }, 416],
     ['a condition', { 'If-None-Match': '"x"' }, 412],
-  ])('does not burn for %s', async (_, headers, status) => {
+  ])('GET /api/v1/pastes/:publicId does not burn for %s', async (_, headers, status) => {
     const { publicId } = await paste({ burnAfterRead: true });
     const refused = await read(publicId, headers as Record<string, string>);
     expect([refused.status, refused.text.includes('"text"')]).toEqual([status, false]);
@@ -147,7 +147,7 @@ describe('GET /api/v1/pastes/:publicId', () => {
     expect((await read(publicId)).status).toBe(404);
   });
 
-  it('neither counts nor burns for HEAD', async () => {
+  it('GET /api/v1/pastes/:publicId neither counts nor burns for HEAD', async () => {
     const [counted, burning] = [await paste(), await paste({ burnAfterRead: true })];
     for (const { publicId } of [counted, burning]) {
       const { status, text, headers } = await send(one.HEAD, { method: 'HEAD', params: { publicId } });
@@ -169,18 +169,21 @@ describe('a paste that nobody has', () => {
     receipt: receipt.GET,
   };
 
-  it.each(Object.keys(routes) as (keyof typeof routes)[])('is 404 for %s, whatever its id looks like', async (name) => {
-    for (const publicId of [MISSING_ID, 'short', `${MISSING_ID}A`, '../../healthz', '']) {
-      const method = name === 'GET' || name === 'receipt' ? 'GET' : name === 'HEAD' || name === 'DELETE' ? name : 'POST';
-      const json = name === 'extend' ? { ttlSeconds: 60 } : { claim: 'A'.repeat(43) };
-      const { status } = await send(routes[name], { method, params: { publicId }, ...(method === 'POST' ? { json } : {}) });
-      expect([publicId, status]).toEqual([publicId, 404]);
-    }
-  });
+  it.each(Object.keys(routes) as (keyof typeof routes)[])(
+    'a paste that nobody has is 404 for %s, whatever its id looks like',
+    async (name) => {
+      for (const publicId of [MISSING_ID, 'short', `${MISSING_ID}A`, '../../healthz', '']) {
+        const method = name === 'GET' || name === 'receipt' ? 'GET' : name === 'HEAD' || name === 'DELETE' ? name : 'POST';
+        const json = name === 'extend' ? { ttlSeconds: 60 } : { claim: 'A'.repeat(43) };
+        const { status } = await send(routes[name], { method, params: { publicId }, ...(method === 'POST' ? { json } : {}) });
+        expect([publicId, status]).toEqual([publicId, 404]);
+      }
+    },
+  );
 });
 
 describe('a protected paste', () => {
-  it('is deleted and extended by its manage token alone', async () => {
+  it('a protected paste is deleted and extended by its manage token alone', async () => {
     const { publicId, manageToken = '' } = await paste({ protect: true, ttlSeconds: 60 });
     const ask = (route: typeof extend.POST, method: string, headers: Record<string, string>) =>
       send(route, { method, params: { publicId }, headers, ...(method === 'POST' ? { json: { ttlSeconds: 60 } } : {}) });
@@ -197,7 +200,7 @@ describe('a protected paste', () => {
 });
 
 describe('a claim of a burn paste', () => {
-  it('is the only one, reads again and again, and ends with its acknowledgement', async () => {
+  it('a claim of a burn paste is the only one, until it is acknowledged', async () => {
     const { publicId, manageToken = '' } = await paste({ burnAfterRead: true, protect: true });
     const mine = { claim: 'A'.repeat(43) };
     expect((await send(claim.POST, { params: { publicId }, json: mine })).status).toBe(200);

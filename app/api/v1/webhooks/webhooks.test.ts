@@ -47,12 +47,12 @@ const onOne = (id: string, headers: Record<string, string>) => ({
 });
 
 describe('webhooks and chats', () => {
-  it.each(Object.keys(operations('1')) as (keyof ReturnType<typeof operations>)[])('need a key: to %s', async (name) => {
+  it.each(Object.keys(operations('1')) as (keyof ReturnType<typeof operations>)[])('webhooks and chats need a key: to %s', async (name) => {
     expect(await operations('1')[name]()).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
   });
 
   it.each(Object.keys(onOne('1', {})) as (keyof ReturnType<typeof onOne>)[])(
-    'of somebody else, or whose number is none, are 404: to %s',
+    'webhooks and chats of somebody else, or whose number is none, are 404: to %s',
     async (name) => {
       const { body } = await send(all.POST, { json: NEW, headers: anna });
       const { id } = body as { id: number };
@@ -63,7 +63,7 @@ describe('webhooks and chats', () => {
     },
   );
 
-  it('are made, listed, changed and deleted, and their secrets never shown', async () => {
+  it('webhooks are made, listed, changed and deleted; their secrets never shown', async () => {
     const made = await send(all.POST, { json: NEW, headers: anna });
     expect(made).toMatchObject({ status: 201, body: { url: NEW.url, events: NEW.events, isActive: true } });
     const { id } = made.body as { id: number };
@@ -78,7 +78,7 @@ describe('webhooks and chats', () => {
     expect((await send(one.GET, { params, headers: anna })).status).toBe(404);
   });
 
-  it('are refused with the name of every field that is wrong', async () => {
+  it('webhooks and chats are refused with the name of every field that is wrong', async () => {
     const { status, body } = await send(all.POST, { json: { url: 5, secret: '', events: [] }, headers: anna });
     expect(status).toBe(400);
     const { details } = body as { details: { path: string[] }[] };
@@ -95,21 +95,24 @@ describe('a chat update', () => {
     ['a wrong secret', { 'X-Telegram-Bot-Api-Secret-Token': 'wrong' }, MESSAGE],
     ['no secret', {}, MESSAGE],
     ['a body that is none', { 'X-Telegram-Bot-Api-Secret-Token': 'secret-of-the-platform' }, 'nonsense'],
-  ])('is answered alike with %s: the platform would repeat it', async (_, headers, json) => {
+  ])('a chat update is answered alike with %s: the platform would repeat it', async (_, headers, json) => {
     const { status, body } = await send(update, { json, headers: headers as Record<string, string> });
     expect([status, body]).toEqual([200, { ok: true }]);
   });
 });
 
 describe('what no other route answers', () => {
-  it.each(Object.entries(rest).filter(([method]) => method !== 'OPTIONS'))('is 404 in JSON for %s', async (method, route) => {
-    const { status, headers } = await send(route, { method, params: { rest: ['v2', 'pastes'] } });
-    expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
-  });
+  it.each(Object.entries(rest).filter(([method]) => method !== 'OPTIONS'))(
+    'what no other route answers is 404 in JSON for %s',
+    async (method, route) => {
+      const { status, headers } = await send(route, { method, params: { rest: ['v2', 'pastes'] } });
+      expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+    },
+  );
 });
 
 describe('the description of the API', () => {
-  it('names the address of this service, and needs no key', async () => {
+  it('the description of the API names the address of this service, and needs no key', async () => {
     const { status, body } = await send(describeApi);
     expect([status, body]).toMatchObject([200, { openapi: '3.1.0', servers: [{ url: 'https://paste.example' }] }]);
   });
