@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type MemoryStorage, memoryStorage } from '../testing/memory-storage';
-import { keepDraft, MAX_DRAFT_BYTES, restoreDraft } from './draft-storage';
+import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, tabStorage } from './draft-storage';
 
 const DRAFT = { text: 'a', textBytes: 1, title: 't', chosenSyntax: 'rust', expiry: null, burnAfterRead: true, encrypt: false };
 
@@ -8,6 +8,8 @@ let storage: MemoryStorage;
 beforeEach(() => {
   storage = memoryStorage();
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 test('comes back as it was', () => {
   keepDraft(storage, DRAFT);
@@ -56,4 +58,26 @@ test('a draft with odd settings comes back encrypted and with the usual expiry',
   keepDraft(storage, DRAFT);
   storage.setItem(storage.key(0) ?? '', '{"text":"a","title":"","encrypt":0,"expiry":5}');
   expect(restoreDraft(storage)).toMatchObject({ encrypt: true, expiry: 604_800, burnAfterRead: false });
+});
+
+test('a draft is kept in the storage of its tab, and in none where the browser forbids it', () => {
+  vi.stubGlobal('window', { sessionStorage: storage });
+  expect(tabStorage()).toBe(storage);
+  vi.stubGlobal('window', {
+    get sessionStorage(): Storage {
+      throw new DOMException('forbidden', 'SecurityError');
+    },
+  });
+  expect(tabStorage()).toBeNull();
+});
+
+test.each([0, 1, 'true', null])('a draft whose encryption is %j comes back encrypted', (encrypt) => {
+  storage.setItem('sealpaste-draft', JSON.stringify({ text: 'a', title: '', encrypt }));
+  expect(restoreDraft(storage)).toMatchObject({ encrypt: true });
+});
+
+test('a draft kept again replaces the one before', () => {
+  keepDraft(storage, DRAFT);
+  keepDraft(storage, { ...DRAFT, text: 'newer', textBytes: 5 });
+  expect([restoreDraft(storage)?.text, storage.length]).toEqual(['newer', 1]);
 });

@@ -60,7 +60,7 @@ describe('runProcess', () => {
 });
 
 describe('a signal', () => {
-  it.each(['SIGTERM', 'SIGINT'])('a signal %s stops the process, which exits 0 when it has stopped', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'])('a signal stops the process, which exits 0 once it has stopped: %s', async (signal) => {
     let finish = (): void => undefined;
     await runProcess(async () => () => new Promise((resolve) => (finish = resolve)));
     emit(signal);
