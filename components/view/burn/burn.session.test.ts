@@ -2,31 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sealPaste } from '#lib/envelope/envelope.seal';
 import { readProofOf } from '#lib/envelope/envelope.token';
 import { type MemoryStorage, memoryStorage } from '../../testing/memory-storage';
+import { PUBLIC_ID, viewedPaste } from '../testing/viewed-paste';
 import type { ViewedPaste } from '../view.data';
 import { createBurnSession } from './burn.session';
 
-const PUBLIC_ID = 'a'.repeat(24);
 const CLAIM = /^[\w-]{43}$/;
 
-const burning = (fields: Partial<ViewedPaste> = {}): ViewedPaste => ({
-  publicId: PUBLIC_ID,
-  title: '',
-  syntax: 'plaintext',
-  isE2ee: false,
-  isEnvelope: false,
-  burnAfterRead: true,
-  viewCount: 0,
-  contentBytes: 5,
-  createdAt: 0,
-  expiresAt: null,
-  content: null,
-  preview: null,
-  isOpenToAll: false,
-  needsReadToken: false,
-  readHeader: null,
-  renderedAt: 0,
-  ...fields,
-});
+const burning = (fields: Partial<ViewedPaste> = {}) => viewedPaste({ burnAfterRead: true, ...fields });
 
 interface Sent {
   path: string;
