@@ -9,6 +9,12 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    coverage: {
+      provider: 'v8',
+      include: ['lib/**'],
+      exclude: ['**/generated/**', '**/testing/**', '**/*.test.ts', '**/*.d.ts'],
+      reporter: ['text-summary'],
+    },
     projects: [
       {
         extends: true,

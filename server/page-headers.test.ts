@@ -30,3 +30,55 @@ it('the opener policy is sent where it is honoured, and nothing else depends on 
   expect(headersOf(true)).toEqual({ ...untrusted, 'Cross-Origin-Opener-Policy': 'same-origin' });
   expect(untrusted).not.toHaveProperty('Cross-Origin-Opener-Policy');
 });
+
+describe('the policy of pages', () => {
+  const directivesOf = (isDevelopment: boolean) => {
+    const { policy, headers } = pageHeaders({ isTrusted: true, isDevelopment });
+    expect(headers['Content-Security-Policy']).toBe(policy);
+    return Object.fromEntries(policy.split('; ').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]));
+  };
+
+  it('allows what the pages need and nothing else', () => {
+    const nonce = expect.stringMatching(/^'nonce-[A-Za-z0-9+/]{22}=='$/);
+    expect(directivesOf(false)).toEqual({
+      'default-src': ["'none'"],
+      'script-src': ["'self'", nonce, "'strict-dynamic'"],
+      'style-src': ["'self'", nonce],
+      'img-src': ["'self'", 'data:'],
+      'font-src': ["'self'"],
+      'connect-src': ["'self'"],
+      'worker-src': ["'self'"],
+      'manifest-src': ["'self'"],
+      'form-action': ["'self'"],
+      'base-uri': ["'none'"],
+      'frame-ancestors': ["'none'"],
+      'object-src': ["'none'"],
+    });
+  });
+
+  it('has one nonce for scripts and styles, another one for every page', () => {
+    const noncesOf = () => {
+      const { 'script-src': scripts, 'style-src': styles } = directivesOf(false);
+      return [scripts?.[1], styles?.[1]];
+    };
+    const nonces = Array.from({ length: 20 }, noncesOf);
+    for (const [script, style] of nonces) expect(script).toBe(style);
+    expect(new Set(nonces.map(([script]) => script)).size).toBe(20);
+  });
+
+  it('lets only the development build evaluate and connect to its socket', () => {
+    const [production, development] = [directivesOf(false), directivesOf(true)];
+    expect(JSON.stringify(production)).not.toMatch(/unsafe|ws:/);
+    expect(development['script-src']).toContain("'unsafe-eval'");
+    expect(development['connect-src']).toEqual(["'self'", 'ws:']);
+  });
+
+  it('comes with headers that no page goes without', () => {
+    expect(pageHeaders({ isTrusted: false, isDevelopment: false }).headers).toMatchObject({
+      'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+    });
+  });
+});

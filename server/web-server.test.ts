@@ -371,6 +371,18 @@ describe('time-outs', () => {
     expect(server.headersTimeout).toBeLessThan(server.requestTimeout);
   });
 
+  it('leave others served while 100 connections dribble headers and 100 a body', async () => {
+    const { url } = await start();
+    const dribblers = await Promise.all(Array.from({ length: 200 }, () => open(url)));
+    for (const [index, { socket }] of dribblers.entries())
+      socket.write(index < 100 ? 'GET /healthz HTTP/1.1\r\nHost: a\r\n' : `${chunkedHead('/api/v1/pastes')}${chunk('{')}`);
+    for (let round = 0; round < 5; round++) {
+      for (const [index, { socket }] of dribblers.entries()) socket.write(index < 100 ? `X-${round}: y\r\n` : chunk(' '));
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    }
+    expect(dribblers.filter(({ socket }) => !socket.writable)).toEqual([]);
+  });
+
   it('close 100 connections that dribble headers and 100 that dribble a body, while others are served', { timeout: 30_000 }, async () => {
     const { server, url } = await start();
     // The same mechanism in little time; how often Node looks (every 2 s) stays.

@@ -1,4 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
+import { memoryStorage } from '../testing/memory-storage';
 import { expiriesWithin } from './compose.expiry';
 import { ComposeError } from './compose.problem';
 import type { ComposeState } from './compose.state';
@@ -120,4 +122,98 @@ test('where the operator keeps nothing for longer, the longest that is allowed i
   expect(calls.find(({ call }) => call === 'seal')?.input).toMatchObject({ expiry: 86_400 });
   expect(expiriesWithin(100_000)).toEqual([600, 3_600, 86_400]);
   expect(expiriesWithin(null)).toContain(null);
+});
+
+/** A file of so many bytes, none of which is there. */
+function fileOf(bytes: number): File {
+  const file = new File([], 'big.txt');
+  Object.defineProperty(file, 'size', { value: bytes });
+  return file;
+}
+
+test('a file of exactly 10 MiB is attached, and sealed', async () => {
+  const compose = start();
+  await compose.offerFiles([fileOf(MAX_CONTENT_BYTES)]);
+  expect(written(compose.getState())).toMatchObject({ problem: null, draft: { attachment: { name: 'big.txt' } } });
+  await compose.submit();
+  expect(compose.getState().phase).toBe('created');
+});
+
+test.each([
+  ['one byte more than 10 MiB', MAX_CONTENT_BYTES + 1, { code: 'too-large', bytes: MAX_CONTENT_BYTES + 1 }],
+  ['nothing', 0, { code: 'empty' }],
+])('a file of %s is refused before it is read', async (_, bytes, problem) => {
+  const compose = start();
+  await compose.offerFiles([fileOf(bytes)]);
+  expect(written(compose.getState())).toMatchObject({ problem, draft: { attachment: null } });
+  expect(calls).toEqual([]);
+});
+
+test.each([
+  [MAX_CONTENT_BYTES, null],
+  [MAX_CONTENT_BYTES + 1, { code: 'too-large', bytes: MAX_CONTENT_BYTES + 1 }],
+])('a pasted text of %i bytes is held, or refused by its size', async (bytes, problem) => {
+  answers.hold = async () => ({ content: fileOf(bytes), beginning: 'x', syntax: 'plaintext' });
+  const compose = start();
+  compose.holdsPaste(['', 'x'.repeat(MAX_DRAFT_BYTES + 1), '']);
+  await vi.waitFor(() => expect(compose.getState().phase).toBe('writing'), 10_000);
+  expect(written(compose.getState()).problem).toEqual(problem);
+  expect(written(compose.getState()).draft.attachment !== null).toBe(problem === null);
+});
+
+test('several files at once are refused, and what is written stays', async () => {
+  const compose = start();
+  compose.editText('text');
+  await compose.offerFiles([fileOf(1), fileOf(1)]);
+  expect(written(compose.getState())).toMatchObject({ problem: { code: 'several-files' }, draft: { text: 'text' } });
+});
+
+test('what nobody foresaw is said to have failed, and the text stays', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  send.mockRejectedValue(new TypeError('x is not a function'));
+  const compose = start();
+  compose.editText('text');
+  await compose.submit();
+  expect(written(compose.getState())).toMatchObject({ problem: { code: 'not-loaded' }, draft: { text: 'text' } });
+  expect(error).toHaveBeenCalledTimes(1);
+  error.mockRestore();
+});
+
+test('cancelled while it is sent, the request is ended and its end changes nothing', async () => {
+  let signal: AbortSignal | undefined;
+  let finish = (): void => undefined;
+  send.mockImplementation((_body, _onProgress, given) => {
+    signal = given;
+    return new Promise((resolve) => (finish = () => resolve(ANSWER)));
+  });
+  const compose = start();
+  compose.editText('text');
+  void compose.submit();
+  await vi.waitFor(() => expect(compose.getState().phase).toBe('sending'), 10_000);
+  compose.cancel();
+  expect([signal?.aborted, written(compose.getState()).notice]).toEqual([true, 'cancelled']);
+  finish();
+  await Promise.resolve();
+  expect(compose.getState().phase).toBe('writing');
+});
+
+test('a text is kept in the tab after a pause, and forgotten with its draft', async () => {
+  vi.useFakeTimers();
+  const tab = memoryStorage();
+  const call = (name: string) => answers[name]?.();
+  const deps = { sealer: { call, stop } as unknown as ComposeDeps['sealer'], send, remember, storage: () => tab, maxTtlSeconds: null };
+  const compose = createCompose(deps);
+  compose.editText('kept');
+  await vi.advanceTimersByTimeAsync(399);
+  expect(tab.length).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(tab.text()).toContain('kept');
+  expect(written(compose.getState()).draft.guessedSyntax).toBe('go');
+  compose.clear();
+  expect(tab.length).toBe(0);
+  compose.undoClear();
+  expect(tab.text()).toContain('kept');
+  await compose.submit();
+  expect([compose.getState().phase, tab.length]).toEqual(['created', 0]);
+  vi.useRealTimers();
 });

@@ -1,21 +1,15 @@
-import { beforeEach, expect, test } from 'vitest';
-import { keepDraft, MAX_DRAFT_BYTES, restoreDraft } from './draft-storage';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type MemoryStorage, memoryStorage } from '../testing/memory-storage';
+import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, tabStorage } from './draft-storage';
 
 const DRAFT = { text: 'a', textBytes: 1, title: 't', chosenSyntax: 'rust', expiry: null, burnAfterRead: true, encrypt: false };
 
-class MemoryStorage {
-  readonly items = new Map<string, string>();
-  getItem = (key: string) => this.items.get(key) ?? null;
-  setItem = (key: string, value: string) => void this.items.set(key, value);
-  removeItem = (key: string) => void this.items.delete(key);
-}
-
-let memory: MemoryStorage;
-let storage: Storage;
+let storage: MemoryStorage;
 beforeEach(() => {
-  memory = new MemoryStorage();
-  storage = memory as unknown as Storage;
+  storage = memoryStorage();
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 test('comes back as it was', () => {
   keepDraft(storage, DRAFT);
@@ -24,7 +18,7 @@ test('comes back as it was', () => {
 
 test('a password in it is not kept', () => {
   keepDraft(storage, { ...DRAFT, password: 'hunter2' } as typeof DRAFT);
-  expect(JSON.stringify([...memory.items])).not.toContain('hunter2');
+  expect(storage.text()).not.toContain('hunter2');
 });
 
 test.each([
@@ -33,19 +27,17 @@ test.each([
 ])('is removed %s', (_when, draft) => {
   keepDraft(storage, DRAFT);
   expect(keepDraft(storage, draft)).toBe(true);
-  expect(memory.items.size).toBe(0);
+  expect(storage.length).toBe(0);
 });
 
 test('at its limit it is kept', () => {
   keepDraft(storage, { ...DRAFT, textBytes: MAX_DRAFT_BYTES });
-  expect(memory.items.size).toBe(1);
+  expect(storage.length).toBe(1);
 });
 
 test('what a full storage does not take is said, and leaves what was kept before', () => {
   keepDraft(storage, DRAFT);
-  memory.setItem = () => {
-    throw new DOMException('full', 'QuotaExceededError');
-  };
+  storage.fill();
   expect(keepDraft(storage, { ...DRAFT, text: 'newer' })).toBe(false);
   expect(restoreDraft(storage)?.text).toBe('a');
 });
@@ -58,12 +50,34 @@ test('what is too large is said, and leaves what was kept before', () => {
 
 test.each(['', 'null', '[]', '{"text":1,"title":""}', '{"text":"a"}', '{'])('%j counts as nothing kept', (json) => {
   keepDraft(storage, DRAFT);
-  for (const key of memory.items.keys()) memory.items.set(key, json);
+  storage.setItem(storage.key(0) ?? '', json);
   expect(restoreDraft(storage)).toBeNull();
 });
 
 test('a draft with odd settings comes back encrypted and with the usual expiry', () => {
   keepDraft(storage, DRAFT);
-  for (const key of memory.items.keys()) memory.items.set(key, '{"text":"a","title":"","encrypt":0,"expiry":5}');
+  storage.setItem(storage.key(0) ?? '', '{"text":"a","title":"","encrypt":0,"expiry":5}');
   expect(restoreDraft(storage)).toMatchObject({ encrypt: true, expiry: 604_800, burnAfterRead: false });
+});
+
+test('a draft is kept in the storage of its tab, and in none where the browser forbids it', () => {
+  vi.stubGlobal('window', { sessionStorage: storage });
+  expect(tabStorage()).toBe(storage);
+  vi.stubGlobal('window', {
+    get sessionStorage(): Storage {
+      throw new DOMException('forbidden', 'SecurityError');
+    },
+  });
+  expect(tabStorage()).toBeNull();
+});
+
+test.each([0, 1, 'true', null])('a draft whose encryption is %j comes back encrypted', (encrypt) => {
+  storage.setItem('sealpaste-draft', JSON.stringify({ text: 'a', title: '', encrypt }));
+  expect(restoreDraft(storage)).toMatchObject({ encrypt: true });
+});
+
+test('a draft kept again replaces the one before', () => {
+  keepDraft(storage, DRAFT);
+  keepDraft(storage, { ...DRAFT, text: 'newer', textBytes: 5 });
+  expect([restoreDraft(storage)?.text, storage.length]).toEqual(['newer', 1]);
 });

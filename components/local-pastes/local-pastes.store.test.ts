@@ -1,22 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type MemoryStorage, memoryStorage } from '../testing/memory-storage';
 import { forgetPaste, type LocalPaste, readLocalPastes, rememberPaste, setRemembering, updatePaste } from './local-pastes.store';
 
 const NOW = Date.parse('2026-06-01T12:00:00.000Z');
-
-function fakeStorage(): Storage & { text(): string } {
-  const kept = new Map<string, string>();
-  return {
-    get length() {
-      return kept.size;
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
-    clear: () => kept.clear(),
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, value) => void kept.set(name, value),
-    removeItem: (name) => void kept.delete(name),
-    text: () => JSON.stringify([...kept]),
-  };
-}
 
 const paste = (index: number, expiresAt: string | null = null): LocalPaste => ({
   publicId: String(index).padStart(24, '0'),
@@ -31,9 +17,9 @@ const paste = (index: number, expiresAt: string | null = null): LocalPaste => ({
 const DAY_MS = 86_400_000;
 
 describe('pastes remembered in a browser', () => {
-  let storage: ReturnType<typeof fakeStorage>;
+  let storage: MemoryStorage;
   beforeEach(() => {
-    storage = fakeStorage();
+    storage = memoryStorage();
   });
 
   it('are listed newest first, each once', () => {
@@ -116,12 +102,8 @@ describe('pastes remembered in a browser', () => {
 
   it('are none, and nothing breaks, in a browser that forbids storing', () => {
     rememberPaste(null, paste(1), NOW);
-    const full = {
-      ...fakeStorage(),
-      setItem: () => {
-        throw new DOMException('full', 'QuotaExceededError');
-      },
-    };
+    const full = memoryStorage();
+    full.fill();
     rememberPaste(full, paste(1), NOW);
     expect(readLocalPastes(null, NOW)).toEqual({ isOn: true, pastes: [] });
   });

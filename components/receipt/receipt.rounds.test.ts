@@ -11,12 +11,14 @@ describe('asking for receipts', () => {
   let answer: () => Promise<string>;
   let isHidden: boolean;
   let silent: string[];
+  let told: unknown[];
   let rounds: ReceiptRounds;
 
   beforeEach(() => {
     vi.useFakeTimers();
     asked = [];
     silent = [];
+    told = [];
     isHidden = false;
     answer = async () => 'created';
     rounds = startReceiptRounds({
@@ -25,7 +27,7 @@ describe('asking for receipts', () => {
         return answer();
       },
       isHidden: () => isHidden,
-      onAnswer: () => undefined,
+      onAnswer: (publicId, receipt) => told.push([publicId, receipt]),
       onSilence: (publicId) => silent.push(publicId),
     });
   });
@@ -100,5 +102,29 @@ describe('asking for receipts', () => {
     rounds.stop();
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     expect(asked).toHaveLength(1);
+  });
+
+  it('receipt rounds tell each answer with the paste it is about', async () => {
+    answer = async () => 'opened';
+    rounds.watch(watchedOf(2));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told).toEqual([
+      ['paste 0', 'opened'],
+      ['paste 1', 'opened'],
+    ]);
+    expect(silent).toEqual([]);
+  });
+
+  it.each([
+    ['an answer', (settle: (receipt: string) => void) => settle('opened')],
+    ['a failure', (_: unknown, fail: (error: Error) => void) => fail(new TypeError('no network'))],
+  ])('receipt rounds tell nobody of %s that comes after their end', async (_, end) => {
+    let finish = () => {};
+    answer = () => new Promise((resolve, reject) => (finish = () => end(resolve, reject)));
+    rounds.watch(watchedOf(1));
+    rounds.stop();
+    finish();
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect([told, silent, asked.length]).toEqual([[], [], 1]);
   });
 });

@@ -39,7 +39,7 @@ async function run(...commands: ReaderCommand[]): Promise<ViewEvent[]> {
   return events;
 }
 
-const FETCH = { kind: 'fetch', url: '/raw/x', method: 'GET', isE2ee: false, isEnvelope: false, key: '' } as const;
+const FETCH = { kind: 'fetch', url: '/raw/x', isE2ee: false, isEnvelope: false, key: '' } as const satisfies ReaderCommand;
 
 const textOf = (events: ViewEvent[]) => events.flatMap((event) => (event.kind === 'text' ? [event.slice] : [])).join('');
 
@@ -82,6 +82,44 @@ describe('the reader', () => {
     expect(events.at(-1)).toEqual({ kind: 'text', slice: 'hello', isLast: true, title: 'Title', syntax: 'plaintext' });
     expect(fetchStub).toHaveBeenCalledTimes(1);
     expect(JSON.stringify(fetchStub.mock.calls)).not.toContain(key);
+  });
+
+  it('asks as who claimed a burn paste, and as nobody in particular otherwise', async () => {
+    const fetchStub = serve('text');
+    await run(FETCH, { ...FETCH, claim: 'mine' });
+    expect(fetchStub.mock.calls).toEqual([
+      ['/raw/x', { headers: {}, cache: 'no-store', credentials: 'same-origin' }],
+      ['/raw/x', { headers: { 'X-Service-Claim': 'mine' }, cache: 'no-store', credentials: 'same-origin' }],
+    ]);
+  });
+
+  it('opens what it fetches with a password that was given before, and asks for none', async () => {
+    const { envelope, key } = await sealPaste({ content: 'hello' }, { password: 'right' });
+    serve(envelope);
+    const events = await run({ ...FETCH, isE2ee: true, isEnvelope: true, key, password: 'right' });
+    expect(events.map(({ kind }) => kind)).not.toContain('password-needed');
+    expect(textOf(events)).toBe('hello');
+  });
+
+  it('leaves a text its byte order mark', async () => {
+    const text = '\uFEFFone\ntwo';
+    vi.stubGlobal('fetch', async () => new Response(text, { headers: { 'Content-Length': String(Buffer.byteLength(text)) } }));
+    expect(textOf(await run(FETCH))).toBe(text);
+  });
+
+  it('says that the network failed when a text ends before its end', async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('begin')),
+      pull: (controller) => controller.error(new TypeError('network error')),
+    });
+    vi.stubGlobal('fetch', async () => new Response(body));
+    expect((await run(FETCH)).at(-1)).toEqual({ kind: 'failed', problem: 'offline' });
+  });
+
+  it('tries no password while there is nothing to open', () => {
+    const send = vi.fn();
+    createReader(send)({ kind: 'password', password: 'x' });
+    expect(send).not.toHaveBeenCalled();
   });
 
   it('hands out the ciphertext that it could not open', async () => {

@@ -1,16 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { MAX_DRAFT_BYTES, restoreDraft } from '../compose/draft-storage';
+import { type MemoryStorage, memoryStorage } from '../testing/memory-storage';
 import { handOver } from './view.duplicate';
 import { appendSlice, textOf } from './view.text';
 
-const items = new Map<string, string>();
-const storage = {
-  getItem: (key: string) => items.get(key) ?? null,
-  setItem: (key: string, value: string) => void items.set(key, value),
-  removeItem: (key: string) => void items.delete(key),
-} as unknown as Storage;
-
-beforeEach(() => items.clear());
+let storage: MemoryStorage;
+beforeEach(() => {
+  storage = memoryStorage();
+});
 
 const paste = (content: string, language = 'rust') => ({ title: 'main.rs', language, text: textOf(content) });
 
@@ -27,9 +24,9 @@ test.each(['plaintext', 'klingon'])('the language %s is left to be guessed', (la
 
 test('the most the editor holds is handed over, one byte more is not, and changes nothing', () => {
   expect(handOver(paste('x'.repeat(MAX_DRAFT_BYTES)), false, storage)).toBe('handed-over');
-  const kept = new Map(items);
+  const kept = storage.text();
   expect(handOver(paste(`${'x'.repeat(MAX_DRAFT_BYTES - 1)}é`), true, storage)).toBe('too-large');
-  expect(items).toEqual(kept);
+  expect(storage.text()).toBe(kept);
 });
 
 test('another draft is overwritten only when that was allowed; the same text is no other draft', () => {
@@ -44,17 +41,12 @@ test('another draft is overwritten only when that was allowed; the same text is 
 test('a browser without storage, or with a full one, is said; the draft in it stays', () => {
   expect(handOver(paste('x'), false, null)).toBe('forbidden');
   handOver(paste('mine'), false, storage);
-  const full = {
-    ...storage,
-    setItem: () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    },
-  } as unknown as Storage;
-  expect(handOver(paste('x'), true, full)).toBe('no-room');
+  storage.fill();
+  expect(handOver(paste('x'), true, storage)).toBe('no-room');
   expect(restoreDraft(storage)?.text).toBe('mine');
 });
 
 test('of an empty paste an empty page is the duplicate', () => {
   expect(handOver({ title: '', language: 'plaintext', text: textOf('') }, false, storage)).toBe('handed-over');
-  expect(items.size).toBe(0);
+  expect(storage.length).toBe(0);
 });

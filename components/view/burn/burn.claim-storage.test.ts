@@ -1,21 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { memoryStorage } from '../../testing/memory-storage';
 import type { ViewedPaste } from '../view.data';
 import { findClaim, forgetClaim, keepClaim } from './burn.claim-storage';
 
 const paste = { publicId: 'a'.repeat(24) } as ViewedPaste;
 
-function memory(initial: Record<string, string> = {}): Storage {
-  const items = new Map(Object.entries(initial));
-  return {
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => void items.set(name, value),
-    removeItem: (name: string) => void items.delete(name),
-  } as Storage;
-}
-
 describe('a claim in the tab', () => {
   it('is found again for its paste and no other, until it is forgotten', () => {
-    const storage = memory();
+    const storage = memoryStorage();
     keepClaim({ claim: 'mine', paste }, storage);
     expect(findClaim(paste.publicId, storage)).toEqual({ claim: 'mine', paste });
     expect(findClaim('b'.repeat(24), storage)).toBeNull();
@@ -24,16 +16,12 @@ describe('a claim in the tab', () => {
   });
 
   it.each(['{', 'null', '5', '{}', '{"claim":5}', `{"claim":"mine","paste":{"publicId":"other"}}`])('is nothing else: %s', (text) => {
-    expect(findClaim(paste.publicId, memory({ [`sealpaste.claim.${paste.publicId}`]: text }))).toBeNull();
+    expect(findClaim(paste.publicId, memoryStorage({ [`sealpaste.claim.${paste.publicId}`]: text }))).toBeNull();
   });
 
   it('is done without where the browser forbids storage or has no room', () => {
-    const full = {
-      ...memory(),
-      setItem: () => {
-        throw new DOMException('full', 'QuotaExceededError');
-      },
-    } as unknown as Storage;
+    const full = memoryStorage();
+    full.fill();
     expect(() => keepClaim({ claim: 'mine', paste }, full)).not.toThrow();
     expect(() => keepClaim({ claim: 'mine', paste }, null)).not.toThrow();
     expect(findClaim(paste.publicId, null)).toBeNull();

@@ -537,15 +537,16 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       await readPaste(base, burned.publicId);
       const deleted = await createPaste(base, { content: 'x' });
       await call(`${api}/${deleted.publicId}`, { method: 'DELETE' });
+      const expired = await createPaste(base, { content: 'x', ttlSeconds: 1 });
+      await vi.waitFor(async () => expect((await readPaste(base, expired.publicId)).status).toBe(404), { timeout: 30_000, interval: 100 });
       const seen = new Set<string>();
-      for (const id of [MISSING_ID, burned.publicId, deleted.publicId]) {
-        for (const url of [`${api}/${id}`]) {
-          const response = await fetch(url);
-          const headers = [...response.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
-          expect(response.headers.get('cache-control')).toBe('no-store');
-          expect(response.headers.get('x-request-id')).toBeTruthy();
-          seen.add(JSON.stringify([response.status, headers, await response.text()]));
-        }
+      for (const id of [MISSING_ID, burned.publicId, deleted.publicId, expired.publicId]) {
+        const response = await fetch(`${api}/${id}`);
+        const headers = [...response.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+        expect(response.status).toBe(404);
+        expect(response.headers.get('cache-control')).toBe('no-store');
+        expect(response.headers.get('x-request-id')).toBeTruthy();
+        seen.add(JSON.stringify([headers, await response.text()]));
       }
       expect(seen.size).toBe(1);
     });

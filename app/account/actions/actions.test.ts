@@ -1,0 +1,291 @@
+/** What the forms of the account pages have in common, and where each leads. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BASE_URL, openTestServices, SESSION_COOKIE, send } from '#lib/services/testing/test-services';
+import { POST as create } from '../../api/v1/pastes/route';
+import { POST as changeChat } from './change-chat/route';
+import { POST as createKey } from './create-key/route';
+import { POST as createWebhook } from './create-webhook/route';
+import { POST as deletePaste } from './delete-paste/route';
+import { POST as deleteWebhook } from './delete-webhook/route';
+import { POST as endLinking } from './end-linking/route';
+import { POST as extendPaste } from './extend-paste/route';
+import { POST as hideKey } from './hide-key/route';
+import { POST as hideSecret } from './hide-secret/route';
+import { POST as linkChat } from './link-chat/route';
+import { POST as redeliver } from './redeliver/route';
+import { POST as register } from './register/route';
+import { POST as revokeKey } from './revoke-key/route';
+import { POST as signIn } from './sign-in/route';
+import { POST as signOut } from './sign-out/route';
+import { POST as switchWebhook } from './switch-webhook/route';
+import { POST as testWebhook } from './test-webhook/route';
+import { POST as unlinkChat } from './unlink-chat/route';
+import { POST as updateWebhook } from './update-webhook/route';
+
+type Route = typeof signIn;
+
+const OWN_PAGE = { Origin: BASE_URL, 'Sec-Fetch-Site': 'same-origin', Accept: 'text/html' };
+
+const FOR_SIGNED_IN = {
+  changeChat,
+  createKey,
+  createWebhook,
+  deletePaste,
+  deleteWebhook,
+  endLinking,
+  extendPaste,
+  linkChat,
+  redeliver,
+  revokeKey,
+  switchWebhook,
+  testWebhook,
+  unlinkChat,
+  updateWebhook,
+};
+const FOR_ALL = { hideKey, hideSecret, register, signIn, signOut };
+const EVERY = { ...FOR_ALL, ...FOR_SIGNED_IN };
+
+let services: Awaited<ReturnType<typeof openTestServices>>;
+let key: string;
+let cookie: string;
+beforeAll(async () => {
+  services = await openTestServices({
+    REGISTRATION: 'open',
+    RATE_LIMIT_ANONYMOUS: '100',
+    RATE_LIMIT_AUTHENTICATED: '1000',
+    WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
+  });
+  key = await services.keyOf('anna');
+  cookie = await services.cookieOf(key);
+});
+afterAll(() => services.end());
+
+/** Sends a form as a page of ours does, from somebody who is signed in unless told otherwise. */
+async function submit(route: Route, form: Record<string, string> = {}, headers: Record<string, string> = { Cookie: cookie }) {
+  const { status, headers: received } = await send(route, { form, headers: { ...OWN_PAGE, ...headers } });
+  return { status, location: received.get('location'), setCookie: received.get('set-cookie') };
+}
+
+async function pasteOf(apiKey: string, fields: Record<string, unknown> = {}): Promise<string> {
+  const { body } = await send(create, { json: { content: 'x', ...fields }, headers: { 'X-Api-Key': apiKey } });
+  return (body as { publicId: string }).publicId;
+}
+
+describe('a form of the account pages', () => {
+  it.each(Object.entries(EVERY))('a form of the account pages is refused from another site: %s', async (_, route) => {
+    const strangers: Record<string, string>[] = [
+      {},
+      { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+      { Origin: 'https://x.paste.example', 'Sec-Fetch-Site': 'same-site' },
+      { 'Sec-Fetch-Site': 'none' },
+    ];
+    for (const headers of strangers) {
+      const answer = await send(route, { form: { apiKey: key }, headers: { ...headers, Cookie: cookie } });
+      expect([headers, answer.status, answer.headers.get('set-cookie')]).toEqual([headers, 403, null]);
+    }
+  });
+
+  it.each(Object.entries(FOR_SIGNED_IN))('a form of the account pages leads who is not signed in to signing in: %s', async (_, route) => {
+    for (const headers of [{}, { Cookie: `${SESSION_COOKIE}=x` }] as Record<string, string>[])
+      expect(await submit(route, {}, headers)).toMatchObject({ status: 303, location: '/account?notice=signed-out' });
+  });
+
+  it('a form of the account pages is sent as a form, or refused', async () => {
+    const { status } = await send(signIn, { json: { apiKey: key }, headers: OWN_PAGE });
+    expect(status).toBe(415);
+  });
+});
+
+describe('signing in', () => {
+  it('signing in gives a cookie for a good key, also with spaces around it', async () => {
+    const { status, location, setCookie } = await submit(signIn, { apiKey: ` ${key} ` }, {});
+    expect([status, location]).toEqual([303, '/account']);
+    expect(setCookie).toMatch(/^__Host-sealpaste-session=[^;]{20,}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/);
+  });
+
+  it.each(['', 'wrong', `sp_${'a'.repeat(8)}_${'b'.repeat(38)}`])('signing in gives none for %j', async (apiKey) => {
+    expect(await submit(signIn, { apiKey }, {})).toEqual({ status: 303, location: '/account?notice=unknown-key', setCookie: null });
+  });
+
+  it('signing in ends the session there was before', async () => {
+    const before = await services.cookieOf(key);
+    await submit(signIn, { apiKey: key }, { Cookie: before });
+    expect(await services.sessions.findIn(before)).toBeNull();
+  });
+
+  it('signing in with a wrong key leaves the session there was', async () => {
+    const before = await services.cookieOf(key);
+    await submit(signIn, { apiKey: 'wrong' }, { Cookie: before });
+    expect(await services.sessions.findIn(before)).toMatchObject({ userName: 'anna' });
+  });
+
+  it('signing in ends by signing out', async () => {
+    const mine = await services.cookieOf(key);
+    const { location, setCookie } = await submit(signOut, {}, { Cookie: mine });
+    expect([location, setCookie]).toEqual(['/account?notice=signed-out', expect.stringMatching(/Max-Age=0$/)]);
+    expect(await services.sessions.findIn(mine)).toBeNull();
+  });
+});
+
+describe('registering', () => {
+  it('registering makes an account whose key is handed to the next page', async () => {
+    const { status, location, setCookie } = await submit(register, { userName: 'new-user' }, {});
+    expect([status, location]).toEqual([303, '/account/register']);
+    const handed = await services.handOvers.newKey.findIn(null, setCookie?.split(';')[0] ?? null);
+    expect(await services.accounts.authenticate(handed ?? '')).not.toBeNull();
+    expect(setCookie).not.toContain(handed);
+  });
+
+  it('registering says when the name is taken, or none', async () => {
+    expect((await submit(register, { userName: 'anna' }, {})).location).toBe('/account/register?notice=name-taken');
+    expect((await submit(register, { userName: 'a b' }, {})).location).toBe('/account/register?notice=name-invalid');
+  });
+
+  it('registering is for five accounts an hour from one address', async () => {
+    const from = (userName: string, clientAddress: string) =>
+      send(register, { form: { userName }, headers: OWN_PAGE, clientAddress }).then(({ headers }) => headers.get('location'));
+    const locations: (string | null)[] = [];
+    for (let index = 0; index < 6; index++) locations.push(await from(`many${index}`, '198.51.100.1'));
+    expect(locations).toEqual([...Array(5).fill('/account/register'), '/account/register?notice=too-many-accounts']);
+    expect(await from('other', '198.51.100.2')).toBe('/account/register');
+  });
+});
+
+describe('keys', () => {
+  it('keys are made with a name, handed to the next page, and revoked by their owner', async () => {
+    const { location, setCookie } = await submit(createKey, { name: 'laptop', lifetimeDays: 'never' });
+    expect(location).toBe('/account/keys');
+    const principal = await services.sessions.findIn(cookie);
+    const made = await services.handOvers.newKey.findIn(principal, setCookie?.split(';')[0] ?? null);
+    expect(await services.accounts.authenticate(made ?? '')).toMatchObject({ userId: principal?.userId });
+    const keyId = made?.slice(3, 11) ?? '';
+    expect((await submit(revokeKey, { keyId })).location).toBe('/account/keys?notice=key-revoked');
+    expect(await services.accounts.authenticate(made ?? '')).toBeNull();
+    expect((await submit(revokeKey, { keyId })).location).toBe('/account/keys?notice=key-gone');
+  });
+
+  it('keys without a name, or with a lifetime that is not offered, are not made', async () => {
+    for (const form of [{ name: '', lifetimeDays: 'never' }, { name: 'x', lifetimeDays: '12345' }, { name: 'x' }] as Record<
+      string,
+      string
+    >[])
+      expect((await submit(createKey, form)).location).toBe('/account/keys?notice=key-invalid');
+  });
+
+  it('keys of somebody else are not revoked', async () => {
+    const others = await services.keyOf('bert');
+    expect((await submit(revokeKey, { keyId: others.slice(3, 11) })).location).toBe('/account/keys?notice=key-gone');
+    expect(await services.accounts.authenticate(others)).not.toBeNull();
+  });
+
+  it('keys that signed this browser in sign it out when they are revoked', async () => {
+    const own = await services.keyOf('anna');
+    const { location } = await submit(revokeKey, { keyId: own.slice(3, 11) }, { Cookie: await services.cookieOf(own) });
+    expect(location).toBe('/account?notice=signed-out');
+  });
+
+  it('keys that were seen are hidden from the page, for a program without another page', async () => {
+    expect(await submit(hideKey)).toMatchObject({ status: 303, location: '/account/keys', setCookie: expect.stringMatching(/Max-Age=0$/) });
+    expect(await submit(hideKey, {}, { Cookie: cookie, Accept: '*/*' })).toMatchObject({ status: 204, location: null });
+  });
+});
+
+describe('pastes of an account', () => {
+  it('pastes of an account are deleted, and the list stays where it was', async () => {
+    const publicId = await pasteOf(key);
+    expect((await submit(deletePaste, { publicId, q: 'a b', page: '3' })).location).toBe('/account?q=a+b&page=3&notice=deleted');
+    expect((await submit(deletePaste, { publicId })).location).toBe('/account?notice=gone');
+  });
+
+  it('pastes of an account of somebody else are gone to whoever tries, and stay', async () => {
+    const publicId = await pasteOf(await services.keyOf('bert'), { ttlSeconds: 60 });
+    for (const route of [deletePaste, extendPaste])
+      expect((await submit(route, { publicId, ttlSeconds: '60' })).location).toBe('/account?notice=gone');
+    expect(await services.pastes.describe(publicId)).toMatchObject({ publicId });
+  });
+
+  it.each([
+    ['a time that is none', { ttlSeconds: 'x' }, 'not-extended'],
+    ['nothing', {}, 'not-extended'],
+    ['more than a year', { ttlSeconds: '31536001' }, 'not-extended'],
+    ['an hour', { ttlSeconds: '3600' }, 'extended'],
+  ])('pastes of an account are extended by %s with the notice that fits', async (_, form, notice) => {
+    const publicId = await pasteOf(key, { ttlSeconds: 60 });
+    expect((await submit(extendPaste, { publicId, ...(form as Record<string, string>) })).location).toBe(`/account?notice=${notice}`);
+  });
+
+  it('pastes of an account that never expire stay so, and what has no id is gone', async () => {
+    expect((await submit(extendPaste, { publicId: await pasteOf(key), ttlSeconds: '60' })).location).toBe('/account?notice=never-expires');
+    for (const route of [deletePaste, extendPaste])
+      expect((await submit(route, { publicId: '../x', ttlSeconds: '60' })).location).toBe('/account?notice=gone');
+  });
+});
+
+describe('webhooks of an account', () => {
+  const NEW = { url: ' http://127.0.0.1:9/ ', secret: 'a secret of tests', 'paste.created': 'on' };
+
+  const outcomeOf = async (setCookie: string | null) =>
+    services.handOvers.webhookOutcome.findIn(await services.sessions.findIn(cookie), setCookie?.split(';')[0] ?? null);
+
+  it('webhooks of an account are made, and their secret handed to the next page alone', async () => {
+    const { location, setCookie } = await submit(createWebhook, NEW);
+    const id = Number(/^\/account\/webhooks\/(\d+)\?notice=webhook-created$/.exec(location ?? '')?.[1]);
+    expect(await outcomeOf(setCookie)).toEqual({ kind: 'secret', webhookId: id, secret: NEW.secret });
+    expect(`${location}${setCookie}`).not.toContain(NEW.secret);
+    const switched = await submit(switchWebhook, { webhookId: String(id), isActive: 'false' });
+    expect(switched.location).toBe(`/account/webhooks/${id}?notice=webhook-off`);
+    expect((await submit(hideSecret, { webhookId: String(id) })).location).toBe(`/account/webhooks/${id}`);
+    const saved = await submit(updateWebhook, { webhookId: String(id), ...NEW, secret: '' });
+    expect([saved.location, saved.setCookie]).toEqual([`/account/webhooks/${id}?notice=webhook-saved`, null]);
+    expect((await submit(deleteWebhook, { webhookId: String(id) })).location).toBe('/account/webhooks?notice=webhook-deleted');
+  });
+
+  it('webhooks of an account that are refused come back as they were typed', async () => {
+    const { location, setCookie } = await submit(createWebhook, { url: 'ftp://x', secret: 'short' });
+    expect(location).toBe('/account/webhooks?notice=webhook-refused');
+    expect(await outcomeOf(setCookie)).toMatchObject({
+      kind: 'refused',
+      webhookId: null,
+      url: 'ftp://x',
+      secret: 'short',
+      events: [],
+      problems: { url: expect.any(String), secret: expect.any(String), events: expect.any(String) },
+    });
+  });
+
+  it.each(Object.entries({ deleteWebhook, redeliver, switchWebhook, testWebhook, updateWebhook }))(
+    'webhooks of an account that are not there are said to be gone: %s',
+    async (_, route) => {
+      for (const webhookId of ['999999', '0', 'x', ''])
+        expect((await submit(route, { webhookId })).location).toBe('/account/webhooks?notice=webhook-gone');
+    },
+  );
+
+  it('webhooks of an account are sent no more than twenty requests a minute', async () => {
+    const ownCookie = await services.cookieOf(await services.keyOf('carl'));
+    const made = await submit(createWebhook, NEW, { Cookie: ownCookie });
+    const webhookId = /webhooks\/(\d+)/.exec(made.location ?? '')?.[1] ?? '';
+    const again = () => submit(redeliver, { webhookId, deliveryId: 'x' }, { Cookie: ownCookie });
+    for (let index = 0; index < 20; index++) expect((await again()).location).toContain('delivery-gone');
+    expect((await again()).location).toContain('too-many-sends');
+    const program = await send(testWebhook, {
+      form: { webhookId },
+      headers: { ...OWN_PAGE, Accept: 'application/json', Cookie: ownCookie },
+    });
+    expect([program.status, program.headers.has('retry-after')]).toEqual([429, true]);
+  });
+});
+
+describe('chats of an account', () => {
+  it('chats of an account are off where there is no bot', async () => {
+    expect((await submit(linkChat)).location).toBe('/account/chats?notice=chats-off');
+  });
+
+  it.each(Object.entries({ changeChat, unlinkChat }))(
+    'chats of an account that are not there are said to be gone: %s',
+    async (_, route) => {
+      for (const destinationId of ['999999', '0', 'x', ''])
+        expect((await submit(route, { destinationId })).location).toBe('/account/chats?notice=chat-gone');
+    },
+  );
+});

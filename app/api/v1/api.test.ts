@@ -1,0 +1,179 @@
+/** Who may call the API, how often, and as whom: the same for all of its routes. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BASE_URL, openTestServices, SESSION_COOKIE, send } from '#lib/services/testing/test-services';
+import { POST as create, GET as list } from './pastes/route';
+
+type TestServices = Awaited<ReturnType<typeof openTestServices>>;
+
+const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin', Origin: BASE_URL };
+
+describe('a request with a key', () => {
+  let services: TestServices;
+  beforeAll(async () => {
+    services = await openTestServices();
+  });
+  afterAll(() => services.end());
+
+  it('a request with a key is its user, also where no key is needed', async () => {
+    const key = await services.keyOf('anna');
+    const { status, body } = await send(create, { json: { content: 'mine' }, headers: { 'X-Api-Key': key } });
+    expect(status).toBe(201);
+    const listed = await send(list, { headers: { 'X-Api-Key': key } });
+    expect(listed).toMatchObject({ status: 200, body: { pastes: [{ publicId: (body as { publicId: string }).publicId }] } });
+  });
+
+  it.each(['', 'nonsense', `sp_${'a'.repeat(8)}_${'b'.repeat(38)}`])(
+    'a request with a key is refused when there is no such key: %j',
+    async (key) => {
+      const { status, body } = await send(create, { json: { content: 'x' }, headers: { 'X-Api-Key': key } });
+      expect([status, body]).toEqual([401, { error: 'Unauthorized' }]);
+    },
+  );
+
+  it('a request with a key is refused from the moment its key is revoked', async () => {
+    const key = await services.keyOf('bert');
+    expect((await send(list, { headers: { 'X-Api-Key': key } })).status).toBe(200);
+    await services.accounts.revokeKey(key);
+    expect((await send(list, { headers: { 'X-Api-Key': key } })).status).toBe(401);
+    expect((await send(create, { json: { content: 'x' }, headers: { 'X-Api-Key': key } })).status).toBe(401);
+  });
+
+  it('a request with a key is refused while its user is disabled', async () => {
+    const key = await services.keyOf('carl');
+    await services.accounts.setDisabled('carl', true);
+    expect((await send(list, { headers: { 'X-Api-Key': key } })).status).toBe(401);
+    await services.accounts.setDisabled('carl', false);
+    expect((await send(list, { headers: { 'X-Api-Key': key } })).status).toBe(200);
+  });
+
+  it('a request with a key is that of its key and not that of a cookie beside it', async () => {
+    const [anna, dora] = [await services.keyOf('anna'), await services.keyOf('dora')];
+    const headers = { 'X-Api-Key': dora, Cookie: await services.cookieOf(anna), ...OWN_PAGE };
+    expect((await send(list, { headers })).body).toEqual({ pastes: [] });
+    expect((await send(list, { headers: { ...headers, 'X-Api-Key': 'wrong' } })).status).toBe(401);
+  });
+
+  it('a request with a key may come from any program and any site', async () => {
+    const key = await services.keyOf('anna');
+    const headers = { 'X-Api-Key': key, Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+    expect((await send(create, { json: { content: 'x' }, headers })).status).toBe(201);
+  });
+});
+
+describe('a request without a key', () => {
+  let services: TestServices;
+  let cookie: string;
+  beforeAll(async () => {
+    services = await openTestServices();
+    const key = await services.keyOf('anna');
+    cookie = await services.cookieOf(key);
+    await send(create, { json: { content: 'mine' }, headers: { 'X-Api-Key': key } });
+  });
+  afterAll(() => services.end());
+
+  it('a request without a key is anonymous: it may create and not list', async () => {
+    expect((await send(create, { json: { content: 'x' } })).status).toBe(201);
+    expect(await send(list)).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+  });
+
+  it('a request without a key is that of who is signed in when a page of ours sends it', async () => {
+    const { status, body } = await send(list, { headers: { Cookie: cookie, ...OWN_PAGE } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ pastes: [{}] });
+  });
+
+  it('a request without a key is that of who is signed in and typed the address', async () => {
+    expect((await send(list, { headers: { Cookie: cookie, 'Sec-Fetch-Site': 'none' } })).status).toBe(200);
+  });
+
+  it.each([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
+    ['a neighbour under the same domain', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://x.paste.example' }],
+    ['somebody who does not say who they are', {}],
+  ])('a request without a key from %s ignores the cookie or is refused', async (_, headers) => {
+    expect((await send(list, { headers: { Cookie: cookie, ...headers } })).status).toBe(401);
+    const { status, body } = await send(create, { json: { content: 'x' }, headers: { Cookie: cookie, ...headers } });
+    expect([status, body]).toEqual([403, { error: 'Forbidden' }]);
+  });
+
+  it('a request without a key that a typed address cannot have sent changes nothing', async () => {
+    const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'none' };
+    expect((await send(create, { json: { content: 'x' }, headers })).status).toBe(403);
+  });
+
+  it.each(['x', '', 'x'.repeat(5_000)])('a request with a cookie that nobody sealed is anonymous (case %#)', async (value) => {
+    const headers = { Cookie: `${SESSION_COOKIE}=${value}`, 'Sec-Fetch-Site': 'cross-site' };
+    expect((await send(create, { json: { content: 'x' }, headers })).status).toBe(201);
+  });
+
+  it('a request without a key is anonymous again once the browser has signed out', async () => {
+    const left = await services.cookieOf(await services.keyOf('anna'));
+    const headers = { Cookie: left, ...OWN_PAGE };
+    expect((await send(list, { headers })).status).toBe(200);
+    await services.sessions.signOut(left);
+    expect((await send(list, { headers })).status).toBe(401);
+  });
+
+  it('a request without a key is anonymous once the key that signed it in is revoked', async () => {
+    const key = await services.keyOf('anna');
+    const headers = { Cookie: await services.cookieOf(key), ...OWN_PAGE };
+    expect((await send(list, { headers })).status).toBe(200);
+    await services.accounts.revokeKey(key);
+    expect((await send(list, { headers })).status).toBe(401);
+  });
+});
+
+describe('a key that cannot be one', () => {
+  it('a key with a bad checksum is refused without a query', async () => {
+    const services = await openTestServices();
+    const key = await services.keyOf('anna');
+    const mistyped = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
+    await services.end();
+    expect((await send(list, { headers: { 'X-Api-Key': mistyped } })).status).toBe(401);
+    // A whole one is asked for, and the database is gone.
+    expect((await send(list, { headers: { 'X-Api-Key': key } })).status).toBeGreaterThanOrEqual(500);
+  });
+});
+
+describe('a rate limit', () => {
+  let services: TestServices;
+  let key: string;
+  beforeAll(async () => {
+    services = await openTestServices({ RATE_LIMIT_ANONYMOUS: '2', RATE_LIMIT_AUTHENTICATED: '3' });
+    key = await services.keyOf('anna');
+  });
+  afterAll(() => services.end());
+
+  it('a rate limit of an address is told with every answer, and ends in 429', async () => {
+    const ask = () => send(list, { clientAddress: '198.51.100.1' });
+    const answers = [await ask(), await ask(), await ask()];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 429]);
+    expect(answers.map(({ headers }) => headers.get('ratelimit')?.split(';')[1])).toEqual(['r=1', 'r=0', 'r=0']);
+    expect(answers.map(({ headers }) => headers.has('retry-after'))).toEqual([false, false, true]);
+    expect(answers[2]?.body).toEqual({ error: 'Too Many Requests' });
+    expect(services.lines.filter(({ message }) => message.includes('rate limit'))).toMatchObject([
+      { level: 'warn', fields: { clientAddress: '198.51.100.1', limit: 2 } },
+    ]);
+  });
+
+  it('a rate limit of one address is not that of another', async () => {
+    expect((await send(list, { clientAddress: '198.51.100.2' })).status).toBe(401);
+  });
+
+  it('a rate limit of a user is counted apart from that of any address', async () => {
+    const statuses: number[] = [];
+    for (const clientAddress of ['198.51.100.3', '198.51.100.4', '198.51.100.1', '198.51.100.5'])
+      statuses.push((await send(list, { headers: { 'X-Api-Key': key }, clientAddress })).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  it('a rate limit counts wrong keys against the address that shows them', async () => {
+    const guess = (text: string) => send(list, { headers: { 'X-Api-Key': text }, clientAddress: '198.51.100.6' });
+    expect([(await guess('a')).status, (await guess('b')).status, (await guess('c')).status]).toEqual([401, 401, 429]);
+  });
+
+  it('a rate limit counts requests whose address is unknown together', async () => {
+    const ask = () => send(list, { clientAddress: null });
+    expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([401, 401, 429]);
+  });
+});

@@ -1,0 +1,70 @@
+/** What orchestrators and Prometheus ask. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { provideServices } from '#lib/services/services';
+import { openTestServices, send } from '#lib/services/testing/test-services';
+import { GET as metrics } from '../metrics/route';
+import { GET as ready, HEAD as readyHead } from '../readyz/route';
+import { GET as alive, HEAD as aliveHead } from './route';
+
+const METRICS_TOKEN = 'a-token-of-the-operator';
+
+let services: Awaited<ReturnType<typeof openTestServices>>;
+beforeAll(async () => {
+  services = await openTestServices({ METRICS_TOKEN });
+});
+beforeEach(() => {
+  services.lines.length = 0;
+  provideServices(Promise.resolve(services));
+});
+afterAll(() => services.end());
+
+describe('readiness', () => {
+  it('readiness is 200 while the database answers', async () => {
+    expect(await send(ready)).toMatchObject({ status: 200, body: { status: 'ok', db: 'connected' } });
+    expect(await send(readyHead, { method: 'HEAD' })).toMatchObject({ status: 200 });
+  });
+
+  it('readiness is 503 once the process stops, without a log line', async () => {
+    provideServices(Promise.resolve({ ...services, stopping: true }));
+    expect(await send(ready)).toMatchObject({ status: 503, body: { status: 'error', db: 'disconnected' } });
+    expect(services.lines).toEqual([]);
+  });
+
+  it('readiness is 503 when the database does not answer, the cause in the log', async () => {
+    const failure = new Error('a secret of the database');
+    const db = { ...services.db, ping: () => Promise.reject(failure) };
+    provideServices(Promise.resolve({ ...services, db }));
+    const answer = await send(ready);
+    expect(answer).toMatchObject({ status: 503, body: { status: 'error', db: 'disconnected' } });
+    expect(answer.text).not.toContain('secret');
+    expect(services.lines).toEqual([{ level: 'warn', fields: { err: failure }, message: 'not ready' }]);
+  });
+});
+
+describe('liveness', () => {
+  it('liveness is 200 whatever the database does: a restart would mend nothing else', async () => {
+    const db = { ...services.db, ping: () => Promise.reject(new Error('gone')) };
+    provideServices(Promise.resolve({ ...services, db, stopping: true }));
+    expect(await send(alive)).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await send(aliveHead, { method: 'HEAD' })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('metrics', () => {
+  it('metrics are for whoever shows the token', async () => {
+    const { status, text, headers } = await send(metrics, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
+    expect(text).toContain('process_cpu_seconds_total');
+  });
+
+  it.each(['', 'Bearer wrong', METRICS_TOKEN, `Basic ${METRICS_TOKEN}`])('metrics are refused to %j', async (authorization) => {
+    const answer = await send(metrics, { headers: { Authorization: authorization } });
+    expect(answer).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+  });
+
+  it('metrics are not there where no token is configured', async () => {
+    const { METRICS_TOKEN: _, ...config } = services.config;
+    provideServices(Promise.resolve({ ...services, config: { ...config, METRICS_TOKEN: undefined } }));
+    expect((await send(metrics, { headers: { Authorization: 'Bearer undefined' } })).status).toBe(404);
+  });
+});

@@ -1,0 +1,236 @@
+/** Both sides of the worker that seals: the page's functions and the worker's own program, with its real encryption. */
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPaste } from '#lib/envelope/envelope.open';
+import { deriveReadToken, readProofOf } from '#lib/envelope/envelope.token';
+import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
+import { createSealer, type Sealer } from './seal.client';
+import type { PasteToSeal, SealReply, SealRequest } from './seal.messages';
+
+/** What `self` is to the worker's program: its replies go to whoever asked. */
+class Scope extends EventTarget {
+  postMessage(reply: SealReply): void {
+    const asker = askers.get(reply.id);
+    askers.delete(reply.id);
+    asker?.receive(reply);
+  }
+}
+
+const askers = new Map<number, StandIn>();
+const scope = new Scope();
+let started: StandIn[] = [];
+/** Requests that reach the program only when the test says so; null: at once. */
+let held: SealRequest[] | null = null;
+
+const deliver = (data: SealRequest) => scope.dispatchEvent(new MessageEvent('message', { data }));
+
+/** A worker of the page's own thread. */
+class StandIn extends EventTarget {
+  isTerminated = false;
+
+  constructor(
+    readonly url: URL,
+    readonly options: WorkerOptions,
+  ) {
+    super();
+    started.push(this);
+  }
+
+  postMessage(request: SealRequest): void {
+    askers.set(request.id, this);
+    if (held) held.push(request);
+    else deliver(structuredClone(request));
+  }
+
+  receive(data: SealReply): void {
+    if (!this.isTerminated) this.dispatchEvent(new MessageEvent('message', { data }));
+  }
+
+  terminate(): void {
+    this.isTerminated = true;
+  }
+}
+
+beforeAll(async () => {
+  vi.stubGlobal('self', scope);
+  await import('./seal.worker');
+});
+
+let sealer: Sealer;
+beforeEach(() => {
+  vi.stubGlobal('Worker', StandIn);
+  started = [];
+  held = null;
+  sealer = createSealer();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const PASTE: PasteToSeal = {
+  content: 'fn main() {}',
+  title: 'main.rs',
+  syntax: 'rust',
+  expiry: 3_600,
+  burnAfterRead: false,
+  encrypt: true,
+  password: '',
+};
+
+async function seal(fields: Partial<PasteToSeal>) {
+  const { body, key } = await sealer.call('seal', { ...PASTE, ...fields });
+  const text = await body.text();
+  return { body, text, key, fields: JSON.parse(text) as Record<string, unknown> & { content: string } };
+}
+
+describe('the sealer', () => {
+  it('the sealer loads its worker at the first call, and keeps it', async () => {
+    expect(started).toEqual([]);
+    for (let index = 0; index < 3; index++) await sealer.call('guess', { beginning: '' });
+    expect(started.map(({ url, options }) => [url.pathname.endsWith('/seal.worker.ts'), options])).toEqual([[true, { type: 'module' }]]);
+  });
+
+  it('the sealer gives each call its own reply, whichever comes first', async () => {
+    held = [];
+    const calls = [sealer.call('guess', { beginning: '#!/bin/sh\necho x' }), sealer.call('guess', { beginning: '{"a": 1}' })];
+    for (const request of held.toReversed()) deliver(request);
+    expect((await Promise.all(calls)).map(({ syntax }) => syntax)).toEqual(['bash', 'json']);
+  });
+
+  it('the sealer that is stopped ends what is under way, and starts anew', async () => {
+    held = [];
+    const settled = vi.fn();
+    sealer.call('seal', PASTE).then(settled, settled);
+    sealer.stop();
+    expect(started[0]?.isTerminated).toBe(true);
+    for (const request of held.splice(0)) deliver(request);
+    held = null;
+    expect(await sealer.call('guess', { beginning: '' })).toEqual({ syntax: 'plaintext' });
+    // Nor is it told when the other one fails.
+    started[1]?.dispatchEvent(new Event('error'));
+    expect(await sealer.call('guess', { beginning: '' })).toEqual({ syntax: 'plaintext' });
+    expect([started.length, settled.mock.calls]).toEqual([3, []]);
+  });
+
+  it('the sealer fails every call whose worker does not come, and tries again', async () => {
+    held = [];
+    const calls = [sealer.call('guess', { beginning: '' }), sealer.call('seal', PASTE)];
+    const failures = Promise.allSettled(calls);
+    started[0]?.dispatchEvent(new Event('error'));
+    expect(await failures).toMatchObject([
+      { status: 'rejected', reason: { problem: { code: 'not-loaded' } } },
+      { status: 'rejected', reason: { problem: { code: 'not-loaded' } } },
+    ]);
+    held = null;
+    expect(await sealer.call('guess', { beginning: '' })).toEqual({ syntax: 'plaintext' });
+    expect(started).toHaveLength(2);
+  });
+});
+
+describe('a sealed paste', () => {
+  it('a sealed paste holds content, title and language in its envelope alone', async () => {
+    const { body, text, key, fields } = await seal({});
+    expect(body.type).toBe('application/json');
+    expect(Object.keys(fields).toSorted()).toEqual(['burnAfterRead', 'content', 'isE2ee', 'protect', 'readProof', 'ttlSeconds']);
+    expect(fields).toMatchObject({ burnAfterRead: false, isE2ee: true, protect: true, readProof: null, ttlSeconds: 3_600 });
+    for (const secret of ['fn main', 'main.rs', 'rust', key ?? 'no key']) expect(text).not.toContain(secret);
+    expect(await openPaste(fields.content, key ?? '')).toEqual({ content: 'fn main() {}', title: 'main.rs', syntax: 'rust' });
+  });
+
+  it('a sealed paste has another key each time', async () => {
+    expect((await seal({})).key).not.toBe((await seal({})).key);
+  });
+
+  it('a sealed paste that burns has the proof that its key yields', async () => {
+    const { key, fields } = await seal({ burnAfterRead: true });
+    expect(fields.readProof).toBe(await readProofOf(await deriveReadToken(fields.content.split('.')[0] ?? '', key ?? '')));
+  });
+
+  it('a sealed paste with a password opens with both, and proves both', async () => {
+    const { text, key, fields } = await seal({ burnAfterRead: true, password: 'a long password' });
+    expect(text).not.toContain('a long password');
+    expect(await openPaste(fields.content, key ?? '', 'a long password')).toMatchObject({ content: 'fn main() {}' });
+    await expect(openPaste(fields.content, key ?? '')).rejects.toMatchObject({ code: 'password-needed' });
+    const token = await deriveReadToken(fields.content.split('.')[0] ?? '', key ?? '', 'a long password');
+    expect(fields.readProof).toBe(await readProofOf(token));
+  });
+
+  it.each([
+    ['a text', 'ä€😀'],
+    ['a file', new File(['ä€😀'], 'a.txt')],
+    ['a file with a byte order mark', new File(['\uFEFFä'], 'a.txt')],
+  ])('a sealed paste holds %s to its last byte', async (_, content) => {
+    const { key, fields } = await seal({ content });
+    const text = typeof content === 'string' ? content : new TextDecoder('utf-8', { ignoreBOM: true }).decode(await content.arrayBuffer());
+    expect((await openPaste(fields.content, key ?? '')).content).toBe(text);
+  });
+
+  it('a sealed paste has the sign for it in place of half a character', async () => {
+    const { key, fields } = await seal({ content: 'a\uD83Db' });
+    expect((await openPaste(fields.content, key ?? '')).content).toBe('a\uFFFDb');
+  });
+
+  it('a sealed paste that is too large once sealed is refused as such', async () => {
+    // What has been encoded once can be compressed to what it was, and is then encoded again; with a little more around it.
+    const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(49_152))).toString('base64');
+    const content = noise.repeat(MAX_CONTENT_BYTES / noise.length);
+    expect(content.length).toBe(MAX_CONTENT_BYTES);
+    await expect(seal({ content })).rejects.toMatchObject({ problem: { code: 'sealed-too-large' } });
+  });
+
+  it('a sealed paste whose file cannot be read is refused by its name', async () => {
+    const file = new File(['x'], 'moved.txt');
+    vi.spyOn(File.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotFoundError'));
+    held = [];
+    const sealing = sealer.call('seal', { ...PASTE, content: file });
+    for (const request of held) deliver(request);
+    await expect(sealing).rejects.toMatchObject({ problem: { code: 'unreadable', name: 'moved.txt' } });
+  });
+
+  it('a sealed paste cannot be made in a browser without Web Crypto, and says so', async () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    const sealing = seal({});
+    await expect(sealing).rejects.toMatchObject({ problem: { code: 'encryption-unavailable' } });
+    vi.unstubAllGlobals();
+    vi.stubGlobal('self', scope);
+  });
+});
+
+describe('a paste that is not encrypted', () => {
+  it('a paste that is not encrypted travels as it is, without a key', async () => {
+    const { key, fields } = await seal({ encrypt: false, expiry: null, burnAfterRead: true, password: 'ignored' });
+    expect(key).toBeNull();
+    expect(fields).toEqual({
+      ttlSeconds: null,
+      burnAfterRead: true,
+      protect: true,
+      title: 'main.rs',
+      syntax: 'rust',
+      isE2ee: false,
+      content: 'fn main() {}',
+    });
+  });
+});
+
+describe('the worker', () => {
+  it('the worker looks at a file: its beginning and its language', async () => {
+    const content = new File(['fn main() {}'], 'main.rs');
+    expect(await sealer.call('inspect', { content, name: 'main.rs' })).toEqual({ beginning: 'fn main() {}', syntax: 'rust' });
+  });
+
+  it('the worker refuses a file that is no text by its name', async () => {
+    const content = new File([new Uint8Array([0x61, 0])], 'a.bin');
+    await expect(sealer.call('inspect', { content, name: 'a.bin' })).rejects.toMatchObject({ problem: { code: 'binary', name: 'a.bin' } });
+  });
+
+  it('the worker makes a file of the pieces of a text', async () => {
+    const { content, beginning } = await sealer.call('hold', { pieces: ['one ', 'two ', 'drei ä'] });
+    expect([await content.text(), beginning]).toEqual(['one two drei ä', 'one two drei ä']);
+  });
+
+  it('the worker says that it failed when something unforeseen happens', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    held = [];
+    const sealing = sealer.call('seal', PASTE);
+    for (const request of held) deliver({ ...request, input: null } as unknown as SealRequest);
+    await expect(sealing).rejects.toMatchObject({ problem: { code: 'not-loaded' } });
+    expect(error).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,29 @@
+/** A browser's storage in memory. */
+export interface MemoryStorage extends Storage {
+  /** All that is in it, names and values. */
+  text(): string;
+  /** From now on there is no room for anything more. */
+  fill(): void;
+}
+
+export function memoryStorage(initial: Record<string, string> = {}): MemoryStorage {
+  const kept = new Map(Object.entries(initial));
+  let isFull = false;
+  return {
+    get length() {
+      return kept.size;
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    clear: () => kept.clear(),
+    getItem: (name) => kept.get(name) ?? null,
+    setItem(name, value) {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError');
+      kept.set(name, value);
+    },
+    removeItem: (name) => void kept.delete(name),
+    text: () => JSON.stringify([...kept]),
+    fill() {
+      isFull = true;
+    },
+  };
+}

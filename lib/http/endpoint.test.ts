@@ -1,0 +1,203 @@
+import { describe, expect, it, vi } from 'vitest';
+import { DatabaseUnavailableError } from '../db/database';
+import { collectingLogger } from '../testing/loggers';
+import { UnknownMasterKeyError } from '../vault/keyring';
+import { type RequestContext, requestContext, setRequestContext } from './context';
+import { endpoint, type Handlers, type Method } from './endpoint';
+import {
+  ClientGoneError,
+  ForbiddenError,
+  isNotFoundError,
+  NotFoundError,
+  PayloadTooLargeError,
+  PublicError,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  UnauthorizedError,
+  ValidationError,
+} from './errors';
+import { json, type Reply } from './reply';
+
+const REQUEST_ID = '00000000-0000-4000-8000-000000000000';
+
+interface Settings {
+  prepare?: (request: Request, params: object, context: RequestContext, headers: Record<string, string>) => Promise<object>;
+  context?: Partial<RequestContext>;
+  preflight?: Record<string, string>;
+}
+
+/** Sends one request to an endpoint of these handlers. */
+async function ask(handlers: Handlers<object>, method: Method = 'GET', { prepare, context, preflight = {} }: Settings = {}) {
+  const { log, lines } = collectingLogger();
+  const routes = endpoint<object, object>(handlers, {
+    headers: { 'X-Always': 'yes' },
+    preflight,
+    prepare: prepare ?? (async (request, params) => ({ request, params })),
+    log: async () => log,
+  });
+  const request = new Request('http://localhost/x', { method });
+  setRequestContext(request, { requestId: REQUEST_ID, clientAddress: null, route: '/x', ...context });
+  const response = await routes[method](request, { params: Promise.resolve({ id: '1' }) });
+  return { response, status: response.status, body: await response.text().catch((error: unknown) => error), lines };
+}
+
+const reading = (handle: () => Promise<Reply>): Handlers<object> => ({ GET: handle });
+const failing = (error: unknown) => reading(() => Promise.reject(error));
+
+describe('endpoint', () => {
+  it('endpoint gives the handler what was prepared, and sends all headers', async () => {
+    const handle = vi.fn(async () => json(201, { made: true }, { 'X-Own': 'own' }));
+    const prepare = async (_request: Request, params: object, _context: RequestContext, headers: Record<string, string>) => {
+      headers['X-Prepared'] = 'prepared';
+      return { params };
+    };
+    const { response, body } = await ask({ POST: handle }, 'POST', { prepare });
+    expect(handle.mock.calls).toEqual([[{ params: { id: '1' } }]]);
+    expect([response.status, body]).toEqual([201, '{"made":true}']);
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'content-type': 'application/json; charset=utf-8',
+      'x-always': 'yes',
+      'x-own': 'own',
+      'x-prepared': 'prepared',
+      'x-request-id': REQUEST_ID,
+    });
+  });
+
+  it('endpoint answers a method without handler by 405, and HEAD not by GET', async () => {
+    const GET = vi.fn(async () => json(200, {}));
+    for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      const { response, body } = await ask({ GET }, method);
+      expect([method, response.status, response.headers.get('allow'), body]).toEqual([
+        method,
+        405,
+        'GET, OPTIONS',
+        '{"error":"Method Not Allowed"}',
+      ]);
+    }
+    expect(GET).not.toHaveBeenCalled();
+  });
+
+  it('endpoint answers OPTIONS without preparing or handling anything', async () => {
+    const prepare = vi.fn(async () => ({}));
+    const handle = vi.fn(async () => json(200, {}));
+    const handlers = { GET: handle, HEAD: handle, DELETE: handle };
+    const { response, body } = await ask(handlers, 'OPTIONS', { prepare, preflight: { 'X-Preflight': 'yes' } });
+    expect([response.status, body]).toEqual([204, '']);
+    expect(Object.fromEntries(response.headers)).toEqual({
+      allow: 'GET, HEAD, DELETE, OPTIONS',
+      'x-always': 'yes',
+      'x-preflight': 'yes',
+      'x-request-id': REQUEST_ID,
+    });
+    expect([prepare.mock.calls, handle.mock.calls]).toEqual([[], []]);
+  });
+
+  it('endpoint refuses by what preparing throws, and the handler is not run', async () => {
+    const GET = vi.fn(async () => json(200, {}));
+    const { status } = await ask({ GET }, 'GET', { prepare: () => Promise.reject(new UnauthorizedError()) });
+    expect([status, GET.mock.calls]).toEqual([401, []]);
+  });
+
+  it('endpoint keeps headers that were added before a failure', async () => {
+    const prepare = async (_request: Request, _params: object, _context: RequestContext, headers: Record<string, string>) => {
+      headers.RateLimit = 'none left';
+      throw new TooManyRequestsError(7);
+    };
+    const { response } = await ask({}, 'GET', { prepare });
+    expect([response.headers.get('ratelimit'), response.headers.get('retry-after')]).toEqual(['none left', '7']);
+  });
+
+  it.each([
+    [
+      new ValidationError([{ path: ['a'], message: 'Required' }]),
+      400,
+      { error: 'Validation Error', details: [{ path: ['a'], message: 'Required' }] },
+    ],
+    [new ClientGoneError(), 400, { error: 'Bad Request' }],
+    [new UnauthorizedError(), 401, { error: 'Unauthorized' }],
+    [new ForbiddenError(), 403, { error: 'Forbidden' }],
+    [new NotFoundError(), 404, { error: 'Not Found' }],
+    [new PayloadTooLargeError({ path: [], message: 'm' }), 413, { error: 'Payload Too Large', details: [{ path: [], message: 'm' }] }],
+    [new TooManyRequestsError(1), 429, { error: 'Too Many Requests' }],
+    [
+      new PublicError(403, 'Read Token Required', { fields: { protectedHeader: 'h' } }),
+      403,
+      { error: 'Read Token Required', protectedHeader: 'h' },
+    ],
+  ])('endpoint maps %s to its status and public fields, without a log line (case %#)', async (error, status, shown) => {
+    const { response, body, lines } = await ask(failing(error));
+    expect([response.status, JSON.parse(String(body)), lines]).toEqual([status, shown, []]);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  it.each([new ServiceUnavailableError({ cause: new Error('why') }), new DatabaseUnavailableError('gone'), new UnknownMasterKeyError()])(
+    'endpoint answers what may work later by 503, and logs it (case %#)',
+    async (error) => {
+      const { response, body, lines } = await ask(failing(error));
+      expect([response.status, body, response.headers.get('retry-after')]).toEqual([503, '{"error":"Service Unavailable"}', '5']);
+      expect(lines).toEqual([{ level: 'error', fields: { err: error, requestId: REQUEST_ID, route: '/x' }, message: 'request failed' }]);
+    },
+  );
+
+  it('endpoint answers a full store by 507 without a log line', async () => {
+    const { status, lines } = await ask(failing(new PublicError(507, 'Insufficient Storage')));
+    expect([status, lines]).toEqual([507, []]);
+  });
+
+  it.each([new Error('SELECT secret FROM keys'), new TypeError('x is not a function'), 'a text', null, undefined, { status: 404 }])(
+    'endpoint answers an unknown failure by a bare 500, and logs it (case %#)',
+    async (error) => {
+      const { response, body, lines } = await ask(failing(error));
+      expect([response.status, body]).toEqual([500, '{"error":"Internal Server Error"}']);
+      expect(response.headers.get('x-request-id')).toBe(REQUEST_ID);
+      expect(lines).toEqual([{ level: 'error', fields: { err: error, requestId: REQUEST_ID, route: '/x' }, message: 'request failed' }]);
+    },
+  );
+
+  it('endpoint ends a connection whose body was not read, except on our own server', async () => {
+    const unread = failing(new PayloadTooLargeError({ path: [], message: 'm' }));
+    expect((await ask(unread)).response.headers.get('connection')).toBe('close');
+    expect((await ask(failing(new NotFoundError()))).response.headers.has('connection')).toBe(false);
+    const incoming = {} as NonNullable<RequestContext['incoming']>;
+    expect((await ask(unread, 'GET', { context: { incoming } })).response.headers.has('connection')).toBe(false);
+  });
+
+  it('endpoint logs a body that breaks off, and ends the connection', async () => {
+    const failure = new Error('disk gone');
+    const abort = vi.fn();
+    async function* body() {
+      yield Buffer.from('begin');
+      throw failure;
+    }
+    const { lines } = await ask(
+      reading(async () => ({ status: 200, body: body() })),
+      'GET',
+      { context: { abort } },
+    );
+    await vi.waitFor(() => expect(lines).toHaveLength(1), 10_000);
+    expect(lines).toEqual([{ level: 'error', fields: { err: failure, requestId: REQUEST_ID, route: '/x' }, message: 'answer broken off' }]);
+    expect(abort).toHaveBeenCalledTimes(1);
+  });
+
+  it('endpoint gives a request of a host without context an id of its own', async () => {
+    const routes = endpoint(
+      reading(async () => json(200, {})),
+      { headers: {}, prepare: async () => ({}), log: async () => collectingLogger().log },
+    );
+    const [first, second] = [new Request('http://localhost'), new Request('http://localhost')];
+    const { headers } = await routes.GET(first, { params: Promise.resolve({}) });
+    expect(headers.get('x-request-id')).toBe(requestContext(first).requestId);
+    expect(requestContext(first)).toMatchObject({ clientAddress: null });
+    expect(requestContext(second).requestId).not.toBe(requestContext(first).requestId);
+  });
+});
+
+describe('isNotFoundError', () => {
+  it('isNotFoundError knows the error of another copy of the module, too', () => {
+    class NotFoundErrorOfPages extends Error {
+      override readonly name = 'NotFoundError';
+    }
+    expect([new NotFoundError(), new NotFoundErrorOfPages()].map(isNotFoundError)).toEqual([true, true]);
+    expect([new ForbiddenError(), { name: 'NotFoundError' }, null].map(isNotFoundError)).toEqual([false, false, false]);
+  });
+});

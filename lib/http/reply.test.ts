@@ -1,0 +1,87 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { RequestContext } from './context';
+import { json, type Reply, toResponse } from './reply';
+
+const context: RequestContext = { requestId: 'id', clientAddress: null };
+
+const respond = (reply: Reply, headers: Record<string, string> = {}, onError = vi.fn(), within = context) =>
+  toResponse(reply, headers, within, onError);
+
+/** Pieces, and whether their reader has let go of them. */
+function source(pieces: readonly string[]) {
+  const state = { taken: 0, isReturned: false };
+  const iterable: AsyncIterable<Uint8Array> = {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        const piece = pieces[state.taken];
+        if (piece === undefined) return { done: true, value: undefined };
+        state.taken += 1;
+        return { done: false, value: Buffer.from(piece) };
+      },
+      async return() {
+        state.isReturned = true;
+        return { done: true, value: undefined };
+      },
+    }),
+  };
+  return { state, iterable };
+}
+
+async function* breakingOff(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('begin');
+  throw new Error('disk gone');
+}
+
+describe('json', () => {
+  it('json is JSON by type and text, with the headers that are asked for', () => {
+    expect(json(201, { a: [1] }, { 'X-Own': 'own' })).toEqual({
+      status: 201,
+      headers: { 'Content-Type': 'application/json; charset=utf-8', 'X-Own': 'own' },
+      body: '{"a":[1]}',
+    });
+  });
+});
+
+describe('toResponse', () => {
+  it.each([
+    ['a text', 'text', 'text'],
+    ['bytes', new Uint8Array([0x61, 0x62]), 'ab'],
+    ['nothing', null, ''],
+  ])('toResponse sends %s as it is', async (_, body, text) => {
+    const response = respond({ status: 200, body });
+    expect([response.status, await response.text()]).toEqual([200, text]);
+  });
+
+  it("toResponse puts the reply's own headers over those of every answer", () => {
+    const { headers } = respond({ status: 200, headers: { 'X-A': 'own' }, body: null }, { 'X-A': 'all', 'X-B': 'all' });
+    expect(Object.fromEntries(headers)).toEqual({ 'x-a': 'own', 'x-b': 'all' });
+  });
+
+  it('toResponse sends a body in pieces, in their order', async () => {
+    const { iterable } = source(['one ', 'two ', 'three']);
+    expect(await respond({ status: 200, body: iterable }).text()).toBe('one two three');
+  });
+
+  it('toResponse takes no more pieces than the client, and lets go with it', async () => {
+    const { iterable, state } = source(Array.from({ length: 1_000 }, () => 'x'.repeat(1_000)));
+    const reader = respond({ status: 200, body: iterable }).body?.getReader();
+    await reader?.read();
+    expect(state.taken).toBeLessThan(5);
+    await reader?.cancel();
+    expect(state).toMatchObject({ isReturned: true });
+    expect(state.taken).toBeLessThan(5);
+  });
+
+  it('toResponse ends the connection of a body that breaks off', async () => {
+    const [abort, onError] = [vi.fn(), vi.fn()];
+    await respond({ status: 200, body: breakingOff() }, {}, onError, { ...context, abort }).text();
+    expect(onError.mock.calls).toEqual([[new Error('disk gone')]]);
+    expect(abort).toHaveBeenCalledTimes(1);
+  });
+
+  it('toResponse fails a body that breaks off under a host that can end no connection', async () => {
+    const onError = vi.fn();
+    await expect(respond({ status: 200, body: breakingOff() }, {}, onError).text()).rejects.toThrow('disk gone');
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,91 @@
+/** The services of a web process on a fresh database, in this process: for route handlers, which find them as they would there. */
+import { loadConfig } from '../../config/config';
+import { createTestDatabase } from '../../db/testing/test-database';
+import { setRequestContext } from '../../http/context';
+import { collectingLogger, type LogLine } from '../../testing/loggers';
+import { composeServices } from '../compose';
+import { provideServices, type Services } from '../services';
+
+export const BASE_URL = 'https://paste.example';
+export const CLIENT_ADDRESS = '203.0.113.7';
+/** What the cookie is called under HTTPS. */
+export const SESSION_COOKIE = '__Host-sealpaste-session';
+
+interface TestServices extends Services {
+  /** What handlers have logged. */
+  lines: LogLine[];
+  /** Makes a key for the user. */
+  keyOf(user: string): Promise<string>;
+  /** Signs in with a key. @returns the `Cookie` header of that browser */
+  cookieOf(apiKey: string): Promise<string>;
+  end(): Promise<void>;
+}
+
+/** @param variables of the environment; nothing is limited unless they say so */
+export async function openTestServices(variables: Record<string, string> = {}): Promise<TestServices> {
+  const database = await createTestDatabase('sqlite');
+  const limits = { RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_AUTHENTICATED: '0', RATE_LIMIT_BURN: '0', RATE_LIMIT_READ_TOKEN: '0' };
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    BASE_URL,
+    DATABASE_URL: database.url,
+    MASTER_KEY: 'a1'.repeat(32),
+    ...limits,
+    ...variables,
+  });
+  const services = await composeServices('web', config);
+  const { log, lines } = collectingLogger();
+  const opened = { ...services, log };
+  provideServices(Promise.resolve(opened));
+  return Object.assign(opened, {
+    lines,
+    keyOf: (user: string) => services.accounts.createKey(user),
+    async cookieOf(apiKey: string) {
+      const [cookie = ''] = (await services.sessions.signIn(apiKey))?.split(';') ?? [];
+      return cookie;
+    },
+    async end() {
+      await services.close();
+      await database.drop();
+    },
+  });
+}
+
+type RouteFunction<Params> = (request: Request, segment: { params: Promise<Params> }) => Promise<Response>;
+
+interface Sent<Params> {
+  method?: string;
+  path?: string;
+  params?: Params;
+  headers?: Record<string, string>;
+  /** Body, as JSON. */
+  json?: unknown;
+  /** Body, as a form. */
+  form?: Record<string, string>;
+  clientAddress?: string | null;
+}
+
+interface Received {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Parsed where it is JSON, or else undefined. */
+  body: unknown;
+}
+
+/** Sends a request to a route's function, as from a client of that address. */
+export async function send<Params = Record<string, never>>(route: RouteFunction<Params>, sent: Sent<Params> = {}): Promise<Received> {
+  const { json, form, headers = {}, path = '/', params, clientAddress = CLIENT_ADDRESS } = sent;
+  const body = json === undefined ? form && new URLSearchParams(form) : JSON.stringify(json);
+  const request = new Request(new URL(path, BASE_URL), {
+    method: sent.method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  setRequestContext(request, { requestId: '00000000-0000-4000-8000-000000000000', clientAddress });
+  const response = await route(request, { params: Promise.resolve(params ?? ({} as Params)) });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+}
