@@ -7,13 +7,17 @@ export default defineConfig({
   testDir: 'e2e/browser',
   globalSetup: './e2e/support/build.setup.ts',
   reporter: [['list'], ['./e2e/support/playwright.closing-line.ts']],
-  // A worker is a browser and a web process: two cores run two well.
+  // A worker is a browser and a web process: two cores run two well. Each takes the next test, whatever file it is of.
   workers: 2,
+  fullyParallel: true,
 
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // For what never comes, not for what comes late because the machine is busy.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: process.env.CI === 'true',
   use: {
+    // A window of its own for each test is half of what a test costs. Playwright empties it: cookies, storage, routes, scripts.
+    reuseContext: true,
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',

@@ -13,7 +13,7 @@ export interface Asked {
 export function serveFetch(respond: (asked: Asked) => Response | Promise<Response>): readonly Asked[] {
   const all: Asked[] = [];
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', headers, body }: RequestInit = {}) => {
-    const asked = { method, path, headers: new Headers(headers), body: typeof body === 'string' ? body : '' };
+    const asked = { method, path, headers: new Headers(headers), body: String(body ?? '') };
     all.push(asked);
     return respond(asked);
   });

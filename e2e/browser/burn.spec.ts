@@ -1,20 +1,25 @@
 /** Burn pastes as their readers and makers meet them: nothing is lost by stumbling, and nothing burns by looking. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
+import { composeTexts } from '../../components/text/compose';
+import { en } from '../../components/text/en';
+import { manageTexts } from '../../components/text/manage';
+import { receiptTexts } from '../../components/text/receipt';
+import { view } from '../../components/text/view';
+import { sealPaste } from '../../lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '../../lib/envelope/envelope.token';
+import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, readPaste } from '../support/api';
-import { expect, takenOver, test, withWeb } from '../support/browser.fixture';
+import { expect, test, withWeb } from '../support/browser.fixture';
+import { takenOver } from '../support/page-state';
+import { createButton, createdLinks, openButton, textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
 
 const CODE = 'export const answer = 42;\n';
-const OPEN = 'Open and delete it';
-const text = (page: Page) => page.getByRole('region', { name: 'Text of the paste' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
-const press = (page: Page) => page.getByRole('button', { name: OPEN }).click();
+const press = (page: Page) => openButton(page).click();
 
 /** A paste as the page for new ones makes it: protected, and with a proof. */
 async function createProven(url: string, password?: string, content = CODE) {
-  const { sealPaste } = await import('../../lib/envelope/envelope.seal');
   const { envelope, key } = await sealPaste({ content }, { password });
   const token = await deriveReadToken(envelope.slice(0, envelope.indexOf('.')), key, password);
   const fields = { content: envelope, isE2ee: true, burnAfterRead: true, protect: true, readProof: await readProofOf(token) };
@@ -36,9 +41,9 @@ test('opens once, says so, offers to copy and save it, and leaves nothing on the
   await openPage(page, path);
   expect(await stateOf(web.url, publicId, manage)).toBe('created');
   await press(page);
-  await expect(text(page)).toContainText('export const answer');
-  await expect(page.getByText('This was the only copy. It is gone from the server')).toBeVisible();
-  for (const name of ['Copy the text', 'Download']) await expect(page.getByRole('button', { name })).toBeVisible();
+  await expect(textOf(page)).toContainText('export const answer');
+  await expect(page.getByText(view.burned)).toBeVisible();
+  for (const name of [view.copyText, view.download]) await expect(page.getByRole('button', { name })).toBeVisible();
   expect(await stateOf(web.url, publicId, manage)).toBe('opened');
   await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0);
 });
@@ -49,19 +54,18 @@ test('opens without encryption as well, claimed and acknowledged', async ({ page
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await openPage(page, `/view/${publicId}`);
   await press(page);
-  await expect(text(page)).toContainText('export const answer');
+  await expect(textOf(page)).toContainText('export const answer');
   await expect
     .poll(() => asked.filter((request) => request.includes(publicId) && !request.includes('/view/')))
     .toEqual([`POST /api/v1/pastes/${publicId}/claim`, `GET /raw/${publicId}`, `POST /api/v1/pastes/${publicId}/acknowledge`]);
 });
 
-test('the only copy is not left unasked, by whatever way, until it was copied or saved', async ({ page, web, context, noise }) => {
-  noise.allow(/ERR_ABORTED/);
+test('the only copy is not left unasked, by whatever way, until it was copied or saved', async ({ page, web, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { path } = await createProven(web.url);
   await openPage(page, path);
   await press(page);
-  await expect(text(page)).toContainText('export const answer');
+  await expect(textOf(page)).toContainText('export const answer');
   const asked: string[] = [];
   page.on('dialog', async (dialog) => {
     asked.push(dialog.type());
@@ -69,29 +73,28 @@ test('the only copy is not left unasked, by whatever way, until it was copied or
   });
   await page.keyboard.press('n');
   await expect.poll(() => asked).toEqual(['beforeunload']);
-  await page.getByRole('link', { name: 'New paste' }).click({ noWaitAfter: true });
+  await page.getByRole('link', { name: en.newPaste }).click({ noWaitAfter: true });
   await expect.poll(() => asked).toHaveLength(2);
-  await expect(text(page)).toContainText('export const answer');
-  await page.getByRole('button', { name: 'Copy the text' }).click();
-  await expect(page.getByRole('status')).toHaveText('Copied');
+  await expect(textOf(page)).toContainText('export const answer');
+  await page.getByRole('button', { name: view.copyText }).click();
+  await expect(page.getByRole('status')).toHaveText(view.copied);
   await page.keyboard.press('n');
   await expect(page).toHaveURL('/');
   expect(asked).toHaveLength(2);
 });
 
-test('what is handed to a new paste is not asked about', async ({ page, web, noise }) => {
-  noise.allow(/ERR_ABORTED/);
+test('what is handed to a new paste is not asked about', async ({ page, web }) => {
   const { path } = await createProven(web.url);
   await openPage(page, path);
   await press(page);
-  await expect(text(page)).toContainText('export const answer');
+  await expect(textOf(page)).toContainText('export const answer');
   const asked: string[] = [];
   page.on('dialog', async (dialog) => {
     asked.push(dialog.type());
     await dialog.dismiss();
   });
   await page.keyboard.press('d');
-  await expect(page.getByRole('textbox', { name: 'Text of the paste' })).toHaveValue(CODE);
+  await expect(textArea(page)).toHaveValue(CODE);
   expect(asked).toEqual([]);
 });
 
@@ -101,10 +104,10 @@ test('a connection that breaks in the middle loses nothing: it can be tried agai
   await openPage(page, path);
   await page.route('**/raw/**', (route) => route.abort(), { times: 1 });
   await press(page);
-  await expect(heading(page, 'The server can’t be reached')).toBeVisible();
+  await expect(heading(page, view.problems.offline.title)).toBeVisible();
   expect((await readPaste(web.url, publicId)).status).toBe(404);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(text(page)).toContainText('export const answer');
+  await page.getByRole('button', { name: view.tryAgain }).click();
+  await expect(textOf(page)).toContainText('export const answer');
 });
 
 test('an answer to the claim that never arrives loses nothing either', async ({ page, web, noise }) => {
@@ -120,25 +123,25 @@ test('an answer to the claim that never arrives loses nothing either', async ({ 
     { times: 1 },
   );
   await press(page);
-  await expect(heading(page, 'The server can’t be reached')).toBeVisible();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(text(page)).toContainText('export const answer');
+  await expect(heading(page, view.problems.offline.title)).toBeVisible();
+  await page.getByRole('button', { name: view.tryAgain }).click();
+  await expect(textOf(page)).toContainText('export const answer');
 });
 
 test('a reload in the middle goes on where it was; in another tab it is gone', async ({ page, web, noise, context }) => {
   noise.allow(/404 \(Not Found\)/);
-  noise.allow(/ERR_FAILED|ERR_ABORTED/);
+  noise.allow(/ERR_FAILED/);
   const { path, publicId, key } = await createProven(web.url);
   await openPage(page, path);
   await page.route('**/raw/**', (route) => route.abort(), { times: 1 });
   await press(page);
-  await expect(heading(page, 'The server can’t be reached')).toBeVisible();
+  await expect(heading(page, view.problems.offline.title)).toBeVisible();
   const other = await context.newPage();
   await other.goto(`${web.url}/view/${publicId}`);
-  await expect(heading(other, 'This paste is not here')).toBeVisible();
+  await expect(heading(other, en.errors.notFoundTitle)).toBeVisible();
   expect((await page.reload())?.status()).toBe(404);
-  await expect(text(page)).toContainText('export const answer');
-  await expect(page.getByText('This was the only copy.')).toBeVisible();
+  await expect(textOf(page)).toContainText('export const answer');
+  await expect(page.getByText(view.burned)).toBeVisible();
   await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0);
   expect(page.url()).not.toContain(key);
 });
@@ -150,17 +153,17 @@ test('a wrong password loses nothing, is refused by the server, and never reache
   page.on('request', (request) => sent.push(JSON.stringify([request.url(), request.headers(), request.postData()])));
   await openPage(page, path);
   await press(page);
-  await expect(page.getByText('nothing is lost by a wrong password')).toBeVisible();
+  await expect(page.getByText(view.password.unopened)).toBeVisible();
   for (const password of ['wrong horse', 'wrong again']) {
-    await page.getByLabel('Password').fill(password);
+    await page.getByLabel(view.password.label).fill(password);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('That did not open it.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Decrypt' })).toBeEnabled();
+    await expect(page.getByText(view.password.wrong)).toBeVisible();
+    await expect(page.getByRole('button', { name: view.password.button })).toBeEnabled();
   }
   expect(await stateOf(web.url, publicId, manage)).toBe('created');
-  await page.getByLabel('Password').fill('open sesame');
+  await page.getByLabel(view.password.label).fill('open sesame');
   await page.keyboard.press('Enter');
-  await expect(text(page)).toContainText('export const answer');
+  await expect(textOf(page)).toContainText('export const answer');
   expect(sent.filter((request) => /open sesame|wrong horse/.test(request))).toEqual([]);
 });
 
@@ -169,12 +172,12 @@ test('a wrong key opens nothing and loses nothing; the right link, pasted afterw
   const { path, publicId, manage } = await createProven(web.url);
   await openPage(page, `/view/${publicId}#${'A'.repeat(43)}`);
   await press(page);
-  await expect(heading(page, 'This key does not open this paste')).toBeVisible();
-  await expect(page.getByText('nothing is lost')).toBeVisible();
+  await expect(heading(page, view.problems['wrong-key'].title)).toBeVisible();
+  await expect(page.getByText(view.problems['key-refused'].text)).toBeVisible();
   expect(await stateOf(web.url, publicId, manage)).toBe('created');
   await page.goto(path);
   await press(page);
-  await expect(text(page)).toContainText('export const answer');
+  await expect(textOf(page)).toContainText('export const answer');
 });
 
 test('who comes late with the whole link is told when it was opened; a stranger is told nothing', async ({ page, web, noise }) => {
@@ -182,7 +185,7 @@ test('who comes late with the whole link is told when it was opened; a stranger 
   const { path, publicId, token } = await createProven(web.url);
   expect((await call(`${web.url}/raw/${publicId}`, { headers: { 'X-Service-Read-Token': token } })).status).toBe(200);
   await page.goto(path);
-  await expect(heading(page, 'This paste has been opened')).toBeVisible();
+  await expect(heading(page, view.openedBeforeTitle)).toBeVisible();
   await expect(page.getByText('it was read by somebody else')).toBeVisible();
   for (const fragment of ['', `#${'A'.repeat(43)}`, '#x']) {
     await page.goto('/');
@@ -190,7 +193,7 @@ test('who comes late with the whole link is told when it was opened; a stranger 
     const answered = isKey ? page.waitForEvent('requestfinished', (request) => request.url().endsWith('/receipt')) : null;
     await page.goto(`/view/${publicId}${fragment}`);
     await answered;
-    await expect(heading(page, 'This paste is not here')).toBeVisible();
+    await expect(heading(page, en.errors.notFoundTitle)).toBeVisible();
   }
 });
 
@@ -200,7 +203,7 @@ test('who was quicker is told at the button, too', async ({ page, web, noise }) 
   await openPage(page, path);
   await call(`${web.url}/raw/${publicId}`, { headers: { 'X-Service-Read-Token': token } });
   await press(page);
-  await expect(heading(page, 'This paste is gone')).toBeVisible();
+  await expect(heading(page, view.problems.gone.title)).toBeVisible();
   await expect(page.getByText('Somebody with the whole link opened it on')).toBeVisible();
 });
 
@@ -226,7 +229,7 @@ test('previews, HEAD, prefetches and a scanner that runs JavaScript but presses 
     await scanner.goto(`${web.url}${path}`);
     await takenOver(scanner);
     await scanner.mouse.wheel(0, 2_000);
-    await scanner.getByRole('button', { name: OPEN }).hover();
+    await openButton(scanner).hover();
     await scanner.reload();
     await takenOver(scanner);
   }
@@ -234,29 +237,29 @@ test('previews, HEAD, prefetches and a scanner that runs JavaScript but presses 
   expect(await stateOf(web.url, publicId, manage)).toBe('created');
   await openPage(page, path);
   await press(page);
-  await expect(text(page)).toContainText('export const answer');
+  await expect(textOf(page)).toContainText('export const answer');
 });
 
 test.describe('who made it', () => {
   test('tests the link without opening it, and sees live that it was opened', async ({ page, web, browser }) => {
     await openPage(page, '/');
-    await page.getByRole('textbox', { name: 'Text of the paste' }).fill(CODE);
-    await page.getByLabel('Burn after reading').check();
-    await page.getByRole('button', { name: 'Create link' }).click();
-    await expect(page.getByText('Not opened yet.')).toBeVisible();
-    await page.getByRole('button', { name: 'Test my link' }).click();
-    await expect(page.getByText('The link works')).toBeVisible();
-    const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
+    await textArea(page).fill(CODE);
+    await page.getByLabel(composeTexts.burn).check();
+    await createButton(page).click();
+    await expect(page.getByText(receiptTexts.states.created)).toBeVisible();
+    await page.getByRole('button', { name: receiptTexts.test }).click();
+    await expect(page.getByText(receiptTexts.tested.works)).toBeVisible();
+    const { link } = await createdLinks(page);
     expect(link).toMatch(/#[\w-]{43}$/);
 
     const context = await browser.newContext();
     const reader = await context.newPage();
     await openPage(reader, link);
     await press(reader);
-    await expect(text(reader)).toContainText('export const answer');
+    await expect(textOf(reader)).toContainText('export const answer');
     await context.close();
-    await expect(page.getByText(/^Opened on /)).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByRole('button', { name: 'Test my link' })).toHaveCount(0);
+    await expect(page.getByText(/^Opened on /)).toBeVisible();
+    await expect(page.getByRole('button', { name: receiptTexts.test })).toHaveCount(0);
     expect(link.startsWith(web.url)).toBe(true);
   });
 
@@ -264,19 +267,19 @@ test.describe('who made it', () => {
     noise.allow(/404 \(Not Found\)/);
     const { publicId, manageToken, token } = await createProven(web.url);
     await page.goto(`/manage/${publicId}#${manageToken}`);
-    await expect(page.getByText('Not opened yet.')).toBeVisible();
+    await expect(page.getByText(receiptTexts.states.created)).toBeVisible();
     await call(`${web.url}/raw/${publicId}`, { headers: { 'X-Service-Read-Token': token } });
-    await expect(page.getByText(/^Opened on /)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/^Opened on /)).toBeVisible();
     await page.goto('/');
     expect((await page.goto(`/manage/${publicId}#${manageToken}`))?.status()).toBe(404);
-    await expect(heading(page, 'This paste is gone')).toBeVisible();
+    await expect(heading(page, manageTexts.goneTitle)).toBeVisible();
     await expect(page.getByText(/^Opened on /)).toBeVisible();
     expect(page.url()).not.toContain(String(manageToken));
     await page.goto('/');
     const answered = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/receipt'));
     await page.goto(`/manage/${publicId}#${'x'.repeat(32)}`);
     await answered;
-    await expect(heading(page, 'This paste is gone')).toBeVisible();
+    await expect(heading(page, manageTexts.goneTitle)).toBeVisible();
     await expect(page.getByText(/^Opened on /)).toHaveCount(0);
   });
 });
@@ -285,13 +288,13 @@ test('a paste made without a proof keeps what was fetched while its password is 
   const { path } = await createSealed(web.url, { content: CODE }, { password: 'open sesame', fields: { burnAfterRead: true } });
   await openPage(page, path);
   await press(page);
-  await expect(page.getByText('kept in this tab')).toBeVisible();
-  await page.getByLabel('Password').fill('wrong');
+  await expect(page.getByText(view.password.claimed)).toBeVisible();
+  await page.getByLabel(view.password.label).fill('wrong');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('That did not open it.')).toBeVisible();
-  await page.getByLabel('Password').fill('open sesame');
+  await expect(page.getByText(view.password.wrong)).toBeVisible();
+  await page.getByLabel(view.password.label).fill('open sesame');
   await page.keyboard.press('Enter');
-  await expect(text(page)).toContainText('export const answer');
+  await expect(textOf(page)).toContainText('export const answer');
 });
 
 test('too many tries are said to be too many, and lose nothing', async ({ page, noise }) => {
@@ -302,37 +305,29 @@ test('too many tries are said to be too many, and lose nothing', async ({ page, 
       await page.goto('about:blank');
       await openPage(page, `${web.url}/view/${publicId}#${'A'.repeat(43)}`);
       await press(page);
-      await expect(heading(page, tries === 0 ? 'This key does not open this paste' : 'Too many requests')).toBeVisible();
+      await expect(heading(page, tries === 0 ? view.problems['wrong-key'].title : view.problems['rate-limited'].title)).toBeVisible();
     }
     expect(await stateOf(web.url, publicId, manage)).toBe('created');
   });
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no violation of accessibility: ${colorScheme}`, async ({ page, web, noise }) => {
-    noise.allow(/40[34] \(/);
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: 320, height: 720 });
-    const check = async () => {
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-    };
-    const proven = await createProven(web.url, 'open sesame');
-    await openPage(page, proven.path);
-    await check();
-    await press(page);
-    await expect(page.getByLabel('Password')).toBeFocused();
-    await check();
-    await page.goto(`/manage/${proven.publicId}#${proven.manageToken}`);
-    await expect(page.getByText('Not opened yet.')).toBeVisible();
-    await check();
-    const opened = await createProven(web.url);
-    await call(`${web.url}/raw/${opened.publicId}`, { headers: { 'X-Service-Read-Token': opened.token } });
-    await page.goto(opened.path);
-    await expect(heading(page, 'This paste has been opened')).toBeVisible();
-    await check();
-    await page.goto(`/manage/${opened.publicId}#${opened.manageToken}`);
-    await expect(page.getByText(/^Opened on /)).toBeVisible();
-    await check();
-  });
-}
+test('no violation of accessibility, and nothing wider than a phone', async ({ page, web, noise }) => {
+  noise.allow(/40[34] \(/);
+  const proven = await createProven(web.url, 'open sesame');
+  await openPage(page, proven.path);
+  await expectAccessible(page, 'to be opened');
+  await press(page);
+  await expect(page.getByLabel(view.password.label)).toBeFocused();
+  await expectAccessible(page, 'a password is asked for');
+  await page.goto(`/manage/${proven.publicId}#${proven.manageToken}`);
+  await expect(page.getByText(receiptTexts.states.created)).toBeVisible();
+  await expectAccessible(page, 'managed, not opened');
+  const opened = await createProven(web.url);
+  await call(`${web.url}/raw/${opened.publicId}`, { headers: { 'X-Service-Read-Token': opened.token } });
+  await page.goto(opened.path);
+  await expect(heading(page, view.openedBeforeTitle)).toBeVisible();
+  await expectAccessible(page, 'opened before');
+  await page.goto(`/manage/${opened.publicId}#${opened.manageToken}`);
+  await expect(page.getByText(/^Opened on /)).toBeVisible();
+  await expectAccessible(page, 'managed, opened');
+});

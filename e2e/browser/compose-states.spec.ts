@@ -1,44 +1,41 @@
 /** The page for new pastes where it can't encrypt, while it does, and what is thrown away or looked up in it. */
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { composeTexts, createdTexts } from '../../components/text/compose';
+import { en } from '../../components/text/en';
+import { view } from '../../components/text/view';
 import { openPaste } from '../../lib/envelope/envelope.open';
 import { deflate, FORGED_KEY, forge, PLAIN_HEADER } from '../../lib/envelope/testing/forge';
+import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
-import { expect, takenOver, test } from '../support/browser.fixture';
+import { expect, test } from '../support/browser.fixture';
+import { takenOver } from '../support/page-state';
+import { createButton, createdLinks, keptDraft, textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
 
-const textArea = (page: Page) => page.getByRole('textbox', { name: 'Text of the paste' });
-const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
-
 test.describe('the draft', () => {
-  test('is cleared at once, from the tab as well, and brought back by undo', async ({ page }) => {
+  test('is cleared at once, from the tab as well, and brought back by undo until another is begun', async ({ page }) => {
     await page.goto('/');
     await takenOver(page);
-    await expect(page.getByRole('button', { name: 'Clear the draft' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: composeTexts.clearDraft })).toHaveCount(0);
     await textArea(page).fill('something to lose');
-    await page.getByLabel('Title').fill('mine');
-    await expect.poll(() => kept(page)).toContain('something to lose');
-    await page.getByRole('button', { name: 'Clear the draft' }).click();
-    await expect(page.getByRole('status')).toHaveText('The draft is cleared.');
+    await page.getByLabel(composeTexts.title).fill('mine');
+    await expect.poll(() => keptDraft(page)).toContain('something to lose');
+    await page.getByRole('button', { name: composeTexts.clearDraft }).click();
+    await expect(page.getByRole('status')).toHaveText(composeTexts.cleared);
     await expect(textArea(page)).toHaveValue('');
-    await expect(page.getByLabel('Title')).toHaveValue('');
+    await expect(page.getByLabel(composeTexts.title)).toHaveValue('');
     await expect(textArea(page)).toBeFocused();
-    expect(await kept(page)).not.toContain('something to lose');
+    expect(await keptDraft(page)).not.toContain('something to lose');
 
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: composeTexts.undo }).click();
     await expect(textArea(page)).toHaveValue('something to lose');
-    await expect(page.getByLabel('Title')).toHaveValue('mine');
-    expect(await kept(page)).toContain('something to lose');
-  });
+    await expect(page.getByLabel(composeTexts.title)).toHaveValue('mine');
+    expect(await keptDraft(page)).toContain('something to lose');
 
-  test('that was cleared is gone when something else is begun', async ({ page }) => {
-    await page.goto('/');
-    await takenOver(page);
-    await textArea(page).fill('first');
-    await page.getByRole('button', { name: 'Clear the draft' }).click();
+    // Gone when something else is begun.
+    await page.getByRole('button', { name: composeTexts.clearDraft }).click();
     await textArea(page).fill('second');
-    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Clear the draft' })).toBeVisible();
+    await expect(page.getByRole('button', { name: composeTexts.undo })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: composeTexts.clearDraft })).toBeVisible();
   });
 });
 
@@ -49,19 +46,18 @@ test('the keys are listed by ?, only outside of fields', async ({ page }) => {
   await page.keyboard.type('?');
   await expect(textArea(page)).toHaveValue('?');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).focus();
+  await page.getByRole('button', { name: en.shortcuts }).focus();
   await page.keyboard.press('?');
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(dialog).toContainText('Create the link');
+  const dialog = page.getByRole('dialog', { name: en.shortcuts });
+  await expect(dialog).toContainText(composeTexts.keys[0][1]);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).focus();
+  await page.getByRole('button', { name: en.shortcuts }).focus();
   await page.keyboard.press('n');
   await expect(textArea(page)).toBeFocused();
 });
 
-test('encrypting can be cancelled: nothing is created, nothing is lost, and it works afterwards', async ({ page, noise }) => {
-  noise.allow(/ERR_ABORTED|ERR_FAILED/);
+test('encrypting can be cancelled: nothing is created, nothing is lost, and it works afterwards', async ({ page }) => {
   const posts: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
   let release = () => {};
@@ -74,15 +70,15 @@ test('encrypting can be cancelled: nothing is created, nothing is lost, and it w
   await page.goto('/');
   await takenOver(page);
   await textArea(page).fill('kept');
-  await page.getByRole('button', { name: 'Create link' }).click();
-  await expect(page.getByRole('progressbar', { name: 'Encrypting…' })).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('status')).toHaveText('Cancelled. Nothing was created.');
+  await createButton(page).click();
+  await expect(page.getByRole('progressbar', { name: composeTexts.encrypting })).toBeVisible();
+  await page.getByRole('button', { name: composeTexts.cancel }).click();
+  await expect(page.getByRole('status')).toHaveText(composeTexts.cancelled);
   await expect(textArea(page)).toHaveValue('kept');
   expect(posts).toEqual([]);
   release();
-  await page.getByRole('button', { name: 'Create link' }).click();
-  await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeVisible();
+  await createButton(page).click();
+  await createdLinks(page);
   expect(posts).toHaveLength(1);
 });
 
@@ -95,32 +91,29 @@ test.describe('opened over HTTP under a name that browsers don’t trust', () =>
     await page.goto(untrusted(web.url));
     await takenOver(page);
     expect(await page.evaluate(() => [isSecureContext, typeof crypto.subtle])).toEqual([false, 'undefined']);
-    await expect(page.getByText('Your browser can’t encrypt here.')).toBeVisible();
-    await expect(page.getByRole('switch', { name: 'Encrypt in my browser' })).toHaveCount(0);
-    await expect(page.getByLabel('Password')).toHaveCount(0);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await expect(page.getByText(composeTexts.cannotEncryptTitle)).toBeVisible();
+    await expect(page.getByRole('switch', { name: composeTexts.encrypt })).toHaveCount(0);
+    await expect(page.getByLabel(composeTexts.password)).toHaveCount(0);
+    await expectAccessible(page, 'where nothing can be encrypted', [1280]);
 
     await textArea(page).fill('for all to read');
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByRole('alert').filter({ hasText: 'Nothing was created.' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: composeTexts.problems.encryptionUnavailable })).toBeVisible();
     expect(posts).toEqual([]);
-    await page.getByRole('button', { name: 'Create without encryption' }).click();
-    await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeVisible();
-    await expect(page.getByText('Whoever has the link can read the paste.')).toBeVisible();
-    const link = await page.getByLabel('Link', { exact: true }).inputValue();
+    await page.getByRole('button', { name: composeTexts.createUnencrypted }).click();
+    const { link, publicId } = await createdLinks(page);
+    await expect(page.getByText(createdTexts.plain)).toBeVisible();
     expect(link).not.toContain('#');
-    expect((await readPaste(web.url, link.split('/').at(-1) ?? '')).body).toMatchObject({ isE2ee: false, content: 'for all to read' });
+    expect((await readPaste(web.url, publicId)).body).toMatchObject({ isE2ee: false, content: 'for all to read' });
   });
 
-  test('an encrypted paste says so, gives its whole link back, and is not burned by it', async ({ page, web, context, noise }) => {
-    // The colours are still loading when the page is left.
-    noise.allow(/ERR_ABORTED GET .*\/_next\/static\//);
+  test('an encrypted paste says so, gives its whole link back, and is not burned by it', async ({ page, web, context }) => {
     const { path, publicId, key } = await createSealed(web.url, { content: 'sealed' }, { fields: { burnAfterRead: true } });
     await page.goto(untrusted(`${web.url}${path}`));
-    await expect(page.getByRole('heading', { name: 'Your browser can’t decrypt here' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: view.problems.insecure.title })).toBeVisible();
     await expect(page).toHaveURL(untrusted(`${web.url}/view/${publicId}`));
-    await page.getByRole('button', { name: 'Copy link' }).click();
-    await expect(page.getByRole('status')).toHaveText('Link with its key copied');
+    await page.getByRole('button', { name: view.copyLink }).click();
+    await expect(page.getByRole('status')).toHaveText(view.linkCopiedWithKey);
     await context.grantPermissions(['clipboard-read'], { origin: web.url });
     await page.goto(web.url);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(untrusted(`${web.url}/view/${publicId}#${key}`));
@@ -131,7 +124,7 @@ test.describe('opened over HTTP under a name that browsers don’t trust', () =>
     const { publicId } = await createPaste(web.url, { content: 'plain text' });
     await page.goto(untrusted(`${web.url}/view/${publicId}`));
     await takenOver(page);
-    await expect(page.getByRole('region', { name: 'Text of the paste' })).toContainText('plain text');
+    await expect(textOf(page)).toContainText('plain text');
   });
 });
 
@@ -140,8 +133,8 @@ test('an envelope that unfolds beyond what a browser should hold is refused in w
   await expect(openPaste(bomb, FORGED_KEY)).rejects.toThrow('too-large');
   const { publicId } = await createPaste(web.url, { content: bomb, isE2ee: true });
   await page.goto(`/view/${publicId}#${FORGED_KEY}`);
-  await expect(page.getByRole('heading', { name: 'This paste is too large to open' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: view.problems['too-large'].title })).toBeVisible();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save the encrypted text' }).click();
+  await page.getByRole('button', { name: view.saveCiphertext }).click();
   expect((await download).suggestedFilename()).toBe(`${publicId}.jwe`);
 });

@@ -36,7 +36,6 @@ async function openCases(page: Page): Promise<void> {
 declare const envelope: Cases;
 
 test('the cases hold in the browser: frozen envelopes, refusals, random texts, limits', async ({ page }) => {
-  test.setTimeout(180_000);
   await openCases(page);
   const names = Object.keys(cases);
   expect(await page.evaluate(() => Object.keys(envelope.cases))).toEqual(names);

@@ -5,8 +5,12 @@
  */
 import type { Page } from '@playwright/test';
 import { siteIcon } from '../../components/shell/site-icon';
+import { composeTexts } from '../../components/text/compose';
+import { view } from '../../components/text/view';
 import { createPaste } from '../support/api';
-import { expect, takenOver, test } from '../support/browser.fixture';
+import { expect, test } from '../support/browser.fixture';
+import { takenOver } from '../support/page-state';
+import { fileField, textArea, textOf } from '../support/paste-pages';
 import { PAYLOADS, packed } from '../support/payloads';
 import { createSealed } from '../support/sealed';
 
@@ -16,15 +20,21 @@ const ALL_LINES = `${PAYLOADS.join('\n')}\n`;
 const MANY_LINES = `${ALL_LINES}${'x\n'.repeat(2_000)}`;
 const NAMES = PAYLOADS.filter((payload) => [...payload].length <= 64 && !/\p{Cc}/u.test(payload));
 
+/** A test of each, so that two can be run at a time. */
+function parts<Item>(items: readonly Item[], length: number): Item[][] {
+  return items.length === 0 ? [] : [items.slice(0, length), ...parts(items.slice(length), length)];
+}
+
+/** So many requests are sent at a time. */
+const AT_A_TIME = 20;
+
 /** Harmless letters of the same form: as long, with the same lines. */
 const harmless = (text: string) => text.replace(/[^\n]/gu, 'x');
 
 /** What parsing HTML leaves of a text: no NUL, and `\n` for every break (HTML §13.2.3.5, §13.2.6). */
 const parsed = (text: string) => text.replaceAll('\u0000', '').replace(/\r\n?/g, '\n');
 
-/** Chromium calls a stream that was read to its end aborted; and pages are left while their colours load. */
-test.beforeEach(async ({ page, noise }) => {
-  noise.allow(/ERR_ABORTED (GET|POST) .*\/(raw|_next\/static)\//);
+test.beforeEach(async ({ page }) => {
   page.on('dialog', (dialog) => {
     console.error(`a dialog opened: ${dialog.message()}`);
     void dialog.dismiss();
@@ -40,30 +50,45 @@ interface Structure {
   suspicious: string[];
 }
 
-/** @param html of a page that is only to be parsed; null for the page that is open */
-function structureOf(page: Page, html: string | null = null): Promise<Structure> {
+/** Of the page that is open. */
+async function structureOf(page: Page): Promise<Structure> {
+  return only(await structures(page, [null]));
+}
+
+/** Of pages that are only parsed: nothing in them runs. */
+const structuresOf = (page: Page, htmls: readonly string[]): Promise<Structure[]> => structures(page, htmls);
+
+/** @param sources null is the page that is open */
+function structures(page: Page, sources: readonly (string | null)[]): Promise<Structure[]> {
   return page.evaluate(
-    ([source, icon]) => {
-      const tree = source === null ? document : new DOMParser().parseFromString(source, 'text/html');
-      const tags: Record<string, number> = {};
-      const suspicious: string[] = [];
-      for (const element of tree.querySelectorAll('*')) {
-        const name = element.tagName.toLowerCase();
-        // How many pieces the page's data comes in depends on its length.
-        if (name !== 'script') tags[name] = (tags[name] ?? 0) + 1;
-        else if (!element.getAttribute('src')?.startsWith('/_next/static/') && !(element as HTMLScriptElement).nonce)
-          suspicious.push(element.outerHTML);
-        // Ours, letter by letter.
-        if (name === 'link' && element.getAttribute('href') === icon) continue;
-        for (const { name: attribute, value } of element.attributes) {
-          if (/^on|^srcdoc$|^formaction$|^ping$/.test(attribute)) suspicious.push(element.outerHTML);
-          if (/^(href|src|action|data|poster)$/.test(attribute) && !/^(\/|#|blob:)(?!\/)/.test(value)) suspicious.push(element.outerHTML);
+    ([all, icon]) =>
+      all.map((source) => {
+        const tree = source === null ? document : new DOMParser().parseFromString(source, 'text/html');
+        const tags: Record<string, number> = {};
+        const suspicious: string[] = [];
+        for (const element of tree.querySelectorAll('*')) {
+          const name = element.tagName.toLowerCase();
+          // How many pieces the page's data comes in depends on its length.
+          if (name !== 'script') tags[name] = (tags[name] ?? 0) + 1;
+          else if (!element.getAttribute('src')?.startsWith('/_next/static/') && !(element as HTMLScriptElement).nonce)
+            suspicious.push(element.outerHTML);
+          // Ours, letter by letter.
+          if (name === 'link' && element.getAttribute('href') === icon) continue;
+          for (const { name: attribute, value } of element.attributes) {
+            if (/^on|^srcdoc$|^formaction$|^ping$/.test(attribute)) suspicious.push(element.outerHTML);
+            if (/^(href|src|action|data|poster)$/.test(attribute) && !/^(\/|#|blob:)(?!\/)/.test(value)) suspicious.push(element.outerHTML);
+          }
         }
-      }
-      return { tags, suspicious };
-    },
-    [html, siteIcon] as const,
+        return { tags, suspicious };
+      }),
+    [sources, siteIcon] as const,
   );
+}
+
+function only<Item>(items: readonly Item[]): Item {
+  const [item] = items;
+  if (item === undefined || items.length > 1) throw new Error(`expected one, got ${items.length}`);
+  return item;
 }
 
 /** Once everything that could run has had its turn: after two frames, under a pointer. */
@@ -95,41 +120,47 @@ test('what would run is noticed: by the elements, and by the policy', async ({ p
   expect(after.suspicious).toHaveLength(1);
 });
 
-test('each as a title makes the same elements as letters do, whoever parses the page', async ({ page, web, request }) => {
+test('each as a title makes the same elements as letters do, whoever parses the page', async ({ page, web }) => {
   await page.goto('/');
-  const parse = async (title: string, content: string, syntax: string) => {
-    const { publicId } = await createPaste(web.url, { content, title, syntax });
-    return structureOf(page, await (await request.get(`${web.url}/view/${publicId}`)).text());
+  const htmlOf = async (title: string, syntax: string) => {
+    const { publicId } = await createPaste(web.url, { content: title.replaceAll('\n', ' '), title, syntax });
+    return (await fetch(`${web.url}/view/${publicId}`)).text();
   };
-  const expected = await parse('x', 'x', 'xx');
+  const expected = only(await structuresOf(page, [await htmlOf('x', 'xx')]));
   expect(expected.tags).toMatchObject({ h1: 1, title: 1 });
-  for (const payload of PAYLOADS) {
-    const syntax = NAMES.includes(payload) ? payload : 'xx';
-    const { tags, suspicious } = await parse(payload, payload.replaceAll('\n', ' '), syntax);
+  for (const part of parts(PAYLOADS, AT_A_TIME)) {
     // An unknown language is one more to choose, a known one isn't.
-    expect({ tags, suspicious }, payload).toEqual(expected);
+    const htmls = await Promise.all(part.map((payload) => htmlOf(payload, NAMES.includes(payload) ? payload : 'xx')));
+    const seen = await structuresOf(page, htmls);
+    for (const [index, payload] of part.entries()) expect(seen[index], payload).toEqual(expected);
   }
 });
 
-test('as titles, languages and texts of small pastes', async ({ page, web }) => {
-  for (const [index, title] of TITLES.entries()) {
-    const { publicId } = await createPaste(web.url, { content: title, title, syntax: NAMES[index] as string });
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(parsed(title));
-    await expectInert(page);
-  }
-});
+for (const part of parts([...TITLES.keys()], 15)) {
+  const which = `${(part[0] ?? 0) + 1} to ${(part.at(-1) ?? 0) + 1}`;
 
-test('as titles, languages and texts of encrypted pastes', async ({ page, web }) => {
-  for (const [index, title] of TITLES.entries()) {
-    const { path } = await createSealed(web.url, { content: title, title, syntax: NAMES[index] as string });
-    await page.goto(path);
-    await expect(page.getByRole('region', { name: 'Text of the paste' })).toBeVisible();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
-    await expectInert(page);
-  }
-});
+  test(`as titles, languages and texts of small pastes: ${which}`, async ({ page, web }) => {
+    for (const index of part) {
+      const [title = '', syntax = ''] = [TITLES[index], NAMES[index]];
+      const { publicId } = await createPaste(web.url, { content: title, title, syntax });
+      await page.goto(`/view/${publicId}`);
+      await takenOver(page);
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(parsed(title));
+      await expectInert(page);
+    }
+  });
+
+  test(`as titles, languages and texts of encrypted pastes: ${which}`, async ({ page, web }) => {
+    for (const index of part) {
+      const [title = '', syntax = ''] = [TITLES[index], NAMES[index]];
+      const { path } = await createSealed(web.url, { content: title, title, syntax });
+      await page.goto(path);
+      await expect(textOf(page)).toBeVisible();
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
+      await expectInert(page);
+    }
+  });
+}
 
 for (const [what, store] of [
   ['stored as it is', async (url: string, content: string) => `/view/${(await createPaste(url, { content, syntax: 'html' })).publicId}`],
@@ -139,7 +170,7 @@ for (const [what, store] of [
     const seen: Structure[] = [];
     for (const content of [harmless(ALL_LINES), ALL_LINES]) {
       await page.goto(await store(web.url, content));
-      await expect(page.getByRole('region', { name: 'Text of the paste' })).toBeVisible();
+      await expect(textOf(page)).toBeVisible();
       await takenOver(page);
       await expectInert(page);
       seen.push(await structureOf(page));
@@ -151,7 +182,7 @@ for (const [what, store] of [
 
   test(`all in one large text, ${what}: scrolled past, searched, and as raw text`, async ({ page, web }) => {
     await page.goto(await store(web.url, MANY_LINES));
-    const editor = page.getByRole('textbox', { name: 'Text of the paste' });
+    const editor = textArea(page);
     await expect(editor).toBeVisible();
     await editor.focus();
     for (let screen = 0; screen < 12; screen += 1) {
@@ -161,11 +192,11 @@ for (const [what, store] of [
         expect.not.arrayContaining(['IMG', 'SCRIPT', 'A', 'SVG', 'svg', 'IFRAME', 'STYLE', 'LINK', 'FORM']),
       );
     }
-    await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByRole('textbox', { name: 'Search in the text' }).fill('</script><script>alert(1)</script>');
+    await page.getByRole('button', { name: view.search }).click();
+    await page.getByRole('textbox', { name: view.searching.label }).fill('</script><script>alert(1)</script>');
     await expect(page.getByText(/^1 of \d+$/)).toBeVisible();
     await expectInert(page);
-    await page.getByRole('link', { name: 'Raw' }).click();
+    await page.getByRole('link', { name: view.raw }).click();
     await expect(page.locator('pre')).toContainText('<script>alert(1)</script>');
     expect(await page.evaluate(() => [...document.body.querySelectorAll('pre *')].length)).toBe(0);
   });
@@ -175,51 +206,56 @@ test('as search, name of a file, and title of a new paste', async ({ page, web }
   const { publicId } = await createPaste(web.url, { content: ALL_LINES });
   await page.goto(`/view/${publicId}`);
   await takenOver(page);
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('button', { name: view.search }).click();
   for (const query of TITLES.slice(0, 10)) {
-    await page.getByRole('textbox', { name: 'Search in the text' }).fill(query);
-    await expect(page.getByText('No match')).toBeVisible();
+    await page.getByRole('textbox', { name: view.searching.label }).fill(query);
+    await expect(page.getByText(view.searching.none)).toBeVisible();
     await expectInert(page);
   }
   await page.goto('/');
   await takenOver(page);
   for (const name of NAMES.filter((payload) => !/[/\\]/.test(payload)).slice(0, 40)) {
-    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/html', buffer: Buffer.from(name) });
+    await fileField(page).setInputFiles({ name, mimeType: 'text/html', buffer: Buffer.from(name) });
     await expect(page.locator('section[aria-label]').first()).toHaveAttribute('aria-label', name);
-    await expect(page.getByLabel('Title')).toHaveValue(name);
+    await expect(page.getByLabel(composeTexts.title)).toHaveValue(name);
     await page.getByRole('button', { name: 'Remove' }).click();
   }
   await expectInert(page);
 });
 
-test('as addresses of pages that don’t exist', async ({ page, web, request, noise }) => {
+test('as addresses of pages that don’t exist', async ({ page, web, noise }) => {
   noise.allow(/404/);
   await page.goto('/');
   const paths = (payload: string) =>
     ['', 'view/', 'manage/', 'raw/', 'api/v1/pastes/'].map((folder) => `/${folder}${encodeURIComponent(payload)}`);
-  const expected = new Map<string, Structure>();
   const get = async (path: string) => {
-    const response = await request.get(`${web.url}${path}`, { maxRedirects: 0, headers: { accept: 'text/html' } });
-    const { 'content-type': type = '', location = '' } = response.headers();
-    return { status: response.status(), type, location, body: await response.text() };
+    const response = await fetch(`${web.url}${path}`, { redirect: 'manual', headers: { accept: 'text/html' } });
+    const { 'content-type': type = '', location = '' } = Object.fromEntries(response.headers);
+    return { path, folder: path.slice(0, path.lastIndexOf('/')), status: response.status, type, location, body: await response.text() };
   };
-  for (const [index, path] of paths('xx').entries()) {
-    const { type, body } = await get(path);
-    if (type.startsWith('text/html')) expected.set(String(index), await structureOf(page, body));
-  }
-  expect(expected.size).toBe(3);
-  for (const payload of PAYLOADS) {
-    for (const [index, path] of paths(payload).entries()) {
-      const { status, type, location, body } = await get(path);
+  const isPage = ({ status, type }: { status: number; type: string }) => status === 404 && type.startsWith('text/html');
+  const ofLetters = (await Promise.all(paths('xx').map(get))).filter(isPage);
+  const seen = await structuresOf(
+    page,
+    ofLetters.map(({ body }) => body),
+  );
+  const expected = new Map(ofLetters.map(({ folder }, index) => [folder, seen[index]]));
+  expect([...expected.keys()]).toEqual(['', '/view', '/manage']);
+  for (const part of parts(PAYLOADS.flatMap(paths), AT_A_TIME)) {
+    const replies = await Promise.all(part.map(get));
+    for (const { path, status, type, location, body } of replies) {
       // Sent to the page of the same name, which is among these.
-      if (status === 303) {
-        expect([path, body]).toEqual([location.replace('/view/', '/raw/'), '']);
-        continue;
-      }
-      expect(status, path).toBe(404);
+      if (status === 303) expect([path, body]).toEqual([location.replace('/view/', '/raw/'), '']);
+      else expect(status, path).toBe(404);
       if (type.startsWith('application/json')) expect(body.includes('alert'), path).toBe(false);
-      else expect(await structureOf(page, body), path).toEqual(expected.get(String(index)));
+      else if (status === 404) expect(type, path).toMatch(/^text\/html/);
     }
+    const pages = replies.filter(isPage);
+    const structured = await structuresOf(
+      page,
+      pages.map(({ body }) => body),
+    );
+    for (const [index, { path, folder }] of pages.entries()) expect(structured[index], path).toEqual(expected.get(folder));
   }
   for (const path of PAYLOADS.slice(0, 4).flatMap((payload) => paths(payload.replaceAll('/', '')).slice(0, 3))) {
     await page.goto(path);
@@ -228,7 +264,7 @@ test('as addresses of pages that don’t exist', async ({ page, web, request, no
   }
 });
 
-test('as raw text: sent as text and sandboxed, whatever it begins with', async ({ page, web, request }) => {
+test('as raw text: sent as text and sandboxed, whatever it begins with', async ({ page, web }) => {
   const beginnings = [
     '<!doctype html><title>x</title><script>alert(1)</script>',
     '<html><body onload=alert(1)>',
@@ -240,18 +276,26 @@ test('as raw text: sent as text and sandboxed, whatever it begins with', async (
     'GIF89a/*<svg/onload=alert(1)>*/=alert(1)//',
     '{"a":"<script>alert(1)</script>"}',
   ];
-  for (const content of [...beginnings, ...PAYLOADS]) {
-    const { publicId } = await createPaste(web.url, { content, syntax: 'html' });
-    const response = await request.get(`${web.url}/raw/${publicId}`, { headers: { accept: 'text/html' } });
-    expect(await response.text()).toBe(content);
-    expect(response.headers()).toMatchObject({
-      'content-type': 'text/plain; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': expect.stringMatching(/^default-src 'none';.*\bsandbox\b/),
-      'cache-control': 'no-store',
-    });
-    if (!beginnings.includes(content)) continue;
-    await page.goto(`/raw/${publicId}`);
+  const store = async (content: string) => (await createPaste(web.url, { content, syntax: 'html' })).publicId;
+  for (const part of parts([...beginnings, ...PAYLOADS], AT_A_TIME)) {
+    const sent = await Promise.all(
+      part.map(async (content) => {
+        const response = await fetch(`${web.url}/raw/${await store(content)}`, { headers: { accept: 'text/html' } });
+        return { content, headers: Object.fromEntries(response.headers), body: Buffer.from(await response.arrayBuffer()).toString() };
+      }),
+    );
+    for (const { content, headers, body } of sent) {
+      expect(body).toBe(content);
+      expect(headers, content).toMatchObject({
+        'content-type': 'text/plain; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringMatching(/^default-src 'none';.*\bsandbox\b/),
+        'cache-control': 'no-store',
+      });
+    }
+  }
+  for (const content of beginnings) {
+    await page.goto(`/raw/${await store(content)}`);
     expect(await page.evaluate(() => [document.contentType, document.body.children.length])).toEqual(['text/plain', 1]);
     expect(await page.locator('pre').textContent()).toBe(content.replace('\ufeff', ''));
   }

@@ -1,16 +1,22 @@
 /** Every kind of page in every state: its policy and headers, whom it asks, where it leads. */
 import type { Page } from '@playwright/test';
-import { sessionCookie } from '../support/account.fixture';
+import { accountTexts } from '../../components/text/account';
+import { composeTexts, createdTexts } from '../../components/text/compose';
+import { en } from '../../components/text/en';
+import { manageTexts } from '../../components/text/manage';
+import { view } from '../../components/text/view';
+import { testTexts, webhookTexts } from '../../components/text/webhooks';
 import { createPaste, createWebhook } from '../support/api';
-import { expect, takenOver, test } from '../support/browser.fixture';
-import { runAdmin } from '../support/processes';
+import { expect, test } from '../support/browser.fixture';
+import { createAccount, signInto } from '../support/browser-accounts';
+import { takenOver } from '../support/page-state';
+import { createButton, openButton, textArea } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
 
 const CODE = 'export const answer = 42;\n// what is behind the door\n';
 const ABSENT = '0123456789abcdefghijABCD';
 
-/** Chromium calls a stream that was read to its end aborted; and pages are left while their colours load. */
-test.beforeEach(({ noise }) => noise.allow(/404 \(Not Found\)|ERR_ABORTED (GET|POST) .*\/(raw|_next\/static)\//));
+test.beforeEach(({ noise }) => noise.allow(/404 \(Not Found\)/));
 
 interface Visit {
   state: string;
@@ -32,44 +38,44 @@ async function visits(url: string): Promise<Visit[]> {
   const locked = await createSealed(url, { content: CODE, title: 'Locked' }, { password: 'open sesame' });
   const enter = (password: string) => async (page: Page) => {
     await takenOver(page);
-    await page.getByLabel('Password').fill(password);
+    await page.getByLabel(view.password.label).fill(password);
     await page.keyboard.press('Enter');
   };
   return [
-    { state: 'a new paste', path: '/', heading: 'New paste' },
+    { state: 'a new paste', path: '/', heading: composeTexts.heading },
     {
       state: 'a created paste',
       path: '/',
-      heading: 'Your link is ready',
+      heading: createdTexts.heading,
       act: async (page) => {
         await takenOver(page);
-        await page.getByRole('textbox', { name: 'Text of the paste' }).fill(CODE);
-        await page.getByRole('button', { name: 'Create link' }).click();
+        await textArea(page).fill(CODE);
+        await createButton(page).click();
       },
     },
     { state: 'a small text', path: `/view/${plain.publicId}#L2`, heading: 'answer.ts' },
     { state: 'a large text', path: `/view/${largePlain.publicId}`, heading: 'large.ts' },
-    { state: 'a paste that burns', path: `/view/${burning.publicId}`, heading: 'This paste can be read once' },
+    { state: 'a paste that burns', path: `/view/${burning.publicId}`, heading: view.confirm.title },
     {
       state: 'a paste that burned',
       path: `/view/${opened.publicId}`,
-      heading: 'Untitled paste',
+      heading: view.untitled,
       act: async (page) => {
         await takenOver(page);
-        await page.getByRole('button', { name: 'Open and delete it' }).click();
+        await openButton(page).click();
       },
     },
     { state: 'an encrypted text', path: sealed.path, heading: 'Sealed' },
     { state: 'an encrypted text, raw', path: `/view/${sealed.publicId}?raw#${sealed.key}`, heading: '' },
-    { state: 'a missing key', path: `/view/${sealed.publicId}`, heading: 'The key is missing from this link' },
-    { state: 'a wrong key', path: `/view/${sealed.publicId}#${locked.key}`, heading: 'This key does not open this paste' },
-    { state: 'a password asked for', path: locked.path, heading: 'This paste has a password', act: enter('wrong') },
+    { state: 'a missing key', path: `/view/${sealed.publicId}`, heading: view.problems['key-missing'].title },
+    { state: 'a wrong key', path: `/view/${sealed.publicId}#${locked.key}`, heading: view.problems['wrong-key'].title },
+    { state: 'a password asked for', path: locked.path, heading: view.password.title, act: enter('wrong') },
     { state: 'a password given', path: locked.path, heading: 'Locked', act: enter('open sesame') },
-    { state: 'a foreign ciphertext', path: `/view/${foreign.publicId}`, heading: 'Encrypted by another program' },
-    { state: 'no such paste', path: `/view/${ABSENT}`, heading: 'This paste is not here' },
+    { state: 'a foreign ciphertext', path: `/view/${foreign.publicId}`, heading: view.problems.foreign.title },
+    { state: 'no such paste', path: `/view/${ABSENT}`, heading: en.errors.notFoundTitle },
     { state: 'managing', path: `/manage/${managed.publicId}#${managed.manageToken}`, heading: 'mine' },
-    { state: 'nothing to manage', path: `/manage/${ABSENT}`, heading: 'This paste is gone' },
-    { state: 'no such page', path: '/nowhere', heading: 'There is no page here' },
+    { state: 'nothing to manage', path: `/manage/${ABSENT}`, heading: manageTexts.goneTitle },
+    { state: 'no such page', path: '/nowhere', heading: en.errors.pageNotFoundTitle },
   ];
 }
 
@@ -125,7 +131,7 @@ async function crawl(page: Page, baseUrl: string, all: readonly Visit[]): Promis
     expect(headers, state).not.toHaveProperty('x-powered-by');
     nonces.push(expectStrict(headers['content-security-policy'] ?? '', state));
     await act?.(page);
-    if (heading) await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible({ timeout: 30_000 });
+    if (heading) await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
     else await expect(page.locator('pre')).toHaveText(CODE);
     expect(await page.locator('meta[name=robots]').first().getAttribute('content'), state).toContain('noindex');
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), state).toBe(0);
@@ -145,38 +151,37 @@ async function crawl(page: Page, baseUrl: string, all: readonly Visit[]): Promis
 }
 
 test('every page in every state has the strict policy, asks nobody else, and leaves nothing behind', async ({ page, web, context }) => {
-  test.setTimeout(120_000);
   const links = await crawl(page, web.url, await visits(web.url));
   expect(links.size).toBeGreaterThan(3);
   expect(await context.cookies()).toEqual([]);
 });
 
 test('so has every page of an account, which is nobody’s without signing in', async ({ page, web, context }) => {
-  const key = (await runAdmin(['key', 'create', '--user', 'anna'], web.environment)).stdout.trim();
-  const owner = { 'X-Api-Key': key };
+  const account = await createAccount(web.url);
+  const owner = account.headers;
   await createPaste(web.url, { content: CODE, title: 'answer.ts' }, owner);
   const webhook = await createWebhook(web.url, owner);
   await createPaste(web.url, { content: CODE }, owner);
   const paths = ['/account', '/account/webhooks', `/account/webhooks/${webhook.id}`, '/account/chats', '/account/keys'];
-  const asStranger = paths.map((path) => ({ state: `${path} for a stranger`, path, heading: 'Sign in with your key' }));
+  const asStranger = paths.map((path) => ({ state: `${path} for a stranger`, path, heading: accountTexts.signIn.heading }));
   await crawl(page, web.url, asStranger);
-  await context.addCookies([await sessionCookie(web.url, key)]);
+  await signInto(context, web.url, account);
   await crawl(page, web.url, [
-    { state: 'pastes', path: '/account', heading: 'My pastes' },
-    { state: 'keys', path: '/account/keys', heading: 'Keys' },
-    { state: 'chats', path: '/account/chats', heading: 'Chats' },
-    { state: 'webhooks', path: '/account/webhooks', heading: 'Webhooks' },
+    { state: 'pastes', path: '/account', heading: accountTexts.pages.pastes },
+    { state: 'keys', path: '/account/keys', heading: accountTexts.pages.keys },
+    { state: 'chats', path: '/account/chats', heading: accountTexts.pages.chats },
+    { state: 'webhooks', path: '/account/webhooks', heading: accountTexts.pages.webhooks },
     { state: 'a webhook', path: `/account/webhooks/${webhook.id}`, heading: webhook.url },
     {
       state: 'a webhook that was tested',
       path: `/account/webhooks/${webhook.id}`,
       heading: webhook.url,
       act: async (page) => {
-        await page.getByRole('button', { name: 'Send test' }).click();
+        await page.getByRole('button', { name: testTexts.send }).click();
         await expect(page.getByText('Not delivered:')).toBeVisible();
       },
     },
-    { state: 'no such webhook', path: '/account/webhooks/2147483647', heading: 'This webhook is not here' },
+    { state: 'no such webhook', path: '/account/webhooks/2147483647', heading: webhookTexts.notHereTitle },
   ]);
 });
 

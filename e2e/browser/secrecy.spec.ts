@@ -5,13 +5,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, takenOver, test, withWeb } from '../support/browser.fixture';
+import { composeTexts, createdTexts } from '../../components/text/compose';
+import { view } from '../../components/text/view';
+import { expect, test } from '../support/browser.fixture';
 import { findIn, spellingsOf } from '../support/needles';
+import { takenOver } from '../support/page-state';
+import { createButton, createdLinks, fileField, textArea } from '../support/paste-pages';
 import type { WebProcess } from '../support/processes';
-import { type Recorder, startRecorder } from '../support/recorder';
 
 /** With characters that every encoding writes in another way. */
 const TITLE = 'Zugänge & "Schlüssel" <kanarienvogel>';
+/** Of the one paste that is not encrypted: the database holds it, for its owner to search. */
+const OPEN_TITLE = TITLE.replace('kanarienvogel', 'spatz');
 const SECRET_LINE = 'passphrase = "blaue Eidechse/€ + 100%" # kanarie-4711';
 const PASSWORD = 'Öffne dich, Sesam! "7 % & <mehr>"';
 const WRONG_PASSWORD = 'nicht das Richtige: "ä"';
@@ -24,21 +29,6 @@ const SIZES = {
   large: `${Array.from({ length: 12_000 }, (_, index) => `line ${index}`).join('\n')}\n${SECRET_LINE}\n`,
 };
 
-/** Chromium calls a stream that was read to its end aborted; and pages are left while their colours load. */
-test.beforeEach(({ noise }) => noise.allow(/ERR_ABORTED (GET|POST) .*\/(raw|_next\/static)\//));
-
-async function withRecorder(use: (recorder: Recorder, web: WebProcess) => Promise<void>): Promise<void> {
-  const recorder = await startRecorder();
-  try {
-    await withWeb({ BASE_URL: recorder.url, LOG_LEVEL: 'trace' }, async (web) => {
-      recorder.forwardTo(Number(new URL(web.url).port));
-      await use(recorder, web);
-    });
-  } finally {
-    await recorder.close();
-  }
-}
-
 /** The database with its journal. */
 async function storedBytes({ environment }: WebProcess): Promise<Buffer> {
   const path = (environment.DATABASE_URL ?? '').replace(/^file:/, '');
@@ -47,30 +37,29 @@ async function storedBytes({ environment }: WebProcess): Promise<Buffer> {
   return Buffer.concat(await Promise.all(names.map((name) => readFile(join(dirname(path), name)))));
 }
 
-async function compose(page: Page, text: string, password: string | null): Promise<{ link: string; key: string }> {
+async function compose(page: Page, text: string, password: string | null, title = TITLE): Promise<{ link: string; key: string }> {
   if (text.length > SIZES.small.length) {
-    await page.locator('input[type=file]').setInputFiles({ name: TITLE, mimeType: 'text/plain', buffer: Buffer.from(text) });
-    await expect(page.getByLabel('Title')).toHaveValue(TITLE);
+    await fileField(page).setInputFiles({ name: title, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await expect(page.getByLabel(composeTexts.title)).toHaveValue(title);
   } else {
-    await page.getByLabel('Title').fill(TITLE);
-    await page.getByRole('textbox', { name: 'Text of the paste' }).fill(text);
+    await page.getByLabel(composeTexts.title).fill(title);
+    await textArea(page).fill(text);
   }
-  if (password !== null) await page.getByLabel('Password').first().fill(password);
-  await page.getByRole('button', { name: 'Create link' }).click();
-  await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeVisible({ timeout: 30_000 });
-  await page.getByRole('button', { name: 'QR code' }).click();
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  const link = await page.getByLabel('Link', { exact: true }).inputValue();
-  return { link, key: new URL(link).hash.slice(1) };
+  if (password !== null) await page.getByLabel(composeTexts.password).first().fill(password);
+  await createButton(page).click();
+  const { link, key } = await createdLinks(page);
+  await page.getByRole('button', { name: createdTexts.showQr }).click();
+  await page.getByRole('button', { name: createdTexts.copyLink }).click();
+  return { link, key };
 }
 
 async function unlock(page: Page, password: string | null): Promise<void> {
   await takenOver(page);
   if (password === null) return;
-  await page.getByLabel('Password').fill(WRONG_PASSWORD);
+  await page.getByLabel(view.password.label).fill(WRONG_PASSWORD);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('That did not open it.')).toBeVisible();
-  await page.getByLabel('Password').fill(password);
+  await expect(page.getByText(view.password.wrong)).toBeVisible();
+  await page.getByLabel(view.password.label).fill(password);
   await page.keyboard.press('Enter');
 }
 
@@ -79,30 +68,30 @@ async function read(page: Page, link: string, password: string | null): Promise<
   await page.goto(link);
   await unlock(page, password);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
-  await page.getByRole('button', { name: 'Search' }).click();
-  await page.getByRole('textbox', { name: 'Search in the text' }).fill('kanarie-4711');
+  await page.getByRole('button', { name: view.search }).click();
+  await page.getByRole('textbox', { name: view.searching.label }).fill('kanarie-4711');
   await expect(page.getByText('1 of 1')).toBeVisible();
-  await page.getByRole('button', { name: 'Close search' }).click();
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('ini');
-  await page.getByRole('button', { name: 'QR code' }).click();
+  await page.getByRole('button', { name: view.searching.close }).click();
+  await page.getByRole('combobox', { name: view.language }).selectOption('ini');
+  await page.getByRole('button', { name: createdTexts.showQr }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByRole('button', { name: view.download }).click();
   await download;
   await page.reload();
   await unlock(page, password);
-  await page.getByRole('link', { name: 'Raw' }).click();
+  await page.getByRole('link', { name: view.raw }).click();
   await unlock(page, password);
   await expect(page.locator('pre')).toContainText(SECRET_LINE);
   await page.goto(`${link.slice(0, -3)}`);
-  await expect(page.getByRole('heading', { name: 'The key in this link is damaged' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: view.problems['key-malformed'].title })).toBeVisible();
   // To a new draft, which is kept in the tab.
   await page.goto(link);
   await unlock(page, password);
-  await page.getByRole('button', { name: 'Duplicate & edit' }).click();
-  await expect(page.getByLabel('Title')).toHaveValue(TITLE);
+  await page.getByRole('button', { name: view.duplicate }).click();
+  await expect(page.getByLabel(composeTexts.title)).toHaveValue(TITLE);
 }
 
 for (const size of ['small', 'large'] as const) {
@@ -110,43 +99,44 @@ for (const size of ['small', 'large'] as const) {
     test(`a ${size} paste ${password ? 'with a password' : 'without password'} is in no request, log line or row`, async ({
       page,
       context,
+      recorded: { recorder, web },
     }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const strangers: string[] = [];
       context.on('request', (request) => strangers.push(request.url()));
-      await withRecorder(async (recorder, web) => {
-        await page.goto(recorder.url);
-        await takenOver(page);
-        const { link, key } = await compose(page, SIZES[size], password);
-        expect(key).toHaveLength(43);
-        await read(page, link, password);
-        await page.goto('about:blank');
+      recorder.startAnew();
+      const loggedBefore = web.output().length;
+      await page.goto(recorder.url);
+      await takenOver(page);
+      const { link, key } = await compose(page, SIZES[size], password);
+      expect(key).toHaveLength(43);
+      await read(page, link, password);
+      await page.goto('about:blank');
 
-        const places = { wire: recorder.sent(), log: Buffer.from(web.output()), database: await storedBytes(web) };
-        // It was recorded: the request that creates, and the envelope in it and in the database.
-        expect(places.wire.includes('POST /api/v1/pastes HTTP/1.1')).toBe(true);
-        expect(places.wire.includes('"content":"eyJ')).toBe(true);
-        expect(places.log.includes('"route":"/api/v1/pastes"')).toBe(true);
+      const places = { wire: recorder.sent(), log: Buffer.from(web.output().slice(loggedBefore)), database: await storedBytes(web) };
+      // It was recorded: the request that creates, and the envelope in it and in the database.
+      expect(places.wire.includes('POST /api/v1/pastes HTTP/1.1')).toBe(true);
+      expect(places.wire.includes('"content":"eyJ')).toBe(true);
+      expect(places.log.includes('"route":"/api/v1/pastes"')).toBe(true);
 
-        const secrets: [string, string | Uint8Array][] = [
-          ['key', key],
-          ['bytes of the key', Buffer.from(key, 'base64url')],
-          ['title', TITLE],
-          ...TEXT_PARTS.map((part): [string, string] => ['text', part]),
-          ...(password === null
-            ? []
-            : ([
-                ['password', password],
-                ['wrong password', WRONG_PASSWORD],
-              ] as [string, string][])),
-        ];
-        for (const [place, bytes] of Object.entries(places)) {
-          for (const [name, secret] of secrets) expect(findIn(bytes, secret), `${name} in ${place}`).toEqual([]);
-        }
-        const elsewhere = strangers.filter((url) => !url.startsWith(`${recorder.url}/`) && !/^(blob|data):/.test(url));
-        expect(elsewhere, 'requests to others').toEqual([]);
-        expect(await context.cookies()).toEqual([]);
-      });
+      const secrets: [string, string | Uint8Array][] = [
+        ['key', key],
+        ['bytes of the key', Buffer.from(key, 'base64url')],
+        ['title', TITLE],
+        ...TEXT_PARTS.map((part): [string, string] => ['text', part]),
+        ...(password === null
+          ? []
+          : ([
+              ['password', password],
+              ['wrong password', WRONG_PASSWORD],
+            ] as [string, string][])),
+      ];
+      for (const [place, bytes] of Object.entries(places)) {
+        for (const [name, secret] of secrets) expect(findIn(bytes, secret), `${name} in ${place}`).toEqual([]);
+      }
+      const elsewhere = strangers.filter((url) => !url.startsWith(`${recorder.url}/`) && !/^(blob|data):/.test(url));
+      expect(elsewhere, 'requests to others').toEqual([]);
+      expect(await context.cookies()).toEqual([]);
     });
   }
 }
@@ -168,35 +158,36 @@ test.describe('the search would find it', () => {
     }
   });
 
-  test('in an address, a header, a body, a beacon and the opening of a socket', async ({ page, noise: heard }) => {
-    heard.allow(/WebSocket|404|ERR_ABORTED|policy:|Content Security Policy/);
-    await withRecorder(async (recorder, web) => {
-      await page.goto(recorder.url);
-      const leaks: Record<string, (secret: string) => unknown> = {
-        address: (secret) => fetch(`/?leak=${encodeURIComponent(secret)}`),
-        header: (secret) => fetch('/', { headers: { 'X-Leak': btoa(unescape(encodeURIComponent(secret))) } }),
-        body: (secret) => fetch('/raw/leak', { method: 'POST', body: JSON.stringify({ secret }) }).catch(() => null),
-        beacon: (secret) => navigator.sendBeacon('/raw/leak', secret),
-        socket: (secret) => void new WebSocket(`ws://${location.host}/?leak=${encodeURIComponent(secret)}`),
-      };
-      for (const [name, leak] of Object.entries(leaks)) {
-        const secret = `${name}: ${SECRET_LINE}`;
-        await page.evaluate(`(${leak.toString()})(${JSON.stringify(secret)})`);
-        await expect.poll(() => findIn(recorder.sent(), secret).length, name).toBeGreaterThan(0);
-      }
-      expect(web.output()).not.toContain('kanarie-4711');
-    });
+  test('in an address, a header, a body, a beacon and the opening of a socket', async ({
+    page,
+    noise: heard,
+    recorded: { recorder, web },
+  }) => {
+    heard.allow(/WebSocket|404|ERR_ABORTED POST \S+\/raw\/leak$|policy:|Content Security Policy/);
+    await page.goto(recorder.url);
+    const leaks: Record<string, (secret: string) => unknown> = {
+      address: (secret) => fetch(`/?leak=${encodeURIComponent(secret)}`),
+      header: (secret) => fetch('/', { headers: { 'X-Leak': btoa(unescape(encodeURIComponent(secret))) } }),
+      body: (secret) => fetch('/raw/leak', { method: 'POST', body: JSON.stringify({ secret }) }).catch(() => null),
+      beacon: (secret) => navigator.sendBeacon('/raw/leak', secret),
+      socket: (secret) => void new WebSocket(`ws://${location.host}/?leak=${encodeURIComponent(secret)}`),
+    };
+    for (const [name, leak] of Object.entries(leaks)) {
+      const secret = `${name}: ${SECRET_LINE}`;
+      await page.evaluate(`(${leak.toString()})(${JSON.stringify(secret)})`);
+      await expect.poll(() => findIn(recorder.sent(), secret).length, name).toBeGreaterThan(0);
+    }
+    expect(web.output()).not.toContain('kanarie-4711');
   });
 
-  test('in a paste that is not encrypted in the browser', async ({ page }) => {
-    await withRecorder(async (recorder) => {
-      await page.goto(recorder.url);
-      await takenOver(page);
-      await page.getByLabel('Encrypt in my browser').uncheck();
-      const { link } = await compose(page, SIZES.small, null);
-      await page.goto(link);
-      await takenOver(page);
-      for (const secret of [TITLE, ...TEXT_PARTS]) expect(findIn(recorder.sent(), secret)).toContain('JSON');
-    });
+  test('in a paste that is not encrypted in the browser', async ({ page, recorded: { recorder } }) => {
+    recorder.startAnew();
+    await page.goto(recorder.url);
+    await takenOver(page);
+    await page.getByLabel(composeTexts.encrypt).uncheck();
+    const { link } = await compose(page, SIZES.small, null, OPEN_TITLE);
+    await page.goto(link);
+    await takenOver(page);
+    for (const secret of [OPEN_TITLE, ...TEXT_PARTS]) expect(findIn(recorder.sent(), secret)).toContain('JSON');
   });
 });

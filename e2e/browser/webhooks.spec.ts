@@ -1,71 +1,39 @@
 import { createHmac } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { BrowserContext, Page } from '@playwright/test';
-import { test as base, createAccount, expect, sessionCookie } from '../support/account.fixture';
+import type { Page } from '@playwright/test';
+import { withStatus } from '#lib/webhooks/testing/receiver';
+import { accountTexts } from '../../components/text/account';
+import { secretTexts, testTexts, webhookTexts } from '../../components/text/webhooks';
+import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, createWebhook, NOBODYS_URL, type WebhookBody } from '../support/api';
-import { takenOver } from '../support/browser.fixture';
-import { type RunningProcess, startWorker } from '../support/processes';
-import { type Receiver, startReceiver, withStatus } from '../support/receiver';
+import { test as base, expect, withWeb, withWorker } from '../support/browser.fixture';
+import { signedIn } from '../support/browser-accounts';
+import { isMarked, mark, takenOver } from '../support/page-state';
 
 interface TestFixtures {
-  /** After how many failed attempts a delivery is given up. */
-  maxAttempts: string;
-  /** Sends what is due, every tenth of a second. */
-  worker: RunningProcess;
-  receiver: Receiver;
   /** Somebody who is signed in in this browser: the header that says so to the API. */
   owner: { 'X-Api-Key': string };
 }
 
 const test = base.extend<TestFixtures>({
-  maxAttempts: ['1', { option: true }],
-
-  worker: [
-    async ({ web, maxAttempts }, use) => {
-      const worker = await startWorker({ ...web.environment, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts });
-      await use(worker);
-      await worker.stop();
-    },
-    { auto: true },
-  ],
-
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures needed from it
-  receiver: async ({}, use) => {
-    const receiver = await startReceiver();
-    await use(receiver);
-    await receiver.stop();
-  },
-
-  owner: async ({ web, context }, use) => {
-    await use({ 'X-Api-Key': await signIn(context, web.url) });
-  },
+  owner: async ({ web, context }, use) => use((await signedIn(context, web.url)).headers),
 });
 
-// Leaving a page ends what it still loads, or asks anew.
-test.beforeEach(({ noise }) => noise.allow(/^failed: net::ERR_ABORTED (GET|POST \S+\/hide-secret) /));
-
-async function signIn(context: BrowserContext, baseUrl: string): Promise<string> {
-  const { key } = await createAccount(baseUrl);
-  await context.addCookies([await sessionCookie(baseUrl, key)]);
-  return key;
-}
-
 const noticeOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
-const deliveries = (page: Page) => page.getByRole('region', { name: 'Deliveries' });
+const deliveries = (page: Page) => page.getByRole('region', { name: webhookTexts.deliveriesTitle });
 const shown = (page: Page, status: string) => deliveries(page).getByText(status, { exact: true });
-const secretField = (page: Page) => page.getByRole('textbox', { name: 'Secret', exact: true });
+const secretField = (page: Page) => page.getByRole('textbox', { name: secretTexts.label, exact: true });
 
 /** To have the server's words instead of the browser's. */
 const withoutBrowsersChecks = (page: Page) =>
   page
     .locator('form')
-    .filter({ has: page.getByLabel('Address') })
+    .filter({ has: page.getByLabel(webhookTexts.url) })
     .evaluate((form: HTMLFormElement) => {
       form.noValidate = true;
     });
 
 async function fillIn(page: Page, { url, secret, events }: { url: string; secret: string; events: readonly string[] }): Promise<void> {
-  await page.getByLabel('Address').fill(url);
+  await page.getByLabel(webhookTexts.url).fill(url);
   await page.getByRole('textbox', { name: /secret$/i }).fill(secret);
   for (const event of ['paste.created', 'paste.deleted', 'paste.expired']) await page.getByLabel(event).setChecked(events.includes(event));
 }
@@ -77,22 +45,23 @@ test('a webhook is created, and what it sends is followed to its end, and sent a
   receiver,
 }) => {
   await page.goto('/account');
-  await page.getByRole('link', { name: 'Webhooks' }).click();
-  await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
-  await page.getByLabel('Address').fill(receiver.url);
-  await page.getByRole('button', { name: 'Generate' }).click();
+  await page.getByRole('link', { name: accountTexts.pages.webhooks }).click();
+  await expect(page.getByRole('heading', { name: webhookTexts.emptyTitle })).toBeVisible();
+  await takenOver(page);
+  await page.getByLabel(webhookTexts.url).fill(receiver.url);
+  await page.getByRole('button', { name: secretTexts.generate }).click();
   await expect(secretField(page)).toHaveValue(/^whsec_[\w+/]{32}$/);
   const secret = await secretField(page).inputValue();
-  await page.getByRole('button', { name: 'Create webhook' }).click();
-  await expect(noticeOf(page, 'The webhook is created')).toBeVisible();
+  await page.getByRole('button', { name: webhookTexts.create }).click();
+  await expect(noticeOf(page, accountTexts.notices['webhook-created'])).toBeVisible();
   await expect(secretField(page).first()).toHaveValue(secret);
   await takenOver(page);
-  await expect(deliveries(page)).toContainText('Nothing yet');
+  await expect(deliveries(page)).toContainText(webhookTexts.none);
 
   // From here on the page is never loaded again by us: this would be gone.
-  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await mark(page);
   await createPaste(web.url, { content: 'text', title: 'first' }, owner);
-  await expect(shown(page, 'Delivered')).toBeVisible();
+  await expect(shown(page, webhookTexts.statuses.delivered)).toBeVisible();
   const [received] = receiver.received;
   expect(received).toMatchObject({ event: 'paste.created' });
   expect(JSON.parse(received?.body ?? '')).toMatchObject({ data: { title: 'first' } });
@@ -105,44 +74,48 @@ test('a webhook is created, and what it sends is followed to its end, and sent a
 
   receiver.answer(withStatus(500, {}, 'Traceback <b>line</b> 7'));
   await createPaste(web.url, { content: 'text' }, owner);
-  await expect(shown(page, 'Failed')).toBeVisible();
-  await expect(deliveries(page).getByRole('status')).toHaveText('Newest: failed.');
-  await expect(shown(page, 'Delivered')).toHaveCount(1);
-  const failed = deliveries(page).getByRole('listitem').filter({ hasText: 'Failed' });
-  await expect(failed).toContainText('Answered 500');
-  await failed.getByText('Details').click();
+  await expect(shown(page, webhookTexts.statuses.failed)).toBeVisible();
+  await expect(deliveries(page).getByRole('status')).toHaveText(webhookTexts.newestIs(webhookTexts.statuses.failed));
+  await expect(shown(page, webhookTexts.statuses.delivered)).toHaveCount(1);
+  const failed = deliveries(page).getByRole('listitem').filter({ hasText: webhookTexts.statuses.failed });
+  await expect(failed).toContainText(webhookTexts.answered(500));
+  await failed.getByText(webhookTexts.details).click();
   await expect(failed.locator('pre')).toHaveText('Traceback <b>line</b> 7');
   // What was just shown for the only time is not taken away by the page's own refreshing.
   await expect(secretField(page).first()).toHaveValue(secret);
-  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+  expect(await isMarked(page)).toBe(true);
 
   receiver.answer(withStatus(204));
   const { id } = receiver.received[1] ?? {};
-  await failed.getByRole('button', { name: 'Redeliver' }).click();
-  await expect(noticeOf(page, 'It is sent again')).toBeVisible();
-  await expect(shown(page, 'Delivered')).toHaveCount(2);
+  await failed.getByRole('button', { name: webhookTexts.redeliver }).click();
+  await expect(noticeOf(page, accountTexts.notices['delivery-queued'])).toBeVisible();
+  await expect(shown(page, webhookTexts.statuses.delivered)).toHaveCount(2);
   expect(receiver.received.map((delivery) => delivery.id)).toEqual([expect.any(String), id, id]);
   // Nobody is told of the secret any more.
-  await expect(page.getByText('it is shown this once')).toHaveCount(0);
+  await expect(page.getByText(secretTexts.newText)).toHaveCount(0);
   expect(await page.content()).not.toContain(secret);
 });
 
-test.describe('with more than one attempt', () => {
-  test.use({ maxAttempts: '5' });
-
-  test('a delivery that is tried again says when, and can be tried at once', async ({ page, web, owner, receiver }) => {
-    receiver.answer(withStatus(503));
-    const { id } = await createWebhook(web.url, owner, { url: receiver.url });
-    await page.goto(`/account/webhooks/${id}`);
-    await createPaste(web.url, { content: 'text' }, owner);
-    await expect(shown(page, 'Retrying')).toBeVisible();
-    await expect(deliveries(page)).toContainText('Next try in less than a minute (');
-    await expect(deliveries(page).getByRole('status')).toContainText('1 is on its way');
-    receiver.answer(withStatus(200));
-    await deliveries(page).getByRole('button', { name: 'Try paste.created now' }).click();
-    await expect(shown(page, 'Delivered')).toBeVisible();
-    await expect(deliveries(page)).toContainText('2 attempts');
-  });
+test('a delivery that is tried again says when, and can be tried at once', async ({ page, context, receiver }) => {
+  await withWeb({ WORKER_WEBHOOK_MAX_RETRIES: '5' }, (web) =>
+    withWorker(web, async () => {
+      const { headers: owner } = await signedIn(context, web.url);
+      receiver.answer(withStatus(503));
+      const { id } = await createWebhook(web.url, owner, { url: receiver.url });
+      await page.goto(`${web.url}/account/webhooks/${id}`);
+      await createPaste(web.url, { content: 'text' }, owner);
+      await expect(shown(page, webhookTexts.statuses.retrying)).toBeVisible();
+      await expect(deliveries(page)).toContainText('Next try in less than a minute (');
+      await expect(deliveries(page).getByRole('status')).toContainText(webhookTexts.onTheirWay(1));
+      receiver.answer(withStatus(200));
+      await deliveries(page)
+        .getByRole('button', { name: /^Try paste\.created now/ })
+        .click();
+      await expect(shown(page, webhookTexts.statuses.delivered)).toBeVisible();
+      await expect(deliveries(page)).toContainText(webhookTexts.attempts(2));
+      await page.goto('about:blank');
+    }),
+  );
 });
 
 test('a test says on the spot what the receiver answered, or that nobody did', async ({ page, web, owner, receiver, noise }) => {
@@ -151,26 +124,26 @@ test('a test says on the spot what the receiver answered, or that nobody did', a
   const { id } = await createWebhook(web.url, owner, { url: receiver.url });
   await page.goto(`/account/webhooks/${id}`);
   await takenOver(page);
-  const region = page.getByRole('region', { name: 'Test', exact: true });
-  await page.getByRole('button', { name: 'Send test' }).click();
+  const region = page.getByRole('region', { name: testTexts.title, exact: true });
+  await page.getByRole('button', { name: testTexts.send }).click();
   await expect(region.getByRole('status')).toHaveText(/^Delivered: it answered 200 in \d+ ms\.$/);
   await expect(region.locator('pre')).toHaveText('<i>thanks</i>');
   expect(receiver.received).toMatchObject([{ event: 'webhook.test' }]);
 
   receiver.answer(withStatus(500, {}, 'x'.repeat(5_000)));
-  await page.getByRole('button', { name: 'Send test' }).click();
+  await page.getByRole('button', { name: testTexts.send }).click();
   await expect(region.getByRole('status')).toHaveText(/^Not delivered: it answered 500 in \d+ ms\.$/);
   await expect(region.locator('pre')).toHaveText('x'.repeat(1_000));
-  await expect(page.getByRole('button', { name: 'Send test' })).toBeFocused();
+  await expect(page.getByRole('button', { name: testTexts.send })).toBeFocused();
 
   await call(`${web.url}/api/v1/webhooks/${id}`, { method: 'PATCH', json: { url: NOBODYS_URL }, headers: owner });
-  await page.getByRole('button', { name: 'Send test' }).click();
+  await page.getByRole('button', { name: testTexts.send }).click();
   await expect(region.getByRole('status')).toHaveText(/^Not delivered: connection refused, after \d+ ms\.$/);
 
   // Deleted meanwhile, elsewhere.
   await call(`${web.url}/api/v1/webhooks/${id}`, { method: 'DELETE', headers: owner });
-  await page.getByRole('button', { name: 'Send test' }).click();
-  await expect(page.getByRole('heading', { name: 'This webhook is not here' })).toBeVisible();
+  await page.getByRole('button', { name: testTexts.send }).click();
+  await expect(page.getByRole('heading', { name: webhookTexts.notHereTitle })).toBeVisible();
 });
 
 test('what is wrong is said at each field, and nothing typed is lost or shown in an address', async ({ page, context, owner, web }) => {
@@ -180,13 +153,13 @@ test('what is wrong is said at each field, and nothing typed is lost or shown in
   await takenOver(page);
   await withoutBrowsersChecks(page);
   await fillIn(page, { url: 'ftp://example.com/hook', secret: 'tooshor', events: [] });
-  await page.getByRole('button', { name: 'Create webhook' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was saved' })).toBeVisible();
-  await expect(page.getByLabel('Address')).toHaveAccessibleDescription(/^Nothing can be sent to this address: expected an https/);
-  await expect(page.getByLabel('Address')).toBeFocused();
-  await expect(secretField(page)).toHaveAccessibleDescription('A secret has from 8 to 256 characters.');
-  await expect(page.getByRole('group', { name: 'Events' })).toHaveAccessibleDescription('Choose at least one event.');
-  await expect(page.getByLabel('Address')).toHaveValue('ftp://example.com/hook');
+  await page.getByRole('button', { name: webhookTexts.create }).click();
+  await expect(page.getByRole('alert').filter({ hasText: accountTexts.notices['webhook-refused'] })).toBeVisible();
+  await expect(page.getByLabel(webhookTexts.url)).toHaveAccessibleDescription(/^Nothing can be sent to this address: expected an https/);
+  await expect(page.getByLabel(webhookTexts.url)).toBeFocused();
+  await expect(secretField(page)).toHaveAccessibleDescription(webhookTexts.secretRefused);
+  await expect(page.getByRole('group', { name: webhookTexts.events })).toHaveAccessibleDescription(webhookTexts.eventsRefused);
+  await expect(page.getByLabel(webhookTexts.url)).toHaveValue('ftp://example.com/hook');
   await expect(secretField(page)).toHaveValue('tooshor');
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
 
@@ -195,15 +168,15 @@ test('what is wrong is said at each field, and nothing typed is lost or shown in
   await page.goto(`/account/webhooks/${id}`);
   await withoutBrowsersChecks(page);
   await fillIn(page, { url: NOBODYS_URL, secret: 'short', events: ['paste.expired'] });
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByLabel('New secret')).toHaveAccessibleDescription('A secret has from 8 to 256 characters.');
-  await expect(page.getByLabel('New secret')).toBeFocused();
-  await expect(page.getByLabel('New secret')).toHaveValue('short');
+  await page.getByRole('button', { name: webhookTexts.save }).click();
+  await expect(page.getByLabel(webhookTexts.newSecret)).toHaveAccessibleDescription(webhookTexts.secretRefused);
+  await expect(page.getByLabel(webhookTexts.newSecret)).toBeFocused();
+  await expect(page.getByLabel(webhookTexts.newSecret)).toHaveValue('short');
   await expect(page.getByLabel('paste.expired')).toBeChecked();
   await expect(page.getByLabel('paste.created')).not.toBeChecked();
   // Whoever goes on and comes back begins anew.
   await page.goto(`/account/webhooks/${id}`);
-  await expect(page.getByLabel('New secret')).toHaveValue('');
+  await expect(page.getByLabel(webhookTexts.newSecret)).toHaveValue('');
   await expect(page.getByLabel('paste.created')).toBeChecked();
   expect(addresses.filter((address) => /tooshor|=short|example\.com/.test(address))).toEqual([]);
 });
@@ -215,35 +188,35 @@ test('a webhook is changed, given another secret, switched off and on, and delet
   await page.goto('/account/webhooks');
   await page.getByRole('link', { name: NOBODYS_URL }).click();
   await fillIn(page, { url: receiver.url, secret: '', events: ['paste.created', 'paste.deleted'] });
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(noticeOf(page, 'Saved.')).toBeVisible();
+  await page.getByRole('button', { name: webhookTexts.save }).click();
+  await expect(noticeOf(page, accountTexts.notices['webhook-saved'])).toBeVisible();
   await expect(page.getByRole('heading', { name: receiver.url })).toBeVisible();
   expect(await read()).toMatchObject({ url: receiver.url, events: ['paste.created', 'paste.deleted'] });
 
-  await page.getByLabel('New secret').fill('another secret of tests');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(noticeOf(page, 'For a day from now both secrets sign')).toBeVisible();
+  await page.getByLabel(webhookTexts.newSecret).fill('another secret of tests');
+  await page.getByRole('button', { name: webhookTexts.save }).click();
+  await expect(noticeOf(page, accountTexts.notices['webhook-secret-saved'])).toBeVisible();
   await expect(secretField(page)).toHaveValue('another secret of tests');
   await takenOver(page);
-  await page.getByRole('button', { name: 'Send test' }).click();
+  await page.getByRole('button', { name: testTexts.send }).click();
   await expect(page.getByText('Delivered: it answered 200')).toBeVisible();
   const { body = '', headers = {} } = receiver.received[0] ?? {};
   const signed = (secret: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
   expect(headers['x-service-signature-256']).toBe(signed('another secret of tests'));
   expect(headers['x-service-signature-256-previous']).toBe(signed('a secret of tests'));
 
-  await page.getByRole('button', { name: 'Switch off' }).click();
-  await expect(noticeOf(page, 'Switched off:')).toBeVisible();
-  await expect(page.getByText('Off', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: webhookTexts.switchOff }).click();
+  await expect(noticeOf(page, accountTexts.notices['webhook-off'])).toBeVisible();
+  await expect(page.getByText(webhookTexts.off, { exact: true })).toBeVisible();
   expect(await read()).toMatchObject({ isActive: false });
-  await page.getByRole('button', { name: 'Switch on' }).click();
-  await expect(noticeOf(page, 'Switched on:')).toBeVisible();
+  await page.getByRole('button', { name: webhookTexts.switchOn }).click();
+  await expect(noticeOf(page, accountTexts.notices['webhook-on'])).toBeVisible();
   expect(await read()).toMatchObject({ isActive: true });
 
-  await page.getByText('Delete…').click();
-  await page.getByRole('button', { name: 'Delete webhook' }).click();
-  await expect(noticeOf(page, 'The webhook is deleted')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
+  await page.getByText(webhookTexts.delete).click();
+  await page.getByRole('button', { name: webhookTexts.confirmDelete }).click();
+  await expect(noticeOf(page, accountTexts.notices['webhook-deleted'])).toBeVisible();
+  await expect(page.getByRole('heading', { name: webhookTexts.emptyTitle })).toBeVisible();
   expect((await page.goto(`/account/webhooks/${id}`))?.status()).toBe(404);
 });
 
@@ -253,12 +226,12 @@ test('a receiver that wants no more has switched it off, and both pages say so',
   await page.goto(`/account/webhooks/${id}`);
   // One: another might come when the webhook is off already.
   await createPaste(web.url, { content: 'text' }, owner);
-  await expect(page.getByText('Its receiver answered 410 Gone')).toBeVisible();
-  await expect(shown(page, 'Cancelled')).toHaveCount(1);
-  await expect(page.getByRole('button', { name: 'Redeliver' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'All webhooks' }).click();
-  await expect(page.getByRole('listitem')).toContainText('Its receiver answered 410 Gone');
-  await expect(page.getByRole('listitem')).toContainText('Newest delivery: Cancelled');
+  await expect(page.getByText(webhookTexts.goneReason)).toBeVisible();
+  await expect(shown(page, webhookTexts.statuses.cancelled)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: webhookTexts.redeliver })).toHaveCount(0);
+  await page.getByRole('link', { name: webhookTexts.back }).click();
+  await expect(page.getByRole('listitem')).toContainText(webhookTexts.goneReason);
+  await expect(page.getByRole('listitem')).toContainText(`${webhookTexts.latest} ${webhookTexts.statuses.cancelled}`);
 });
 
 test('the log has pages, and sending again leads back to the same one', async ({ page, web, owner, receiver }) => {
@@ -267,57 +240,55 @@ test('the log has pages, and sending again leads back to the same one', async ({
   await expect.poll(() => receiver.received.length).toBe(22);
   await page.goto(`/account/webhooks/${id}`);
   await expect(deliveries(page).getByRole('listitem')).toHaveCount(20);
-  await page.getByRole('link', { name: 'Older' }).click();
+  await page.getByRole('link', { name: webhookTexts.older }).click();
   await expect(deliveries(page).getByRole('listitem')).toHaveCount(2);
-  await deliveries(page).getByRole('button', { name: 'Redeliver' }).last().click();
-  await expect(noticeOf(page, 'It is sent again')).toBeVisible();
+  await deliveries(page).getByRole('button', { name: webhookTexts.redeliver }).last().click();
+  await expect(noticeOf(page, accountTexts.notices['delivery-queued'])).toBeVisible();
   await expect(deliveries(page).getByRole('listitem')).toHaveCount(2);
   await expect.poll(() => receiver.received.length).toBe(23);
-  await expect(shown(page, 'Delivered')).toHaveCount(2);
+  await expect(shown(page, webhookTexts.statuses.delivered)).toHaveCount(2);
   expect(receiver.received[22]?.body).toContain('"title":"0"');
 });
 
 test('to another account it is not there, nor to somebody signed out', async ({ page, context, web, owner, receiver, noise }) => {
   noise.allow(/404 \(Not Found\)/);
   const { id } = await createWebhook(web.url, owner, { url: receiver.url });
-  await signIn(context, web.url);
+  await signedIn(context, web.url);
   for (const path of [`/account/webhooks/${id}`, '/account/webhooks/2147483647', '/account/webhooks/x']) {
     expect((await page.goto(path))?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: 'This webhook is not here' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: webhookTexts.notHereTitle })).toBeVisible();
     expect(await page.content()).not.toContain(receiver.url);
   }
-  await page.getByRole('link', { name: 'All webhooks' }).click();
-  await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
+  await page.getByRole('link', { name: webhookTexts.back }).click();
+  await expect(page.getByRole('heading', { name: webhookTexts.emptyTitle })).toBeVisible();
   await context.clearCookies();
   for (const path of [`/account/webhooks/${id}`, '/account/webhooks']) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { name: 'Sign in with your key' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: accountTexts.signIn.heading })).toBeVisible();
   }
 });
 
-test('everything works without JavaScript', async ({ browser, web, receiver }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: web.url });
-  const owner = { 'X-Api-Key': await signIn(context, web.url) };
-  const page = await context.newPage();
+test('everything works without JavaScript', async ({ plainPage: page, web, receiver }) => {
+  const { headers: owner } = await signedIn(page.context(), web.url);
   await page.goto('/account/webhooks');
   await withoutBrowsersChecks(page);
   await fillIn(page, { url: 'https://user:pass@example.com/', secret: 'short', events: ['paste.deleted'] });
-  await page.getByRole('button', { name: 'Create webhook' }).click();
-  await expect(page.getByText('Nothing can be sent to this address: expected no user name or password.')).toBeVisible();
-  await expect(page.getByLabel('Address')).toHaveValue('https://user:pass@example.com/');
+  await page.getByRole('button', { name: webhookTexts.create }).click();
+  await expect(page.getByText(webhookTexts.urlRefused('expected no user name or password'))).toBeVisible();
+  await expect(page.getByLabel(webhookTexts.url)).toHaveValue('https://user:pass@example.com/');
   await expect(secretField(page)).toHaveValue('short');
   await fillIn(page, { url: receiver.url, secret: 'long enough', events: ['paste.created'] });
-  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await page.getByRole('button', { name: webhookTexts.create }).click();
   await expect(secretField(page).first()).toHaveValue('long enough');
-  await page.getByRole('button', { name: 'I have kept it' }).click();
-  await expect(page.getByText('it is shown this once')).toHaveCount(0);
+  await page.getByRole('button', { name: secretTexts.kept }).click();
+  await expect(page.getByText(secretTexts.newText)).toHaveCount(0);
 
   receiver.answer(withStatus(200, {}, 'thanks'));
-  await page.getByRole('button', { name: 'Send test' }).click();
+  await page.getByRole('button', { name: testTexts.send }).click();
   await expect(page.getByText('Delivered: it answered 200')).toBeVisible();
   await expect(page.locator('#test pre')).toHaveText('thanks');
   receiver.answer(withStatus(500, {}, '名'.repeat(2_000)));
-  await page.getByRole('button', { name: 'Send test' }).click();
+  await page.getByRole('button', { name: testTexts.send }).click();
   await expect(page.getByText('Not delivered: it answered 500')).toBeVisible();
   // As much as fits into a cookie.
   await expect(page.locator('#test pre')).toHaveText(/^名{800,}…$/);
@@ -325,61 +296,55 @@ test('everything works without JavaScript', async ({ browser, web, receiver }) =
   await createPaste(web.url, { content: 'text' }, owner);
   await expect(async () => {
     await page.reload();
-    await expect(shown(page, 'Failed')).toBeVisible({ timeout: 500 });
+    await expect(shown(page, webhookTexts.statuses.failed)).toBeVisible({ timeout: 500 });
   }).toPass();
   receiver.answer(withStatus(200));
-  await page.getByRole('button', { name: 'Redeliver' }).click();
-  await expect(noticeOf(page, 'It is sent again')).toBeVisible();
+  await page.getByRole('button', { name: webhookTexts.redeliver }).click();
+  await expect(noticeOf(page, accountTexts.notices['delivery-queued'])).toBeVisible();
   await expect(async () => {
     await page.reload();
-    await expect(shown(page, 'Delivered')).toBeVisible({ timeout: 500 });
+    await expect(shown(page, webhookTexts.statuses.delivered)).toBeVisible({ timeout: 500 });
   }).toPass();
 
   await page.getByLabel('paste.expired').check();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(noticeOf(page, 'Saved.')).toBeVisible();
-  await page.getByRole('button', { name: 'Switch off' }).click();
-  await page.getByRole('button', { name: 'Switch on' }).click();
-  await page.getByText('Delete…').click();
-  await page.getByRole('button', { name: 'Delete webhook' }).click();
-  await expect(noticeOf(page, 'The webhook is deleted')).toBeVisible();
-  await context.close();
+  await page.getByRole('button', { name: webhookTexts.save }).click();
+  await expect(noticeOf(page, accountTexts.notices['webhook-saved'])).toBeVisible();
+  await page.getByRole('button', { name: webhookTexts.switchOff }).click();
+  await page.getByRole('button', { name: webhookTexts.switchOn }).click();
+  await page.getByText(webhookTexts.delete).click();
+  await page.getByRole('button', { name: webhookTexts.confirmDelete }).click();
+  await expect(noticeOf(page, accountTexts.notices['webhook-deleted'])).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no violation of accessibility, and nothing wider than a phone: ${colorScheme}`, async ({ page, web, owner, receiver }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: 320, height: 720 });
-    const check = async () => {
-      await takenOver(page);
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-    };
-    await page.goto('/account/webhooks');
-    await check();
-    await withoutBrowsersChecks(page);
-    await fillIn(page, { url: `ftp://example.com/${'long'.repeat(60)}`, secret: 'x', events: [] });
-    await page.getByRole('button', { name: 'Create webhook' }).click();
-    await expect(page.getByText('Choose at least one event.')).toBeVisible();
-    await check();
-    await fillIn(page, { url: `${receiver.url}?${'long'.repeat(60)}`, secret: 'long enough', events: ['paste.created'] });
-    await page.getByRole('button', { name: 'Create webhook' }).click();
-    await expect(page.getByText('it is shown this once')).toBeVisible();
-    await check();
-    receiver.answer(withStatus(500, {}, `${'x'.repeat(400)}\n`.repeat(2)));
-    await createPaste(web.url, { content: 'text' }, owner);
-    await expect(shown(page, 'Failed')).toBeVisible();
-    await page.getByText('Details').click();
-    await page.getByRole('button', { name: 'Send test' }).click();
-    await expect(page.getByText('Not delivered:')).toBeVisible();
-    await page.getByText('Delete…').click();
-    await page.getByText('How your program knows').click();
-    await check();
-    await page.getByRole('button', { name: 'Switch off' }).click();
-    await expect(noticeOf(page, 'Switched off:')).toBeVisible();
-    await check();
-    await page.goto('/account/webhooks');
-    await expect(page.getByRole('listitem')).toContainText('Newest delivery: Failed');
-    await check();
-  });
-}
+test('no violation of accessibility, and nothing wider than a phone', async ({ page, web, owner, receiver }) => {
+  const check = async (state: string) => {
+    await takenOver(page);
+    await expectAccessible(page, state);
+  };
+  await page.goto('/account/webhooks');
+  await check('no webhooks');
+  await withoutBrowsersChecks(page);
+  await fillIn(page, { url: `ftp://example.com/${'long'.repeat(60)}`, secret: 'x', events: [] });
+  await page.getByRole('button', { name: webhookTexts.create }).click();
+  await expect(page.getByText(webhookTexts.eventsRefused)).toBeVisible();
+  await check('refused');
+  await fillIn(page, { url: `${receiver.url}?${'long'.repeat(60)}`, secret: 'long enough', events: ['paste.created'] });
+  await page.getByRole('button', { name: webhookTexts.create }).click();
+  await expect(page.getByText(secretTexts.newText)).toBeVisible();
+  await check('created');
+  receiver.answer(withStatus(500, {}, `${'x'.repeat(400)}\n`.repeat(2)));
+  await createPaste(web.url, { content: 'text' }, owner);
+  await expect(shown(page, webhookTexts.statuses.failed)).toBeVisible();
+  await page.getByText(webhookTexts.details).click();
+  await page.getByRole('button', { name: testTexts.send }).click();
+  await expect(page.getByText('Not delivered:')).toBeVisible();
+  await page.getByText(webhookTexts.delete).click();
+  await page.getByText(webhookTexts.verifyTitle).click();
+  await check('a delivery that failed, everything unfolded');
+  await page.getByRole('button', { name: webhookTexts.switchOff }).click();
+  await expect(noticeOf(page, accountTexts.notices['webhook-off'])).toBeVisible();
+  await check('switched off');
+  await page.goto('/account/webhooks');
+  await expect(page.getByRole('listitem')).toContainText(`${webhookTexts.latest} ${webhookTexts.statuses.failed}`);
+  await check('the list');
+});

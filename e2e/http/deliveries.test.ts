@@ -6,10 +6,10 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { type ReceivedDelivery, type Receiver, startReceiver, withStatus } from '#lib/webhooks/testing/receiver';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, type DeliveryBody, EVENTS, readPaste, type WebhookBody } from '../support/api';
 import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
-import { type ReceivedDelivery, type Receiver, startReceiver, withStatus } from '../support/receiver';
 import { crashEngines } from '../support/settings';
 
 const SECRET = 'a secret of tests';

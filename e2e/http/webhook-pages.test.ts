@@ -2,11 +2,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contentsOf } from '#lib/db/testing/contents';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { type Receiver, startReceiver, withStatus } from '#lib/webhooks/testing/receiver';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, type DeliveryBody, NOBODYS_URL, type WebhookBody } from '../support/api';
 import { type FormAnswer, sendForm, signIn } from '../support/browser-session';
 import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
-import { type Receiver, startReceiver, withStatus } from '../support/receiver';
 
 const ORIGIN = 'https://paste.example';
 const SECRET = 'canary5e4c1d-of-a-webhook';

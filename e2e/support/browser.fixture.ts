@@ -1,44 +1,70 @@
 /**
- * What every browser test has: our web process of its own worker on a fresh database, and a page whose noise fails
- * the test: a console error, a request that fails, an uncaught error, a violation of the content security policy.
+ * What every browser test has: a web process and a worker of its own Playwright worker on a fresh database, and a page
+ * whose noise fails the test (noise.ts). One configuration serves all of them: visitors may create accounts, and a bot
+ * on a platform of our own sends chat messages. A test of another configuration starts its own process.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test as base, expect, type Page } from '@playwright/test';
+import { type Receiver, startReceiver } from '#lib/webhooks/testing/receiver';
 import { createTestDatabase } from '../../lib/db/testing/test-database';
-import { type Environment, startWeb, testEnvironment, type WebProcess } from './processes';
+import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '../../lib/messenger/testing/fake-bot-api';
+import { listenForNoise, type Noise } from './noise';
+import { type Environment, startWeb, startWorker, testEnvironment, type WebProcess } from './processes';
+import { type Recorder, startRecorder } from './recorder';
 
-const ALWAYS_ALLOWED = [
-  // Chromium asks for an icon where no page names one (raw text).
-  /\/favicon\.ico/,
-  // Sent when the text is here; nothing waits for it, not even a test.
-  /ERR_ABORTED POST \S+\/acknowledge$/,
-  // Chromium now and then calls a request aborted that a stream's reader has read to its end, as with large texts.
-  /ERR_ABORTED GET \S+\/raw\/\w{24}$/,
-];
-
-/** What went wrong unasked, in the order it happened. */
-interface Noise {
-  /** Declares before it happens what a test provokes on purpose. Also matched against the address. */
-  allow(pattern: RegExp): void;
-  /** Also listens to a page that the test opened itself. */
-  listen(page: Page): Promise<void>;
-}
+/** What the platform shows with each update. */
+export const BOT_SECRET = 'secret-of-tests_0123456789';
 
 interface WorkerFixtures {
-  /** Started once a worker; its `url` is also its BASE_URL. */
+  /** The platform that chat messages go to. */
+  bot: FakeBotApi;
+  /** Started once a Playwright worker, with a worker process beside it; its `url` is also its BASE_URL. */
   web: WebProcess;
+  /** Another web process, which browsers reach by the recorder alone: every byte they send is in there. */
+  recorded: { recorder: Recorder; web: WebProcess };
 }
 
 interface TestFixtures {
   noise: Noise;
+  /** A page of another browser, in which JavaScript is turned off. */
+  plainPage: Page;
+  /** A receiver of webhooks. */
+  receiver: Receiver;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  web: [
+  bot: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures needed from it
     async ({}, use) => {
-      await withWeb({}, use);
+      const bot = await startFakeBotApi();
+      await use(bot);
+      await bot.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  web: [
+    async ({ bot }, use) => {
+      const messenger = { MESSENGER_BOT_TOKEN: BOT_TOKEN, MESSENGER_WEBHOOK_SECRET: BOT_SECRET, MESSENGER_API_URL: bot.url };
+      // What a webhook's receiver refuses has failed at once: a test doesn't wait for another attempt.
+      await withWeb({ LOG_LEVEL: 'trace', WORKER_WEBHOOK_MAX_RETRIES: '1', ...messenger }, (web) => withWorker(web, () => use(web)));
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  recorded: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures needed from it
+    async ({}, use) => {
+      const recorder = await startRecorder();
+      try {
+        await withWeb({ BASE_URL: recorder.url, LOG_LEVEL: 'trace' }, async (web) => {
+          recorder.forwardTo(Number(new URL(web.url).port));
+          await use({ recorder, web });
+        });
+      } finally {
+        await recorder.close();
+      }
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -46,58 +72,79 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ web }, use) => use(web.url),
 
   noise: [
-    async ({ page }, use) => {
-      const allowed: RegExp[] = [...ALWAYS_ALLOWED];
-      const heard: string[] = [];
-      const hear = (text: string) => heard.push(text);
-      const listen = async (to: Page) => {
-        to.on('console', (message) => {
-          if (message.type() === 'error' || message.type() === 'warning') hear(`console: ${message.text()} (${message.location().url})`);
-        });
-        to.on('pageerror', (error) => hear(`uncaught: ${error.stack ?? error.message}`));
-        to.on('requestfailed', (request) => hear(`failed: ${request.failure()?.errorText} ${request.method()} ${request.url()}`));
-        await to.addInitScript(() => {
-          document.addEventListener('securitypolicyviolation', (event) => {
-            console.error(`policy: ${event.violatedDirective} forbids ${event.blockedURI} in ${event.sourceFile}:${event.lineNumber}`);
-          });
-        });
-      };
-      await listen(page);
-      await use({ allow: (pattern) => allowed.push(pattern), listen });
-      const unexpected = heard.filter((text) => !allowed.some((pattern) => pattern.test(text)));
-      expect(unexpected, 'what went wrong unasked').toEqual([]);
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures needed from it
+    async ({}, use) => {
+      const noise = listenForNoise();
+      await use(noise);
+      expect(noise.unexpected(), 'what went wrong unasked').toEqual([]);
     },
     { auto: true },
   ],
-});
 
-/**
- * What the server has drawn can be read before it can be used: until the program takes over, buttons do nothing or what
- * they do without it. From then on times are in the reader's zone.
- */
-export async function takenOver(page: Page): Promise<void> {
-  await expect(page.getByText(/\d UTC\)/)).toHaveCount(0);
-  // On the page for new pastes the date of the expiry is drawn by the browser alone.
-  if (new URL(page.url()).pathname === '/') await expect(page.getByText(/^(Gone on|Stays until) /)).toBeAttached();
-}
+  context: async ({ context }, use) => {
+    await use(context);
+    // What Playwright leaves as it is when the window goes on to the next test.
+    await context.clearPermissions();
+    await context.setOffline(false);
+  },
+
+  page: async ({ page, noise }, use) => {
+    await noise.listen(page);
+    await use(page);
+    noise.end();
+  },
+
+  plainPage: async ({ browser, baseURL }, use) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+    await use(await context.newPage());
+    await context.close();
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures needed from it
+  receiver: async ({}, use) => {
+    const receiver = await startReceiver();
+    await use(receiver);
+    await receiver.stop();
+  },
+});
 
 /** Runs a web process on a database of its own, for tests of another configuration. */
 export async function withWeb(overrides: Environment, use: (web: WebProcess) => Promise<void>): Promise<void> {
   const database = await createTestDatabase('sqlite');
-  const port = await freePort();
   try {
-    const web = await startWeb(testEnvironment(database, { PORT: String(port), BASE_URL: `http://127.0.0.1:${port}`, ...overrides }));
+    const web = await startOnFreePort(testEnvironment(database, { REGISTRATION: 'open', ...overrides }));
     try {
       await use(web);
     } finally {
-      await web.stop();
+      // How it stops is the subject of other tests.
+      await web.kill();
     }
   } finally {
     await database.drop();
   }
 }
 
-/** Links hold BASE_URL, so the port has to be known before the process starts. */
+/** Runs the worker process that belongs to a web process. */
+export async function withWorker(web: WebProcess, use: () => Promise<void>): Promise<void> {
+  const worker = await startWorker(web.environment);
+  try {
+    await use();
+  } finally {
+    await worker.kill();
+  }
+}
+
+/** Links hold BASE_URL, so the port has to be known before the process starts; until then it may be taken by another. */
+async function startOnFreePort(environment: Environment): Promise<WebProcess> {
+  const port = await freePort();
+  try {
+    return await startWeb({ BASE_URL: `http://127.0.0.1:${port}`, ...environment, PORT: String(port) });
+  } catch (error) {
+    if (!String(error).includes('EADDRINUSE')) throw error;
+    return startOnFreePort(environment);
+  }
+}
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -49,10 +49,9 @@ function alignedBase64(bytes: Buffer): Spelling[] {
   });
 }
 
+const [A, Z, CASE] = [0x41, 0x5a, 0x20];
+
 /** ASCII letters made small, byte by byte. */
 function fold(bytes: Buffer): Buffer {
-  return Buffer.from(
-    bytes.toString('latin1').replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
-    'latin1',
-  );
+  return Buffer.from(bytes.map((byte) => (byte >= A && byte <= Z ? byte + CASE : byte)));
 }

@@ -5,15 +5,17 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface Recorder {
   /** Where the browser goes instead of the server itself. */
   url: string;
-  /** Everything sent so far. */
+  /** Everything sent so far, or since it was told to start anew. */
   sent(): Buffer;
+  /** Forgets what was sent. */
+  startAnew(): void;
   /** @param port of the server, on this machine */
   forwardTo(port: number): void;
   close(): Promise<void>;
 }
 
 export async function startRecorder(): Promise<Recorder> {
-  const sent: Buffer[] = [];
+  let sent: Buffer[] = [];
   const sockets = new Set<Socket>();
   let target = 0;
   const server = createServer((browser) => {
@@ -37,6 +39,9 @@ export async function startRecorder(): Promise<Recorder> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sent: () => Buffer.concat(sent),
+    startAnew: () => {
+      sent = [];
+    },
     forwardTo: (port) => {
       target = port;
     },

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Receiver, startReceiver, withStatus } from '#lib/webhooks/testing/receiver';
 import {
   call,
   createPaste,
@@ -13,7 +14,6 @@ import {
   NOBODYS_URL,
   type WebhookBody,
 } from '../../support/api';
-import { type Receiver, startReceiver, withStatus } from '../../support/receiver';
 import type { Started } from './contract';
 
 const SECRET = 'a secret of anna';

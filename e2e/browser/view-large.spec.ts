@@ -1,0 +1,45 @@
+/** A text of more lines than are shown as plain elements. */
+import { view } from '../../components/text/view';
+import { createPaste, readPaste } from '../support/api';
+import { expect, test } from '../support/browser.fixture';
+import { recordRequests, takenOver } from '../support/page-state';
+import { textArea } from '../support/paste-pages';
+import { createSealed } from '../support/sealed';
+
+const LINES = 60_000;
+const large = `${Array.from({ length: LINES }, (_, index) => `const value${index} = "${index}"; // a line of the text`).join('\n')}\nthe needle\n`;
+
+test('a large text shows its first lines at once and all of them in the end, counts one view', async ({ page, web }) => {
+  const { publicId } = await createPaste(web.url, { content: large, syntax: 'typescript' });
+  await page.goto(`/view/${publicId}`);
+  await takenOver(page);
+  await expect(page.getByText('const value0 = "0"; // a line of the text')).toBeVisible();
+  await expect(page.getByText(view.lines(60_001))).toBeVisible();
+  await expect(page.getByText(view.views(1), { exact: true })).toBeVisible();
+  await expect(textArea(page).locator('.code-keyword').first()).toBeVisible();
+  expect((await readPaste(web.url, publicId)).body.viewCount).toBe(2);
+});
+
+test('a large encrypted text is decrypted in a worker; search finds its last line', async ({ page, web }) => {
+  const sent = recordRequests(page);
+  const { path, key } = await createSealed(web.url, { content: large, syntax: 'typescript' });
+  await page.goto(path);
+  await takenOver(page);
+  await expect(page.getByText(view.lines(60_001))).toBeVisible();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('the needle');
+  await expect(page.getByText(view.searching.count(1, 1, false))).toBeVisible();
+  await expect(textArea(page).locator('.match-current')).toHaveText('the needle');
+  expect(sent.filter((request) => request.includes(key))).toEqual([]);
+});
+
+test('a large text goes to the lines of its link and is copied whole', async ({ page, web, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { publicId } = await createPaste(web.url, { content: large });
+  await page.goto(`/view/${publicId}#L50000-L50001`);
+  await takenOver(page);
+  await expect(textArea(page).locator('[data-marked]')).toHaveText([/^const value49999 /, /^const value50000 /]);
+  await page.getByRole('button', { name: view.copyText }).click();
+  await expect(page.getByRole('status')).toHaveText(view.copied);
+  expect((await page.evaluate(() => navigator.clipboard.readText())) === large).toBe(true);
+});

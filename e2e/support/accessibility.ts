@@ -1,0 +1,50 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** The narrowest phone there is. */
+const NARROW = 320;
+/** For a page that has axe already. */
+const NO_SOURCE = '0';
+
+/**
+ * Holds a page, in the state it is in, to every rule of accessibility in both themes, and to having nothing wider than
+ * its window. The second theme draws the same elements in other colours: only their contrast is looked at again.
+ */
+export async function expectAccessible(page: Page, state: string, widths: readonly number[] = [NARROW]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 720 });
+    await chooseTheme(page, 'light');
+    await expectNone(() => axe(page), `${state}, ${width} px`);
+    expect(await overflow(page), `${state}, ${width} px: wider than the window`).toBe(0);
+    await chooseTheme(page, 'dark');
+    await expectNone(async () => (await axe(page)).withRules('color-contrast'), `${state}, ${width} px, dark`);
+  }
+}
+
+async function chooseTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await expect.poll(() => page.evaluate(themeOf)).toBe(colorScheme);
+}
+
+/** By what is drawn: the new theme comes a frame or two after it was asked for. */
+function themeOf(): 'light' | 'dark' {
+  const [red = 0, green = 0, blue = 0] = getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
+  return red + green + blue > 3 * 128 ? 'light' : 'dark';
+}
+
+/** Legacy mode looks at frames of this origin alone, of which there are none; the other opens a page for each analysis. */
+async function axe(page: Page): Promise<AxeBuilder> {
+  const isThere = await page.evaluate(() => 'axe' in window);
+  return new AxeBuilder(isThere ? { page, axeSource: NO_SOURCE } : { page }).setLegacyMode();
+}
+
+/** Chromium gives elements the colours of another theme one after another: what stays wrong is wrong. */
+async function expectNone(build: () => Promise<AxeBuilder>, state: string): Promise<void> {
+  await expect(async () => {
+    const { violations } = await (await build()).analyze();
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
+    expect(found, state).toEqual([]);
+  }).toPass({ timeout: 20_000 });
+}
+
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

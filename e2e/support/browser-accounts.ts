@@ -1,0 +1,41 @@
+/** Accounts to test with, and browsers that are signed in to them. */
+import type { BrowserContext } from '@playwright/test';
+import { sendForm, signIn } from './browser-session';
+
+export interface Account {
+  name: string;
+  key: string;
+  /** What says to the API that a request is the account's. */
+  headers: { 'X-Api-Key': string };
+}
+
+let count = 0;
+
+/** Makes an account as a visitor without JavaScript does. */
+export async function createAccount(baseUrl: string): Promise<Account> {
+  const name = `user-${process.pid}-${(count += 1)}`;
+  const { cookies } = await sendForm(`${baseUrl}/account/actions/register`, { userName: name }, { Origin: baseUrl });
+  const page = await fetch(`${baseUrl}/account/register`, { headers: { Cookie: cookies[0] ?? '' } });
+  const key = /sp_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}/.exec(await page.text())?.[0];
+  if (key === undefined) throw new Error('no key on the page');
+  return { name, key, headers: { 'X-Api-Key': key } };
+}
+
+/** Signs a browser in; whoever was signed in there is so no longer. */
+export async function signInto(context: BrowserContext, baseUrl: string, { key }: Account): Promise<void> {
+  const [name = '', value = ''] = (await signIn(baseUrl, baseUrl, key)).split(/=(.*)/);
+  await context.addCookies([{ name, value, url: baseUrl }]);
+}
+
+/** Makes an account and signs the browser in to it. */
+export async function signedIn(context: BrowserContext, baseUrl: string): Promise<Account> {
+  const account = await createAccount(baseUrl);
+  await signInto(context, baseUrl, account);
+  return account;
+}
+
+/** Sends a form of an account page as the browser that is signed in does. */
+export async function sendSignedInForm(context: BrowserContext, baseUrl: string, path: string, fields: Record<string, string> = {}) {
+  const cookies = (await context.cookies(baseUrl)).map(({ name, value }) => `${name}=${value}`).join('; ');
+  return sendForm(`${baseUrl}${path}`, fields, { Origin: baseUrl, Cookie: cookies });
+}

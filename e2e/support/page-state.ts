@@ -1,0 +1,28 @@
+/** What a test waits for on an open page, or remembers of it. */
+import { expect, type Page } from '@playwright/test';
+
+/**
+ * What the server has drawn can be read before it can be used: until the program takes over, buttons do nothing or what
+ * they do without it. From then on React knows every control, and times are in the reader's zone.
+ */
+export async function takenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const isKnown = (control: Element) => Object.keys(control).some((key) => key.startsWith('__reactProps$'));
+    const controls = [...document.querySelectorAll('main :is(a, button, input, select, textarea), header :is(a, button, input, select)')];
+    return controls.length > 0 && controls.every(isKnown);
+  });
+  await expect(page.getByText(/\d UTC\)/)).toHaveCount(0);
+  // On the page for new pastes the date of the expiry is drawn by the browser alone.
+  if (new URL(page.url()).pathname === '/') await expect(page.getByText(/^(Gone on|Stays until) /)).toBeAttached();
+}
+
+/** Marks the document: the mark is lost when the page is loaded again. */
+export const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isTheSameDocument: true }));
+export const isMarked = (page: Page) => page.evaluate(() => 'isTheSameDocument' in window);
+
+/** Every address, header and body that leaves the browser from now on. */
+export function recordRequests(page: Page): string[] {
+  const sent: string[] = [];
+  page.context().on('request', (request) => sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`));
+  return sent;
+}

@@ -1,0 +1,56 @@
+/** The pages for writing and reading pastes, as tests use them. */
+import { expect, type Page } from '@playwright/test';
+import { composeTexts, createdTexts } from '../../components/text/compose';
+import { view } from '../../components/text/view';
+
+/** Where a new paste is written; on a paste's page the editor that shows a large text. */
+export const textArea = (page: Page) => page.getByRole('textbox', { name: composeTexts.content });
+export const fileField = (page: Page) => page.locator('input[type=file]');
+export const textFile = (name: string, content: string | Buffer) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
+export const createButton = (page: Page) => page.getByRole('button', { name: composeTexts.create });
+/** A small text. */
+export const textOf = (page: Page) => page.getByRole('region', { name: view.textLabel });
+/** What reads a paste that burns. */
+export const openButton = (page: Page) => page.getByRole('button', { name: view.confirm.button });
+
+export interface CreatedLinks {
+  link: string;
+  publicId: string;
+  /** Empty when it is not encrypted in the browser. */
+  key: string;
+  manageLink: string;
+}
+
+/** What the page says once a paste is created. */
+export async function createdLinks(page: Page): Promise<CreatedLinks> {
+  await expect(page.getByRole('heading', { name: createdTexts.heading })).toBeVisible();
+  const link = await page.getByRole('textbox', { name: createdTexts.link, exact: true }).inputValue();
+  const manageLink = await page.getByRole('textbox', { name: createdTexts.manageLink, exact: true }).inputValue();
+  const { pathname, hash } = new URL(link);
+  return { link, manageLink, publicId: pathname.slice('/view/'.length), key: hash.slice(1) };
+}
+
+/** What the page keeps of a draft in this tab. */
+export const keptDraft = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+
+const FILLING = 'filling ';
+
+/** Takes the room that the browser has for this tab. */
+export async function fillStorage(page: Page): Promise<void> {
+  await page.evaluate((filling) => {
+    for (const size of [1_000_000, 10_000, 100, 1]) {
+      try {
+        for (let index = 0; ; index++) sessionStorage.setItem(`${filling}${size} ${index}`, 'x'.repeat(size));
+      } catch {
+        // No room for one more of this size.
+      }
+    }
+  }, FILLING);
+}
+
+/** Gives the room back. */
+export async function emptyStorage(page: Page): Promise<void> {
+  await page.evaluate((filling) => {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(filling)) sessionStorage.removeItem(key);
+  }, FILLING);
+}
