@@ -140,7 +140,7 @@ async function startOnFreePort(environment: Environment): Promise<WebProcess> {
   try {
     return await startWeb({ BASE_URL: `http://127.0.0.1:${port}`, ...environment, PORT: String(port) });
   } catch (error) {
-    if (!String(error).includes('EADDRINUSE')) throw error;
+    if (!String(error).includes('another program listens there')) throw error;
     return startOnFreePort(environment);
   }
 }
