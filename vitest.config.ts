@@ -3,6 +3,19 @@ import { defineConfig } from 'vitest/config';
 
 const SOURCES = '{app,components,lib,prisma,server,worker}';
 
+/** Files of one worker share jsdom and what they import: starting both anew for each would take longer than the tests. */
+const component = {
+  extends: true as const,
+  resolve: { alias: { 'next/navigation': fileURLToPath(new URL('./components/testing/fake-router.ts', import.meta.url)) } },
+  test: {
+    include: [`${SOURCES}/**/*.test.tsx`],
+    environment: 'jsdom',
+    setupFiles: ['components/testing/component.setup.ts'],
+    // Under their own names, so that a test can tell that a class is there.
+    css: { modules: { classNameStrategy: 'non-scoped' as const } },
+  },
+};
+
 export default defineConfig({
   test: {
     reporters: ['default', './e2e/support/vitest.closing-line.ts'],
@@ -25,16 +38,11 @@ export default defineConfig({
         },
       },
       {
-        extends: true,
-        test: {
-          name: 'component',
-          include: [`${SOURCES}/**/*.test.tsx`],
-          environment: 'jsdom',
-          setupFiles: ['components/testing/component.setup.ts'],
-          // Under their own names, so that a test can tell that a class is there.
-          css: { modules: { classNameStrategy: 'non-scoped' } },
-        },
+        ...component,
+        test: { ...component.test, name: 'component', exclude: ['**/*.isolated.test.tsx'], isolate: false },
       },
+      // A module that a test replaces must not be loaded already.
+      { ...component, test: { ...component.test, name: 'component, isolated', include: [`${SOURCES}/**/*.isolated.test.tsx`] } },
       {
         extends: true,
         test: {

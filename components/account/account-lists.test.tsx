@@ -11,8 +11,6 @@ import type { Endings, OwnPaste, PasteListing, ShownKey } from './account.data';
 import { Keys } from './keys';
 import { PasteList } from './paste-list';
 
-vi.mock('next/navigation', () => import('../testing/fake-router'));
-
 const texts = accountTexts.pastes;
 const keyTexts = accountTexts.keys;
 const NOW = '2031-01-01T00:00:00.000Z';

@@ -9,8 +9,6 @@ import { chatsTexts as texts } from '../text/chats';
 import { Chats } from './chats';
 import type { LinkedChat, Linking } from './chats.data';
 
-vi.mock('next/navigation', () => import('../testing/fake-router'));
-
 const TOKEN = 'x'.repeat(32);
 const END_LINKING = `POST ${ACTIONS.endLinking}`;
 const MINUTE_MS = 60_000;

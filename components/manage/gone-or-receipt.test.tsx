@@ -1,5 +1,5 @@
 import { render, screen, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { serveFetch } from '../testing/fetch';
 import { formatTime } from '../text/format';
 import { manageTexts as texts } from '../text/manage';
@@ -8,8 +8,6 @@ import { GoneOrReceipt } from './gone-or-receipt';
 
 const ID = '0123456789abcdefghijABCD';
 const AT = '2026-11-20T12:00:00.000Z';
-
-vi.mock('next/navigation', () => ({ usePathname: () => window.location.pathname }));
 
 function openGone(fragment: string): void {
   history.replaceState(null, '', `/manage/${ID}${fragment}`);

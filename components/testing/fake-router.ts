@@ -1,4 +1,4 @@
-/** Stands in for `next/navigation`: `vi.mock('next/navigation', () => import('../testing/fake-router'))`. */
+/** Stands in for `next/navigation`, which works inside of Next alone (vitest.config.ts). */
 import { vi } from 'vitest';
 
 export const router = { refresh: vi.fn() };

@@ -1,9 +1,7 @@
 import { act, fireEvent, render } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { router } from '../testing/fake-router';
 import { RefreshWhile } from './refresh-while';
-
-const router = { refresh: vi.fn() };
-vi.mock('next/navigation', () => ({ useRouter: () => router }));
 
 let visibility: DocumentVisibilityState;
 

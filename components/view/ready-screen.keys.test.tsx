@@ -6,7 +6,7 @@ import { json, serve, text } from '../testing/fake-server';
 import { en } from '../text/en';
 import { view } from '../text/view';
 import { viewDialogs } from '../text/view-dialogs';
-import { button, openView, queryButton, shownText } from './testing/open-view';
+import { button, openView, shownText } from './testing/open-view';
 import { PUBLIC_ID, viewedPaste } from './testing/viewed-paste';
 import { SMALL_MAX_CHARACTERS } from './view.limits';
 
@@ -182,15 +182,3 @@ it('a large text takes the browser’s own key for searching', async () => {
   await user.type(await searchField(), 'the needle');
   expect(await screen.findByText(view.searching.count(1, 1, false))).toBeVisible();
 });
-
-it('a dialog that can’t be loaded is said, and costs no text', async () => {
-  const { loadDialogs } = await import('./load-dialogs');
-  vi.mocked(loadDialogs).mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  const { user } = openView(paste);
-  await user.keyboard('?');
-  expect(await screen.findByText(view.problems.offline.text)).toBeVisible();
-  expect(await shownText()).toHaveTextContent('nothing');
-  expect(queryButton(view.copyText)).toBeVisible();
-});
-
-vi.mock('./load-dialogs', { spy: true });

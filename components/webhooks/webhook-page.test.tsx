@@ -9,8 +9,6 @@ import { testTexts, webhookTexts as texts } from '../text/webhooks';
 import { WebhookPage } from './webhook-page';
 import type { DeliveryListing, ShownDelivery, ShownWebhook, TestResult } from './webhooks.data';
 
-vi.mock('next/navigation', () => import('../testing/fake-router'));
-
 const TEST = `POST ${ACTIONS.testWebhook}`;
 const NOW = '2031-01-01T00:00:00.000Z';
 const ID = 'delivery-1';

@@ -1,9 +1,10 @@
 /** What operators can forbid, and how who is refused is told. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { type CreatedBody, call, createPaste, type ErrorBody, readPaste } from '../support/api';
 import { type Environment, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { processEngines } from '../support/settings';
 
 const MAX_TTL_S = 3_600;
 const ANONYMOUS_TTL_S = 600;
@@ -11,7 +12,7 @@ const MAX_BYTES = 1_000_000;
 
 const secondsLeft = (expiresAt: string | null) => (Date.parse(String(expiresAt)) - Date.now()) / 1000;
 
-describe.each(engines)("an operator's limits on %s", (engine) => {
+describe.each(processEngines)("an operator's limits on %s", (engine) => {
   let database: TestDatabase;
   let environment: Environment;
   let owner: Record<string, string>;

@@ -1,11 +1,12 @@
 /** The operator's commands as an operator runs them. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, readPaste } from '../support/api';
 import { type Environment, newMasterKey, run, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { processEngines } from '../support/settings';
 
-describe.each(engines)("the operator's commands on %s", (engine) => {
+describe.each(processEngines)("the operator's commands on %s", (engine) => {
   let database: TestDatabase;
   let environment: Environment;
   let web: WebProcess;

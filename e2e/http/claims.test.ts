@@ -11,7 +11,7 @@ import { type Answer, call, createPaste, createWebhook, MISSING_ID, readPaste, t
 import { newClaim, seal } from '../support/claims';
 import { type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
 import { rounds } from '../support/rounds';
-import { crashEngines } from '../support/settings';
+import { processEngines } from '../support/settings';
 
 const READERS = 100;
 /** Each wrong password takes a tenth of a second to be derived. */
@@ -194,7 +194,7 @@ describe.each(engines)('claims on %s', (engine) => {
   });
 });
 
-describe.each(crashEngines)('a web process killed between claim and acknowledgement on %s', (engine) => {
+describe.each(processEngines)('a web process killed between claim and acknowledgement on %s', (engine) => {
   it(
     'hands the paste to nobody else, ever, and it is gone after the lease',
     async () => {

@@ -8,13 +8,13 @@ import { createOwner } from '../support/accounts';
 import { createPaste, createWebhook } from '../support/api';
 import { type Environment, run, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
 import { rounds } from '../support/rounds';
-import { crashEngines } from '../support/settings';
+import { processEngines } from '../support/settings';
 
 const WAIT = { timeout: 30_000, interval: 2 };
 /** Of a round; more than a batch. */
 const EVENTS = 15;
 
-describe.each(crashEngines)('deliveries by workers that are killed on %s', (engine) => {
+describe.each(processEngines)('deliveries by workers that are killed on %s', (engine) => {
   let database: TestDatabase;
   let db: Database;
   let environment: Environment;

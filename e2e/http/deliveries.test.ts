@@ -10,13 +10,13 @@ import { type ReceivedDelivery, type Receiver, startReceiver, withStatus } from 
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, type DeliveryBody, EVENTS, readPaste, type WebhookBody } from '../support/api';
 import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
-import { crashEngines } from '../support/settings';
+import { processEngines } from '../support/settings';
 
 const SECRET = 'a secret of tests';
 const WAIT = { timeout: 20_000, interval: 10 };
 const BASE_URL = 'https://paste.example';
 
-describe.each(crashEngines)('deliveries on %s', (engine) => {
+describe.each(processEngines)('deliveries on %s', (engine) => {
   let database: TestDatabase;
   let db: Database;
   let environment: Environment;

@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, readPaste } from '../support/api';
 import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { processEngines } from '../support/settings';
 
 /** Enough for a run of many batches, long enough to be frozen in. */
 const EXPIRED = { sqlite: 2_000, postgresql: 400 };
 const CLIENTS = 50;
 
-describe.each(engines)('expired pastes on %s', (engine) => {
+describe.each(processEngines)('expired pastes on %s', (engine) => {
   let database: TestDatabase;
   let db: Database;
   let environment: Environment;

@@ -9,7 +9,7 @@ import { createKeyring } from '#lib/vault/keyring';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, readPaste } from '../support/api';
 import { type Environment, newMasterKey, run, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
-import { crashSettings } from '../support/settings';
+import { processSettings } from '../support/settings';
 
 /** With one delivery and one chat message each, and the secret that deliveries are signed with, ROWS are under the key. */
 const PASTES = 1_200;
@@ -23,7 +23,7 @@ const KILLS = [
 ];
 const CLIENTS = 50;
 
-describe.each(crashSettings)('rotating the master key on $setting', ({ engine, processes, variables }) => {
+describe.each(processSettings)('rotating the master key on $setting', ({ engine, processes, variables }) => {
   let database: TestDatabase;
   let db: Database;
   const keys = { old: newMasterKey(), new: newMasterKey() };

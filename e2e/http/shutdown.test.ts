@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { type CreatedBody, createPaste, readPaste } from '../support/api';
 import { type Environment, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
-import { crashEngines } from '../support/settings';
+import { processEngines } from '../support/settings';
 import { chunkedHead, connectRaw } from '../support/sockets';
 
 const MEGABYTE = 2 ** 20;
@@ -39,7 +39,7 @@ async function exitCode({ child }: WebProcess): Promise<number | null> {
   return code;
 }
 
-describe.each(crashEngines)('a web process on %s that is told to stop', (engine) => {
+describe.each(processEngines)('a web process on %s that is told to stop', (engine) => {
   let database: TestDatabase;
   let environment: Environment;
 

@@ -10,11 +10,11 @@ import { createOwner } from '../support/accounts';
 import { createPaste, createWebhook, readPaste } from '../support/api';
 import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { rounds } from '../support/rounds';
-import { crashSettings } from '../support/settings';
+import { processSettings } from '../support/settings';
 
 const CLIENTS = 16;
 
-describe.each(crashSettings)('web processes killed on $setting', ({ engine, processes, variables }) => {
+describe.each(processSettings)('web processes killed on $setting', ({ engine, processes, variables }) => {
   let database: TestDatabase;
   let db: Database | null = null;
   let environment: Environment;

@@ -20,10 +20,10 @@ export const settings: readonly Setting[] = [
 ];
 
 /**
- * Where processes themselves are the subject (killed again and again, frozen, stopped), which takes long: on SQLite, or on
- * what TEST_CRASHES names (CI's second run says `postgresql`, `npm run prove` says `sqlite,postgresql`).
+ * Where processes themselves are the subject (commands, killed again and again, frozen, stopped), which takes long: on SQLite, or on
+ * what TEST_PROCESSES_ON names (CI's second run says `postgresql`, `npm run prove` says `sqlite,postgresql`).
  */
-export const crashEngines: readonly Engine[] = engines.filter((engine) =>
-  (process.env.TEST_CRASHES ?? 'sqlite').split(',').includes(engine),
+export const processEngines: readonly Engine[] = engines.filter((engine) =>
+  (process.env.TEST_PROCESSES_ON ?? 'sqlite').split(',').includes(engine),
 );
-export const crashSettings = settings.filter(({ engine }) => crashEngines.includes(engine));
+export const processSettings = settings.filter(({ engine }) => processEngines.includes(engine));

@@ -9,8 +9,6 @@ import { keepClaim } from './burn.claim-storage';
 import { LateVisitor } from './late-visitor';
 import { lookForMore } from './look-for-more';
 
-vi.mock('next/navigation', () => import('../../testing/fake-router'));
-
 const RECEIPT = `GET /api/v1/pastes/${PUBLIC_ID}/receipt`;
 const AT = '2031-01-01T00:00:00.000Z';
 
