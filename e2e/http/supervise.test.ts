@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { createTestDatabase } from '#lib/db/testing/test-database';
-import { createPaste } from '../support/api';
+import { type CreatedBody, createPaste } from '../support/api';
 import { run, testEnvironment } from '../support/processes';
 
 it('one signal to `npm start` lets web and worker finish: exit code 0, and the database is one whole file', async () => {
@@ -36,6 +38,30 @@ it.each(['SIGTERM', 'SIGHUP'] as const)('%s to what npm starts, a shell, reaches
     expect(readdirSync(String(database.folder))).toEqual(['database.db']);
   } finally {
     await both.kill();
+    await database.drop();
+  }
+});
+
+it('Ctrl+C, which reaches `npm run start:web` from the terminal and again through npm, cuts off no upload', async () => {
+  const database = await createTestDatabase('sqlite');
+  const web = run(['run', '--silent', 'start:web'], testEnvironment(database), { program: 'npm', detached: true });
+  try {
+    await web.waitFor('web is listening');
+    const url = `http://127.0.0.1:${/"port":(\d+)/.exec(web.output())?.[1]}/api/v1/pastes`;
+    const upload = request(url, { method: 'POST', headers: { 'Content-Type': 'application/json' } });
+    const answered = once(upload, 'response') as Promise<[IncomingMessage]>;
+    upload.write('{"content":"the beginning, ');
+    // As a terminal does it: to everything it has started.
+    process.kill(-Number(web.child.pid), 'SIGINT');
+    await web.waitFor('web is stopping');
+    upload.end('and the end"}');
+    const [response] = await answered;
+    expect(response.statusCode).toBe(201);
+    const { publicId } = JSON.parse((await response.toArray()).join('')) as CreatedBody;
+    expect(publicId).toHaveLength(24);
+    await vi.waitFor(() => expect(web.child.exitCode).toBe(0), { timeout: 30_000 });
+  } finally {
+    if (web.child.exitCode === null) process.kill(-Number(web.child.pid), 'SIGKILL');
     await database.drop();
   }
 });

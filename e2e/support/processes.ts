@@ -40,6 +40,8 @@ export interface Place {
   cwd?: string;
   uid?: number;
   gid?: number;
+  /** In a process group of its own, as what a terminal starts. */
+  detached?: boolean;
 }
 
 export type Environment = Record<string, string>;

@@ -73,9 +73,21 @@ describe('a signal', () => {
     const stop = vi.fn(() => new Promise<void>(() => undefined));
     await runProcess(async () => stop);
     emit('SIGTERM');
+    vi.advanceTimersByTime(1_001);
     expect(exits).toEqual([]);
     emit('SIGINT');
     expect(exits).toEqual([1]);
+  });
+
+  it('a signal that comes twice within a second, from the terminal and through npm, is one', async () => {
+    let finish = (): void => undefined;
+    await runProcess(async () => () => new Promise((resolve) => (finish = resolve)));
+    emit('SIGINT');
+    vi.advanceTimersByTime(1_000);
+    emit('SIGINT');
+    expect(exits).toEqual([]);
+    finish();
+    await vi.waitFor(() => expect(exits).toEqual([0]), 10_000);
   });
 
   it('a signal ends a process that does not stop when the grace time is over', async () => {

@@ -2,21 +2,26 @@ import { ConfigError } from '../config/config';
 import { MasterKeyMismatchError } from '../vault/vault.check';
 import { OperatorError } from './operator.error';
 
+/** One Ctrl+C comes twice: from the terminal, and through npm a moment later. Only who presses it again wants another thing. */
+const SAME_SIGNAL_MS = 1_000;
 /** Longer than an in-flight request may take to finish; orchestrators kill after 30 s. */
 const GRACE_MS = 25_000;
 
 /**
- * Runs a process: starts it, and stops it on SIGTERM or SIGINT. A second signal, or a stop that takes
- * longer than the grace time, ends it at once. An error nobody handled ends it too: its state is unknown.
+ * Runs a process: starts it, and stops it on SIGTERM or SIGINT. A second signal more than a second after the
+ * first, or a stop that takes longer than the grace time, ends it at once. An error nobody handled ends it too: its state is unknown.
  * @param start answers what stops the process
  */
 export async function runProcess(start: () => Promise<() => Promise<void>>): Promise<void> {
   const stop = await start().catch((error: unknown) => fail(error));
-  let stopping = false;
+  let stoppingSince: number | null = null;
 
   async function onSignal(): Promise<void> {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     setTimeout(() => fail(new Error(`not stopped within ${GRACE_MS} ms`)), GRACE_MS).unref();
     await stop().catch(fail);
     process.exit(0);
