@@ -89,6 +89,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 
   page: async ({ page, noise }, use) => {
+    // Where the last test left it, it would hover over something of this one.
+    await page.mouse.move(0, 0);
     await noise.listen(page);
     await use(page);
     noise.end();
