@@ -55,16 +55,17 @@ async function part(name, [program = '', ...args], { isQuiet = false } = {}) {
 
 const npm = (/** @type {string[]} */ ...args) => ['npm', 'run', '--silent', ...args];
 
-/** Parts that don't need each other share the cores: tests wait for other processes more than half of their time. */
+/** One after the other: on two cores http and browser tests at once take as long, and wait for each other. */
 async function everything() {
   if (!(await part('bundles', ['node', 'server/build.mjs', '--bundles']))) return;
   const [, built] = await Promise.all([
     part('check', npm('check:sources'), { isQuiet: true }),
     part('pages', ['node', 'server/build.mjs', '--pages'], { isQuiet: true }),
-    part('unit and component', npm('test:unit')),
   ]);
+  await part('unit and component', npm('test:unit'));
   if (!built) return;
-  await Promise.all([part('http', npm('test:http')), part('browser', npm('test:browser'), { isQuiet: true })]);
+  await part('http', npm('test:http'));
+  await part('browser', npm('test:browser'));
 }
 
 /** @param {string[]} paths */

@@ -30,7 +30,8 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
 
   beforeAll(async () => {
     database = await createTestDatabase('postgresql');
-    environment = testEnvironment(database, { REDIS_URL: redisUrl as string, TRUST_PROXY: '1' });
+    // A worker that is frozen in the middle of an attempt comes back to it: it is not to be made again for its time alone.
+    environment = testEnvironment(database, { REDIS_URL: redisUrl as string, TRUST_PROXY: '1', WEBHOOK_TIMEOUT_MS: '50000' });
     owner = await createOwner(database);
     webs = await Promise.all([startWeb(environment), startWeb(environment)]);
     workers = await Promise.all([startWorker(environment), startWorker(environment)]);
