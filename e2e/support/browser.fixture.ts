@@ -3,14 +3,12 @@
  * whose noise fails the test (noise.ts). One configuration serves all of them: visitors may create accounts, and a bot
  * on a platform of our own sends chat messages. A test of another configuration starts its own process.
  */
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { test as base, expect, type Page } from '@playwright/test';
 import { type Receiver, startReceiver } from '#lib/webhooks/testing/receiver';
 import { createTestDatabase } from '../../lib/db/testing/test-database';
 import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '../../lib/messenger/testing/fake-bot-api';
 import { listenForNoise, type Noise } from './noise';
-import { type Environment, startWeb, startWorker, testEnvironment, type WebProcess } from './processes';
+import { type Environment, freePort, startWeb, startWorker, testEnvironment, type WebProcess } from './processes';
 import { type Recorder, startRecorder } from './recorder';
 
 /** What the platform shows with each update. */
@@ -145,16 +143,6 @@ async function startOnFreePort(environment: Environment): Promise<WebProcess> {
     if (!String(error).includes('another program listens there')) throw error;
     return startOnFreePort(environment);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error(`expected a port, got ${address}`);
-  return address.port;
 }
 
 export { expect };

@@ -165,7 +165,8 @@ function processEnvironment(environment: Environment): NodeJS.ProcessEnv {
   return { NODE_ENV: 'production', PATH: process.env.PATH, ...environment };
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on now; another program may take it before it is used. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

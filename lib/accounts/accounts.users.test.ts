@@ -1,7 +1,6 @@
 /** What an operator and a user see of accounts, to the millisecond; what a form may send. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
-import { openDatabase } from '../db/open';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { silentLogger } from '../testing/loggers';
 import { AccountError } from './accounts.errors';
@@ -21,7 +20,7 @@ describe.each(engines)('accounts on %s', (engine) => {
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
   });
   afterAll(async () => {
     await db?.close();

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../db/database';
-import { openDatabase } from '../db/open';
 import { contentsOf } from '../db/testing/contents';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { collectingLogger, silentLogger } from '../testing/loggers';
@@ -26,7 +25,7 @@ describe.each(engines)('a session on %s', (engine) => {
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
     accounts = createAccountsService(createAccountsRepository(db), silentLogger);
   });
   afterAll(async () => {

@@ -1,7 +1,6 @@
 /** Banned addresses and networks, from when until when, and what a web process knows of them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../db/database';
-import { openDatabase } from '../db/open';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { OperatorError } from '../process/operator.error';
 import { collectingLogger, silentLogger } from '../testing/loggers';
@@ -16,7 +15,7 @@ describe.each(engines)('bans on %s', (engine) => {
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
   });
   afterAll(async () => {
     await db?.close();

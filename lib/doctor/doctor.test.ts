@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/config';
 import type { Database } from '../db/database';
-import { openDatabase } from '../db/open';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { redisUrl } from '../db/testing/test-redis';
 import { createKeyring } from '../vault/keyring';
@@ -30,7 +29,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
     service = createServer((_, response) => response.writeHead(answer.status).end(answer.body)).listen(0, 'localhost');
     await once(service, 'listening');
   });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
-import { openDatabase } from '../db/open';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { createLease } from './lease';
 
@@ -17,7 +16,7 @@ describe.each(engines)('a lease on %s', (engine) => {
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    const open = () => openDatabase({ url: database.url, rootDir: process.cwd() });
+    const open = () => database.open();
     databases = await Promise.all([open(), open()]);
   });
 

@@ -1,7 +1,6 @@
 /** What a process tells Prometheus: small sets of labels, numbers of the database as they are. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
-import { openDatabase } from '../db/open';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { createDatabaseGauges } from './database-gauges';
 import { createMetrics } from './metrics';
@@ -85,7 +84,7 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
   });
   afterAll(async () => {
     await db?.close();

@@ -1,7 +1,6 @@
 /** Several pastes in one transaction: everybody takes their rows in the same order, so that nobody waits in a circle. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../db/database';
-import { openDatabase } from '../db/open';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { createPasteRepository, type WatchedPaste } from './paste.repository';
 
@@ -14,7 +13,7 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
     await db.write(
       IDS.map((publicId) => ({
         sql: `INSERT INTO pastes (public_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at)
@@ -57,7 +56,7 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
   });
 
   it.runIf(engine === 'postgresql')('are locked before those behind them: a flush that waits for b holds a', async () => {
-    const other = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    const other = await database.open();
     const { pool } = other;
     if (!pool) throw new Error('expected a pool');
     const [holder, onlooker] = [await pool.connect(), await pool.connect()];

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
-import { openDatabase } from '../db/open';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { createKeyring, UnknownMasterKeyError } from './keyring';
 import { checkMasterKeys, MasterKeyMismatchError } from './vault.check';
@@ -15,7 +14,7 @@ describe.each(engines)('the master key check on %s', (engine) => {
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
   });
   beforeEach(() => db.write([{ sql: 'DELETE FROM master_keys', params: [] }]));
   afterAll(async () => {

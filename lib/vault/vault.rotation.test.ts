@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
-import { openDatabase } from '../db/open';
 import { TABLES } from '../db/tables';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { createKeyring, type Keyring, UnknownMasterKeyError } from './keyring';
@@ -23,7 +22,7 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+    db = await database.open();
   });
   beforeEach(async () => {
     await db.write(TABLES.toReversed().map(({ name }) => ({ sql: `DELETE FROM ${name}`, params: [] })));

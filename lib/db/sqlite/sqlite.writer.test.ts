@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import { DatabaseUnavailableError } from '../database';
-import { openDatabase } from '../open';
 import { createTestDatabase } from '../testing/test-database';
 
 it('a full disk makes a write fail as unavailable, undone as a whole, and what fits is written again', async () => {
   const database = await createTestDatabase('sqlite');
-  const db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  const db = await database.open();
   const write = (sql: string) => db.write([{ sql, params: [] }]);
   try {
     await write('CREATE TABLE ballast (bytes BLOB)');

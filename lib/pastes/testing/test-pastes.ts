@@ -1,7 +1,6 @@
 /** Pastes on a fresh database, without a process around them, and with a clock that can be set. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../db/database';
-import { openDatabase } from '../../db/open';
 import { createTestDatabase, type Engine } from '../../db/testing/test-database';
 import { createReceiptRecorder } from '../../receipts/receipt.recorder';
 import { createReceiptRepository } from '../../receipts/receipt.repository';
@@ -43,7 +42,7 @@ export const UNLIMITED_PROOFS: ProofGuard = createProofGuard({ perReader: UNLIMI
 
 export async function openTestPastes(engine: Engine): Promise<TestPastes> {
   const database = await createTestDatabase(engine);
-  const db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  const db = await database.open();
   const keyring = createKeyring([randomBytes(32)]);
   const [users] = await db.write([
     {
