@@ -166,6 +166,9 @@ async function connectToSqlite() {
     await connection.executeScript(sql);
     return 0;
   };
+  const { queryRaw } = connection;
+  // Asking for the condition of a partial index, the engine quotes the index's name as a column's.
+  connection.queryRaw = (query) => queryRaw.call(connection, { ...query, sql: query.sql.replace(/= "(\w+)"/g, "= '$1'") });
   return connection;
 }
 

@@ -18,6 +18,10 @@ export interface Dialect {
   now: string;
   /** Whether the column is one of a JSON array of strings, which is the one parameter. */
   isIn(column: string): string;
+  /** Type of bytes, to cast to. */
+  bytes: string;
+  /** Whether the column is one of a few that the SELECT finds: looked up by index one by one, whatever the engine believes of the tables. */
+  isAmong(column: string, select: string): string;
   /** Row lock at the end of a SELECT; nothing on SQLite, which has one writer. */
   forUpdate: string;
   /** The same on the rows of one table, passing over those that others have locked. */

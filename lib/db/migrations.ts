@@ -101,7 +101,8 @@ function copyBeforeMigration(connection: BetterSqlite3.Database, file: string, r
   }
 }
 
-function copiesBeside(file: string): string[] {
+/** Copies of the SQLite file that were made before it was migrated. */
+export function copiesBeside(file: string): string[] {
   const prefix = `${basename(file)}.before-`;
   return readdirSync(dirname(file))
     .filter((name) => name.startsWith(prefix) && !name.endsWith('.partial'))

@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import type { Database } from './database';
-import { openPostgresql } from './postgresql/postgresql.database';
 import { openSqlite } from './sqlite/sqlite.database';
 
 /** Opens what `DATABASE_URL` names: `file:PATH` is SQLite, `postgresql://…` PostgreSQL. Migrates first. */
-export function openDatabase(options: { url: string; rootDir: string }): Promise<Database> {
+export async function openDatabase(options: { url: string; rootDir: string }): Promise<Database> {
   const { url, rootDir } = options;
   const file = sqliteFile(url, rootDir);
-  return file === null ? openPostgresql({ url, rootDir }) : openSqlite({ file, rootDir });
+  if (file !== null) return openSqlite({ file, rootDir });
+  const { openPostgresql } = await import('./postgresql/postgresql.database');
+  return openPostgresql({ url, rootDir });
 }
 
 /** Path of the file that `DATABASE_URL` names; null: it is not SQLite. */

@@ -6,11 +6,9 @@
  * what has been deleted since.
  */
 import { existsSync } from 'node:fs';
-import pg from 'pg';
 import { OperatorError } from '../process/operator.error';
 import type { Row } from './database';
 import { sqliteFile } from './open';
-import { CONNECT_TIMEOUT_MS, types } from './postgresql/postgresql.connection';
 import { openConnection } from './sqlite/sqlite.connection';
 import type { Table } from './tables';
 
@@ -49,6 +47,7 @@ async function openSqliteSnapshot(file: string): Promise<Snapshot> {
 }
 
 async function openPostgresqlSnapshot(url: string): Promise<Snapshot> {
+  const [{ default: pg }, { CONNECT_TIMEOUT_MS, types }] = await Promise.all([import('pg'), import('./postgresql/postgresql.connection')]);
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -125,6 +125,8 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
       // Stable within a statement, so that an index on expires_at serves; not the transaction's start.
       now: '(extract(epoch from statement_timestamp()) * 1000)::bigint',
       isIn: (column) => `${column} = ANY (ARRAY(SELECT jsonb_array_elements_text(?::jsonb)))`,
+      bytes: 'BYTEA',
+      isAmong: (column, select) => `${column} = ANY (ARRAY(${select}))`,
       forUpdate: 'FOR UPDATE',
       skipLocked: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
     },

@@ -20,13 +20,23 @@ export function checkSqliteFile(file: string, rootDir: string): string[] {
   });
 }
 
-/** Removes the burn pastes of a database that nobody has open. @returns how many */
-export function removeBurnPastes(file: string, keep: boolean): number {
-  if (keep) return 0;
+/**
+ * Makes a copy that nobody has open fit to be used again: without burn pastes, which may have been read since, and
+ * without sessions, which may have been ended since.
+ * @returns how many burn pastes were removed, and how many keys open something
+ */
+export function prepareRestored(file: string, keepBurnPastes: boolean): { burnPastes: number; activeKeys: number } {
   return onFile(file, (connection) => {
-    const { changes } = connection.prepare('DELETE FROM pastes WHERE burn_after_read').run();
+    const burnPastes = keepBurnPastes ? 0 : connection.prepare('DELETE FROM pastes WHERE burn_after_read').run().changes;
+    // The first version had none.
+    if (connection.prepare("SELECT 1 FROM sqlite_master WHERE name = 'sessions'").get() !== undefined)
+      connection.exec('DELETE FROM sessions');
+    const activeKeys = connection
+      .prepare('SELECT count(*) FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)')
+      .pluck()
+      .get(Date.now()) as number;
     connection.pragma('wal_checkpoint(TRUNCATE)');
-    return changes;
+    return { burnPastes, activeKeys };
   });
 }
 

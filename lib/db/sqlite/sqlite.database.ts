@@ -58,6 +58,8 @@ export async function openSqlite({ file, rootDir }: SqliteOptions): Promise<Data
     dialect: {
       now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
       isIn: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+      bytes: 'BLOB',
+      isAmong: (column, select) => `${column} IN (${select})`,
       forUpdate: '',
       skipLocked: () => '',
     },
