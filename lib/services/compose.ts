@@ -1,5 +1,7 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { RedisClientType } from '@redis/client';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createAccountsRepository } from '../accounts/accounts.repository';
 import { createAccountsService } from '../accounts/accounts.service';
 import { createHandOver } from '../accounts/hand-over';
@@ -10,25 +12,31 @@ import { refuseUnfinishedLoad } from '../archive/archive.load';
 import { createBansService } from '../bans/bans.service';
 import { type Config, loadConfig } from '../config/config';
 import type { Database } from '../db/database';
-import { openDatabase } from '../db/open';
+import { openDatabase, sqliteFile } from '../db/open';
 import { createRateLimiter, type RateLimitStore } from '../http/rate-limit';
 import { createLogger, type LoggerOptions } from '../log/logger';
-import { createMessengerBot } from '../messenger/messenger.bot';
 import { createNotificationAttempt, NOTIFICATION_QUEUE } from '../messenger/messenger.notifications';
 import { createMessengerRecorder } from '../messenger/messenger.recorder';
 import { createMessengerRepository } from '../messenger/messenger.repository';
+import { MAX_COMMANDS_IN_ALL, MAX_COMMANDS_PER_CHAT, MAX_REFUSED_IN_ALL, MAX_REFUSED_PER_ADDRESS } from '../messenger/messenger.rules';
+import { updateSecrets } from '../messenger/messenger.secrets';
 import { createMessengerService } from '../messenger/messenger.service';
 import { createMetrics } from '../metrics/metrics';
 import { createOutboxQueue } from '../outbox/outbox.queue';
 import { createClaimsRepository } from '../pastes/paste.claims.repository';
+import { createDiskFloor, type DiskFloor } from '../pastes/paste.disk';
+import { StorageFullError, TooManyPastesError } from '../pastes/paste.errors';
+import { createPasteLookup } from '../pastes/paste.lookup';
 import type { PastePolicy } from '../pastes/paste.policy';
 import { createProofGuard } from '../pastes/paste.proof';
-import { createQuota } from '../pastes/paste.quota';
+import { createOwnerQuotas, createQuota } from '../pastes/paste.quota';
 import { createPasteRepository, type PasteRepository } from '../pastes/paste.repository';
+import type { StorageLimits } from '../pastes/paste.room';
 import { createPasteService } from '../pastes/paste.service';
 import { createReceiptRecorder } from '../receipts/receipt.recorder';
 import { createReceiptRepository } from '../receipts/receipt.repository';
 import { createReceiptService } from '../receipts/receipt.service';
+import { createUpgrade, type Upgrade } from '../upgrade/upgrade';
 import { createKeyring, type Keyring } from '../vault/keyring';
 import { checkMasterKeys } from '../vault/vault.check';
 import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook.deliveries';
@@ -36,13 +44,23 @@ import { createWebhookOutcomes } from '../webhooks/webhook.outcome';
 import { createWebhookRecorder } from '../webhooks/webhook.recorder';
 import { createWebhookRepository } from '../webhooks/webhook.repository';
 import { createDnsResolver, resolveBySystem } from '../webhooks/webhook.resolver';
-import { createSender } from '../webhooks/webhook.sender';
+import type { Send, SenderOptions } from '../webhooks/webhook.sender';
 import { createWebhookService } from '../webhooks/webhook.service';
 import type { HandOvers, Services } from './services';
 
 /** Accounts that one address may make. */
 const REGISTRATIONS_PER_HOUR = 5;
 const HOUR_SECONDS = 3_600;
+/** Forms of the account pages that one address may send: many people behind one address, none of whom is in a hurry. */
+const FORMS_PER_MINUTE = 120;
+/** Tries to sign in of one address; each may cost a query. */
+const SIGN_INS_PER_MINUTE = 20;
+/** Tries with one key, of all addresses: more, since who knows its id could keep its owner out for a minute. */
+const SIGN_INS_PER_KEY = 60;
+/** Lines about refused forms of one address: as many as fail2ban needs to see. */
+const ABUSE_LINES_PER_MINUTE = 20;
+/** Users at their limit that one address may have, unless RATE_LIMIT_ADDRESS says otherwise. */
+const USERS_PER_ADDRESS = 10;
 /** Requests to receivers that one user may ask for on the webhook pages: more than a person presses buttons. */
 const WEBHOOK_SENDS_PER_MINUTE = 20;
 
@@ -51,34 +69,44 @@ const WEBHOOK_SENDS_PER_MINUTE = 20;
  * @throws ConfigError, MasterKeyMismatchError, and errors of the database: nothing is served then
  */
 export async function composeServices(name: LoggerOptions['name'], config: Config = loadConfig()): Promise<Services> {
-  const log = createLogger({ level: config.LOG_LEVEL, pretty: config.NODE_ENV === 'development', name });
+  const log = await createLogger({ level: config.LOG_LEVEL, pretty: config.NODE_ENV === 'development', name });
   const db = await openDatabase({ url: config.DATABASE_URL, rootDir: config.rootDir });
   try {
     await refuseUnfinishedLoad(db);
     const keyring = configuredKeys(config);
     await checkMasterKeys(db, keyring);
     // Only requests are counted.
-    const redis = name === 'web' && config.REDIS_URL !== undefined ? await connectRedis(config.REDIS_URL, log) : null;
+    const redis = name === 'web' && config.REDIS_URL !== undefined ? (await import('./redis')).connectRedis(config.REDIS_URL, log) : null;
     const store = rateLimitStore(db, redis);
-    const { pastes, receipts } = composePastes({ config, db, keyring, log, store });
+    const upgrade = await createUpgrade(db, keyring, log);
+    const { pastes, receipts } = composePastes({ config, db, keyring, log, store, upgrade });
     const bans = createBansService(db, log);
+    const metrics = createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin');
     if (name === 'web') await bans.refresh();
     return {
       config,
       log,
       db,
-      accounts: createAccountsService(createAccountsRepository(db), log),
+      keyring,
+      upgrade,
+      accounts: createAccountsService(createAccountsRepository(db, keyring), log),
       sessions: createSessionsService(createSessionsRepository(db), cookieSecurity(config), log),
       handOvers: composeHandOvers(cookieSecurity(config)),
       pastes,
       receipts,
       ...composeWebhooks(config, db, keyring, log),
-      ...composeMessenger(name, config, db, keyring, log),
+      ...(await composeMessenger({ name, config, db, keyring, log, metrics })),
       bans,
-      metrics: createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin'),
+      metrics,
       anonymousLimiter: createRateLimiter('anonymous', config.RATE_LIMIT_ANONYMOUS, store),
       authenticatedLimiter: createRateLimiter('user', config.RATE_LIMIT_AUTHENTICATED, store),
-      registrationLimiter: createRateLimiter('registration', config.RATE_LIMIT_ANONYMOUS && REGISTRATIONS_PER_HOUR, store, HOUR_SECONDS),
+      ...composeFormLimiters(config, store),
+      // Each process counts for itself, at no query: a bound on what one address can ask for, not a promise of how much.
+      addressLimiter: createRateLimiter(
+        'address',
+        config.RATE_LIMIT_ADDRESS ?? config.RATE_LIMIT_AUTHENTICATED * USERS_PER_ADDRESS,
+        IN_MEMORY,
+      ),
       webhookSendLimiter: createRateLimiter('webhook-send', config.RATE_LIMIT_AUTHENTICATED && WEBHOOK_SENDS_PER_MINUTE, store),
       claimLimiter: createRateLimiter('claim', config.RATE_LIMIT_BURN, store),
       receiptLimiter: createRateLimiter('receipt', config.RATE_LIMIT_BURN, store),
@@ -93,6 +121,19 @@ export async function composeServices(name: LoggerOptions['name'], config: Confi
     await db.close();
     throw error;
   }
+}
+
+const IN_MEMORY: RateLimitStore = { kind: 'memory' };
+
+/** Off where strangers aren't limited at all. */
+function composeFormLimiters({ RATE_LIMIT_ANONYMOUS: isOn }: Config, store: RateLimitStore) {
+  return {
+    formLimiter: createRateLimiter('form', isOn && FORMS_PER_MINUTE, store),
+    signInLimiter: createRateLimiter('sign-in', isOn && SIGN_INS_PER_MINUTE, store),
+    signInKeyLimiter: createRateLimiter('sign-in-key', isOn && SIGN_INS_PER_KEY, store),
+    registrationLimiter: createRateLimiter('registration', isOn && REGISTRATIONS_PER_HOUR, store, HOUR_SECONDS),
+    abuseLogLimiter: createRateLimiter('abuse-log', ABUSE_LINES_PER_MINUTE, IN_MEMORY),
+  };
 }
 
 function cookieSecurity({ SESSION_SECRET, MASTER_KEY, BASE_URL }: Config): CookieSecurity {
@@ -115,7 +156,7 @@ function composeHandOvers(security: CookieSecurity): HandOvers {
 /** Tries of all addresses together for one paste, for each that one address has. */
 const READ_TOKEN_CROWD = 30;
 
-function composePastes({ config, db, keyring, log, store }: PasteParts) {
+function composePastes({ config, db, keyring, log, store, upgrade }: PasteParts) {
   const recorders = [
     createWebhookRecorder(db.dialect),
     createMessengerRecorder(db.dialect),
@@ -127,11 +168,12 @@ function composePastes({ config, db, keyring, log, store }: PasteParts) {
     perPaste: createRateLimiter('read-token-paste', tries * READ_TOKEN_CROWD, store),
     log,
   });
-  const repository = createPasteRepository(db, recorders);
-  const burning = { claims: createClaimsRepository(db, recorders), proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 };
+  const lookup = createPasteLookup(keyring, upgrade.upgradeRows);
+  const repository = createPasteRepository(db, lookup, recorders);
+  const burning = { claims: createClaimsRepository(db, lookup, recorders), proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 };
   return {
     pastes: createPasteService(repository, keyring, log, burning, policyOf(config, repository)),
-    receipts: createReceiptService(createReceiptRepository(db), proofs),
+    receipts: createReceiptService(createReceiptRepository(db, lookup), proofs),
   };
 }
 
@@ -141,19 +183,20 @@ interface PasteParts {
   keyring: Keyring;
   log: Services['log'];
   store: RateLimitStore;
+  upgrade: Upgrade;
 }
 
 const DAY_MS = 86_400_000;
 
 function composeWebhooks(config: Config, db: Database, keyring: Keyring, log: Services['log']) {
-  const allowInsecure = config.WEBHOOK_ALLOW_INSECURE_TARGETS;
+  const { WEBHOOK_ALLOW_INSECURE_TARGETS: allowInsecure, WEBHOOK_DENY: deny = [] } = config;
   const maxAttempts = config.WORKER_WEBHOOK_MAX_RETRIES;
   const queue = createOutboxQueue(db, DELIVERY_QUEUE, maxAttempts);
-  const repository = createWebhookRepository(db, queue, config.WEBHOOK_LOG_DAYS * DAY_MS);
+  const repository = createWebhookRepository(db, keyring, queue, config.WEBHOOK_LOG_DAYS * DAY_MS);
   const resolve = allowInsecure ? resolveBySystem : createDnsResolver();
-  const send = createSender({ allowInsecure, ownPort: config.PORT, resolve, timeoutMs: config.WEBHOOK_TIMEOUT_MS });
+  const send = createLazySender({ allowInsecure, deny, ownPort: config.PORT, resolve, timeoutMs: config.WEBHOOK_TIMEOUT_MS });
   return {
-    webhooks: createWebhookService({ repository, keyring, send, resolve, allowInsecure }),
+    webhooks: createWebhookService({ repository, keyring, send, resolve, allowInsecure, deny, maxPerUser: config.WEBHOOKS_PER_USER }),
     webhookDeliveries: {
       queue,
       attempt: createDeliveryAttempt({ queue, repository, keyring, send, baseUrl: config.BASE_URL, maxAttempts, log }),
@@ -161,19 +204,46 @@ function composeWebhooks(config: Config, db: Database, keyring: Keyring, log: Se
   };
 }
 
-function composeMessenger(name: LoggerOptions['name'], config: Config, db: Database, keyring: Keyring, log: Services['log']) {
-  const { MESSENGER_BOT_TOKEN: token, MESSENGER_WEBHOOK_SECRET: secret, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts } = config;
-  const bot = token === undefined ? null : createMessengerBot(token, config.MESSENGER_API_URL);
+interface MessengerParts extends Pick<Services, 'config' | 'db' | 'log' | 'metrics'> {
+  name: LoggerOptions['name'];
+  keyring: Keyring;
+}
+
+/** undici is loaded by the first request: it is much, and most processes send none. */
+function createLazySender(options: SenderOptions): Send {
+  let loading: Promise<Send> | undefined;
+  return async (...request) => {
+    loading ??= import('../webhooks/webhook.sender').then(({ createSender }) => createSender(options));
+    return (await loading)(...request);
+  };
+}
+
+async function composeMessenger({ name, config, db, keyring, log, metrics }: MessengerParts) {
+  const { MESSENGER_BOT_TOKEN: token, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts } = config;
+  const bot = token === undefined ? null : (await import('../messenger/messenger.bot')).createMessengerBot(token, config.MESSENGER_API_URL);
   const queue = createOutboxQueue(db, NOTIFICATION_QUEUE, maxAttempts);
-  const repository = createMessengerRepository(db, queue);
+  const repository = createMessengerRepository(db, keyring, queue);
   if (name === 'web') {
-    if (secret === undefined) log.warn('MESSENGER_WEBHOOK_SECRET is not set: everybody can send chat updates');
+    if (bot && config.MESSENGER_WEBHOOK_SECRET === undefined)
+      log.info('MESSENGER_WEBHOOK_SECRET is not set: one is derived from MASTER_KEY; admin messenger set-webhook tells it to the platform');
     // Asked for before it is needed, so that no command has to wait for it.
     void bot?.name();
   }
   return {
     messengerBot: bot,
-    messenger: createMessengerService({ repository, secret, botName: async () => bot?.name(), log }),
+    messenger: createMessengerService({
+      repository,
+      secrets: updateSecrets(config),
+      limits: {
+        refusedPerAddress: perMinute('refused-update', MAX_REFUSED_PER_ADDRESS),
+        refusedInAll: perMinute('refused-updates', MAX_REFUSED_IN_ALL),
+        commandsPerChat: perMinute('chat-command', MAX_COMMANDS_PER_CHAT),
+        commandsInAll: perMinute('chat-commands', MAX_COMMANDS_IN_ALL),
+      },
+      count: metrics.chatUpdate,
+      botName: async () => bot?.name(),
+      log,
+    }),
     notifications: bot && {
       queue,
       ...createNotificationAttempt({ queue, repository, keyring, bot, baseUrl: config.BASE_URL, maxAttempts, log }),
@@ -181,13 +251,44 @@ function composeMessenger(name: LoggerOptions['name'], config: Config, db: Datab
   };
 }
 
+/** In memory: an update that is refused writes nothing. */
+const perMinute = (name: string, limit: number) => createRateLimiter(name, limit, { kind: 'memory' });
+
 function policyOf(config: Config, repository: PasteRepository): PastePolicy {
   return {
     anonymousCreate: config.ANONYMOUS_CREATE === 'on',
     maxTtlSeconds: config.MAX_TTL_SECONDS ?? null,
     anonymousTtlSeconds: config.ANONYMOUS_TTL_SECONDS ?? null,
-    quota: config.MAX_STORED_BYTES === undefined ? null : createQuota(config.MAX_STORED_BYTES, () => repository.storedBytes()),
+    storage: storageLimits(config, repository),
   };
+}
+
+function storageLimits(config: Config, repository: PasteRepository): StorageLimits {
+  const { MAX_STORED_BYTES: maxBytes, MAX_PASTES_PER_USER: maxPastes } = config;
+  return {
+    bytes:
+      maxBytes === undefined
+        ? null
+        : createQuota({ max: maxBytes, measure: () => repository.storedBytes(), refusal: () => new StorageFullError(maxBytes) }),
+    pastesOf: createOwnerQuotas((ownerId) =>
+      createQuota({
+        max: maxPastes,
+        measure: () => repository.countOwned(ownerId, maxPastes),
+        refusal: () => new TooManyPastesError(maxPastes),
+      }),
+    ),
+    disk: diskFloor(config),
+  };
+}
+
+/** PostgreSQL's disk is for who runs that to watch: it is another machine's, mostly. */
+function diskFloor({ DATABASE_URL, MIN_FREE_DISK_BYTES, rootDir }: Config): DiskFloor | null {
+  const file = sqliteFile(DATABASE_URL, rootDir);
+  if (file === null || MIN_FREE_DISK_BYTES === 0) return null;
+  return createDiskFloor(MIN_FREE_DISK_BYTES, async () => {
+    const { bavail, bsize } = await statfs(dirname(file));
+    return bavail * bsize;
+  });
 }
 
 /** The configured master keys, the current one first. */
@@ -198,31 +299,4 @@ export function configuredKeys({ MASTER_KEY, MASTER_KEY_PREVIOUS }: Config): Key
 function rateLimitStore(db: Database, redis: RedisClientType | null): RateLimitStore {
   if (redis) return { kind: 'redis', client: redis };
   return db.pool ? { kind: 'postgresql', pool: db.pool } : { kind: 'memory' };
-}
-
-/** A connection on which not even a ping is answered is replaced. */
-const REDIS_PING_MS = 2_000;
-const REDIS_SILENCE_MS = 5_000;
-const REDIS_RECONNECT_MAX_MS = 2_000;
-
-/** Connects in the background and for ever: without Redis the limits are counted by each process. */
-async function connectRedis(url: string, log: Services['log']): Promise<RedisClientType> {
-  const { createClient } = await import('@redis/client');
-  const client: RedisClientType = createClient({
-    url,
-    disableOfflineQueue: true,
-    pingInterval: REDIS_PING_MS,
-    // By default a connection that timed out isn't tried again.
-    socket: { socketTimeout: REDIS_SILENCE_MS, reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, REDIS_RECONNECT_MAX_MS) },
-  });
-  let reported = false;
-  client.on('error', (err: unknown) => {
-    if (!reported) log.warn({ err }, 'Redis is not reachable: rate limits are counted by each process');
-    reported = true;
-  });
-  client.on('ready', () => {
-    reported = false;
-  });
-  void client.connect().catch(() => undefined);
-  return client;
 }

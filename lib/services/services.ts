@@ -12,6 +12,8 @@ import type { Metrics } from '../metrics/metrics';
 import type { DispatcherOptions } from '../outbox/outbox.dispatcher';
 import type { PasteService } from '../pastes/paste.service';
 import type { ReceiptService } from '../receipts/receipt.service';
+import type { Upgrade } from '../upgrade/upgrade';
+import type { Keyring } from '../vault/keyring';
 import type { WebhookOutcome } from '../webhooks/webhook.outcome';
 import type { WebhookService } from '../webhooks/webhook.service';
 import { composeServices } from './compose';
@@ -21,6 +23,8 @@ export interface Services {
   config: Config;
   log: Logger;
   db: Database;
+  keyring: Keyring;
+  upgrade: Upgrade;
   accounts: AccountsService;
   sessions: SessionsService;
   handOvers: HandOvers;
@@ -38,7 +42,16 @@ export interface Services {
   metrics: Metrics;
   anonymousLimiter: RateLimiter;
   authenticatedLimiter: RateLimiter;
+  /** Of API requests of users, whoever they are, by address. */
+  addressLimiter: RateLimiter;
   registrationLimiter: RateLimiter;
+  /** Of all forms of the account pages, by address. */
+  formLimiter: RateLimiter;
+  /** Of tries to sign in, by address and by the key's id. */
+  signInLimiter: RateLimiter;
+  signInKeyLimiter: RateLimiter;
+  /** Of lines of the log about forms that were refused, by address. */
+  abuseLogLimiter: RateLimiter;
   /** Of requests that somebody lets this server send from the webhook pages, by user: tests and deliveries sent again. */
   webhookSendLimiter: RateLimiter;
   /** Of claims and acknowledgements, and of receipts, by address: they don't use up what a visitor has for the rest. */

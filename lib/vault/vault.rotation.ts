@@ -1,26 +1,32 @@
 /**
- * Moves every data key from older master keys to the current one.
+ * Moves everything that is under older master keys to the current one: what pastes are found by, keys of contents, and
+ * short values. Contents stay as they are.
  *
  * Guarantees: every paste is readable at every moment, by processes that have both keys. It may be
  * killed at any point and run again. The old key's fingerprint goes only when nothing is under it
  * any more. A row that doesn't open is left as it is, counted, and keeps nobody else's from moving.
  */
-import type { Database, Row, Statement } from '../db/database';
-import type { Keyring } from './keyring';
-import { SealBrokenError, unwrapDataKey, wrapDataKey } from './vault';
+import type { Database, Row, SqlValue, Statement } from '../db/database';
+import { type Keyring, UnknownMasterKeyError } from './keyring';
+import { SealBrokenError } from './vault';
 
-/** Tables with columns `data_key` and `master_key_id`, their primary key, and the column that names the row in the seal. */
-const TABLES = [
-  { table: 'pastes', id: 'public_id', row: 'public_id' },
-  { table: 'webhook_deliveries', id: 'id', row: 'public_id' },
-  { table: 'notification_queue', id: 'id', row: 'public_id' },
-  { table: 'webhook_secrets', id: 'id', row: 'id' },
-] as const;
+/** Rows that hold something under a master key. */
+export interface RotatedTable {
+  table: string;
+  /** Of its primary key: before the first. */
+  start: string | number;
+  /** Columns that `rotate` needs, besides the primary key `id`. */
+  columns: readonly string[];
+  /** Of these the ones that begin with the fingerprint of their master key; without any, `master_key_id` names it. */
+  sealed: readonly string[];
+  /** The columns' new values. @throws UnknownMasterKeyError, SealBrokenError */
+  rotate(row: Row): Record<string, SqlValue>;
+}
 
 const BATCH_ROWS = 200;
 
 export interface RotationResult {
-  /** Data keys moved by this run. */
+  /** Rows moved by this run. */
   moved: number;
   /** Rows that don't open under the key they name. */
   broken: number;
@@ -30,42 +36,66 @@ export interface RotationResult {
 export async function rotateMasterKey(
   db: Database,
   keyring: Keyring,
+  tables: readonly RotatedTable[],
   onProgress: (result: RotationResult) => void = () => undefined,
 ): Promise<RotationResult> {
   const result = { moved: 0, broken: 0 };
-  const old = await db.read('SELECT id FROM master_keys WHERE id <> ?', [keyring.current.id]);
-  for (const { table, id, row } of TABLES) {
-    const select = `SELECT ${id} AS id, ${row} AS row_name, data_key, master_key_id FROM ${table}
-      WHERE master_key_id = ? AND ${id} > ? ORDER BY ${id} LIMIT ${BATCH_ROWS}`;
-    // Conditional on the key it was read under: a concurrent run that was first wins, and both agree.
-    const update = `UPDATE ${table} SET data_key = ?, master_key_id = ? WHERE ${id} = ? AND master_key_id = ?`;
-    for (const { id: oldKeyId } of old) {
-      for (let after = ''; ; ) {
-        const rows = await db.read(select, [oldKeyId ?? null, after]);
-        if (rows.length === 0) break;
-        const statements = rows.map((found) => rewrap(keyring, update, found)).filter((statement) => statement !== null);
+  // Not only those that are registered: a process with the old key alone may have written after another rotation's end.
+  const registered = (await db.read('SELECT id FROM master_keys')).map(({ id }) => String(id));
+  const old = [...new Set([...registered, ...keyring.all.map(({ id }) => id)])].filter((id) => id !== keyring.current.id);
+  for (const table of tables) {
+    for (const oldKeyId of old) {
+      for (let after = table.start; ; ) {
+        const rows = await db.read(...rowsUnder(table, oldKeyId, after));
+        const last = rows.at(-1);
+        if (!last) break;
+        const statements = rows.map((row) => moveRow(keyring, table, oldKeyId, row)).filter((statement) => statement !== null);
         if (statements.length > 0) await db.write(statements);
         result.moved += statements.length;
         result.broken += rows.length - statements.length;
-        after = String(rows.at(-1)?.id);
+        after = last.id as string | number;
         onProgress(result);
       }
     }
   }
-  const unused = TABLES.map(({ table }) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE master_key_id = master_keys.id)`).join(' AND ');
-  await db.write([{ sql: `DELETE FROM master_keys WHERE id <> ? AND ${unused}`, params: [keyring.current.id] }]);
+  await db.write(old.map((id) => forget(tables, id)));
   return result;
 }
 
-function rewrap(keyring: Keyring, update: string, found: Row): Statement | null {
-  const rowName = String(found.row_name);
-  const from = String(found.master_key_id);
+function rowsUnder(table: RotatedTable, keyId: string, after: string | number): [sql: string, params: SqlValue[]] {
+  const under = isUnder(table, keyId);
+  const columns = ['id', ...table.columns].join(', ');
+  return [`SELECT ${columns} FROM ${table.table} WHERE ${under.sql} AND id > ? ORDER BY id LIMIT ${BATCH_ROWS}`, [...under.params, after]];
+}
+
+/** Conditional on the key it was read under: a concurrent run that was first wins, and both agree. */
+function moveRow(keyring: Keyring, table: RotatedTable, keyId: string, row: Row): Statement | null {
   try {
-    const key = unwrapDataKey(keyring, rowName, { dataKey: found.data_key as Uint8Array, masterKeyId: from });
-    const { dataKey, masterKeyId } = wrapDataKey(keyring, rowName, key);
-    return { sql: update, params: [dataKey, masterKeyId, found.id ?? null, from] };
+    const columns = table.rotate(row);
+    const names = Object.keys(columns);
+    const under = isUnder(table, keyId);
+    return {
+      sql: `UPDATE ${table.table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ? AND (${under.sql})`,
+      params: [...Object.values(columns), row.id ?? null, ...under.params],
+    };
   } catch (error) {
-    if (error instanceof SealBrokenError) return null;
+    // A damaged value may name a master key that never was.
+    if (error instanceof SealBrokenError || (error instanceof UnknownMasterKeyError && keyring.has(keyId))) return null;
     throw error;
   }
+}
+
+function isUnder({ sealed }: RotatedTable, keyId: string): { sql: string; params: SqlValue[] } {
+  if (sealed.length === 0) return { sql: 'master_key_id = ?', params: [keyId] };
+  const fingerprint = Buffer.from(keyId, 'hex');
+  return { sql: `(${sealed.map((column) => `substr(${column}, 1, 8) = ?`).join(' OR ')})`, params: sealed.map(() => fingerprint) };
+}
+
+/** Removes the key's fingerprint, if nothing is under it. */
+function forget(tables: readonly RotatedTable[], keyId: string): Statement {
+  const unused = tables.map((table) => ({ table, under: isUnder(table, keyId) }));
+  return {
+    sql: `DELETE FROM master_keys WHERE id = ?${unused.map(({ table, under }) => ` AND NOT EXISTS (SELECT 1 FROM ${table.table} WHERE ${under.sql})`).join('')}`,
+    params: [keyId, ...unused.flatMap(({ under }) => under.params)],
+  };
 }

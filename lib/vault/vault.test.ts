@@ -1,9 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createKeyring, UnknownMasterKeyError } from './keyring';
-import { createDataKey, open, type Place, SealBrokenError, seal, unwrapDataKey, wrapDataKey } from './vault';
+import { createKeyring, type Keyring, UnknownMasterKeyError } from './keyring';
+import {
+  createDataKey,
+  currentLookup,
+  open,
+  openTitle,
+  openValue,
+  type PasteTerms,
+  type Place,
+  pasteKeysOf,
+  SealBrokenError,
+  seal,
+  sealTitle,
+  sealValue,
+  unwrapDataKey,
+  wrapDataKey,
+} from './vault';
 
 const keyring = createKeyring([randomBytes(32)]);
+const PLACE_OF_URL = { row: 'row', column: 'webhook-url' } as const;
 const PLACE: Place = { row: 'row', column: 'content', seq: 1, last: false, encoding: 0 };
 const ELSEWHERE: [string, Partial<Place>][] = [
   ['row', { row: 'other' }],
@@ -54,38 +70,124 @@ describe('a sealed value', () => {
   );
 });
 
+const TERMS: PasteTerms = { burnAfterRead: true, isE2ee: false, readProof: null };
+const OTHER_TERMS: [string, PasteTerms][] = [
+  ['that does not burn', { ...TERMS, burnAfterRead: false }],
+  ['that is end-to-end encrypted', { ...TERMS, isE2ee: true }],
+  ['that needs a proof', { ...TERMS, readProof: randomBytes(32) }],
+];
+
 describe('a data key', () => {
-  it('is new for every paste, and so is its nonce', () => {
-    const made = Array.from({ length: 1_000 }, () => createDataKey(keyring, 'row'));
-    expect(new Set(made.map(({ key }) => key.toString('hex'))).size).toBe(1_000);
-    expect(new Set(made.map(({ wrapped }) => Buffer.from(wrapped.dataKey).toString('hex', 0, 12))).size).toBe(1_000);
+  const keys = pasteKeysOf(keyring, 'id');
+  const key = createDataKey();
+  const wrapped = wrapDataKey(keys, TERMS, key);
+
+  it('is new for every paste, and so is the nonce under which it is stored', () => {
+    const made = Array.from({ length: 1_000 }, createDataKey);
+    expect(new Set(made.map((one) => one.toString('hex'))).size).toBe(1_000);
+    const nonces = made.map(() => Buffer.from(wrapDataKey(keys, TERMS, key).dataKey).toString('hex', 0, 12));
+    expect(new Set(nonces).size).toBe(1_000);
   });
 
-  it('opens for its row under its master key, however often it was wrapped', () => {
-    const { key, wrapped } = createDataKey(keyring, 'row');
-    expect(unwrapDataKey(keyring, 'row', wrapped).equals(key)).toBe(true);
-    expect(unwrapDataKey(keyring, 'row', wrapDataKey(keyring, 'row', key)).equals(key)).toBe(true);
+  it('opens for its paste on its terms, however often it was wrapped', () => {
+    expect(unwrapDataKey(keys, TERMS, wrapped).equals(key)).toBe(true);
+    expect(unwrapDataKey(keys, TERMS, wrapDataKey(keys, TERMS, key)).equals(key)).toBe(true);
+    const proof = { ...TERMS, readProof: randomBytes(32) };
+    expect(unwrapDataKey(keys, proof, wrapDataKey(keys, proof, key)).equals(key)).toBe(true);
   });
 
-  it('does not open for another row', () => {
-    const { wrapped } = createDataKey(keyring, 'row');
-    expect(() => unwrapDataKey(keyring, 'other', wrapped)).toThrow(SealBrokenError);
+  it('does not open for another paste', () => {
+    expect(() => unwrapDataKey(pasteKeysOf(keyring, 'other'), TERMS, wrapped)).toThrow(SealBrokenError);
   });
 
-  it('does not open with any byte changed', () => {
-    const { wrapped } = createDataKey(keyring, 'row');
+  it.each(OTHER_TERMS)('does not open for a paste %s', (_, terms) => {
+    expect(() => unwrapDataKey(keys, terms, wrapped)).toThrow(SealBrokenError);
+  });
+
+  it('does not open with any byte changed, or cut short anywhere', () => {
     for (let index = 0; index < wrapped.dataKey.length; index++) {
       const dataKey = Buffer.from(wrapped.dataKey);
       dataKey[index] = (dataKey[index] as number) ^ 0x80;
-      expect(() => unwrapDataKey(keyring, 'row', { ...wrapped, dataKey })).toThrow(SealBrokenError);
+      expect(() => unwrapDataKey(keys, TERMS, { ...wrapped, dataKey })).toThrow(SealBrokenError);
+      expect(() => unwrapDataKey(keys, TERMS, { ...wrapped, dataKey: wrapped.dataKey.subarray(0, index) })).toThrow(SealBrokenError);
     }
   });
 
   it('under a master key that is not configured is told apart from a broken one, and a wrong one never opens it', () => {
-    const { wrapped } = createDataKey(keyring, 'row');
     const another = createKeyring([randomBytes(32)]);
-    expect(() => unwrapDataKey(another, 'row', wrapped)).toThrow(UnknownMasterKeyError);
-    expect(() => unwrapDataKey(another, 'row', { ...wrapped, masterKeyId: another.current.id })).toThrow(SealBrokenError);
+    const others = pasteKeysOf(another, 'id');
+    expect(() => unwrapDataKey(others, TERMS, wrapped)).toThrow(UnknownMasterKeyError);
+    expect(() => unwrapDataKey(others, TERMS, { ...wrapped, masterKeyId: another.current.id })).toThrow(SealBrokenError);
+  });
+});
+
+describe('what a paste is stored under', () => {
+  it('is the same for the same public id and master key, and another one for any other', () => {
+    const lookup = (ring: Keyring, publicId: string) => currentLookup(pasteKeysOf(ring, publicId));
+    expect(lookup(keyring, 'id')).toBe(lookup(keyring, 'id'));
+    const others = [lookup(keyring, 'id'), lookup(keyring, 'ID'), lookup(keyring, 'id2'), lookup(createKeyring([randomBytes(32)]), 'id')];
+    expect(new Set(others).size).toBe(4);
+    expect(others[0]).toMatch(/^[\w-]{22}$/);
+  });
+
+  it('is known for every configured master key, the current one first', () => {
+    const [first, second] = [randomBytes(32), randomBytes(32)];
+    const both = pasteKeysOf(createKeyring([first, second]), 'id').all;
+    expect(both.map(({ lookup }) => lookup)).toEqual(
+      [first, second].map((secret) => currentLookup(pasteKeysOf(createKeyring([secret]), 'id'))),
+    );
+  });
+
+  it('shares nothing with the key that opens it', () => {
+    const [{ lookup, key } = { lookup: '', key: Buffer.alloc(0) }] = pasteKeysOf(keyring, 'id').all;
+    expect(key).toHaveLength(32);
+    expect(key.toString('base64url')).not.toContain(lookup);
+    expect(key.includes(Buffer.from(lookup, 'base64url'))).toBe(false);
+  });
+});
+
+describe.each<[string, () => Buffer, (bytes: Uint8Array, ring: Keyring, elsewhere: boolean) => string]>([
+  [
+    "a paste's title",
+    () => sealTitle(pasteKeysOf(keyring, 'id'), 'a title'),
+    (bytes, ring, elsewhere) => openTitle(pasteKeysOf(ring, elsewhere ? 'other' : 'id'), bytes),
+  ],
+  [
+    'a short value',
+    () => sealValue(keyring, { row: 'row', column: 'webhook-url' }, 'a title'),
+    (bytes, ring, elsewhere) => openValue(ring, { row: elsewhere ? 'other' : 'row', column: 'webhook-url' }, bytes),
+  ],
+])('%s', (_, make, openIt) => {
+  const sealed = make();
+
+  it('opens where it was sealed, also when its master key is the previous one', () => {
+    expect(openIt(sealed, keyring, false)).toBe('a title');
+    const secret = randomBytes(32);
+    const old = createKeyring([secret]);
+    const later = createKeyring([randomBytes(32), secret]);
+    expect(openValue(later, PLACE_OF_URL, sealValue(old, PLACE_OF_URL, 'a title'))).toBe('a title');
+    expect(openTitle(pasteKeysOf(later, 'id'), sealTitle(pasteKeysOf(old, 'id'), 'a title'))).toBe('a title');
+  });
+
+  it('opens nowhere else, and under no other master key', () => {
+    expect(() => openIt(sealed, keyring, true)).toThrow(SealBrokenError);
+    expect(() => openIt(sealed, createKeyring([randomBytes(32)]), false)).toThrow(UnknownMasterKeyError);
+    expect(() => openValue(keyring, { row: 'row', column: 'chat-title' }, sealed)).toThrow(SealBrokenError);
+  });
+
+  it('is never the same twice', () => {
+    expect(make().equals(make())).toBe(false);
+  });
+
+  it('does not open with any byte changed, or cut short anywhere', () => {
+    for (let index = 0; index < sealed.length; index++) {
+      const changed = Buffer.from(sealed);
+      changed[index] = (changed[index] as number) ^ 1;
+      // The first bytes name the master key.
+      const refusal = index < 8 ? UnknownMasterKeyError : SealBrokenError;
+      expect(() => openIt(changed, keyring, false)).toThrow(refusal);
+      expect(() => openIt(sealed.subarray(0, index), keyring, false)).toThrow(refusal);
+    }
   });
 });
 
@@ -94,15 +196,15 @@ describe('a keyring', () => {
     const [first, second] = [randomBytes(32), randomBytes(32)];
     const [forwards, backwards] = [createKeyring([first, second]), createKeyring([second, first])];
     expect(forwards.current.id).not.toBe(backwards.current.id);
-    expect(forwards.find(backwards.current.id).wrappingKey.equals(backwards.current.wrappingKey)).toBe(true);
+    expect(forwards.find(backwards.current.id).rowsKey.equals(backwards.current.rowsKey)).toBe(true);
     expect(forwards.has(backwards.current.id)).toBe(true);
     expect(forwards.has('0'.repeat(16))).toBe(false);
   });
 
   it('says nothing of a key in its fingerprint', () => {
     const secret = randomBytes(32);
-    const { id, wrappingKey } = createKeyring([secret]).current;
+    const { id, wrappingKey, rowsKey, pastesKey } = createKeyring([secret]).current;
     expect(id).toMatch(/^[0-9a-f]{16}$/);
-    for (const bytes of [secret, wrappingKey]) expect(bytes.toString('hex')).not.toContain(id);
+    for (const bytes of [secret, wrappingKey, rowsKey, pastesKey]) expect(bytes.toString('hex')).not.toContain(id);
   });
 });

@@ -1,25 +1,30 @@
 /**
- * Encryption at rest: a random data key for every paste and every webhook's secret, AES-256-GCM, the
- * data key itself encrypted under the master key.
+ * Encryption at rest, AES-256-GCM. A content is under a random data key of its own, which is encrypted
+ * under a key derived from the master key and the paste's public id; the title is under that key, too.
+ * Every other value is under a key derived from the master key and its row.
  *
- * Guarantees: what is stored opens only for the paste, the column and the position it was sealed
- * for, whole: a row re-labelled, swapped, cut short or changed in any bit fails (`SealBrokenError`).
- * Changing the master key touches data keys only, never contents.
+ * Guarantees: what is stored opens only for the paste or row, the column and the position it was sealed
+ * for, whole: a row re-labelled, swapped, cut short or changed in any bit fails (`SealBrokenError`), and
+ * so does a content of which the row says another thing than when it was created (`PasteTerms`).
+ * A paste is found by a keyed hash of its public id: who has the database without the master key can
+ * name no paste. Changing the master key touches keys and short values only, never contents.
  * Not protected: someone who has the master key and the database; a running process's memory; and
- * that rows are deleted or an old state of a row is put back.
+ * that rows are deleted, given to another owner, or an old state of a row is put back.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { Keyring } from './keyring';
+import { derivePasteKey, deriveRowKey, type Keyring, type PasteKey, UnknownMasterKeyError } from './keyring';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** Of the master key, before a sealed value. */
+const KEY_ID_BYTES = 8;
 
-/** What is sealed, each under a number of its own. */
+/** What is sealed piece by piece under a data key, each under a number of its own. */
 const COLUMNS = { title: 1, content: 2, secret: 3 } as const;
 
-/** Stored bytes don't match their place: damaged, moved, or sealed under another data key. */
+/** Stored bytes don't match their place: damaged, moved, or sealed under another key. */
 export class SealBrokenError extends Error {
   override readonly name = 'SealBrokenError';
 }
@@ -31,7 +36,15 @@ export interface WrappedKey {
   masterKeyId: string;
 }
 
-/** What a sealed value is and where it belongs; every part is authenticated. */
+/** What of a paste never changes: its content opens on these terms only. */
+export interface PasteTerms {
+  burnAfterRead: boolean;
+  isE2ee: boolean;
+  /** SHA-256 of the token that reading it needs. */
+  readProof: Uint8Array | null;
+}
+
+/** A piece of what is under a data key, and where it belongs; every part is authenticated. */
 export interface Place {
   /** Identifier of the row, e.g. a paste's public id. */
   row: string;
@@ -44,32 +57,111 @@ export interface Place {
   encoding: number;
 }
 
-/** A fresh data key for the row, plain and wrapped under the current master key. */
-export function createDataKey(keyring: Keyring, row: string): { key: Buffer; wrapped: WrappedKey } {
-  const key = randomBytes(KEY_BYTES);
-  return { key, wrapped: wrapDataKey(keyring, row, key) };
+/** A value that is sealed for itself. `row` is unique among all rows that have such values. */
+export interface ValuePlace {
+  row: string;
+  column: 'paste-id' | 'webhook-url' | 'webhook-secret' | 'webhook-response' | 'chat-title' | 'key-name';
 }
 
-export function wrapDataKey(keyring: Keyring, row: string, key: Uint8Array): WrappedKey {
+/** What follows from a paste's public id under each configured master key. */
+export interface PasteKeys {
+  publicId: string;
+  /** The current master key's first. */
+  all: readonly PasteKey[];
+}
+
+export function pasteKeysOf(keyring: Keyring, publicId: string): PasteKeys {
+  return { publicId, all: keyring.all.map((master) => derivePasteKey(master, publicId)) };
+}
+
+/** What the paste is stored under from now on. */
+export function currentLookup({ all }: PasteKeys): string {
+  return (all[0] as PasteKey).lookup;
+}
+
+export function createDataKey(): Buffer {
+  return randomBytes(KEY_BYTES);
+}
+
+/** Under the current master key. */
+export function wrapDataKey({ all }: PasteKeys, terms: PasteTerms, dataKey: Uint8Array): WrappedKey {
+  const { key, masterKeyId } = all[0] as PasteKey;
   const nonce = randomBytes(NONCE_BYTES);
-  const sealed = encrypt(keyring.current.wrappingKey, nonce, `data-key/${row}`, key);
-  return { dataKey: Buffer.concat([nonce, sealed]), masterKeyId: keyring.current.id };
+  return { dataKey: Buffer.concat([nonce, encrypt(key, nonce, contextOf(terms), dataKey)]), masterKeyId };
 }
 
 /** @throws UnknownMasterKeyError, SealBrokenError */
-export function unwrapDataKey(keyring: Keyring, row: string, { dataKey, masterKeyId }: WrappedKey): Buffer {
-  const { wrappingKey } = keyring.find(masterKeyId);
-  return decrypt(wrappingKey, dataKey.subarray(0, NONCE_BYTES), `data-key/${row}`, dataKey.subarray(NONCE_BYTES));
+export function unwrapDataKey(keys: PasteKeys, terms: PasteTerms, { dataKey, masterKeyId }: WrappedKey): Buffer {
+  const { key } = pasteKey(keys, masterKeyId);
+  return decrypt(key, dataKey.subarray(0, NONCE_BYTES), contextOf(terms), dataKey.subarray(NONCE_BYTES));
+}
+
+function contextOf({ burnAfterRead, isE2ee, readProof }: PasteTerms): string {
+  const proof = readProof === null ? '' : Buffer.from(readProof).toString('base64url');
+  return `v2/data-key/${burnAfterRead ? 'burn' : ''}/${isE2ee ? 'e2ee' : ''}/${proof}`;
+}
+
+const TITLE = 'v2/title';
+
+/** Fingerprint of the current master key (8 bytes), nonce, ciphertext, tag. */
+export function sealTitle({ all }: PasteKeys, title: string): Buffer {
+  const { key, masterKeyId } = all[0] as PasteKey;
+  return sealed(masterKeyId, key, TITLE, Buffer.from(title));
+}
+
+/** @throws UnknownMasterKeyError, SealBrokenError */
+export function openTitle(keys: PasteKeys, bytes: Uint8Array): string {
+  return opened(pasteKey(keys, masterKeyIdOf(bytes)).key, TITLE, bytes).toString('utf8');
+}
+
+function pasteKey({ all }: PasteKeys, masterKeyId: string): PasteKey {
+  const found = all.find((key) => key.masterKeyId === masterKeyId);
+  if (!found) throw new UnknownMasterKeyError(`no configured master key has the fingerprint ${masterKeyId}`);
+  return found;
+}
+
+/** Encrypts a short text for its row. In the form of `sealTitle`. */
+export function sealValue(keyring: Keyring, { row, column }: ValuePlace, text: string): Buffer {
+  return sealed(keyring.current.id, deriveRowKey(keyring.current, row), `v2/${column}`, Buffer.from(text));
+}
+
+/** @throws UnknownMasterKeyError, SealBrokenError */
+export function openValue(keyring: Keyring, { row, column }: ValuePlace, bytes: Uint8Array): string {
+  return opened(deriveRowKey(keyring.find(masterKeyIdOf(bytes)), row), `v2/${column}`, bytes).toString('utf8');
+}
+
+/** Fingerprint of the master key that a value is under. */
+function masterKeyIdOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(KEY_ID_BYTES, bytes.length)).toString('hex');
+}
+
+function sealed(masterKeyId: string, key: Uint8Array, context: string, plaintext: Uint8Array): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  return Buffer.concat([Buffer.from(masterKeyId, 'hex'), nonce, encrypt(key, nonce, context, plaintext)]);
+}
+
+function opened(key: Uint8Array, context: string, bytes: Uint8Array): Buffer {
+  const end = KEY_ID_BYTES + NONCE_BYTES;
+  return decrypt(key, bytes.subarray(KEY_ID_BYTES, end), context, bytes.subarray(end));
 }
 
 /** Encrypts one piece. A data key must seal each place at most once. Answers ciphertext and tag (16 bytes more). */
 export function seal(key: Uint8Array, place: Place, plaintext: Uint8Array): Buffer {
-  return encrypt(key, nonceOf(place), `${place.column}/${place.row}`, plaintext);
+  return encrypt(key, nonceOf(place), `v1/${place.column}/${place.row}`, plaintext);
 }
 
 /** @throws SealBrokenError */
-export function open(key: Uint8Array, place: Place, sealed: Uint8Array): Buffer {
-  return decrypt(key, nonceOf(place), `${place.column}/${place.row}`, sealed);
+export function open(key: Uint8Array, place: Place, bytes: Uint8Array): Buffer {
+  return decrypt(key, nonceOf(place), `v1/${place.column}/${place.row}`, bytes);
+}
+
+/**
+ * A data key as the version before stored it, under one key for all rows.
+ * @throws UnknownMasterKeyError, SealBrokenError
+ */
+export function unwrapLegacyDataKey(keyring: Keyring, row: string, { dataKey, masterKeyId }: WrappedKey): Buffer {
+  const { wrappingKey } = keyring.find(masterKeyId);
+  return decrypt(wrappingKey, dataKey.subarray(0, NONCE_BYTES), `v1/data-key/${row}`, dataKey.subarray(NONCE_BYTES));
 }
 
 /**
@@ -87,23 +179,24 @@ function nonceOf({ column, seq, last, encoding }: Place): Buffer {
 
 function encrypt(key: Uint8Array, nonce: Uint8Array, context: string, plaintext: Uint8Array): Buffer {
   const cipher = createCipheriv(CIPHER, key, nonce);
-  cipher.setAAD(Buffer.from(`sealpaste/v1/${context}`));
+  cipher.setAAD(Buffer.from(`sealpaste/${context}`));
   const body = cipher.update(plaintext);
   cipher.final();
   return Buffer.concat([body, cipher.getAuthTag()]);
 }
 
-function decrypt(key: Uint8Array, nonce: Uint8Array, context: string, sealed: Uint8Array): Buffer {
-  if (sealed.length < TAG_BYTES) throw new SealBrokenError(`sealed value of ${context.split('/')[0]} is too short`);
-  const end = sealed.length - TAG_BYTES;
+function decrypt(key: Uint8Array, nonce: Uint8Array, context: string, bytes: Uint8Array): Buffer {
+  const what = context.split('/')[1];
+  if (nonce.length < NONCE_BYTES || bytes.length < TAG_BYTES) throw new SealBrokenError(`sealed value of ${what} is too short`);
+  const end = bytes.length - TAG_BYTES;
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
-  decipher.setAAD(Buffer.from(`sealpaste/v1/${context}`));
-  decipher.setAuthTag(sealed.subarray(end));
+  decipher.setAAD(Buffer.from(`sealpaste/${context}`));
+  decipher.setAuthTag(bytes.subarray(end));
   try {
-    const body = decipher.update(sealed.subarray(0, end));
+    const body = decipher.update(bytes.subarray(0, end));
     decipher.final();
     return body;
   } catch (cause) {
-    throw new SealBrokenError(`sealed value of ${context.split('/')[0]} doesn't open`, { cause });
+    throw new SealBrokenError(`sealed value of ${what} doesn't open`, { cause });
   }
 }

@@ -42,7 +42,7 @@ export async function openTestServices(variables: Record<string, string> = {}): 
     lines,
     keyOf: (user: string) => services.accounts.createKey(user),
     async cookieOf(apiKey: string) {
-      const [cookie = ''] = (await services.sessions.signIn(apiKey))?.split(';') ?? [];
+      const [cookie = ''] = (await services.sessions.signIn(apiKey)).setCookie?.split(';') ?? [];
       return cookie;
     },
     async end() {

@@ -1,0 +1,41 @@
+/** Redis, loaded only where it is configured: its client is much to load. */
+import { createClient, type RedisClientType } from '@redis/client';
+import type { Logger } from '../log/logger';
+
+/** A connection on which not even a ping is answered is replaced. */
+const REDIS_PING_MS = 2_000;
+const REDIS_SILENCE_MS = 5_000;
+const REDIS_RECONNECT_MAX_MS = 2_000;
+
+/** Connects in the background and for ever: without Redis the limits are counted by each process. */
+export function connectRedis(url: string, log: Logger): RedisClientType {
+  const client: RedisClientType = createClient({
+    url,
+    disableOfflineQueue: true,
+    pingInterval: REDIS_PING_MS,
+    // By default a connection that timed out isn't tried again.
+    socket: { socketTimeout: REDIS_SILENCE_MS, reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, REDIS_RECONNECT_MAX_MS) },
+  });
+  let reported = false;
+  client.on('error', (err: unknown) => {
+    if (!reported) log.warn({ err }, 'Redis is not reachable: rate limits are counted by each process');
+    reported = true;
+  });
+  client.on('ready', () => {
+    reported = false;
+  });
+  void client.connect().catch(() => undefined);
+  return client;
+}
+
+/** @throws when nobody answers */
+export async function pingRedis(url: string, connectTimeoutMs: number): Promise<void> {
+  const client = createClient({ url, disableOfflineQueue: true, socket: { connectTimeout: connectTimeoutMs, reconnectStrategy: false } });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.ping();
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,99 @@
+/** Every table with something under a master key, and how a row of it moves to the current one. */
+import { keyNamePlace } from '../accounts/accounts.repository';
+import type { Row, SqlValue } from '../db/database';
+import { CHAT_TITLE } from '../messenger/messenger.sealed';
+import { pasteIdPlace } from '../pastes/paste.place';
+import type { Keyring } from '../vault/keyring';
+import {
+  currentLookup,
+  openTitle,
+  openValue,
+  type PasteTerms,
+  pasteKeysOf,
+  sealTitle,
+  sealValue,
+  unwrapDataKey,
+  type ValuePlace,
+  wrapDataKey,
+} from '../vault/vault';
+import type { RotatedTable } from '../vault/vault.rotation';
+import { responsePlace, secretPlace, urlPlace } from '../webhooks/webhook.sealed';
+
+export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
+  const reseal = (place: ValuePlace, sealed: SqlValue | undefined): Uint8Array | null =>
+    sealed == null ? null : sealValue(keyring, place, openValue(keyring, place, sealed as Uint8Array));
+  const publicIdOf = (id: string, row: Row) => openValue(keyring, pasteIdPlace(id), row.id_sealed as Uint8Array);
+
+  /** Its public id and title, as the paste's row and the queues have them. @param id of the paste */
+  function paste(id: string, row: Row) {
+    const keys = pasteKeysOf(keyring, publicIdOf(id, row));
+    const title_sealed = row.title_sealed === null ? null : sealTitle(keys, openTitle(keys, row.title_sealed as Uint8Array));
+    return { keys, columns: { id_sealed: reseal(pasteIdPlace(id), row.id_sealed), title_sealed } };
+  }
+
+  /** A row with values that have nothing to do with each other. */
+  const values = (
+    table: string,
+    start: string | number,
+    column: string,
+    place: (row: Row) => ValuePlace,
+    more: string[] = [],
+  ): RotatedTable => ({
+    table,
+    start,
+    columns: [column, ...more],
+    sealed: [column],
+    rotate: (row) => ({ [column]: reseal(place(row), row[column]) }),
+  });
+
+  return [
+    {
+      table: 'pastes',
+      start: '',
+      columns: ['id_sealed', 'title_sealed', 'data_key', 'master_key_id', 'burn_after_read', 'is_e2ee', 'read_proof'],
+      sealed: [],
+      rotate(row) {
+        const { keys, columns } = paste(String(row.id), row);
+        const terms: PasteTerms = {
+          burnAfterRead: Boolean(row.burn_after_read),
+          isE2ee: Boolean(row.is_e2ee),
+          readProof: row.read_proof as Uint8Array | null,
+        };
+        const stored = { dataKey: row.data_key as Uint8Array, masterKeyId: String(row.master_key_id) };
+        const { dataKey, masterKeyId } = wrapDataKey(keys, terms, unwrapDataKey(keys, terms, stored));
+        return { ...columns, lookup: currentLookup(keys), data_key: dataKey, master_key_id: masterKeyId };
+      },
+    },
+    {
+      table: 'burn_receipts',
+      start: '',
+      columns: ['id_sealed'],
+      sealed: ['id_sealed'],
+      rotate(row) {
+        const id = String(row.id);
+        return { id_sealed: reseal(pasteIdPlace(id), row.id_sealed), lookup: currentLookup(pasteKeysOf(keyring, publicIdOf(id, row))) };
+      },
+    },
+    {
+      table: 'webhook_deliveries',
+      start: '',
+      columns: ['paste_id', 'id_sealed', 'title_sealed', 'response_sealed'],
+      sealed: ['id_sealed', 'title_sealed', 'response_sealed'],
+      rotate: (row) => ({
+        ...paste(String(row.paste_id), row).columns,
+        response_sealed: reseal(responsePlace(String(row.id)), row.response_sealed),
+      }),
+    },
+    {
+      table: 'notification_queue',
+      start: '',
+      columns: ['paste_id', 'id_sealed', 'title_sealed'],
+      sealed: ['id_sealed', 'title_sealed'],
+      rotate: (row) => paste(String(row.paste_id), row).columns,
+    },
+    values('webhook_endpoints', 0, 'url_sealed', (row) => urlPlace(Number(row.owner_id)), ['owner_id']),
+    values('webhook_secrets', '', 'secret_sealed', (row) => secretPlace(String(row.id))),
+    values('messenger_chats', 0, 'title_sealed', () => CHAT_TITLE),
+    values('api_keys', '', 'name_sealed', (row) => keyNamePlace(String(row.id))),
+  ];
+}
