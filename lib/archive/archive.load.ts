@@ -37,6 +37,8 @@ export interface LoadResult {
   rows: number;
   /** Burn pastes that were left out. */
   burnPastes: number;
+  /** Keys that are neither revoked nor expired. */
+  activeKeys: number;
 }
 
 /** @throws ArchiveError when the archive, the key or the target don't fit; the database is then as before */
@@ -52,7 +54,10 @@ export async function loadArchive(file: string, options: LoadOptions): Promise<L
     await insertRows(db, file, archive, options.onProgress ?? (() => undefined));
     await compare(options, archive);
     const burnPastes = await finish(db, options.keepBurnPastes);
-    return { rows: archive.header.rows, burnPastes };
+    const [keys] = await db.read(
+      `SELECT count(*) AS count FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${db.dialect.now})`,
+    );
+    return { rows: archive.header.rows, burnPastes, activeKeys: Number(keys?.count) };
   } finally {
     await db.close();
   }
@@ -140,7 +145,7 @@ function isSame(a: TableSum, b: TableSum | undefined): boolean {
 /** Everything that makes the rows a database in use, at once. */
 async function finish(db: Database, keepBurnPastes: boolean): Promise<number> {
   const counters = MOVED_TABLES.flatMap(({ name, counter }) => (counter && db.engine === 'postgresql' ? [setCounter(name, counter)] : []));
-  const burned = keepBurnPastes ? [] : [{ sql: 'DELETE FROM pastes WHERE burn_after_read RETURNING public_id', params: [] }];
+  const burned = keepBurnPastes ? [] : [{ sql: 'DELETE FROM pastes WHERE burn_after_read RETURNING id', params: [] }];
   const results = await db.write([...burned, ...counters, { sql: `DROP TABLE ${MARKER}`, params: [] }]);
   return keepBurnPastes ? 0 : (results[0]?.length ?? 0);
 }

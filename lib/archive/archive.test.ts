@@ -34,7 +34,7 @@ async function fill(db: Database): Promise<void> {
     ...Array.from({ length: PASTES }, (_, index) => {
       const id = `paste${index}`;
       return sql(
-        `INSERT INTO pastes (public_id, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, title_sealed, data_key, master_key_id, created_at)
+        `INSERT INTO pastes (id, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, title_sealed, data_key, master_key_id, created_at)
           SELECT ?, id, '', ?, ?, 1, 1, ?, ?, ?, 3 FROM users`,
         id,
         index % 2 === 0,
@@ -44,7 +44,7 @@ async function fill(db: Database): Promise<void> {
         keyring.current.id,
       );
     }),
-    sql('INSERT INTO paste_chunks (public_id, seq, encoding, bytes) VALUES (?, 0, 1, ?)', 'paste9', Buffer.alloc(3_000, 0xa5)),
+    sql('INSERT INTO paste_chunks (paste_id, seq, encoding, bytes) VALUES (?, 0, 1, ?)', 'paste9', Buffer.alloc(3_000, 0xa5)),
     sql("INSERT INTO leases (name, holder, expires_at) VALUES ('cleanup', 'A', 1)"),
   ]);
 }
@@ -113,7 +113,7 @@ describe.each(engines)('an archive of %s', (engine) => {
 
   it('gives the other engine every row, value by value, and leaves leases behind', async () => {
     const rows = await write();
-    expect(await load()).toEqual({ rows, burnPastes: 0 });
+    expect(await load()).toMatchObject({ rows, burnPastes: 0 });
     expect(await inTarget(rowsOf)).toEqual(await rowsOf(db));
     expect(await inTarget((opened) => opened.read('SELECT name FROM leases'))).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe.each(engines)('an archive of %s', (engine) => {
   it('burn pastes are left out of a load unless they are asked for', async () => {
     await write();
     expect(await load({ keepBurnPastes: false })).toMatchObject({ burnPastes: BURNING });
-    expect(await inTarget((opened) => opened.read('SELECT public_id FROM pastes'))).toHaveLength(PASTES - BURNING);
+    expect(await inTarget((opened) => opened.read('SELECT id FROM pastes'))).toHaveLength(PASTES - BURNING);
   });
 
   it('that was loaded goes on counting behind the numbers it brought', async () => {
@@ -285,7 +285,7 @@ describe('an archive that is damaged', () => {
         rewrite(
           lines()
             .slice(0, -1)
-            .flatMap((line) => (line.startsWith('["paste9",1') ? [line, line] : [line])),
+            .flatMap((line) => (line.startsWith('["paste9",null,') ? [line, line] : [line])),
         ),
     ],
     [

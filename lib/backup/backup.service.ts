@@ -5,15 +5,15 @@
  * its owner's eyes only; on SQLite a database file, on PostgreSQL an archive. A restore checks it
  * first and never overwrites: what was there stays.
  * Not protected: a backup holds what it was made of, sealed as it was. Pastes deleted since come back
- * with a restore, as do keys revoked since. Burn pastes are left out unless asked for: they may have
- * been read. And a backup without its MASTER_KEY is worth nothing.
+ * with a restore, as do keys revoked since, whose number nobody knows: it says how many keys work then.
+ * Burn pastes are left out unless asked for: they may have been read. Sessions are left out. And a backup without its MASTER_KEY is worth nothing.
  */
 import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type LoadOptions, loadArchive } from '../archive/archive.load';
 import { type OnProgress, writeArchive } from '../archive/archive.write';
 import { sqliteFile } from '../db/open';
-import { checkSqliteFile, removeBurnPastes } from '../db/sqlite/sqlite.check';
+import { checkSqliteFile, prepareRestored } from '../db/sqlite/sqlite.check';
 import { copySqliteAside } from '../db/sqlite/sqlite.copy';
 import { FileExistsError, placeFile } from '../files/place-file';
 import { OperatorError } from '../process/operator.error';
@@ -82,6 +82,8 @@ export function pruneBackups(folder: string, keep: number): string[] {
 export interface Restored {
   /** Burn pastes that were left out. */
   burnPastes: number;
+  /** Keys that are neither revoked nor expired in the backup, among them those revoked since it was made. */
+  activeKeys: number;
 }
 
 /**
@@ -92,8 +94,8 @@ export interface Restored {
 export async function restore(file: string, options: LoadOptions): Promise<Restored> {
   if (!existsSync(file)) throw new OperatorError(`${file} does not exist`);
   if (!isSqlite(file)) {
-    const { burnPastes } = await loadArchive(file, options);
-    return { burnPastes };
+    const { burnPastes, activeKeys } = await loadArchive(file, options);
+    return { burnPastes, activeKeys };
   }
 
   const target = sqliteFile(options.url, options.rootDir);
@@ -114,10 +116,10 @@ export async function restore(file: string, options: LoadOptions): Promise<Resto
     const unknown = masterKeyIds.filter((id) => !options.keyring.has(id));
     if (unknown.length > 0)
       throw new OperatorError(`MASTER_KEY: the backup is under the key with fingerprint ${unknown.join(', ')}, which is not configured`);
-    const burnPastes = removeBurnPastes(partial, options.keepBurnPastes);
+    const restored = prepareRestored(partial, options.keepBurnPastes);
     refuseExisting(target);
     placeFile(partial, target);
-    return { burnPastes };
+    return restored;
   } finally {
     removePartial();
   }

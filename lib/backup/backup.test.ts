@@ -4,11 +4,16 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAccountsRepository } from '../accounts/accounts.repository';
+import { createAccountsService } from '../accounts/accounts.service';
+import { createSessionsRepository } from '../accounts/sessions.repository';
+import { createSessionsService } from '../accounts/sessions.service';
 import type { Database } from '../db/database';
 import { openDatabase } from '../db/open';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { FileExistsError } from '../files/place-file';
 import { OperatorError } from '../process/operator.error';
+import { silentLogger } from '../testing/loggers';
 import { createKeyring } from '../vault/keyring';
 import { checkMasterKeys } from '../vault/vault.check';
 import { backUp, backupName, pruneBackups, restore } from './backup.service';
@@ -33,7 +38,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     await checkMasterKeys(db, keyring);
     await db.write(
       ['kept', 'burning'].map((publicId) => ({
-        sql: `INSERT INTO pastes (public_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at)
+        sql: `INSERT INTO pastes (id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at)
           VALUES (?, '', FALSE, ?, 1, 1, ?, '', 0)`,
         params: [publicId, publicId === 'burning', Buffer.alloc(1)],
       })),
@@ -53,7 +58,7 @@ describe.each(engines)('a backup of %s', (engine) => {
       await restore(file, { url: target.url, rootDir, keyring, keepBurnPastes: false, ...options });
       const restored = await openDatabase({ url: target.url, rootDir });
       try {
-        return (await restored.read('SELECT public_id FROM pastes ORDER BY public_id')).map((row) => row.public_id);
+        return (await restored.read('SELECT id FROM pastes ORDER BY id')).map((row) => row.id);
       } finally {
         await restored.close();
       }
@@ -66,6 +71,34 @@ describe.each(engines)('a backup of %s', (engine) => {
     const { file } = await make();
     expect(await putBack(file)).toEqual(['kept']);
     expect(await putBack(file, { keepBurnPastes: true })).toEqual(['burning', 'kept']);
+  });
+
+  it('comes back with the keys that worked when it was made, says how many, and signs nobody in', async () => {
+    const log = silentLogger;
+    const accounts = createAccountsService(createAccountsRepository(db, keyring), log);
+    const security = { secret: 'a secret that only this test has, of 32 characters', isHttps: true };
+    const revokedBefore = await accounts.createKey('anna');
+    const [kept, revokedSince] = [await accounts.createKey('anna'), await accounts.createKey('anna')];
+    await accounts.createKey('anna', { lifetimeMs: -1_000 });
+    await accounts.revokeKey(revokedBefore);
+    const { setCookie } = await createSessionsService(createSessionsRepository(db), security, log).signIn(kept);
+    const { file } = await make();
+    await accounts.revokeKey(revokedSince);
+
+    const target = await createTestDatabase(engine);
+    try {
+      const result = await restore(file, { url: target.url, rootDir, keyring, keepBurnPastes: true });
+      expect(result).toEqual({ burnPastes: 0, activeKeys: 2 });
+      const restored = await openDatabase({ url: target.url, rootDir });
+      const again = createAccountsService(createAccountsRepository(restored, keyring), log);
+      const works = async (key: string) => (await again.authenticate(key)) !== null;
+      expect([await works(revokedBefore), await works(kept), await works(revokedSince)]).toEqual([false, true, true]);
+      const sessions = createSessionsService(createSessionsRepository(restored), security, log);
+      expect(await sessions.findIn(setCookie?.split(';')[0] ?? null)).toBeNull();
+      await restored.close();
+    } finally {
+      await target.drop();
+    }
   });
 
   it('is for its owner alone, as large as it says, in a folder that is made for it', async () => {

@@ -2,22 +2,25 @@
  * Looks at everything the service needs, each thing by itself, so that one that is broken hides no
  * other. Changes nothing, except that opening the database brings its schema up to date.
  */
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { createClient } from '@redis/client';
 import { refuseUnfinishedLoad } from '../archive/archive.load';
 import type { Config } from '../config/config';
 import type { Database } from '../db/database';
+import { copiesBeside } from '../db/migrations';
 import { openDatabase, sqliteFile } from '../db/open';
-import { createPasteRepository } from '../pastes/paste.repository';
+import { pasteIdPlace } from '../pastes/paste.place';
+import { readTotals } from '../pastes/paste.totals';
 import { configuredKeys } from '../services/compose';
-import { unwrapDataKey } from '../vault/vault';
+import { openValue } from '../vault/vault';
 import { checkMasterKeys } from '../vault/vault.check';
 
 const NETWORK_TIMEOUT_MS = 5_000;
 const CLOCK_WARN_MS = 5_000;
 const DISK_WARN_BYTES = 1024 ** 3;
 const DISK_FAIL_BYTES = 64 * 1024 ** 2;
+/** To listen on: all there are. */
+const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 /** Of cleanup intervals: so long an expired paste may wait until somebody should ask for the worker. */
 const CLEANUP_LATE_INTERVALS = 5;
 
@@ -56,7 +59,13 @@ export async function runChecks(config: Config): Promise<Check[]> {
     await check('worker', () => checkWorker(database, config));
   }
   await check('disk', async () => checkDisk(config));
+  const file = sqliteFile(config.DATABASE_URL, config.rootDir);
+  if (file !== null && existsSync(file)) {
+    await check('files', async () => checkMode(file));
+    await check('copies', async () => checkCopies(file));
+  }
   if (config.REDIS_URL !== undefined) await check('redis', () => checkRedis(config.REDIS_URL as string));
+  await check('proxy', async () => checkProxy(config));
   await check('address', () => checkAddress(config.BASE_URL));
   await database?.close();
   return checks;
@@ -65,9 +74,9 @@ export async function runChecks(config: Config): Promise<Check[]> {
 async function checkKey(db: Database, config: Config): Promise<Finding> {
   const keyring = configuredKeys(config);
   await checkMasterKeys(db, keyring);
-  const [row] = await db.read('SELECT public_id, data_key, master_key_id FROM pastes ORDER BY public_id LIMIT 1');
+  const [row] = await db.read('SELECT id, id_sealed FROM pastes WHERE id_sealed IS NOT NULL ORDER BY id LIMIT 1');
   if (!row) return `fingerprint ${keyring.current.id}; nothing is stored yet`;
-  unwrapDataKey(keyring, String(row.public_id), { dataKey: row.data_key as Uint8Array, masterKeyId: String(row.master_key_id) });
+  openValue(keyring, pasteIdPlace(String(row.id)), row.id_sealed as Uint8Array);
   return `fingerprint ${keyring.current.id}, opens what is stored`;
 }
 
@@ -79,7 +88,7 @@ async function checkClock(db: Database): Promise<Finding> {
 }
 
 async function checkWorker(db: Database, config: Config): Promise<Finding> {
-  const { expired, longestExpiredMs } = await createPasteRepository(db, []).totals();
+  const { expired, longestExpiredMs } = await readTotals(db);
   if (longestExpiredMs > CLEANUP_LATE_INTERVALS * config.WORKER_TTL_CLEANUP_INTERVAL_MS)
     return {
       warning: `${expired} expired pastes wait for removal, the first for ${Math.round(longestExpiredMs / 1000)} s: is a worker running?`,
@@ -94,19 +103,40 @@ function checkDisk(config: Config): Finding {
   const free = bavail * bsize;
   const message = `${(free / 1024 ** 3).toFixed(1)} GiB free in ${folder}`;
   if (free < DISK_FAIL_BYTES) throw new Error(message);
+  if (file !== null && free < config.MIN_FREE_DISK_BYTES)
+    throw new Error(`${message}, less than MIN_FREE_DISK_BYTES: creating answers 507`);
   return free < DISK_WARN_BYTES ? { warning: message } : message;
 }
 
+/** This version's migration leaves the ids of pastes in it. */
+function checkCopies(file: string): Finding {
+  const copies = copiesBeside(file);
+  if (copies.length === 0) return 'no copy of the database from before an upgrade is left';
+  return { warning: `${copies.join(', ')} is the database from before an upgrade: delete it when you need it no more` };
+}
+
+/** What this version makes is its user's alone; what was there before keeps its mode. */
+function checkMode(file: string): Finding {
+  const mode = statSync(file).mode & 0o777;
+  if (mode & 0o077) return { warning: `${file} has mode ${mode.toString(8)}: other users of this machine get at it (chmod 600)` };
+  return `the database is its user's alone (mode ${mode.toString(8)})`;
+}
+
 async function checkRedis(url: string): Promise<Finding> {
-  const client = createClient({ url, disableOfflineQueue: true, socket: { connectTimeout: NETWORK_TIMEOUT_MS, reconnectStrategy: false } });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.ping();
-    return 'answers';
-  } finally {
-    client.destroy();
-  }
+  const { pingRedis } = await import('../services/redis');
+  await pingRedis(url, NETWORK_TIMEOUT_MS);
+  return 'answers';
+}
+
+/** A number of proxies says nothing of who they are: whoever reaches the port may claim to be one. */
+function checkProxy({ TRUST_PROXY: trusted, HOST }: Config): Finding {
+  if (trusted === 0) return 'X-Forwarded-For is ignored';
+  if (typeof trusted !== 'number') return 'X-Forwarded-For is believed from the networks of TRUST_PROXY';
+  const message = `TRUST_PROXY=${trusted} believes X-Forwarded-For from whoever reaches the port`;
+  if (!ALL_ADDRESSES.has(HOST)) return message;
+  return {
+    warning: `${message}, and HOST=${HOST} is every address of this machine: clients may choose their own address. Name the proxy's network (loopback, private, 10.1.2.0/24), or listen on 127.0.0.1`,
+  };
 }
 
 async function checkAddress(baseUrl: string): Promise<Finding> {

@@ -1,6 +1,7 @@
 /** What the operator is told of everything the service needs, each thing by itself. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,8 +9,9 @@ import { loadConfig } from '../config/config';
 import type { Database } from '../db/database';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { redisUrl } from '../db/testing/test-redis';
+import { pasteIdPlace } from '../pastes/paste.place';
 import { createKeyring } from '../vault/keyring';
-import { createDataKey } from '../vault/vault';
+import { sealValue } from '../vault/vault';
 import { checkMasterKeys } from '../vault/vault.check';
 import { type Check, runChecks } from './doctor.service';
 
@@ -58,18 +60,29 @@ describe.each(engines)('the doctor on %s', (engine) => {
     return Object.fromEntries(checks.map(({ name, ...found }) => [name, found]));
   }
 
-  const store = (publicId: string, expiresAt: string, dataKey: Uint8Array, masterKeyId = keyring.current.id) =>
+  const sealed = (id: string) => sealValue(keyring, pasteIdPlace(id), id);
+  const store = (id: string, expiresAt: string, idSealed: Uint8Array) =>
     db.write([
       {
-        sql: `INSERT INTO pastes (public_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at)
-          VALUES (?, '', FALSE, FALSE, 1, 1, ?, ?, 0, ${expiresAt})`,
-        params: [publicId, dataKey, masterKeyId],
+        sql: `INSERT INTO pastes (id, id_sealed, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at)
+          VALUES (?, ?, '', FALSE, FALSE, 1, 1, ?, ?, 0, ${expiresAt})`,
+        params: [id, idSealed, Buffer.alloc(60), keyring.current.id],
       },
     ]);
 
   it('finds nothing wrong with a service that is well', async () => {
     const found = await look();
-    expect(Object.keys(found)).toEqual(['config', 'database', 'key', 'clock', 'worker', 'disk', 'address']);
+    expect(Object.keys(found)).toEqual([
+      'config',
+      'database',
+      'key',
+      'clock',
+      'worker',
+      'disk',
+      ...(engine === 'sqlite' ? ['files', 'copies'] : []),
+      'proxy',
+      'address',
+    ]);
     expect(Object.values(found).filter(({ state }) => state === 'failed')).toEqual([]);
     expect(found).toMatchObject({
       database: { state: 'ok', message: expect.stringContaining(engine) },
@@ -82,9 +95,9 @@ describe.each(engines)('the doctor on %s', (engine) => {
 
   it('says whether the key opens what is stored', async () => {
     expect((await look()).key?.message).toMatch(/nothing is stored yet/);
-    await store('paste', 'NULL', createDataKey(keyring, 'paste').wrapped.dataKey);
+    await store('paste', 'NULL', sealed('paste'));
     expect((await look()).key).toMatchObject({ state: 'ok', message: expect.stringMatching(/opens what is stored/) });
-    await store('damaged', 'NULL', Buffer.alloc(60));
+    await store('damaged', 'NULL', Buffer.concat([sealed('another').subarray(0, 20), Buffer.alloc(60)]));
     expect((await look()).key).toMatchObject({ state: 'failed', message: expect.stringMatching(/doesn't open/) });
   });
 
@@ -96,8 +109,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
   });
 
   it('asks for the worker when an expired paste has waited for five cleanup intervals', async () => {
-    const { dataKey } = createDataKey(keyring, 'late').wrapped;
-    await store('late', `${db.dialect.now} - ${LATE_MS - 30_000}`, dataKey);
+    await store('late', `${db.dialect.now} - ${LATE_MS - 30_000}`, sealed('late'));
     expect((await look()).worker).toMatchObject({ state: 'ok' });
     await db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} - ${LATE_MS + 1_000}`, params: [] }]);
     expect((await look()).worker).toMatchObject({
@@ -146,6 +158,33 @@ describe.each(engines)('the doctor on %s', (engine) => {
     }
   });
 
+  it.runIf(engine === 'sqlite')('warns of a database that other users of this machine get at, and of a disk below the floor', async () => {
+    const file = database.url.slice('file:'.length);
+    for (const [mode, state] of [
+      [0o600, 'ok'],
+      [0o644, 'warning'],
+      [0o620, 'warning'],
+    ] as const) {
+      chmodSync(file, mode);
+      expect((await look()).files).toMatchObject({ state, message: expect.stringContaining(mode.toString(8)) });
+    }
+    const { disk } = await look({ MIN_FREE_DISK_BYTES: String(Number.MAX_SAFE_INTEGER) });
+    expect(disk).toMatchObject({ state: 'failed', message: expect.stringMatching(/MIN_FREE_DISK_BYTES.*507/) });
+  });
+
+  it.each([
+    ['0', '0.0.0.0', 'ok'],
+    ['1', '127.0.0.1', 'ok'],
+    ['1', '0.0.0.0', 'warning'],
+    ['2', '::', 'warning'],
+    ['loopback', '0.0.0.0', 'ok'],
+    ['10.0.0.0/8', '::', 'ok'],
+  ])('with TRUST_PROXY=%s listening on %s is %s: a number believes whoever reaches the port', async (trusted, HOST, state) => {
+    const { proxy } = await look({ TRUST_PROXY: trusted, HOST });
+    expect(proxy?.state).toBe(state);
+    if (state === 'warning') expect(proxy?.message).toMatch(/TRUST_PROXY.*choose their own address.*network/);
+  });
+
   it('looks at Redis where there is one to be', async () => {
     expect((await look({ REDIS_URL: `redis://${NOBODY}` })).redis).toMatchObject({ state: 'failed' });
     if (redisUrl !== null) expect((await look({ REDIS_URL: redisUrl })).redis).toMatchObject({ state: 'ok' });
@@ -155,7 +194,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
     const url = engine === 'sqlite' ? 'file:/dev/null/database.db' : `postgresql://nobody@${NOBODY}/nothing`;
     const found = await look({ DATABASE_URL: url });
     expect(found.database?.state).toBe('failed');
-    expect(Object.keys(found)).toEqual(['config', 'database', 'disk', 'address']);
+    expect(Object.keys(found)).toEqual(['config', 'database', 'disk', 'proxy', 'address']);
     expect(found.address?.state).toBe('ok');
   });
 });

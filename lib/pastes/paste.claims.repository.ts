@@ -4,33 +4,43 @@
  */
 import type { Database, Statement } from '../db/database';
 import type { EventRecorder } from '../outbox/outbox.events';
+import type { PasteLookup } from './paste.lookup';
 import type { FoundPaste } from './paste.opening';
 import { isLive, SUMMARY_COLUMNS, toChunk, toPaste, type WatchedPaste } from './paste.repository';
+
+/** A fetch under way renews the lease until so many have passed: who takes longer than that doesn't take it. */
+const MAX_LEASES = 15;
 
 export type ClaimsRepository = ReturnType<typeof createClaimsRepository>;
 
 /** @param recorders of those who tell what becomes of pastes: for them it is burned now */
-export function createClaimsRepository(db: Database, recorders: readonly EventRecorder[]) {
+export function createClaimsRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[]) {
   const { now } = db.dialect;
   const lease = `${now} + CAST(? AS BIGINT)`;
-  const bind = `claim_hash = ?, owner_id = NULL, expires_at = ${lease}`;
-  const claimable = `public_id = ? AND burn_after_read AND ${isLive(now)}`;
-  const held = `public_id = ? AND claim_hash = ? AND expires_at > ${now}`;
+  // The first lease is whole, also when the paste would have expired sooner; renewed it is never past that.
+  const end = `CASE WHEN expires_at < ${lease} THEN expires_at ELSE ${lease} END`;
+  const bind = `claim_hash = ?, owner_id = NULL, claim_ends_at = ${end}, expires_at = ${lease}`;
+  const claimable = `id = ? AND burn_after_read AND ${isLive(now)}`;
+  const held = `${lookup.isLookup('p.lookup')} AND p.claim_hash = ? AND p.expires_at > ${now}`;
 
   const claimUnwatched = `UPDATE pastes SET ${bind} WHERE ${claimable} RETURNING expires_at`;
   // As for a paste that is deleted: the condition is decided once, by the statement that marks the row with a count of
   // pieces below zero, which nobody else ever sees.
   const mark = `UPDATE pastes SET chunk_count = -chunk_count WHERE ${claimable}`;
   const isMarked = 'chunk_count < 0';
-  const claimMarked = `UPDATE pastes SET chunk_count = -chunk_count, ${bind} WHERE public_id = ? AND ${isMarked} RETURNING expires_at`;
-  const selectHeld = `SELECT ${SUMMARY_COLUMNS}, c.encoding, c.bytes FROM pastes p JOIN paste_chunks c ON c.public_id = p.public_id AND c.seq = 0
-    WHERE p.public_id = ? AND p.claim_hash = ? AND p.expires_at > ${now}`;
+  const claimMarked = `UPDATE pastes SET chunk_count = -chunk_count, ${bind} WHERE id = ? AND ${isMarked} RETURNING expires_at`;
+  const selectHeld = `SELECT ${SUMMARY_COLUMNS}, c.encoding, c.bytes FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0
+    WHERE ${held}`;
+
+  const withdraw = `DELETE FROM pastes AS p WHERE ${lookup.isLookup('p.lookup')} AND p.claim_hash IS NOT NULL AND EXISTS (
+      SELECT 1 FROM burn_receipts r WHERE r.id = p.id AND (r.owner_id = CAST(? AS INTEGER) OR r.manage_token_hash = ?)) RETURNING id`;
 
   function claimStatements(paste: WatchedPaste, claimHash: Uint8Array, leaseMs: number): Statement[] {
-    const params = [claimHash, leaseMs, paste.publicId];
+    const longest = leaseMs * MAX_LEASES;
+    const params = [claimHash, longest, longest, leaseMs, paste.id];
     if (!paste.isWatched) return [{ sql: claimUnwatched, params }];
     return [
-      { sql: mark, params: [paste.publicId] },
+      { sql: mark, params: [paste.id] },
       ...recorders.flatMap((record) => record({ type: 'paste.deleted', reason: 'burned' }, paste, `p.${isMarked}`)),
       { sql: claimMarked, params },
     ];
@@ -43,27 +53,39 @@ export function createClaimsRepository(db: Database, recorders: readonly EventRe
       return row ? Number(row.expires_at) : null;
     },
 
-    /** @returns the end of the lease; null when the claim holds nothing */
-    async findLease(publicId: string, claimHash: Uint8Array): Promise<number | null> {
-      const [row] = await db.read(`SELECT expires_at FROM pastes WHERE ${held}`, [publicId, claimHash]);
-      return row ? Number(row.expires_at) : null;
+    /** What the claim holds, with its first piece; it expires when the lease ends. */
+    findClaimed: (publicId: string, claimHash: Uint8Array): Promise<FoundPaste | null> =>
+      lookup.find(publicId, async (lookups, keys) => {
+        const [row] = await db.read(selectHeld, [...lookups, claimHash]);
+        return row && { row: toPaste(row, keys), chunk: toChunk(row, 0) };
+      }),
+
+    /** Lets the lease of a claimed row end so much after now, if that isn't beyond its last end. */
+    async renew(id: string, claimHash: Uint8Array, leaseMs: number): Promise<void> {
+      const renewed = `CASE WHEN claim_ends_at < ${lease} THEN claim_ends_at ELSE ${lease} END`;
+      const sql = `UPDATE pastes SET expires_at = ${renewed} WHERE id = ? AND claim_hash = ? AND expires_at > ${now} AND expires_at < ${renewed}`;
+      await db.write([{ sql, params: [leaseMs, leaseMs, id, claimHash, leaseMs, leaseMs] }]);
     },
 
-    /** What the claim holds, with its first piece. */
-    async findClaimed(publicId: string, claimHash: Uint8Array): Promise<FoundPaste | undefined> {
-      const [row] = await db.read(selectHeld, [publicId, claimHash]);
-      return row && { row: toPaste(row), chunk: toChunk(row, 0) };
-    },
-
-    /** Lets the lease end so much after now. */
-    async renew(publicId: string, claimHash: Uint8Array, leaseMs: number): Promise<void> {
-      await db.write([{ sql: `UPDATE pastes SET expires_at = ${lease} WHERE ${held}`, params: [leaseMs, publicId, claimHash] }]);
+    /**
+     * Takes a claimed paste away from its reader: for its owner, and who has its manage token, whom its receipt still knows.
+     * @returns whether this call removed it
+     */
+    async withdraw(publicId: string, ownerId: number | null, manageTokenHash: Uint8Array | null): Promise<boolean> {
+      const removed = await lookup.find(publicId, async (lookups) => {
+        const [rows] = await db.write([{ sql: withdraw, params: [...lookups, ownerId, manageTokenHash] }]);
+        return rows?.length === 1;
+      });
+      return removed ?? false;
     },
 
     /** @returns whether this call removed it */
     async remove(publicId: string, claimHash: Uint8Array): Promise<boolean> {
-      const [rows] = await db.write([{ sql: `DELETE FROM pastes WHERE ${held} RETURNING public_id`, params: [publicId, claimHash] }]);
-      return rows?.length === 1;
+      const removed = await lookup.find(publicId, async (lookups) => {
+        const [rows] = await db.write([{ sql: `DELETE FROM pastes AS p WHERE ${held} RETURNING id`, params: [...lookups, claimHash] }]);
+        return rows?.length === 1;
+      });
+      return removed ?? false;
     },
   };
 }

@@ -5,8 +5,9 @@
  * - At most one claim binds, through any number of processes. From that moment the paste is gone for everybody else,
  *   and whoever watches it has been told that it was opened, in the same transaction.
  * - Nothing is bound that can't be handed out: the whole content is decrypted first.
- * - The claimant can fetch it again and again until the lease ends, and longer while a fetch is under way. An
- *   acknowledgement deletes it at once, the lease's end at the latest: a process that dies changes nothing of that.
+ * - The claimant can fetch it again and again until the lease ends, and longer while a fetch is under way: up to fifteen
+ *   leases, and never past the paste's own expiry. An acknowledgement deletes it at once, and so do its owner and its
+ *   manage token; the lease's end does at the latest: a process that dies changes nothing of that.
  * Not protected: a claimant who is gone for longer than the lease has lost it. Whoever learns the claim (it is in no
  * address, log or event) could fetch it as well while the lease runs.
  */
@@ -14,13 +15,15 @@ import { createHash } from 'node:crypto';
 import { NotFoundError } from '../http/errors';
 import type { ClaimsRepository } from './paste.claims.repository';
 import { NothingToClaimError } from './paste.errors';
-import type { Opened, Opening, ReadPaste } from './paste.opening';
+import type { Opened, Opening, PasteSummary, ReadPaste } from './paste.opening';
 import type { ProofGuard, ReadAccess } from './paste.proof';
 
 export interface PasteClaim {
   publicId: string;
   /** End of the lease; ms since 1970. */
   claimedUntil: number;
+  /** Nobody was shown it before. Empty when the paste is encrypted end to end: its title is inside. */
+  title: string;
 }
 
 export interface ClaimsOptions {
@@ -36,22 +39,29 @@ export interface ClaimsOptions {
 const RENEW_AFTER = 1 / 4;
 
 export function createClaims({ repository, opening, load, proofs, leaseMs }: ClaimsOptions) {
-  async function bind(publicId: string, claimHash: Uint8Array, access: ReadAccess): Promise<number | null> {
+  async function bind(publicId: string, claimHash: Uint8Array, access: ReadAccess): Promise<PasteClaim | null> {
     const opened = await load(publicId).catch(orNull);
     if (!opened) return null;
     if (!opened.row.burnAfterRead) throw new NothingToClaimError();
     await proofs.check(opened, access);
     for await (const _ of opening.decodeAll(opened));
-    return repository.claim(opened.row, claimHash, leaseMs);
+    const claimedUntil = await repository.claim(opened.row, claimHash, leaseMs);
+    return claimedUntil === null ? null : claimOf(opened.paste.summary, claimedUntil);
   }
 
-  async function* renewing(publicId: string, claimHash: Uint8Array, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  /** @returns null when the claim holds nothing */
+  async function bound(publicId: string, claimHash: Uint8Array): Promise<PasteClaim | null> {
+    const found = await repository.findClaimed(publicId, claimHash);
+    return found && claimOf(opening.summarize(found.row), Number(found.row.expiresAt));
+  }
+
+  async function* renewing(id: string, claimHash: Uint8Array, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let renewedAt = performance.now();
     for await (const piece of pieces) {
       yield piece;
       if (performance.now() - renewedAt < leaseMs * RENEW_AFTER) continue;
       renewedAt = performance.now();
-      await repository.renew(publicId, claimHash, leaseMs);
+      await repository.renew(id, claimHash, leaseMs);
     }
   }
 
@@ -62,9 +72,9 @@ export function createClaims({ repository, opening, load, proofs, leaseMs }: Cla
      */
     async claim(publicId: string, claim: string, access: ReadAccess): Promise<PasteClaim> {
       const claimHash = hashClaim(claim);
-      const claimedUntil = (await bind(publicId, claimHash, access)) ?? (await repository.findLease(publicId, claimHash));
-      if (claimedUntil === null) throw new NotFoundError();
-      return { publicId, claimedUntil };
+      const claimed = (await bind(publicId, claimHash, access)) ?? (await bound(publicId, claimHash));
+      if (!claimed) throw new NotFoundError();
+      return claimed;
     },
 
     /** What the claim holds. @throws NotFoundError */
@@ -72,7 +82,7 @@ export function createClaims({ repository, opening, load, proofs, leaseMs }: Cla
       const claimHash = hashClaim(claim);
       const opened = await opening.openOne(await repository.findClaimed(publicId, claimHash));
       const { row, paste } = opened;
-      const content = row.chunkCount === 1 ? paste.beginning : renewing(publicId, claimHash, opening.decodeAll(opened));
+      const content = row.chunkCount === 1 ? paste.beginning : renewing(row.id, claimHash, opening.decodeAll(opened));
       return { paste, viewCount: row.viewCount + 1, content };
     },
 
@@ -81,6 +91,10 @@ export function createClaims({ repository, opening, load, proofs, leaseMs }: Cla
       if (!(await repository.remove(publicId, hashClaim(claim)))) throw new NotFoundError();
     },
   };
+}
+
+function claimOf({ publicId, title, isE2ee }: PasteSummary, claimedUntil: number): PasteClaim {
+  return { publicId, claimedUntil, title: isE2ee ? '' : title };
 }
 
 function hashClaim(claim: string): Uint8Array {

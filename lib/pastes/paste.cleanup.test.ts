@@ -23,7 +23,10 @@ describe.each(engines)('one batch of cleanup on %s', (engine) => {
       const { publicId } = await store(pastes.at(CREATED_AT + index).service, 'text', { ttlSeconds: TTL_SECONDS });
       const chunks = bytes === 0 ? 0 : 1;
       await pastes.db.write([
-        { sql: 'UPDATE pastes SET content_bytes = ?, chunk_count = ? WHERE public_id = ?', params: [bytes, chunks, publicId] },
+        {
+          sql: 'UPDATE pastes SET content_bytes = ?, chunk_count = ? WHERE lookup = ?',
+          params: [bytes, chunks, pastes.lookupOf(publicId)],
+        },
       ]);
       ids.push(publicId);
     }
@@ -44,7 +47,7 @@ describe.each(engines)('one batch of cleanup on %s', (engine) => {
   it('takes 10 MB of pastes, the longest expired first, and says there are more', async () => {
     const [, , third] = await expired(HALF, HALF, 1);
     expect(await cleanUp()).toEqual({ removed: 2, more: true });
-    expect((await pastes.db.read('SELECT public_id FROM pastes')).map((row) => row.public_id)).toEqual([third]);
+    expect((await pastes.db.read('SELECT id, id_sealed FROM pastes')).map(pastes.publicIdOf)).toEqual([third]);
     expect(await cleanUp()).toEqual({ removed: 1, more: false });
   });
 
@@ -69,8 +72,8 @@ describe.each(engines)('one batch of cleanup on %s', (engine) => {
     await pastes.db.write([
       {
         sql: `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100)
-          INSERT INTO pastes (public_id, ${columns}) SELECT 'paste' || n, ${columns} FROM numbers CROSS JOIN pastes WHERE public_id = ?`,
-        params: [first ?? ''],
+          INSERT INTO pastes (id, lookup, ${columns}) SELECT 'paste' || n, 'paste' || n, ${columns} FROM numbers CROSS JOIN pastes WHERE lookup = ?`,
+        params: [pastes.lookupOf(first ?? '')],
       },
     ]);
     expect(await batches()).toEqual([100, 1]);

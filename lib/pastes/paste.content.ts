@@ -7,7 +7,7 @@
  */
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw, inflateRawSync } from 'node:zlib';
-import { open, seal } from '../vault/vault';
+import { open, SealBrokenError, seal } from '../vault/vault';
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflateRaw);
@@ -47,6 +47,8 @@ export async function encodeChunk(key: Uint8Array, place: ChunkPlace, plain: Uin
 
 /** @throws SealBrokenError */
 export async function decodeChunk(key: Uint8Array, place: ChunkPlace, { encoding, bytes }: StoredChunk): Promise<Buffer> {
+  // Before it is opened: a nonce has one byte for it.
+  if (encoding !== PLAIN && encoding !== DEFLATED) throw new SealBrokenError(`a piece of the content has the unknown encoding ${encoding}`);
   const body = open(key, sealPlace(place, encoding), bytes);
   if (encoding === PLAIN) return body;
   const options = { maxOutputLength: CHUNK_BYTES };

@@ -14,3 +14,14 @@ export function isEnvelope(paste: OpenedPaste): boolean {
 export function protectedHeader({ summary, beginning }: OpenedPaste): string | null {
   return summary.isE2ee ? (COMPACT_JWE.exec(beginning.toString('latin1', 0, JWE_HEAD_BYTES))?.[1] ?? null) : null;
 }
+
+/** Whether a password may stand behind it: all but what is encrypted under the link's key alone (`alg: dir`, RFC 7518). */
+export function hasPassword(paste: OpenedPaste): boolean {
+  const header = protectedHeader(paste);
+  if (header === null) return true;
+  try {
+    return (JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as { alg?: unknown } | null)?.alg !== 'dir';
+  } catch {
+    return true;
+  }
+}

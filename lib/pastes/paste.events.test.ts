@@ -1,7 +1,8 @@
 /** A change of an owned paste and the event that tells of it: both or neither. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../db/database';
+import { type Database, only } from '../db/database';
 import { engines } from '../db/testing/test-database';
+import { openTold } from '../outbox/outbox.told';
 import { CHUNK_BYTES } from './paste.content';
 import { openTestPastes, store, type TestPastes } from './testing/test-pastes';
 
@@ -20,7 +21,7 @@ describe.each(engines)('a paste and its events on %s', (engine) => {
 
   it('creating records what the paste is, once', async () => {
     const { publicId, expiresAt } = await store(pastes.service, 'text', { owner: pastes.anna, ttlSeconds: 60, burnAfterRead: true });
-    const events = await pastes.db.read('SELECT * FROM webhook_deliveries WHERE public_id = ?', [publicId]);
+    const events = await pastes.eventsOf(publicId);
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({ event: 'paste.created', reason: null, status: 'pending', attempts: 0, paste_expires_at: expiresAt });
   });
@@ -28,7 +29,7 @@ describe.each(engines)('a paste and its events on %s', (engine) => {
   it('an anonymous paste has nobody to tell: no event ever', async () => {
     const { publicId } = await store(pastes.service, 'text', { burnAfterRead: true });
     await pastes.service.read(publicId);
-    expect(await pastes.db.read('SELECT id FROM webhook_deliveries WHERE public_id = ?', [publicId])).toEqual([]);
+    expect(await pastes.eventsOf(publicId)).toEqual([]);
   });
 
   it('an owner without webhooks leaves no event, whatever happens to the paste, and it happens', async () => {
@@ -41,7 +42,7 @@ describe.each(engines)('a paste and its events on %s', (engine) => {
     await pastes.service.removeExpired();
     for (const { publicId } of [burned, deleted, expired]) {
       expect(await pastes.rowsOf(publicId)).toEqual({ pastes: 0, chunks: 0, events: [] });
-      expect(await pastes.db.read('SELECT id FROM webhook_deliveries WHERE public_id = ?', [publicId])).toEqual([]);
+      expect(await pastes.eventsOf(publicId)).toEqual([]);
     }
   });
 
@@ -67,17 +68,21 @@ describe.each(engines)('a paste and its events on %s', (engine) => {
     });
   });
 
-  it('an event carries a title and its key only where there is a title to tell', async () => {
-    const sealedOf = async (publicId: string) => {
-      const [row] = await pastes.db.read('SELECT title_sealed, data_key, master_key_id FROM webhook_deliveries WHERE public_id = ?', [
-        publicId,
-      ]);
-      return Object.values(row ?? {}).filter((value) => value !== null).length;
+  it("an event carries the paste's title where there is one to tell, and never a key", async () => {
+    const told = async (publicId: string) => {
+      const row = only(await pastes.eventsOf(publicId));
+      expect([row.data_key, row.master_key_id]).toEqual([null, null]);
+      return openTold(pastes.keyring, row);
     };
     const options = { owner: pastes.anna };
-    expect(await sealedOf((await store(pastes.service, 'text', { ...options, title: 'a title' })).publicId)).toBe(3);
-    expect(await sealedOf((await store(pastes.service, 'text', options)).publicId)).toBe(0);
-    expect(await sealedOf((await store(pastes.service, 'text', { ...options, title: 'a title', isE2ee: true })).publicId)).toBe(0);
+    for (const [title, isE2ee, expected] of [
+      ['a title', false, 'a title'],
+      ['', false, ''],
+      ['a title', true, ''],
+    ] as const) {
+      const { publicId } = await store(pastes.service, 'text', { ...options, title, isE2ee });
+      expect(await told(publicId)).toEqual({ publicId, title: expected });
+    }
   });
 
   describe('when the event cannot be recorded', () => {
@@ -152,7 +157,8 @@ describe.each(engines)('a paste and its events on %s', (engine) => {
         await setClock(0);
         const { publicId, expiresAt } = await store(service, 'text', { owner: pastes.anna, ttlSeconds: 1, burnAfterRead: true });
         await setClock(Number(expiresAt) - left);
-        const changed = await repository[change]({ publicId, burnAfterRead: true, isWatched: true });
+        const id = String((await pastes.rowOf(publicId)).id);
+        const changed = await repository[change]({ id, burnAfterRead: true, isWatched: true });
         const told = change === 'burn' ? 'burned' : 'deleted';
         const kept = { pastes: 1, chunks: 1, events: [] };
         expect(await pastes.rowsOf(publicId)).toEqual(changed ? { pastes: 0, chunks: 0, events: [told] } : kept);

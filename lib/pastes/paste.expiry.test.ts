@@ -79,9 +79,10 @@ describe.each(engines)('the expiry of a paste on %s', (engine) => {
     it('the write itself refuses, whatever an earlier read has seen', async () => {
       const { publicId } = await create({ burnAfterRead: true, owner: pastes.anna });
       const { repository } = pastes.at(now);
-      expect(await repository.burn({ publicId, burnAfterRead: true, isWatched: true })).toBe(false);
-      expect(await repository.remove({ publicId, burnAfterRead: true, isWatched: true })).toBe(false);
-      expect(await repository.extend(publicId, 60_000)).toBeNull();
+      const id = String((await pastes.rowOf(publicId)).id);
+      expect(await repository.burn({ id, burnAfterRead: true, isWatched: true })).toBe(false);
+      expect(await repository.remove({ id, burnAfterRead: true, isWatched: true })).toBe(false);
+      expect(await repository.extend(id, 60_000)).toBeNull();
       expect(await pastes.rowsOf(publicId)).toEqual({ pastes: 1, chunks: 1, events: [] });
     });
 

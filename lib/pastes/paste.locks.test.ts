@@ -1,11 +1,15 @@
 /** Several pastes in one transaction: everybody takes their rows in the same order, so that nobody waits in a circle. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../db/database';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
+import { createKeyring } from '../vault/keyring';
+import { createPasteLookup } from './paste.lookup';
 import { createPasteRepository, type WatchedPaste } from './paste.repository';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 const IDS = ['a', 'b', 'c'];
+const lookup = createPasteLookup(createKeyring([randomBytes(32)]), async () => false);
 
 describe.each(engines)('rows of several pastes on %s', (engine) => {
   let database: TestDatabase;
@@ -15,10 +19,10 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
     database = await createTestDatabase(engine);
     db = await database.open();
     await db.write(
-      IDS.map((publicId) => ({
-        sql: `INSERT INTO pastes (public_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at)
+      IDS.map((id) => ({
+        sql: `INSERT INTO pastes (id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at)
           VALUES (?, '', FALSE, FALSE, 1, 1, ?, '', 0, 1)`,
-        params: [publicId, Buffer.alloc(1)],
+        params: [id, Buffer.alloc(1)],
       })),
     );
   });
@@ -34,7 +38,7 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
       named.push(...statements.map(({ params }) => String(params.at(-1))));
       return db.write(statements);
     };
-    return { repository: createPasteRepository({ ...db, write }, []), named };
+    return { repository: createPasteRepository({ ...db, write }, lookup, []), named };
   }
 
   it('get their views in one order, whatever the order of the readers', async () => {
@@ -49,7 +53,7 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
     for (const order of [IDS, IDS.toReversed()]) {
       const { repository, named } = noting();
       // Not these rows: only the order counts here.
-      const gone = order.map((publicId): WatchedPaste => ({ publicId: `${publicId}-gone`, burnAfterRead: false, isWatched: false }));
+      const gone = order.map((id): WatchedPaste => ({ id: `${id}-gone`, burnAfterRead: false, isWatched: false }));
       expect(await repository.removeExpired(gone)).toBe(0);
       expect(named).toEqual(IDS.map((publicId) => `${publicId}-gone`));
     }
@@ -62,15 +66,15 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
     const [holder, onlooker] = [await pool.connect(), await pool.connect()];
     try {
       await holder.query('BEGIN');
-      await holder.query("SELECT 1 FROM pastes WHERE public_id = 'b' FOR UPDATE");
-      const flushed = createPasteRepository(db, []).addViews(new Map(IDS.toReversed().map((publicId) => [publicId, 1])));
+      await holder.query("SELECT 1 FROM pastes WHERE id = 'b' FOR UPDATE");
+      const flushed = createPasteRepository(db, lookup, []).addViews(new Map(IDS.toReversed().map((publicId) => [publicId, 1])));
       await vi.waitFor(async () => {
         const { rows } = await onlooker.query(
           "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
         );
         expect(rows).toHaveLength(1);
       }, 10_000);
-      const lock = (publicId: string) => onlooker.query('SELECT 1 FROM pastes WHERE public_id = $1 FOR UPDATE NOWAIT', [publicId]);
+      const lock = (publicId: string) => onlooker.query('SELECT 1 FROM pastes WHERE id = $1 FOR UPDATE NOWAIT', [publicId]);
       await expect(lock('a')).rejects.toMatchObject({ code: LOCK_NOT_AVAILABLE });
       expect((await lock('c')).rows).toHaveLength(1);
       await holder.query('ROLLBACK');

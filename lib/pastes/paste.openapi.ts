@@ -1,6 +1,6 @@
 /** The paste part of the API's description: what its handlers parse, and what its presenters answer. */
 import type { ResponseConfig, RouteConfig } from '@asteasolutions/zod-to-openapi';
-import { z } from 'zod';
+import * as z from 'zod';
 import { answer, errors, jsonBody, KEY_NEEDED, KEY_OPTIONAL } from '../http/http.openapi';
 import type { presentClaim, presentCreated, presentExtended, presentSummary } from './paste.presenter';
 import { claimSchema, createPasteSchema, extendPasteSchema, listPastesSchema } from './paste.schema';
@@ -49,7 +49,11 @@ const extendedSchema = z.strictObject({ publicId, expiresAt }).meta({ id: 'Exten
 >;
 
 const claimedSchema = z
-  .strictObject({ publicId, claimedUntil: z.iso.datetime().meta({ description: 'Until then it can be fetched, again and again.' }) })
+  .strictObject({
+    publicId,
+    claimedUntil: z.iso.datetime().meta({ description: 'Until then it can be fetched, again and again.' }),
+    title: z.string().meta({ description: 'Empty when the paste is encrypted end to end: its title is inside.' }),
+  })
   .meta({ id: 'ClaimedPaste' }) satisfies z.ZodType<ReturnType<typeof presentClaim>>;
 
 const claimBody = jsonBody(claimSchema.meta({ id: 'Claim' }));
@@ -74,7 +78,7 @@ export const pasteOperations: RouteConfig[] = [
     description: 'With a key it belongs to that user: it is in their list, and only they extend and delete it.',
     security: KEY_OPTIONAL,
     request: { body: jsonBody(createPasteSchema.meta({ id: 'NewPaste', example: { content: 'hello', ttlSeconds: 86_400 } })) },
-    responses: { 201: answer('Created.', createdSchema), ...errors(400, 403, 413, 415, 507) },
+    responses: { 201: answer('Created.', createdSchema), ...errors(400, 403, 409, 413, 415, 507) },
   },
   {
     method: 'get',

@@ -1,7 +1,6 @@
 /** From rows to what readers see: decrypts and decodes, and changes nothing. */
 import { NotFoundError } from '../http/errors';
-import type { Keyring } from '../vault/keyring';
-import { open, unwrapDataKey } from '../vault/vault';
+import { openTitle, unwrapDataKey } from '../vault/vault';
 import { decodeChunk, type StoredChunk } from './paste.content';
 import type { PasteRepository, PasteRow } from './paste.repository';
 
@@ -45,39 +44,38 @@ export type FoundPaste = { row: PasteRow; chunk: StoredChunk };
 
 export type Opening = ReturnType<typeof createOpening>;
 
-export function createOpening(repository: Pick<PasteRepository, 'findChunk'>, keyring: Keyring) {
-  function summarize(paste: PasteRow, key: Buffer = unwrapDataKey(keyring, paste.publicId, paste.wrappedKey)): PasteSummary {
-    const { publicId, syntax, isE2ee, burnAfterRead, viewCount, contentBytes, createdAt, expiresAt, titleSealed } = paste;
-    const title = titleSealed
-      ? open(key, { row: publicId, column: 'title', seq: 0, last: true, encoding: 0 }, titleSealed).toString('utf8')
-      : '';
-    return { publicId, title, syntax, isE2ee, burnAfterRead, viewCount, contentBytes, createdAt, expiresAt };
+export function createOpening(repository: Pick<PasteRepository, 'findChunk'>) {
+  function summarize(paste: PasteRow): PasteSummary {
+    const { keys, syntax, isE2ee, burnAfterRead, viewCount, contentBytes, createdAt, expiresAt, titleSealed } = paste;
+    const title = titleSealed ? openTitle(keys, titleSealed) : '';
+    return { publicId: keys.publicId, title, syntax, isE2ee, burnAfterRead, viewCount, contentBytes, createdAt, expiresAt };
   }
 
-  function decode(paste: PasteRow, key: Buffer, chunk: StoredChunk): Promise<Buffer> {
-    return decodeChunk(key, { publicId: paste.publicId, seq: chunk.seq, last: chunk.seq === paste.chunkCount - 1 }, chunk);
+  function decode({ keys, chunkCount }: PasteRow, key: Buffer, chunk: StoredChunk): Promise<Buffer> {
+    return decodeChunk(key, { publicId: keys.publicId, seq: chunk.seq, last: chunk.seq === chunkCount - 1 }, chunk);
+  }
+
+  async function readPiece(row: PasteRow, key: Buffer, seq: number): Promise<Buffer> {
+    const chunk = await repository.findChunk(row.id, seq);
+    if (!chunk) throw new NotFoundError();
+    return decode(row, key, chunk);
   }
 
   return {
     summarize,
 
     /** Decrypts and decodes the beginning: from here on a failure can only be of a later piece. */
-    async openOne(found: FoundPaste | undefined): Promise<Opened> {
+    async openOne(found: FoundPaste | null | undefined): Promise<Opened> {
       if (!found) throw new NotFoundError();
       const { row, chunk } = found;
-      const key = unwrapDataKey(keyring, row.publicId, row.wrappedKey);
-      const summary = summarize(row, key);
-      return { row, key, paste: { summary, beginning: await decode(row, key, chunk) } };
+      const key = unwrapDataKey(row.keys, row, row.wrappedKey);
+      return { row, key, paste: { summary: summarize(row), beginning: await decode(row, key, chunk) } };
     },
 
-    /** The content, piece after piece. @throws NotFoundError when it goes meanwhile */
+    /** The content, piece after piece; between two it holds the one it gave. @throws NotFoundError when it goes meanwhile */
     async *decodeAll({ row, key, paste }: Opened): AsyncGenerator<Buffer> {
       yield paste.beginning;
-      for (let seq = 1; seq < row.chunkCount; seq++) {
-        const chunk = await repository.findChunk(row.publicId, seq);
-        if (!chunk) throw new NotFoundError();
-        yield await decode(row, key, chunk);
-      }
+      for (let seq = 1; seq < row.chunkCount; seq++) yield await readPiece(row, key, seq);
     },
   };
 }

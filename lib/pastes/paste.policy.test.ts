@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../http/errors';
 import { KeyRequiredError, StorageFullError } from './paste.errors';
 import { admit, allowedTtl, OPEN_POLICY, type PastePolicy } from './paste.policy';
+import { createQuota } from './paste.quota';
+import { UNLIMITED_STORAGE } from './paste.room';
 
 const ANNA = { userId: 1 };
 const policy = (fields: Partial<PastePolicy>): PastePolicy => ({ ...OPEN_POLICY, ...fields });
@@ -15,8 +17,8 @@ describe('who may create', () => {
   });
 
   it('is nobody while the service is full; without a key nobody learns that it is', async () => {
-    const check = () => Promise.reject(new StorageFullError(1));
-    const full = { quota: { check, add: () => undefined } };
+    const bytes = createQuota({ max: 1, measure: async () => 1, refusal: () => new StorageFullError(1) });
+    const full = { storage: { ...UNLIMITED_STORAGE, bytes } };
     await expect(admit(policy(full), ANNA)).rejects.toThrow(StorageFullError);
     await expect(admit(policy({ ...full, anonymousCreate: false }), null)).rejects.toThrow(KeyRequiredError);
   });

@@ -1,7 +1,7 @@
 import type { Principal } from '../accounts/principal';
 import { ValidationError } from '../http/errors';
 import { KeyRequiredError } from './paste.errors';
-import type { Quota } from './paste.quota';
+import { findRoom, type Room, type StorageLimits, UNLIMITED_STORAGE } from './paste.room';
 
 /** What the operator allows, within what the interface does. */
 export interface PastePolicy {
@@ -11,15 +11,20 @@ export interface PastePolicy {
   maxTtlSeconds: number | null;
   /** Of a paste that is created without a key and names no expiry; null: it has none. */
   anonymousTtlSeconds: number | null;
-  quota: Quota | null;
+  storage: StorageLimits;
 }
 
-export const OPEN_POLICY: PastePolicy = { anonymousCreate: true, maxTtlSeconds: null, anonymousTtlSeconds: null, quota: null };
+export const OPEN_POLICY: PastePolicy = {
+  anonymousCreate: true,
+  maxTtlSeconds: null,
+  anonymousTtlSeconds: null,
+  storage: UNLIMITED_STORAGE,
+};
 
-/** Before a byte of the content is read. @throws KeyRequiredError, StorageFullError */
-export async function admit(policy: PastePolicy, principal: Principal | null): Promise<void> {
+/** Before a byte of the content is read. @throws KeyRequiredError, and those of `findRoom` */
+export async function admit(policy: PastePolicy, principal: Principal | null): Promise<Room> {
   if (!principal && !policy.anonymousCreate) throw new KeyRequiredError();
-  await policy.quota?.check(1);
+  return findRoom(policy.storage, principal);
 }
 
 /** The expiry a new paste gets. @throws ValidationError when it asks for more than there is */

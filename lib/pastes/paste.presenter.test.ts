@@ -80,8 +80,12 @@ it('an owner sees the size of a paste as well', () => {
   expect(presentOwned(summaryOf())).toStrictEqual({ ...presentedSummary, contentBytes: 4 });
 });
 
-it('a claim is told with the end of its lease, an extension with the new expiry', () => {
-  expect(presentClaim({ publicId: PUBLIC_ID, claimedUntil: EXPIRES_AT })).toStrictEqual({ publicId: PUBLIC_ID, claimedUntil: EXPIRES });
+it('a claim is told with the end of its lease and the title, an extension with the new expiry', () => {
+  expect(presentClaim({ publicId: PUBLIC_ID, claimedUntil: EXPIRES_AT, title: 'notes' })).toStrictEqual({
+    publicId: PUBLIC_ID,
+    claimedUntil: EXPIRES,
+    title: 'notes',
+  });
   expect(presentExtended(PUBLIC_ID, EXPIRES_AT)).toStrictEqual({ publicId: PUBLIC_ID, expiresAt: EXPIRES });
   expect(presentExtended(PUBLIC_ID, null)).toStrictEqual({ publicId: PUBLIC_ID, expiresAt: null });
 });

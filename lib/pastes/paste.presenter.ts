@@ -76,8 +76,8 @@ export function presentExtended(publicId: string, expiresAt: number | null) {
   return { publicId, expiresAt: presentTime(expiresAt) };
 }
 
-export function presentClaim({ publicId, claimedUntil }: PasteClaim) {
-  return { publicId, claimedUntil: presentTime(claimedUntil) };
+export function presentClaim({ publicId, claimedUntil, title }: PasteClaim) {
+  return { publicId, claimedUntil: presentTime(claimedUntil), title };
 }
 
 /** Headers of the raw answer. Text is sent as text whatever it looks like; an envelope of ours by its own type. */

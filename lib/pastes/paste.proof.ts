@@ -2,17 +2,19 @@
  * Whether a reader can open what it asks for: it shows the token that only key and password yield, and whose hash the
  * paste was created with.
  *
- * Guarantees: without the right token nothing is handed out or burned. Every token that is shown counts, so that within
- * a minute one address guesses at a paste only so often, through all processes that share the counters; beyond it even
- * the right one is refused, or the limit would be none. Comparing takes the same time whatever is compared.
- * Not protected: a crowd of addresses can use up what all of them together have, and keep a reader waiting for a minute.
+ * Guarantees: without the right token nothing is handed out or burned. Where a password stands behind it, every token
+ * that is shown counts, so that within a minute one address guesses at a paste only so often, through all processes that
+ * share the counters; beyond it even the right one is refused, or the limit would be none. An address's first tries are
+ * its own, whatever a crowd does meanwhile. Where there is only the link's key, of 256 bits, nobody guesses, and nobody is
+ * kept out. Comparing takes the same time whatever is compared.
+ * Not protected: who has a crowd of addresses has the first tries of each.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { limitIdentity } from '../http/client-address';
 import { TooManyRequestsError } from '../http/errors';
 import type { RateLimiter } from '../http/rate-limit';
 import type { Logger } from '../log/logger';
-import { protectedHeader } from './paste.envelope';
+import { hasPassword, protectedHeader } from './paste.envelope';
 import { ReadTokenRequiredError } from './paste.errors';
 import type { Opened } from './paste.opening';
 import { isToken } from './paste.rules';
@@ -32,6 +34,9 @@ export interface ProofGuard {
   check(opened: Opened, access: ReadAccess): Promise<void>;
 }
 
+/** Of one address for one paste in a minute, that no other address can use up. */
+const OWN_TRIES = 3;
+
 export interface ProofGuardOptions {
   /** Of one address for one paste. */
   perReader: RateLimiter;
@@ -42,9 +47,11 @@ export interface ProofGuardOptions {
 
 export function createProofGuard({ perReader, perPaste, log }: ProofGuardOptions): ProofGuard {
   async function countTry(publicId: string, clientAddress: string | null): Promise<void> {
-    const own = await perReader.consume(`${publicId}/${limitIdentity(clientAddress)}`);
-    const refused = own?.allowed === false ? own : await perPaste.consume(publicId);
-    if (refused?.allowed !== false) return;
+    // Counters may be kept in the database, which is to know no public id.
+    const paste = createHash('sha256').update(publicId).digest('base64url');
+    const own = await perReader.consume(`${paste}/${limitIdentity(clientAddress)}`);
+    const refused = own?.allowed === false ? own : await perPaste.consume(paste);
+    if (refused?.allowed !== false || (own?.allowed && own.limit - own.remaining <= OWN_TRIES)) return;
     log.warn({ clientAddress, limit: refused.limit }, 'read tokens tried too often, possible abuse');
     throw new TooManyRequestsError(refused.resetSeconds);
   }
@@ -55,7 +62,7 @@ export function createProofGuard({ perReader, perPaste, log }: ProofGuardOptions
       if (!row.readProof) return;
       // What isn't a token guesses nothing; it asks what the token is made of.
       if (readToken !== null && isToken(readToken)) {
-        await countTry(row.publicId, clientAddress);
+        if (hasPassword(paste)) await countTry(row.keys.publicId, clientAddress);
         if (isProvenBy(row.readProof, readToken)) return;
       }
       throw new ReadTokenRequiredError(protectedHeader(paste));

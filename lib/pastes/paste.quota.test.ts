@@ -1,11 +1,30 @@
 /** The bound on all that is stored, with a clock and a database that do what the test says. */
 import { describe, expect, it } from 'vitest';
 import { StorageFullError } from './paste.errors';
-import { createQuota } from './paste.quota';
+import { createOwnerQuotas, createQuota, type Quota } from './paste.quota';
 
 const MAX_BYTES = 1_000;
 /** Between two measurements that take no time. */
 const INTERVAL_MS = 10_000;
+
+/** With what most tests ask. */
+function simple(quota: Quota) {
+  return {
+    ...quota,
+    /** Whether so much would fit. */
+    async check(amount: number): Promise<void> {
+      const reservation = quota.reserve();
+      await reservation.grow(amount);
+      reservation.release();
+    },
+    /** So much arrives and is stored. */
+    async add(amount: number): Promise<void> {
+      const reservation = quota.reserve();
+      await reservation.grow(amount);
+      reservation.keep();
+    },
+  };
+}
 
 /** A database that holds `stored` bytes, and answers when the test lets it if it is slow. */
 function setUp(stored: number) {
@@ -23,7 +42,7 @@ function setUp(stored: number) {
   }
   return {
     state,
-    quota: createQuota(MAX_BYTES, measure, () => state.now),
+    quota: simple(createQuota({ max: MAX_BYTES, measure, refusal: () => new StorageFullError(MAX_BYTES), clock: () => state.now })),
     slowDown: () => {
       isSlow = true;
     },
@@ -59,11 +78,96 @@ describe('the limit on all that is stored', () => {
   it('counts what this process stores at once, without measuring again', async () => {
     const { quota, state } = setUp(998);
     await quota.check(1);
-    quota.add(1);
+    await quota.add(1);
     await quota.check(1);
-    quota.add(1);
+    await quota.add(1);
     await expect(quota.check(1)).rejects.toThrow(StorageFullError);
     expect(state.measured).toBe(1);
+  });
+});
+
+describe('what is arriving', () => {
+  it('counts from its first byte, before anything of it is stored', async () => {
+    const { quota, state } = setUp(0);
+    const [one, other] = [quota.reserve(), quota.reserve()];
+    await one.grow(400);
+    await other.grow(400);
+    await one.grow(200);
+    expect(() => other.grow(1)).toThrow(StorageFullError);
+    expect(() => quota.reserve().grow(1)).toThrow(StorageFullError);
+    expect(state.measured).toBe(1);
+  });
+
+  it('is given back when it is given up, once', async () => {
+    const { quota } = setUp(0);
+    const one = quota.reserve();
+    await one.grow(600);
+    one.release();
+    one.release();
+    await quota.check(MAX_BYTES);
+    await expect(quota.check(MAX_BYTES + 1)).rejects.toThrow(StorageFullError);
+  });
+
+  it('stays counted when it is stored: giving it back then does nothing', async () => {
+    const { quota } = setUp(0);
+    const one = quota.reserve();
+    await one.grow(600);
+    one.keep();
+    one.release();
+    await quota.check(400);
+    await expect(quota.check(401)).rejects.toThrow(StorageFullError);
+  });
+
+  it('takes nothing when it was given up while it had to wait', async () => {
+    const { quota, slowDown, answer } = setUp(0);
+    slowDown();
+    const one = quota.reserve();
+    const growing = one.grow(600);
+    one.release();
+    answer();
+    await growing;
+    await quota.check(MAX_BYTES);
+  });
+
+  it('shares the room that a measurement finds: of two that wait for it, one gets it', async () => {
+    const { quota, slowDown, answer } = setUp(400);
+    slowDown();
+    const growing = [quota.reserve().grow(600), quota.reserve().grow(600)];
+    answer();
+    expect((await Promise.allSettled(growing)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('counts when it is stored while a measurement is under way that may not have seen it', async () => {
+    const { quota, state, slowDown, answer } = setUp(0);
+    const one = quota.reserve();
+    await one.grow(600);
+    state.now = INTERVAL_MS;
+    slowDown();
+    await quota.check(1);
+    one.keep();
+    answer();
+    await new Promise((resolve) => setImmediate(resolve));
+    await expect(quota.check(401)).rejects.toThrow(StorageFullError);
+  });
+});
+
+describe('quotas of owners', () => {
+  it('are one for each, measured once, until a thousand others have asked since', async () => {
+    const created: number[] = [];
+    const quotaOf = createOwnerQuotas((ownerId) => {
+      created.push(ownerId);
+      return createQuota({ max: 1, measure: async () => 0, refusal: () => new StorageFullError(1) });
+    });
+    await quotaOf(1).reserve().grow(1);
+    expect(() => quotaOf(1).reserve().grow(1)).toThrow(StorageFullError);
+    await quotaOf(2).reserve().grow(1);
+    for (let ownerId = 3; ownerId <= 1_000; ownerId++) quotaOf(ownerId);
+    quotaOf(1);
+    quotaOf(1_001);
+    quotaOf(1);
+    expect(created).toHaveLength(1_001);
+    quotaOf(2);
+    expect(created).toHaveLength(1_002);
   });
 });
 
@@ -124,7 +228,7 @@ describe('measuring what is stored', () => {
   it('replaces what was counted here by what the database says', async () => {
     const { quota, state } = setUp(0);
     await quota.check(1);
-    quota.add(MAX_BYTES);
+    await quota.add(MAX_BYTES);
     await expect(quota.check(1)).rejects.toThrow(StorageFullError);
     state.now = INTERVAL_MS;
     await quota.check(1);

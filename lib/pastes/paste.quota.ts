@@ -1,51 +1,128 @@
 /**
- * How much may be stored in all.
+ * How much may be stored, by everybody together or by one owner.
  *
- * Guarantees: measuring takes at most a hundredth of the time, and no request waits for it, except the
- * first and those that would be refused. Not guaranteed: the last byte. Between two measurements a
- * process knows only what it has stored itself, so that several together, or uploads under way, may
- * go over by what arrives in that time.
+ * Guarantees: what is arriving counts from its first byte until it is stored, refused or given up, so that
+ * one process never goes over. Measuring takes at most a hundredth of the time, and no request waits for
+ * it, except the first and those that would be refused. What is stored while it measures may count twice
+ * until the next time. Not guaranteed: the last byte on several processes. Between two measurements a
+ * process knows only its own, and uploads that are under way in another one count when they are done.
  */
-import { StorageFullError } from './paste.errors';
+import type { PublicError } from '../http/errors';
 
 const MIN_INTERVAL_MS = 10_000;
 /** Of its own duration. */
 const INTERVALS_PER_MEASUREMENT = 100;
+/** Owners whose sums are remembered. */
+const MAX_REMEMBERED_OWNERS = 1_000;
 
-export interface Quota {
-  /** @throws StorageFullError when so many bytes more are too many */
-  check(bytes: number): Promise<void>;
-  /** So many were stored. */
-  add(bytes: number): void;
+/** Room for one paste on its way in. */
+interface Reservation {
+  /** So much more has arrived. @throws what the quota refuses with, when it is too much; a promise when it must be measured first */
+  grow(amount: number): Promise<void> | undefined;
+  /** It is stored. */
+  keep(): void;
+  /** It is not, and never will be. After `keep` it does nothing. */
+  release(): void;
 }
 
-/** @param measure bytes stored by everybody */
-export function createQuota(maxBytes: number, measure: () => Promise<number>, clock: () => number = () => performance.now()): Quota {
+export interface Quota {
+  /** @throws what it refuses with, when there is no room for anything more */
+  check(): Promise<void> | undefined;
+  reserve(): Reservation;
+}
+
+interface QuotaOptions {
+  /** Bytes, or pastes. */
+  max: number;
+  /** What is stored, by whatever process. */
+  measure(): Promise<number>;
+  refusal(): PublicError;
+  clock?: () => number;
+}
+
+export function createQuota({ max, measure, refusal, clock = () => performance.now() }: QuotaOptions): Quota {
   let stored: number | undefined;
+  /** Stored since the measurement under way began: whether it counts them nobody knows. */
+  let storedMeanwhile = 0;
+  let reserved = 0;
   let nextAt = 0;
   let running: Promise<void> | undefined;
 
   async function refresh(): Promise<void> {
     const startedAt = clock();
+    storedMeanwhile = 0;
     try {
-      stored = await measure();
+      stored = (await measure()) + storedMeanwhile;
     } finally {
       nextAt = clock() + Math.max(MIN_INTERVAL_MS, (clock() - startedAt) * INTERVALS_PER_MEASUREMENT);
       running = undefined;
     }
   }
 
+  const fits = (amount: number) => stored !== undefined && stored + reserved + amount <= max;
+
+  /** @returns a promise where it must be measured first */
+  function ensure(amount: number): Promise<void> | undefined {
+    // An unknown sum is no full one: until there is a first, each request asks for it.
+    if (stored === undefined || clock() >= nextAt) running ??= refresh();
+    if (fits(amount)) {
+      running?.catch(() => undefined);
+      return undefined;
+    }
+    if (!running) throw refusal();
+    return running.then(() => {
+      if (!fits(amount)) throw refusal();
+    });
+  }
+
   return {
-    async check(bytes) {
-      const fits = () => stored !== undefined && stored + bytes <= maxBytes;
-      // An unknown sum is no full one: until there is a first, each request asks for it.
-      if (stored === undefined || clock() >= nextAt) running ??= refresh();
-      if (running && !fits()) await running;
-      else running?.catch(() => undefined);
-      if (!fits()) throw new StorageFullError(maxBytes);
+    check: () => ensure(1),
+    reserve() {
+      let own = 0;
+      let isOpen = true;
+      const take = (amount: number) => {
+        // What was given up while it was measured takes nothing.
+        if (!isOpen) return;
+        own += amount;
+        reserved += amount;
+      };
+      const close = () => {
+        const amount = own;
+        own = 0;
+        isOpen = false;
+        reserved -= amount;
+        return amount;
+      };
+      return {
+        grow(amount) {
+          const measuring = ensure(amount);
+          if (measuring === undefined) return void take(amount);
+          return measuring.then(() => {
+            // Others may have taken the room in the same moment.
+            if (!fits(amount)) throw refusal();
+            take(amount);
+          });
+        },
+        keep() {
+          const amount = close();
+          if (stored !== undefined) stored += amount;
+          storedMeanwhile += amount;
+        },
+        release: () => void close(),
+      };
     },
-    add(bytes) {
-      if (stored !== undefined) stored += bytes;
-    },
+  };
+}
+
+/** One quota for each owner; those that were asked for longest ago are forgotten, and measured again. */
+export function createOwnerQuotas(create: (ownerId: number) => Quota): (ownerId: number) => Quota {
+  const quotas = new Map<number, Quota>();
+  return (ownerId) => {
+    const quota = quotas.get(ownerId) ?? create(ownerId);
+    quotas.delete(ownerId);
+    quotas.set(ownerId, quota);
+    const [longestAgo] = quotas.keys();
+    if (quotas.size > MAX_REMEMBERED_OWNERS && longestAgo !== undefined) quotas.delete(longestAgo);
+    return quota;
   };
 }

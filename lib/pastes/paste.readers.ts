@@ -1,5 +1,8 @@
 /** Who asks for a paste, and whether they mean to read it: what a burn paste's life hangs on. */
 import { requestContext } from '../http/context';
+import { ForbiddenError } from '../http/errors';
+import type { Reply } from '../http/reply';
+import { isOwnOrigin } from '../http/same-origin';
 import { WouldBurnError } from './paste.errors';
 import type { ReadAccess } from './paste.proof';
 
@@ -25,6 +28,28 @@ export function readAccess(request: Request): ReadAccess {
 export function isLookingOnly({ headers }: Request): boolean {
   const mode = headers.get('sec-fetch-mode');
   return mode === 'navigate' || mode === 'no-cors' || (headers.get('accept') ?? '').includes('text/html') || isNobodyReading(headers);
+}
+
+/**
+ * A person gets the page that says what reading will do, or that nothing is there; a preview bot nothing to burn; an
+ * encrypted text a page that decrypts it and shows nothing else. The key, behind `#`, goes along: browsers keep it
+ * through a redirect.
+ */
+export function toPage(publicId: string, query = ''): Reply {
+  return { status: 303, headers: { Location: `/view/${encodeURIComponent(publicId)}${query}` }, body: null };
+}
+
+/**
+ * Only a page of ours, or a program that is no browser, may say that somebody has decided to read.
+ * @throws ForbiddenError for another site's form or script
+ */
+export function refuseOtherSites({ headers }: Request, baseUrl: string): void {
+  const site = headers.get('sec-fetch-site');
+  const origin = headers.get('origin');
+  // Our own page's form says `Origin: null`, since it sends no referrer; by http no browser says more than that.
+  const isOurs =
+    site === null ? origin === null || origin === 'null' || isOwnOrigin(origin, headers.get('host'), baseUrl) : site === 'same-origin';
+  if (!isOurs) throw new ForbiddenError();
 }
 
 /** A speculative load or a preview bot: what they fetch is no view, not even of a page. */

@@ -5,21 +5,20 @@
 import type { Database, Row, SqlValue, Statement } from '../db/database';
 import { only } from '../db/database';
 import type { EventRecorder, PasteEvent, RecordedPaste } from '../outbox/outbox.events';
-import type { WrappedKey } from '../vault/vault';
+import type { PasteKeys, PasteTerms, WrappedKey } from '../vault/vault';
 import type { StoredChunk } from './paste.content';
+import type { PasteLookup } from './paste.lookup';
 import { LAST_EXPIRY_MS } from './paste.rules';
+import { readTotals } from './paste.totals';
 
 /** A paste without its content, as stored; times in ms since 1970. */
-export interface PasteRow {
-  publicId: string;
+export interface PasteRow extends PasteTerms {
+  id: string;
+  keys: PasteKeys;
   ownerId: number | null;
   syntax: string;
-  isE2ee: boolean;
-  burnAfterRead: boolean;
   /** Deleted and extended only with its manage token. */
   isProtected: boolean;
-  /** SHA-256 of the token that reading it needs; null: none. */
-  readProof: Uint8Array | null;
   isWatched: boolean;
   viewCount: number;
   contentBytes: number;
@@ -30,18 +29,22 @@ export interface PasteRow {
   expiresAt: number | null;
 }
 
-export interface NewPaste {
-  publicId: string;
+/** What a paste is stored and found under; its content's key is bound to its terms. */
+export interface StoredKeys {
+  id: string;
+  lookup: string;
+  /** Its public id. */
+  idSealed: Uint8Array;
+  wrappedKey: WrappedKey;
+}
+
+export interface NewPaste extends StoredKeys, PasteTerms {
   ownerId: number | null;
   syntax: string;
-  isE2ee: boolean;
-  burnAfterRead: boolean;
   contentBytes: number;
   chunkCount: number;
   titleSealed: Uint8Array | null;
-  wrappedKey: WrappedKey;
   manageTokenHash: Uint8Array | null;
-  readProof: Uint8Array | null;
   ttlMs: number | null;
 }
 
@@ -50,26 +53,14 @@ export interface WatchedPaste extends RecordedPaste {
   isWatched: boolean;
 }
 
-/** Counts over all pastes. */
-export interface PasteTotals {
-  pastes: number;
-  /** UTF-8, before compression and encryption. */
-  contentBytes: number;
-  burnAfterRead: number;
-  isE2ee: number;
-  owned: number;
-  /** Expired, and not yet removed by the worker. */
-  expired: number;
-  /** How long the longest expired one has been so. */
-  longestExpiredMs: number;
-}
-
 /** Who may change a paste. */
 export interface PasteRights extends WatchedPaste {
   ownerId: number | null;
   manageTokenHash: Uint8Array | null;
 }
 
+/** Of an upload under way. */
+export const NO_TERMS: PasteTerms = { burnAfterRead: false, isE2ee: false, readProof: null };
 /** A paste whose upload was cut off is removed like an expired one; requests are cut off long before. */
 const UPLOAD_TTL_MS = 3_600_000;
 
@@ -77,7 +68,7 @@ const UPLOAD_TTL_MS = 3_600_000;
 const IS_WATCHED = `(p.claim_hash IS NULL AND (p.owner_id IS NOT NULL
   OR (p.burn_after_read AND (p.manage_token_hash IS NOT NULL OR p.read_proof IS NOT NULL)))) AS is_watched`;
 /** Of a paste `p`, for `toPaste`. */
-export const SUMMARY_COLUMNS = `p.public_id, p.owner_id, p.syntax, p.is_e2ee, p.burn_after_read, p.view_count, p.content_bytes,
+export const SUMMARY_COLUMNS = `p.id, p.lookup, p.owner_id, p.syntax, p.is_e2ee, p.burn_after_read, p.view_count, p.content_bytes,
   p.chunk_count, p.manage_token_hash IS NOT NULL AS is_protected, p.read_proof, ${IS_WATCHED}, p.title_sealed, p.data_key,
   p.master_key_id, p.created_at, p.expires_at`;
 /** As number of pieces: removed by the transaction under way. Nobody else ever sees it. */
@@ -94,35 +85,37 @@ export function isLive(now: string): string {
 }
 
 /** @param recorders of those who tell owners what happens to their pastes */
-export function createPasteRepository(db: Database, recorders: readonly EventRecorder[]) {
+export function createPasteRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[]) {
   const { now } = db.dialect;
   const live = isLive(now);
   const expiry = `${now} + CAST(? AS BIGINT)`;
 
-  const insert = `INSERT INTO pastes (public_id, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count,
+  const byPublicId = lookup.isLookup('p.lookup');
+
+  const insert = `INSERT INTO pastes (id, lookup, id_sealed, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count,
       title_sealed, data_key, master_key_id, manage_token_hash, read_proof, created_at, expires_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${now}, ${expiry}) RETURNING created_at, expires_at`;
-  const insertChunk = 'INSERT INTO paste_chunks (public_id, seq, encoding, bytes) VALUES (?, ?, ?, ?)';
-  const finishUpload = `UPDATE pastes SET owner_id = ?, syntax = ?, is_e2ee = ?, burn_after_read = ?, content_bytes = ?, chunk_count = ?,
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${now}, ${expiry}) RETURNING created_at, expires_at`;
+  const insertChunk = 'INSERT INTO paste_chunks (paste_id, seq, encoding, bytes) VALUES (?, ?, ?, ?)';
+  const finishUpload = `UPDATE pastes SET lookup = ?, id_sealed = ?, owner_id = ?, syntax = ?, is_e2ee = ?, burn_after_read = ?, content_bytes = ?, chunk_count = ?,
       title_sealed = ?, data_key = ?, master_key_id = ?, manage_token_hash = ?, read_proof = ?, created_at = ${now}, expires_at = ${expiry}
-    WHERE public_id = ? RETURNING created_at, expires_at`;
+    WHERE id = ? RETURNING created_at, expires_at`;
   const select = `SELECT ${SUMMARY_COLUMNS}, c.encoding, c.bytes
-    FROM pastes p JOIN paste_chunks c ON c.public_id = p.public_id AND c.seq = 0
-    WHERE ${db.dialect.isIn('p.public_id')} AND ${live}`;
-  const selectSummary = `SELECT ${SUMMARY_COLUMNS} FROM pastes p WHERE p.public_id = ? AND ${live}`;
-  const selectChunk = 'SELECT encoding, bytes FROM paste_chunks WHERE public_id = ? AND seq = ?';
-  const selectRights = `SELECT p.public_id, p.owner_id, p.burn_after_read, p.manage_token_hash, ${IS_WATCHED}
-    FROM pastes p WHERE p.public_id = ? AND ${live}`;
-  const selectOwned = `SELECT ${SUMMARY_COLUMNS} FROM pastes p WHERE p.owner_id = ? AND ${live}
-    ORDER BY p.created_at DESC, p.public_id DESC LIMIT ? OFFSET ?`;
-  const selectExpired = `SELECT p.public_id, p.burn_after_read, ${IS_WATCHED}, p.content_bytes FROM pastes p
+    FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0
+    WHERE ${db.dialect.isIn('p.lookup')} AND ${live}`;
+  const selectSummary = `SELECT ${SUMMARY_COLUMNS} FROM pastes p WHERE ${byPublicId} AND ${live}`;
+  const selectChunk = 'SELECT encoding, bytes FROM paste_chunks WHERE paste_id = ? AND seq = ?';
+  const selectRights = `SELECT p.id, p.owner_id, p.burn_after_read, p.manage_token_hash, ${IS_WATCHED}
+    FROM pastes p WHERE ${byPublicId} AND ${live}`;
+  const selectOwned = `SELECT ${SUMMARY_COLUMNS}, p.id_sealed FROM pastes p WHERE p.owner_id = ? AND ${live}
+    ORDER BY p.created_at DESC, p.id DESC LIMIT ? OFFSET ?`;
+  const selectExpired = `SELECT p.id, p.lookup, p.burn_after_read, ${IS_WATCHED}, p.content_bytes FROM pastes p
     WHERE p.expires_at <= ${now} ORDER BY p.expires_at LIMIT ?`;
 
-  const whereLive = `WHERE public_id = ? AND ${live}`;
-  const whereBurn = `WHERE public_id = ? AND burn_after_read AND ${live}`;
-  const whereExpired = `WHERE public_id = ? AND expires_at <= ${now}`;
-  const whereLeaving = `WHERE public_id = ? AND chunk_count = ${LEAVING}`;
-  const remove = (where: string) => `DELETE FROM pastes ${where} RETURNING public_id`;
+  const whereLive = `WHERE id = ? AND ${live}`;
+  const whereBurn = `WHERE id = ? AND burn_after_read AND ${live}`;
+  const whereExpired = `WHERE id = ? AND expires_at <= ${now}`;
+  const whereLeaving = `WHERE id = ? AND chunk_count = ${LEAVING}`;
+  const remove = (where: string) => `DELETE FROM pastes ${where} RETURNING id`;
 
   /**
    * Deletes under the condition. When there is somebody to tell, the condition is decided once, by the
@@ -130,7 +123,7 @@ export function createPasteRepository(db: Database, recorders: readonly EventRec
    * paste expires between the statements.
    */
   function deleteStatements(paste: WatchedPaste, where: string, event: PasteEvent): Statement[] {
-    const params = [paste.publicId];
+    const params = [paste.id];
     if (!paste.isWatched) return [{ sql: remove(where), params }];
     return [
       { sql: `UPDATE pastes SET chunk_count = ${LEAVING} ${where}`, params },
@@ -142,16 +135,27 @@ export function createPasteRepository(db: Database, recorders: readonly EventRec
   const createdEvent = (paste: NewPaste): Statement[] =>
     isWatched(paste) ? recorders.flatMap((record) => record({ type: 'paste.created' }, paste, 'p.chunk_count > 0')) : [];
 
-  const chunkStatement = (publicId: string, chunk: StoredChunk): Statement => ({
+  const chunkStatement = (id: string, chunk: StoredChunk): Statement => ({
     sql: insertChunk,
-    params: [publicId, chunk.seq, chunk.encoding, chunk.bytes],
+    params: [id, chunk.seq, chunk.encoding, chunk.bytes],
   });
+
+  async function findThese(keys: readonly PasteKeys[]): Promise<Map<string, { row: PasteRow; chunk: StoredChunk }>> {
+    const byLookup = new Map(keys.flatMap((one) => one.all.map((key) => [key.lookup, one] as const)));
+    const rows = await db.read(select, [JSON.stringify([...byLookup.keys()])]);
+    return new Map(
+      rows.map((row) => {
+        const own = byLookup.get(String(row.lookup)) as PasteKeys;
+        return [own.publicId, { row: toPaste(row, own), chunk: toChunk(row, 0) }];
+      }),
+    );
+  }
 
   return {
     /** Stores a paste of one piece. */
     async insert(paste: NewPaste, chunk: StoredChunk): Promise<{ createdAt: number; expiresAt: number | null }> {
-      const params = [paste.publicId, ...fieldParams(paste)];
-      const [rows] = await db.write([{ sql: insert, params }, chunkStatement(paste.publicId, chunk), ...createdEvent(paste)]);
+      const params = [paste.id, ...fieldParams(paste)];
+      const [rows] = await db.write([{ sql: insert, params }, chunkStatement(paste.id, chunk), ...createdEvent(paste)]);
       return toTimes(only(rows ?? []));
     },
 
@@ -159,60 +163,63 @@ export function createPasteRepository(db: Database, recorders: readonly EventRec
      * Begins a paste of several pieces: a row that nobody knows the name of and nobody owns yet. If it
      * is never finished, cleanup takes it.
      */
-    async beginUpload(publicId: string, wrappedKey: WrappedKey, chunk: StoredChunk): Promise<void> {
-      const { dataKey, masterKeyId } = wrappedKey;
-      const params = [publicId, null, '', false, false, 0, 0, null, dataKey, masterKeyId, null, null, UPLOAD_TTL_MS];
-      await db.write([{ sql: insert, params }, chunkStatement(publicId, chunk)]);
+    async beginUpload(stored: StoredKeys, chunk: StoredChunk): Promise<void> {
+      await db.write([{ sql: insert, params: [stored.id, ...fieldParams(underWay(stored))] }, chunkStatement(stored.id, chunk)]);
     },
 
-    async continueUpload(publicId: string, chunk: StoredChunk): Promise<void> {
-      await db.write([chunkStatement(publicId, chunk)]);
+    async continueUpload(id: string, chunk: StoredChunk): Promise<void> {
+      await db.write([chunkStatement(id, chunk)]);
     },
 
     /** Gives the upload its last piece, its owner and everything else: from here on it is a paste. */
     async finishUpload(paste: NewPaste, chunk: StoredChunk): Promise<{ createdAt: number; expiresAt: number | null }> {
       const [, rows] = await db.write([
-        chunkStatement(paste.publicId, chunk),
-        { sql: finishUpload, params: [...fieldParams(paste), paste.publicId] },
+        chunkStatement(paste.id, chunk),
+        { sql: finishUpload, params: [...fieldParams(paste), paste.id] },
         ...createdEvent(paste),
       ]);
       return toTimes(only(rows ?? []));
     },
 
-    async discardUpload(publicId: string): Promise<void> {
-      await db.write([{ sql: 'DELETE FROM pastes WHERE public_id = ?', params: [publicId] }]);
+    async discardUpload(id: string): Promise<void> {
+      await db.write([{ sql: 'DELETE FROM pastes WHERE id = ?', params: [id] }]);
     },
 
     /** The live ones of these pastes, each with its first piece, by public id. */
     async findMany(publicIds: readonly string[]): Promise<Map<string, { row: PasteRow; chunk: StoredChunk }>> {
-      const rows = await db.read(select, [JSON.stringify(publicIds)]);
-      return new Map(rows.map((row) => [row.public_id as string, { row: toPaste(row), chunk: toChunk(row, 0) }]));
+      const found = await findThese(publicIds.map(lookup.keysOf));
+      const missing = found.size === publicIds.length ? [] : publicIds.filter((publicId) => !found.has(publicId));
+      return missing.length > 0 && (await lookup.upgradeRows(missing)) ? findThese(publicIds.map(lookup.keysOf)) : found;
     },
 
-    async findSummary(publicId: string): Promise<PasteRow | null> {
-      const [row] = await db.read(selectSummary, [publicId]);
-      return row ? toPaste(row) : null;
-    },
+    findSummary: (publicId: string): Promise<PasteRow | null> =>
+      lookup.find(publicId, async (lookups, keys) => {
+        const [row] = await db.read(selectSummary, lookups);
+        return row && toPaste(row, keys);
+      }),
 
     /** Null when the paste has gone meanwhile. */
-    async findChunk(publicId: string, seq: number): Promise<StoredChunk | null> {
-      const [row] = await db.read(selectChunk, [publicId, seq]);
+    async findChunk(id: string, seq: number): Promise<StoredChunk | null> {
+      const [row] = await db.read(selectChunk, [id, seq]);
       return row ? toChunk(row, seq) : null;
     },
 
-    async findRights(publicId: string): Promise<PasteRights | null> {
-      const [row] = await db.read(selectRights, [publicId]);
-      if (!row) return null;
-      return {
-        ...toWatched(row),
-        ownerId: row.owner_id as number | null,
-        manageTokenHash: row.manage_token_hash as Uint8Array | null,
-      };
-    },
+    findRights: (publicId: string): Promise<PasteRights | null> =>
+      lookup.find(publicId, async (lookups) => {
+        const [row] = await db.read(selectRights, lookups);
+        return (
+          row && {
+            ...toWatched(row),
+            ownerId: row.owner_id as number | null,
+            manageTokenHash: row.manage_token_hash as Uint8Array | null,
+          }
+        );
+      }),
 
     /** An owner's live pastes, newest first. */
     async listOwned(ownerId: number, limit: number, offset: number): Promise<PasteRow[]> {
-      return (await db.read(selectOwned, [ownerId, limit, offset])).map(toPaste);
+      const rows = await lookup.list(() => db.read(selectOwned, [ownerId, limit, offset]));
+      return rows.map((row) => toPaste(row, lookup.keysOf(lookup.publicIdOf(row))));
     },
 
     /** @returns whether this call removed it: of any number at once, one does. */
@@ -225,41 +232,25 @@ export function createPasteRepository(db: Database, recorders: readonly EventRec
     },
 
     /** @param maxMs from now; null: until LAST_EXPIRY_MS @returns null when there is no such live paste, or it would live longer than that */
-    async extend(publicId: string, byMs: number, maxMs: number | null = null): Promise<{ expiresAt: number | null } | null> {
+    async extend(id: string, byMs: number, maxMs: number | null = null): Promise<{ expiresAt: number | null } | null> {
       const latest = maxMs === null ? LAST_EXPIRY_MS : expiry;
       const bound = `AND (expires_at IS NULL OR expires_at + CAST(? AS BIGINT) <= ${latest})`;
       const sql = `UPDATE pastes SET expires_at = expires_at + ? ${whereLive} ${bound} RETURNING expires_at`;
-      const [rows] = await db.write([{ sql, params: [byMs, publicId, byMs, ...(maxMs === null ? [] : [maxMs])] }]);
+      const [rows] = await db.write([{ sql, params: [byMs, id, byMs, ...(maxMs === null ? [] : [maxMs])] }]);
       const [row] = rows ?? [];
       return row ? { expiresAt: row.expires_at as number | null } : null;
     },
 
-    /** Adds views. A paste that has gone meanwhile is passed over. @returns the new count of each that exists */
+    /** Adds views, by `id`. A paste that has gone meanwhile is passed over. @returns the new count of each that exists */
     async addViews(views: ReadonlyMap<string, number>): Promise<Map<string, number>> {
-      const sql = 'UPDATE pastes SET view_count = view_count + ? WHERE public_id = ? RETURNING public_id, view_count';
+      const sql = 'UPDATE pastes SET view_count = view_count + ? WHERE id = ? RETURNING id, view_count';
       // In one order everywhere, so that two processes never wait for each other's row locks.
       const ids = [...views.keys()].sort();
-      const results = await db.write(ids.map((publicId) => ({ sql, params: [views.get(publicId) ?? 0, publicId] })));
-      return new Map(results.flat().map((row) => [String(row.public_id), Number(row.view_count)]));
+      const results = await db.write(ids.map((id) => ({ sql, params: [views.get(id) ?? 0, id] })));
+      return new Map(results.flat().map((row) => [String(row.id), Number(row.view_count)]));
     },
 
-    /** Everything stored, expired or not. Reads all rows, not their contents. */
-    async totals(): Promise<PasteTotals> {
-      const [row] = await db.read(`SELECT count(*) AS pastes, CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS content_bytes,
-        count(CASE WHEN burn_after_read THEN 1 END) AS burn, count(CASE WHEN is_e2ee THEN 1 END) AS e2ee, count(owner_id) AS owned,
-        count(CASE WHEN expires_at <= ${now} THEN 1 END) AS expired, ${now} - min(CASE WHEN expires_at <= ${now} THEN expires_at END) AS expired_for
-        FROM pastes`);
-      const number = (column: string) => Number(row?.[column] ?? 0);
-      return {
-        pastes: number('pastes'),
-        contentBytes: number('content_bytes'),
-        burnAfterRead: number('burn'),
-        isE2ee: number('e2ee'),
-        owned: number('owned'),
-        expired: number('expired'),
-        longestExpiredMs: number('expired_for'),
-      };
-    },
+    totals: () => readTotals(db),
 
     /** Bytes of all contents. Asked as a write: SQLite's reads run on the event loop, and this one reads every row. */
     async storedBytes(): Promise<number> {
@@ -267,27 +258,51 @@ export function createPasteRepository(db: Database, recorders: readonly EventRec
       return Number(only(rows ?? []).bytes);
     },
 
+    /** An owner's pastes, and receipts of those that have gone: at most so many, by index. As a write, as above. */
+    async countOwned(ownerId: number, limit: number): Promise<number> {
+      const count = (table: string, condition: string) =>
+        `(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE owner_id = ? ${condition} LIMIT ?) AS t)`;
+      const sql = `SELECT ${count('pastes', '')} + ${count('burn_receipts', 'AND outcome_at IS NOT NULL')} AS owned`;
+      const [rows] = await db.write([{ sql, params: [ownerId, limit, ownerId, limit] }]);
+      return Number(only(rows ?? []).owned);
+    },
+
     /** Some expired pastes, the longest expired first. */
     async listExpired(limit: number): Promise<(WatchedPaste & { contentBytes: number })[]> {
-      const rows = await db.read(selectExpired, [limit]);
+      const rows = await lookup.list(() => db.read(selectExpired, [limit]));
       return rows.map((row) => ({ ...toWatched(row), contentBytes: Number(row.content_bytes) }));
     },
 
     /** Removes those that are (still) expired, in one transaction. @returns how many this call removed */
     async removeExpired(pastes: readonly WatchedPaste[]): Promise<number> {
-      const inOneOrder = pastes.toSorted((a, b) => (a.publicId < b.publicId ? -1 : 1));
+      const inOneOrder = pastes.toSorted((a, b) => (a.id < b.id ? -1 : 1));
       const statements = inOneOrder.flatMap((paste) => deleteStatements(paste, whereExpired, { type: 'paste.expired' }));
       return (await db.write(statements)).flat().length;
     },
   };
 }
 
-/** Values of all columns but `public_id`, in the order of `insert` and `finishUpload`. */
+/** An upload's row before its last piece: of no terms yet, to which the key is bound until then. */
+function underWay(stored: StoredKeys): NewPaste {
+  return {
+    ...stored,
+    ...NO_TERMS,
+    ownerId: null,
+    syntax: '',
+    contentBytes: 0,
+    chunkCount: 0,
+    titleSealed: null,
+    manageTokenHash: null,
+    ttlMs: UPLOAD_TTL_MS,
+  };
+}
+
+/** Values of all columns but `id`, in the order of `insert` and `finishUpload`. */
 function fieldParams(paste: NewPaste): SqlValue[] {
-  const { ownerId, syntax, isE2ee, burnAfterRead, contentBytes, chunkCount, titleSealed, wrappedKey, ttlMs } = paste;
+  const { lookup, idSealed, ownerId, syntax, isE2ee, burnAfterRead, contentBytes, chunkCount, titleSealed, wrappedKey, ttlMs } = paste;
   const { dataKey, masterKeyId } = wrappedKey;
   const secrets = [dataKey, masterKeyId, paste.manageTokenHash, paste.readProof];
-  return [ownerId, syntax, isE2ee, burnAfterRead, contentBytes, chunkCount, titleSealed, ...secrets, ttlMs];
+  return [lookup, idSealed, ownerId, syntax, isE2ee, burnAfterRead, contentBytes, chunkCount, titleSealed, ...secrets, ttlMs];
 }
 
 function isWatched({ ownerId, burnAfterRead, manageTokenHash, readProof }: NewPaste): boolean {
@@ -303,12 +318,13 @@ function toTimes(row: Row): { createdAt: number; expiresAt: number | null } {
 }
 
 function toWatched(row: Row): WatchedPaste {
-  return { publicId: row.public_id as string, burnAfterRead: Boolean(row.burn_after_read), isWatched: Boolean(row.is_watched) };
+  return { id: row.id as string, burnAfterRead: Boolean(row.burn_after_read), isWatched: Boolean(row.is_watched) };
 }
 
-export function toPaste(row: Row): PasteRow {
+export function toPaste(row: Row, keys: PasteKeys): PasteRow {
   return {
     ...toWatched(row),
+    keys,
     ownerId: row.owner_id as number | null,
     syntax: row.syntax as string,
     isE2ee: Boolean(row.is_e2ee),

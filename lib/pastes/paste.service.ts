@@ -91,32 +91,32 @@ export function createPasteService(
   burning: Burning,
   policy: PastePolicy = OPEN_POLICY,
 ) {
-  const opening = createOpening(repository, keyring);
+  const opening = createOpening(repository);
   const views = createViewCounter((counts) => repository.addViews(counts), log);
   const wholeRead = pLimit(MAX_WHOLE_READS);
 
   async function store(upload: Upload, principal: Principal | null, fields: PasteFields): Promise<CreatedPaste> {
     if (upload.contentBytes === 0) throw new ValidationError([{ path: ['content'], message: 'expected at least one character' }]);
     const ttlSeconds = allowedTtl(policy, principal, fields.ttlSeconds);
-    await policy.quota?.check(upload.contentBytes);
     const manageToken = fields.protect ? newManageToken() : null;
     const lastChunk = await upload.finish();
-    const paste = {
-      publicId: upload.publicId,
-      ownerId: principal?.userId ?? null,
-      syntax: fields.syntax,
+    const terms = {
       isE2ee: fields.isE2ee,
       burnAfterRead: fields.burnAfterRead,
+      readProof: fields.readProof === null ? null : Buffer.from(fields.readProof, 'base64url'),
+    };
+    const paste = {
+      ...upload.storedKeys(terms),
+      ...terms,
+      ownerId: principal?.userId ?? null,
+      syntax: fields.syntax,
       contentBytes: upload.contentBytes,
       chunkCount: upload.chunkCount,
       titleSealed: upload.sealTitle(fields.title),
-      wrappedKey: upload.wrappedKey,
       manageTokenHash: manageToken === null ? null : hashToken(manageToken),
-      readProof: fields.readProof === null ? null : Buffer.from(fields.readProof, 'base64url'),
       ttlMs: ttlSeconds === null ? null : ttlSeconds * 1000,
     };
     const { expiresAt } = upload.isStaged ? await repository.finishUpload(paste, lastChunk) : await repository.insert(paste, lastChunk);
-    policy.quota?.add(upload.contentBytes);
     return { publicId: upload.publicId, expiresAt, isE2ee: fields.isE2ee, manageToken };
   }
 
@@ -156,6 +156,12 @@ export function createPasteService(
     throw principal === null && manageToken === null ? new UnauthorizedError() : new ForbiddenError();
   }
 
+  /** What somebody has claimed is gone for everybody else; but whoever sent it may still end that. */
+  function withdraw(publicId: string, { principal, manageToken }: ManageCredentials): Promise<boolean> {
+    if (principal === null && manageToken === null) return Promise.resolve(false);
+    return claimsRepository.withdraw(publicId, principal?.userId ?? null, manageToken === null ? null : hashToken(manageToken));
+  }
+
   /** An owner's pastes, newest first. */
   async function list(principal: Principal, limit: number, offset: number): Promise<PasteSummary[]> {
     const pastes = await repository.listOwned(principal.userId, limit, offset);
@@ -165,18 +171,25 @@ export function createPasteService(
   return {
     /**
      * @param receive gives the content to the sink and answers the other fields; its errors are passed on
-     * @throws PayloadTooLargeError, ValidationError for an empty content, KeyRequiredError, StorageFullError
+     * @throws PayloadTooLargeError, ValidationError for an empty content, KeyRequiredError, StorageFullError, DiskFullError, TooManyPastesError
      */
     async create(principal: Principal | null, receive: (sink: ContentSink) => Promise<PasteFields>): Promise<CreatedPaste> {
-      await admit(policy, principal);
+      const room = await admit(policy, principal);
       const upload = startUpload(repository, keyring);
       try {
-        const fields = await receive(upload.append);
-        return await store(upload, principal, fields);
+        const fields = await receive((piece) => {
+          const growing = room.grow(piece.length);
+          return growing === undefined ? upload.append(piece) : growing.then(() => upload.append(piece));
+        });
+        const created = await store(upload, principal, fields);
+        room.keep();
+        return created;
       } catch (error) {
         // If even this fails, cleanup takes it: an upload expires by itself.
         await upload.discard().catch((err: unknown) => log.warn({ err }, 'pieces of a failed upload not removed yet'));
         throw error;
+      } finally {
+        room.release();
       }
     },
 
@@ -191,7 +204,7 @@ export function createPasteService(
       await proofs.check(opened, access);
       const isWhole = row.chunkCount === 1;
       if (row.burnAfterRead) return isWhole ? burn(opened, paste.beginning) : wholeRead(() => burnLarge(opened));
-      return { paste, viewCount: views.count(publicId, row.viewCount), content: isWhole ? paste.beginning : opening.decodeAll(opened) };
+      return { paste, viewCount: views.count(row.id, row.viewCount), content: isWhole ? paste.beginning : opening.decodeAll(opened) };
     },
 
     claim: claims.claim,
@@ -211,7 +224,7 @@ export function createPasteService(
       if (row.burnAfterRead || row.chunkCount > 1 || row.contentBytes > maxBytes) {
         return { paste, viewCount: row.viewCount + (isReader ? 1 : 0), content: null, isOpenToAll, needsReadToken };
       }
-      const viewCount = isReader ? views.count(publicId, row.viewCount) : row.viewCount;
+      const viewCount = isReader ? views.count(row.id, row.viewCount) : row.viewCount;
       return { paste, viewCount, content: paste.beginning, isOpenToAll, needsReadToken };
     },
 
@@ -234,10 +247,13 @@ export function createPasteService(
       return searchTitles((count, from) => list(principal, count, from), text, limit, offset);
     },
 
-    /** @throws NotFoundError, UnauthorizedError, ForbiddenError */
+    /** Also while its one reader has claimed it. @throws NotFoundError, UnauthorizedError, ForbiddenError */
     async remove(publicId: string, credentials: ManageCredentials): Promise<void> {
-      const rights = await authorize(publicId, credentials);
-      if (!(await repository.remove(rights))) throw new NotFoundError();
+      const rights = await authorize(publicId, credentials).catch(async (error: unknown) => {
+        if (!(error instanceof NotFoundError) || !(await withdraw(publicId, credentials))) throw error;
+        return null;
+      });
+      if (rights !== null && !(await repository.remove(rights))) throw new NotFoundError();
     },
 
     /** The operator's: needs nobody's leave. @throws NotFoundError */
@@ -250,9 +266,9 @@ export function createPasteService(
 
     /** A paste that never expires stays so. @throws NotFoundError, UnauthorizedError, ForbiddenError */
     async extend(publicId: string, bySeconds: number, credentials: ManageCredentials): Promise<{ expiresAt: number | null }> {
-      await authorize(publicId, credentials);
+      const { id } = await authorize(publicId, credentials);
       const { maxTtlSeconds } = policy;
-      const extended = await repository.extend(publicId, bySeconds * 1000, maxTtlSeconds === null ? null : maxTtlSeconds * 1000);
+      const extended = await repository.extend(id, bySeconds * 1000, maxTtlSeconds === null ? null : maxTtlSeconds * 1000);
       if (extended) return extended;
       if (await repository.findRights(publicId)) throw ttlTooLong(maxTtlSeconds);
       throw new NotFoundError();

@@ -43,8 +43,13 @@ describe.each(engines)('an upload of several pieces on %s', (engine) => {
         return (await rest)(sink);
       });
     });
-    const [row] = await pastes.db.read('SELECT public_id, expires_at FROM pastes WHERE chunk_count = 0');
-    return { publicId: String(row?.public_id), expiresAt: Number(row?.expires_at), created: created as Promise<CreatedPaste>, resume };
+    const [row] = await pastes.db.read('SELECT id, id_sealed, expires_at FROM pastes WHERE chunk_count = 0');
+    return {
+      publicId: row ? pastes.publicIdOf(row) : '',
+      expiresAt: Number(row?.expires_at),
+      created: created as Promise<CreatedPaste>,
+      resume,
+    };
   }
 
   it('is invisible to everything, even by its id, until it is finished', async () => {
@@ -71,8 +76,8 @@ describe.each(engines)('an upload of several pieces on %s', (engine) => {
 
   it('that is never finished is removed by cleanup after an hour, and not before', async () => {
     const { publicId, expiresAt, created, resume } = await beginUpload(3);
-    const [row] = await pastes.db.read('SELECT created_at FROM pastes WHERE public_id = ?', [publicId]);
-    expect(expiresAt - Number(row?.created_at)).toBe(HOUR_MS);
+    const { created_at: createdAt } = await pastes.rowOf(publicId);
+    expect(expiresAt - Number(createdAt)).toBe(HOUR_MS);
     await pastes.at(expiresAt - 1).service.removeExpired();
     expect((await pastes.rowsOf(publicId)).chunks).toBe(3);
     await pastes.at(expiresAt).service.removeExpired();
@@ -99,7 +104,8 @@ describe.each(engines)('an upload of several pieces on %s', (engine) => {
     const { publicId, expiresAt, created, resume } = await beginUpload(2);
     const { repository } = pastes.at(expiresAt);
     const expired = await repository.listExpired(100);
-    expect(expired).toContainEqual({ publicId, burnAfterRead: false, isWatched: false, contentBytes: 0 });
+    const { id } = await pastes.rowOf(publicId);
+    expect(expired).toContainEqual({ id, burnAfterRead: false, isWatched: false, contentBytes: 0 });
     resume(async () => FIELDS);
     await created;
     expect(await repository.removeExpired(expired)).toBe(0);

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { customAlphabet } from 'nanoid';
 import type { Keyring } from '../vault/keyring';
-import { createDataKey, seal, type WrappedKey } from '../vault/vault';
+import { createDataKey, currentLookup, type PasteTerms, pasteKeysOf, sealTitle, sealValue, wrapDataKey } from '../vault/vault';
 import { CHUNK_BYTES, encodeChunk, type StoredChunk } from './paste.content';
 import { contentTooLarge } from './paste.errors';
-import type { PasteRepository } from './paste.repository';
+import { newRowId, pasteIdPlace } from './paste.place';
+import { NO_TERMS, type PasteRepository, type StoredKeys } from './paste.repository';
 import { MAX_CONTENT_BYTES } from './paste.rules';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -17,7 +18,6 @@ const newPublicId = customAlphabet(BASE62, 24);
  */
 export interface Upload {
   readonly publicId: string;
-  readonly wrappedKey: WrappedKey;
   readonly contentBytes: number;
   readonly chunkCount: number;
   /** Whether pieces are in the database already. */
@@ -26,6 +26,8 @@ export interface Upload {
   append(piece: Buffer): Promise<void> | undefined;
   /** Encodes the last piece, which the caller stores. */
   finish(): Promise<StoredChunk>;
+  /** What the paste is stored under, with its key bound to the terms. */
+  storedKeys(terms: PasteTerms): StoredKeys;
   sealTitle(title: string): Uint8Array | null;
   /** Removes what was stored. */
   discard(): Promise<void>;
@@ -33,11 +35,18 @@ export interface Upload {
 
 export function startUpload(repository: PasteRepository, keyring: Keyring): Upload {
   const publicId = newPublicId();
-  const { key, wrapped } = createDataKey(keyring, publicId);
+  const id = newRowId(Date.now());
+  const keys = pasteKeysOf(keyring, publicId);
+  const key = createDataKey();
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
   let contentBytes = 0;
   let staged = 0;
+
+  function storedKeys(terms: PasteTerms): StoredKeys {
+    const idSealed = sealValue(keyring, pasteIdPlace(id), publicId);
+    return { id, lookup: currentLookup(keys), idSealed, wrappedKey: wrapDataKey(keys, terms, key) };
+  }
 
   /** Stores pieces that are full and not the last; at least one byte stays behind for the last. */
   async function stageFullChunks(): Promise<void> {
@@ -45,8 +54,8 @@ export function startUpload(repository: PasteRepository, keyring: Keyring): Uplo
     let from = 0;
     for (; bytes.length - from > CHUNK_BYTES; from += CHUNK_BYTES) {
       const chunk = await encodeChunk(key, { publicId, seq: staged, last: false }, bytes.subarray(from, from + CHUNK_BYTES));
-      if (staged === 0) await repository.beginUpload(publicId, wrapped, chunk);
-      else await repository.continueUpload(publicId, chunk);
+      if (staged === 0) await repository.beginUpload(storedKeys(NO_TERMS), chunk);
+      else await repository.continueUpload(id, chunk);
       staged += 1;
     }
     waiting = [bytes.subarray(from)];
@@ -55,7 +64,6 @@ export function startUpload(repository: PasteRepository, keyring: Keyring): Uplo
 
   return {
     publicId,
-    wrappedKey: wrapped,
     get contentBytes() {
       return contentBytes;
     },
@@ -74,9 +82,9 @@ export function startUpload(repository: PasteRepository, keyring: Keyring): Uplo
     },
     finish: () =>
       encodeChunk(key, { publicId, seq: staged, last: true }, waiting.length === 1 ? (waiting[0] as Buffer) : Buffer.concat(waiting)),
-    sealTitle: (title) =>
-      title === '' ? null : seal(key, { row: publicId, column: 'title', seq: 0, last: true, encoding: 0 }, Buffer.from(title)),
-    discard: () => (staged > 0 ? repository.discardUpload(publicId) : Promise.resolve()),
+    storedKeys,
+    sealTitle: (title) => (title === '' ? null : sealTitle(keys, title)),
+    discard: () => (staged > 0 ? repository.discardUpload(id) : Promise.resolve()),
   };
 }
 

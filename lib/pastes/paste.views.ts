@@ -11,7 +11,7 @@ const FLUSH_MS = 100;
 
 export interface ViewCounter {
   /** Counts one view. @param stored the count in the row just read @returns the count including this view */
-  count(publicId: string, stored: number): number;
+  count(pasteId: string, stored: number): number;
   /** Writes what is pending. To be awaited before the database is closed. */
   flush(): Promise<void>;
 }
@@ -51,11 +51,11 @@ export function createViewCounter(
 
   async function write(): Promise<void> {
     const views = new Map<string, number>();
-    for (const [publicId, entry] of entries) {
+    for (const [pasteId, entry] of entries) {
       // An entry rests for one round after its last view: a row that was read just before the write
       // is counted from here, not from its outdated number.
-      if (entry.pending === 0) entries.delete(publicId);
-      else views.set(publicId, entry.pending);
+      if (entry.pending === 0) entries.delete(pasteId);
+      else views.set(pasteId, entry.pending);
     }
     if (views.size > 0) await addPending(views);
   }
@@ -63,12 +63,12 @@ export function createViewCounter(
   async function addPending(views: ReadonlyMap<string, number>): Promise<void> {
     try {
       const stored = await addViews(views);
-      for (const [publicId, added] of views) {
-        const entry = entries.get(publicId);
+      for (const [pasteId, added] of views) {
+        const entry = entries.get(pasteId);
         if (!entry) continue;
         entry.pending -= added;
         // The row's own count, with what other processes added; a paste that has gone keeps its last.
-        entry.base = stored.get(publicId) ?? entry.base + added;
+        entry.base = stored.get(pasteId) ?? entry.base + added;
       }
     } catch (err) {
       log.warn({ err, pastes: views.size }, 'view counts not written, trying again');
@@ -76,9 +76,9 @@ export function createViewCounter(
   }
 
   return {
-    count(publicId, stored) {
-      let entry = entries.get(publicId);
-      if (!entry) entries.set(publicId, (entry = { base: stored, pending: 0 }));
+    count(pasteId, stored) {
+      let entry = entries.get(pasteId);
+      if (!entry) entries.set(pasteId, (entry = { base: stored, pending: 0 }));
       entry.pending += 1;
       if (!writing) schedule();
       return entry.base + entry.pending;

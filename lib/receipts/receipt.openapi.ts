@@ -1,6 +1,6 @@
 /** The receipt of a burn paste in the API's description. */
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
-import { z } from 'zod';
+import * as z from 'zod';
 import { answer, errors, KEY_OPTIONAL } from '../http/http.openapi';
 import type { PresentedReceipt } from './receipt.rules';
 

@@ -10,13 +10,15 @@ const DAY_MS = 86_400_000;
  * @param keepDays how long it is kept from then on
  */
 export function createReceiptRecorder({ now }: Dialect, keepDays: number): EventRecorder {
-  const begin = (condition: string) => `INSERT INTO burn_receipts (public_id, owner_id, manage_token_hash, read_proof, created_at)
-    SELECT p.public_id, p.owner_id, p.manage_token_hash, p.read_proof, p.created_at FROM pastes p WHERE p.public_id = ? AND ${condition}`;
+  const begin = (
+    condition: string,
+  ) => `INSERT INTO burn_receipts (id, lookup, id_sealed, owner_id, manage_token_hash, read_proof, created_at)
+    SELECT p.id, p.lookup, p.id_sealed, p.owner_id, p.manage_token_hash, p.read_proof, p.created_at FROM pastes p WHERE p.id = ? AND ${condition}`;
   const settle = (outcome: ReceiptOutcome, at: string, condition: string) => `UPDATE burn_receipts
     SET outcome = '${outcome}', outcome_at = ${at}, keep_until = ${now} + ${keepDays * DAY_MS}
-    WHERE public_id = ? AND outcome IS NULL AND EXISTS (SELECT 1 FROM pastes p WHERE p.public_id = burn_receipts.public_id AND ${condition})`;
+    WHERE id = ? AND outcome IS NULL AND EXISTS (SELECT 1 FROM pastes p WHERE p.id = burn_receipts.id AND ${condition})`;
   // When it expired, not when that was noticed: before and after cleanup the receipt says the same.
-  const expiredAt = '(SELECT p.expires_at FROM pastes p WHERE p.public_id = burn_receipts.public_id)';
+  const expiredAt = '(SELECT p.expires_at FROM pastes p WHERE p.id = burn_receipts.id)';
 
   function statement(event: PasteEvent, condition: string): string {
     if (event.type === 'paste.created') return begin(condition);
@@ -24,6 +26,5 @@ export function createReceiptRecorder({ now }: Dialect, keepDays: number): Event
     return settle(event.reason === 'burned' ? 'opened' : 'deleted', now, condition);
   }
 
-  return (event, { publicId, burnAfterRead }, condition) =>
-    burnAfterRead ? [{ sql: statement(event, condition), params: [publicId] }] : [];
+  return (event, { id, burnAfterRead }, condition) => (burnAfterRead ? [{ sql: statement(event, condition), params: [id] }] : []);
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database';
+import type { PasteLookup } from '../pastes/paste.lookup';
 import type { ReceiptOutcome } from './receipt.rules';
 
 export interface ReceiptRow {
@@ -27,46 +28,48 @@ const PRUNE_BATCH = 500;
 
 export type ReceiptRepository = ReturnType<typeof createReceiptRepository>;
 
-export function createReceiptRepository(db: Database) {
+export function createReceiptRepository(db: Database, lookup: PasteLookup) {
   const { now } = db.dialect;
   // Between its expiry and the cleanup that notices, the paste itself says that it has expired.
-  const select = `SELECT r.public_id, r.owner_id, r.manage_token_hash, r.read_proof, r.created_at,
+  const select = `SELECT r.owner_id, r.manage_token_hash, r.read_proof, r.created_at,
       coalesce(r.outcome, CASE WHEN p.expires_at <= ${now} THEN 'expired' ELSE 'created' END) AS state,
       coalesce(r.outcome_at, CASE WHEN p.expires_at <= ${now} THEN p.expires_at ELSE r.created_at END) AS at_ms
-    FROM burn_receipts r LEFT JOIN pastes p ON p.public_id = r.public_id
-    WHERE r.public_id = ? AND (r.keep_until > ${now} OR (r.outcome IS NULL AND p.public_id IS NOT NULL))`;
-  const selectEnded = `SELECT public_id, created_at, state, at_ms FROM (
-      SELECT * FROM (SELECT r.public_id, r.created_at, r.outcome AS state, r.outcome_at AS at_ms FROM burn_receipts r
+    FROM burn_receipts r LEFT JOIN pastes p ON p.id = r.id
+    WHERE ${lookup.isLookup('r.lookup')} AND (r.keep_until > ${now} OR (r.outcome IS NULL AND p.id IS NOT NULL))`;
+  const selectEnded = `SELECT id, lookup, id_sealed, created_at, state, at_ms FROM (
+      SELECT * FROM (SELECT r.id, r.lookup, r.id_sealed, r.created_at, r.outcome AS state, r.outcome_at AS at_ms FROM burn_receipts r
         WHERE r.owner_id = ? AND r.outcome_at IS NOT NULL AND r.keep_until > ${now}
-        ORDER BY r.outcome_at DESC, r.public_id DESC LIMIT ?) AS settled
+        ORDER BY r.outcome_at DESC, r.id DESC LIMIT ?) AS settled
       UNION ALL
-      SELECT r.public_id, r.created_at, 'expired' AS state, p.expires_at AS at_ms
-        FROM (SELECT public_id, owner_id, burn_after_read, expires_at FROM pastes WHERE expires_at <= ${now} ORDER BY expires_at DESC LIMIT ${MAX_EXPIRED}) AS p
-        JOIN burn_receipts r ON r.public_id = p.public_id WHERE p.owner_id = ? AND p.burn_after_read AND r.outcome IS NULL) AS ended
-    ORDER BY at_ms DESC, public_id DESC LIMIT ?`;
-  const prune = `DELETE FROM burn_receipts WHERE public_id IN
-    (SELECT public_id FROM burn_receipts WHERE keep_until <= ${now} ORDER BY keep_until LIMIT ${PRUNE_BATCH}) RETURNING public_id`;
+      SELECT r.id, r.lookup, r.id_sealed, r.created_at, 'expired' AS state, p.expires_at AS at_ms
+        FROM (SELECT id, owner_id, burn_after_read, expires_at FROM pastes WHERE expires_at <= ${now} ORDER BY expires_at DESC LIMIT ${MAX_EXPIRED}) AS p
+        JOIN burn_receipts r ON r.id = p.id WHERE p.owner_id = ? AND p.burn_after_read AND r.outcome IS NULL) AS ended
+    ORDER BY at_ms DESC, id DESC LIMIT ?`;
+  const prune = `DELETE FROM burn_receipts WHERE id IN
+    (SELECT id FROM burn_receipts WHERE keep_until <= ${now} ORDER BY keep_until LIMIT ${PRUNE_BATCH}) RETURNING id`;
 
   return {
-    async find(publicId: string): Promise<ReceiptRow | null> {
-      const [row] = await db.read(select, [publicId]);
-      if (!row) return null;
-      return {
-        publicId: row.public_id as string,
-        ownerId: row.owner_id as number | null,
-        manageTokenHash: row.manage_token_hash as Uint8Array | null,
-        readProof: row.read_proof as Uint8Array | null,
-        createdAt: Number(row.created_at),
-        state: row.state as ReceiptRow['state'],
-        at: Number(row.at_ms),
-      };
-    },
+    find: (publicId: string): Promise<ReceiptRow | null> =>
+      lookup.find(publicId, async (lookups) => {
+        const [row] = await db.read(select, lookups);
+        return (
+          row && {
+            publicId,
+            ownerId: row.owner_id as number | null,
+            manageTokenHash: row.manage_token_hash as Uint8Array | null,
+            readProof: row.read_proof as Uint8Array | null,
+            createdAt: Number(row.created_at),
+            state: row.state as ReceiptRow['state'],
+            at: Number(row.at_ms),
+          }
+        );
+      }),
 
     /** How an owner's ended, the latest first. */
     async listEnded(ownerId: number, limit: number): Promise<EndedReceipt[]> {
-      const rows = await db.read(selectEnded, [ownerId, limit, ownerId, limit]);
+      const rows = await lookup.list(() => db.read(selectEnded, [ownerId, limit, ownerId, limit]));
       return rows.map((row) => ({
-        publicId: row.public_id as string,
+        publicId: lookup.publicIdOf(row),
         createdAt: Number(row.created_at),
         state: row.state as ReceiptOutcome,
         at: Number(row.at_ms),

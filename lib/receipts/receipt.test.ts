@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SqlValue } from '../db/database';
 import { engines } from '../db/testing/test-database';
 import { NotFoundError } from '../http/errors';
+import { pasteIdPlace } from '../pastes/paste.place';
 import { CREATED_AT, EXPIRES_AT, NOBODY, newToken, readProofOf, shows, TTL_SECONDS } from '../pastes/testing/credentials';
 import { openTestPastes, RECEIPT_DAYS, store, type TestPastes } from '../pastes/testing/test-pastes';
+import { sealValue } from '../vault/vault';
 import type { ReceiptCredentials } from './receipt.service';
 
 const CHANGED_AT = CREATED_AT + 5_000;
@@ -63,7 +65,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
     expect(await find(read.publicId, read, end - 1)).toMatchObject({ state: 'opened' });
     await expect(find(read.publicId, read, end)).rejects.toThrow(NotFoundError);
     const rows = async ({ publicId }: { publicId: string }) =>
-      (await pastes.db.read('SELECT public_id FROM burn_receipts WHERE public_id = ?', [publicId])).length;
+      (await pastes.db.read('SELECT id FROM burn_receipts WHERE lookup = ?', [pastes.lookupOf(publicId)])).length;
     await pastes.at(end - 1).receipts.prune();
     expect(await rows(read)).toBe(1);
     await pastes.at(end).receipts.prune();
@@ -75,7 +77,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
     await pastes.db.write([
       {
         sql: `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 600)
-          INSERT INTO burn_receipts (public_id, created_at, outcome, outcome_at, keep_until) SELECT 'old' || n, 0, 'opened', 0, 1 FROM numbers`,
+          INSERT INTO burn_receipts (id, created_at, outcome, outcome_at, keep_until) SELECT 'old' || n, 0, 'opened', 0, 1 FROM numbers`,
         params: [],
       },
     ]);
@@ -155,20 +157,24 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
       const keepUntil = LATER + KEPT_MS;
       await pastes.db.write([
         {
-          sql: `${numbers} INSERT INTO burn_receipts (public_id, owner_id, created_at, outcome, outcome_at, keep_until)
-            SELECT 'ended' || n, CASE WHEN n % 2 = 0 THEN ${pastes.anna.userId} ELSE ${pastes.bert.userId} END, 0, 'opened', n, ${keepUntil} FROM numbers`,
+          sql: `${numbers} INSERT INTO burn_receipts (id, lookup, owner_id, created_at, outcome, outcome_at, keep_until)
+            SELECT 'ended' || n, 'ended' || n, CASE WHEN n % 2 = 0 THEN ${pastes.anna.userId} ELSE ${pastes.bert.userId} END, 0, 'opened', n, ${keepUntil} FROM numbers`,
           params: [],
         },
         {
-          sql: `${numbers} INSERT INTO burn_receipts (public_id, owner_id, created_at) SELECT 'unread' || n, ${pastes.bert.userId}, 0 FROM numbers`,
+          sql: `${numbers} INSERT INTO burn_receipts (id, lookup, owner_id, created_at) SELECT 'unread' || n, 'unread' || n, ${pastes.bert.userId}, 0 FROM numbers`,
           params: [],
         },
         {
-          sql: `${numbers} INSERT INTO pastes (public_id, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key,
+          sql: `${numbers} INSERT INTO pastes (id, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key,
               master_key_id, created_at, expires_at)
             SELECT 'paste' || n, ${pastes.bert.userId}, '', FALSE, n % 2 = 0, 1, 1, ?, '', 0, CASE WHEN n % 1000 = 0 THEN n ELSE ${LATER} + n END FROM numbers`,
           params: [Buffer.alloc(1)],
         },
+        ...[19_999, 19_997, 19_995].map((n) => ({
+          sql: 'UPDATE burn_receipts SET id_sealed = ? WHERE id = ?',
+          params: [sealValue(pastes.keyring, pasteIdPlace(`ended${n}`), `ended${n}`), `ended${n}`],
+        })),
       ]);
       expect((await endedOf(LATER, pastes.bert, 3)).map(({ at }) => at)).toEqual([19_999, 19_997, 19_995]);
       const statements: [string, readonly unknown[]][] = [];
@@ -187,7 +193,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
       await pastes.db.write([{ sql: 'ANALYZE', params: [] }]);
       const rows = await pastes.db.read(`${engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'} ${literal}`);
       const plan = rows.map((row) => Object.values(row).join(' ')).join('\n');
-      expect(plan).toContain('burn_receipts_owner_id_outcome_at_public_id_idx');
+      expect(plan).toContain('burn_receipts_owner_id_outcome_at_id_idx');
       expect(plan).toContain('pastes_expires_at_idx');
       expect(plan).not.toMatch(engine === 'sqlite' ? /SCAN (r|pastes)\b/ : /Seq Scan on (burn_receipts|pastes)/);
     });
@@ -195,14 +201,23 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
 
   it('exists only for a burn paste that somebody may ask about, and holds nothing of it', async () => {
     const exists = async ({ publicId }: { publicId: string }) =>
-      (await pastes.db.read('SELECT public_id FROM burn_receipts WHERE public_id = ?', [publicId])).length === 1;
+      (await pastes.db.read('SELECT id FROM burn_receipts WHERE lookup = ?', [pastes.lookupOf(publicId)])).length === 1;
     expect(await exists(await create())).toBe(false);
     expect(await exists(await create({ burnAfterRead: false, owner: pastes.anna, protect: true }))).toBe(false);
     expect(await exists(await create({ owner: pastes.bert }))).toBe(true);
     const [row] = await pastes.db.read('SELECT * FROM burn_receipts');
-    expect(Object.keys(row ?? {}).sort()).toEqual(
-      ['created_at', 'keep_until', 'manage_token_hash', 'outcome', 'outcome_at', 'owner_id', 'public_id', 'read_proof'].sort(),
-    );
+    expect(Object.keys(row ?? {}).sort()).toEqual([
+      'created_at',
+      'id',
+      'id_sealed',
+      'keep_until',
+      'lookup',
+      'manage_token_hash',
+      'outcome',
+      'outcome_at',
+      'owner_id',
+      'read_proof',
+    ]);
   });
 
   it('is begun with the paste or not at all', async () => {
@@ -210,7 +225,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
       engine === 'sqlite'
         ? ["CREATE TRIGGER refused BEFORE INSERT ON burn_receipts BEGIN SELECT RAISE(ABORT, 'refused'); END", 'DROP TRIGGER refused']
         : ['ALTER TABLE burn_receipts ADD CONSTRAINT refused CHECK (false) NOT VALID', 'ALTER TABLE burn_receipts DROP CONSTRAINT refused'];
-    const count = async () => (await pastes.db.read('SELECT public_id FROM pastes')).length;
+    const count = async () => (await pastes.db.read('SELECT id FROM pastes')).length;
     const before = await count();
     await pastes.db.write([{ sql: refuse, params: [] }]);
     try {

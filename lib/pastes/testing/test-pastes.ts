@@ -1,15 +1,18 @@
 /** Pastes on a fresh database, without a process around them, and with a clock that can be set. */
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../db/database';
+import { type Database, only, type Row } from '../../db/database';
 import { createTestDatabase, type Engine } from '../../db/testing/test-database';
 import { createReceiptRecorder } from '../../receipts/receipt.recorder';
 import { createReceiptRepository } from '../../receipts/receipt.repository';
 import { createReceiptService, type ReceiptService } from '../../receipts/receipt.service';
 import { silentLogger } from '../../testing/loggers';
 import { createKeyring, type Keyring } from '../../vault/keyring';
+import { currentLookup, openValue, pasteKeysOf } from '../../vault/vault';
 import { createWebhookRecorder } from '../../webhooks/webhook.recorder';
-import { createClaimsRepository } from '../paste.claims.repository';
+import { type ClaimsRepository, createClaimsRepository } from '../paste.claims.repository';
+import { createPasteLookup, type UpgradeRows } from '../paste.lookup';
 import type { ReadPaste } from '../paste.opening';
+import { pasteIdPlace } from '../paste.place';
 import { createProofGuard, type ProofGuard } from '../paste.proof';
 import { createPasteRepository, type PasteRepository } from '../paste.repository';
 import { type CreatedPaste, createPasteService, type PasteService } from '../paste.service';
@@ -18,6 +21,7 @@ interface PastesAt {
   repository: PasteRepository;
   service: PasteService;
   receipts: ReceiptService;
+  claims: ClaimsRepository;
 }
 
 export interface TestPastes extends PastesAt {
@@ -29,6 +33,14 @@ export interface TestPastes extends PastesAt {
   keyring: Keyring;
   /** The same pastes at a moment: for its statements the database's clock reads `now`, an SQL expression. */
   at(now: string | number, db?: Database, leaseMs?: number): PastesAt;
+  /** What a paste's row and its receipt are stored under. */
+  lookupOf(publicId: string): string;
+  /** A paste's row. */
+  rowOf(publicId: string): Promise<Row>;
+  /** Of a row with `id` and `id_sealed`. */
+  publicIdOf(row: Row): string;
+  /** Rows of the webhook's queue that are about the paste. */
+  eventsOf(publicId: string): Promise<Row[]>;
   /** Rows of everything that is a paste: the paste itself, its pieces and its events other than `paste.created`. */
   rowsOf(publicId: string): Promise<{ pastes: number; chunks: number; events: string[] }>;
   close(): Promise<void>;
@@ -40,7 +52,8 @@ export const RECEIPT_DAYS = 30;
 const UNLIMITED = { consume: async () => null };
 export const UNLIMITED_PROOFS: ProofGuard = createProofGuard({ perReader: UNLIMITED, perPaste: UNLIMITED, log: silentLogger });
 
-export async function openTestPastes(engine: Engine): Promise<TestPastes> {
+/** @param upgradeRows for rows of the version before, of which there are none */
+export async function openTestPastes(engine: Engine, upgradeRows: UpgradeRows = async () => false): Promise<TestPastes> {
   const database = await createTestDatabase(engine);
   const db = await database.open();
   const keyring = createKeyring([randomBytes(32)]);
@@ -50,8 +63,8 @@ export async function openTestPastes(engine: Engine): Promise<TestPastes> {
       params: [],
     },
     {
-      sql: `INSERT INTO webhook_endpoints (owner_id, url, on_created, on_deleted, on_expired, created_at, updated_at)
-        SELECT id, 'https://hooks.example', TRUE, TRUE, TRUE, 0, 0 FROM users WHERE name = 'anna'`,
+      sql: `INSERT INTO webhook_endpoints (owner_id, on_created, on_deleted, on_expired, created_at, updated_at)
+        SELECT id, TRUE, TRUE, TRUE, 0, 0 FROM users WHERE name = 'anna'`,
       params: [],
     },
   ]);
@@ -60,15 +73,21 @@ export async function openTestPastes(engine: Engine): Promise<TestPastes> {
   const at: TestPastes['at'] = (now, on = db, leaseMs = LEASE_MS) => {
     const dialect = { ...on.dialect, now: String(now) };
     const recorders = [createWebhookRecorder(dialect), createReceiptRecorder(dialect, RECEIPT_DAYS)];
-    const repository = createPasteRepository({ ...on, dialect }, recorders);
-    const claims = createClaimsRepository({ ...on, dialect }, recorders);
+    const lookup = createPasteLookup(keyring, upgradeRows);
+    const repository = createPasteRepository({ ...on, dialect }, lookup, recorders);
+    const claims = createClaimsRepository({ ...on, dialect }, lookup, recorders);
     return {
       repository,
-      receipts: createReceiptService(createReceiptRepository({ ...on, dialect }), UNLIMITED_PROOFS),
+      claims,
+      receipts: createReceiptService(createReceiptRepository({ ...on, dialect }, lookup), UNLIMITED_PROOFS),
       service: createPasteService(repository, keyring, silentLogger, { claims, proofs: UNLIMITED_PROOFS, leaseMs }),
     };
   };
   const current = at(db.dialect.now);
+  const lookupOf = (publicId: string) => currentLookup(pasteKeysOf(keyring, publicId));
+  const publicIdOf = ({ id, id_sealed }: Row) => openValue(keyring, pasteIdPlace(String(id)), id_sealed as Uint8Array);
+  const eventsOf = async (publicId: string) =>
+    (await db.read('SELECT * FROM webhook_deliveries')).filter((row) => publicIdOf({ ...row, id: row.paste_id ?? null }) === publicId);
 
   return {
     db,
@@ -77,12 +96,19 @@ export async function openTestPastes(engine: Engine): Promise<TestPastes> {
     keyring,
     ...current,
     at,
+    lookupOf,
+    publicIdOf,
+    async rowOf(publicId) {
+      return only(await db.read('SELECT * FROM pastes WHERE lookup = ?', [lookupOf(publicId)]));
+    },
+    eventsOf,
     async rowsOf(publicId) {
-      const pastes = await db.read('SELECT public_id FROM pastes WHERE public_id = ?', [publicId]);
-      const chunks = await db.read('SELECT seq FROM paste_chunks WHERE public_id = ?', [publicId]);
-      const events = await db.read("SELECT event, reason FROM webhook_deliveries WHERE public_id = ? AND event <> 'paste.created'", [
-        publicId,
+      const pastes = await db.read('SELECT id FROM pastes WHERE lookup = ?', [lookupOf(publicId)]);
+      // Pieces without a paste belong to none: they would be found here, too.
+      const chunks = await db.read('SELECT seq FROM paste_chunks WHERE paste_id = ? OR paste_id NOT IN (SELECT id FROM pastes)', [
+        pastes[0]?.id ?? null,
       ]);
+      const events = (await eventsOf(publicId)).filter(({ event }) => event !== 'paste.created');
       return { pastes: pastes.length, chunks: chunks.length, events: events.map(({ event, reason }) => String(reason ?? event)) };
     },
     async close() {

@@ -1,0 +1,34 @@
+import type { Database } from '../db/database';
+
+/** Counts over all pastes. */
+export interface PasteTotals {
+  pastes: number;
+  /** UTF-8, before compression and encryption. */
+  contentBytes: number;
+  burnAfterRead: number;
+  isE2ee: number;
+  owned: number;
+  /** Expired, and not yet removed by the worker. */
+  expired: number;
+  /** How long the longest expired one has been so. */
+  longestExpiredMs: number;
+}
+
+/** Of everything stored, expired or not. Reads all rows, not their contents. */
+export async function readTotals(db: Database): Promise<PasteTotals> {
+  const { now } = db.dialect;
+  const [row] = await db.read(`SELECT count(*) AS pastes, CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS content_bytes,
+    count(CASE WHEN burn_after_read THEN 1 END) AS burn, count(CASE WHEN is_e2ee THEN 1 END) AS e2ee, count(owner_id) AS owned,
+    count(CASE WHEN expires_at <= ${now} THEN 1 END) AS expired, ${now} - min(CASE WHEN expires_at <= ${now} THEN expires_at END) AS expired_for
+    FROM pastes`);
+  const number = (column: string) => Number(row?.[column] ?? 0);
+  return {
+    pastes: number('pastes'),
+    contentBytes: number('content_bytes'),
+    burnAfterRead: number('burn'),
+    isE2ee: number('e2ee'),
+    owned: number('owned'),
+    expired: number('expired'),
+    longestExpiredMs: number('expired_for'),
+  };
+}
