@@ -29,15 +29,15 @@ describe.each(engines)('cleanup on %s', (engine) => {
     const copies = `WITH RECURSIVE numbers (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${EXPIRED})`;
     const columns =
       'owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at';
-    const params = [model?.publicId ?? ''];
+    const params = [pastes.lookupOf(model?.publicId ?? '')];
     await db.write([
       {
-        sql: `${copies} INSERT INTO pastes (public_id, ${columns}) SELECT 'expired' || n, ${columns} FROM numbers CROSS JOIN pastes WHERE public_id = ?`,
+        sql: `${copies} INSERT INTO pastes (id, lookup, ${columns}) SELECT 'expired' || n, 'expired' || n, ${columns} FROM numbers CROSS JOIN pastes WHERE lookup = ?`,
         params,
       },
       {
-        sql: `${copies} INSERT INTO paste_chunks (public_id, seq, encoding, bytes)
-          SELECT 'expired' || n, seq, encoding, bytes FROM numbers CROSS JOIN paste_chunks WHERE public_id = ?`,
+        sql: `${copies} INSERT INTO paste_chunks (paste_id, seq, encoding, bytes)
+          SELECT 'expired' || n, seq, encoding, bytes FROM numbers CROSS JOIN paste_chunks WHERE paste_id = (SELECT id FROM pastes WHERE lookup = ?)`,
         params,
       },
       // Events of the pastes' creation; these are about their end.
@@ -48,8 +48,8 @@ describe.each(engines)('cleanup on %s', (engine) => {
 
   const count = async (table: string) => (await pastes.db.read(`SELECT 1 AS one FROM ${table}`)).length;
   const expiredEvents = async () => {
-    const rows = await pastes.db.read("SELECT public_id FROM webhook_deliveries WHERE event = 'paste.expired'");
-    return { events: rows.length, pastes: new Set(rows.map((row) => row.public_id)).size };
+    const rows = await pastes.db.read("SELECT paste_id FROM webhook_deliveries WHERE event = 'paste.expired'");
+    return { events: rows.length, pastes: new Set(rows.map((row) => row.paste_id)).size };
   };
   const ALL_DONE = { events: EXPIRED, pastes: EXPIRED };
 

@@ -7,11 +7,12 @@ import { startLoop } from './loop';
  * under one worker's lease at a time.
  * @returns what stops it and waits for the attempts under way
  */
-export function startDeliveries({ config, log, metrics, webhookDeliveries }: Services): () => Promise<void> {
+export function startDeliveries({ config, log, metrics, webhookDeliveries }: Services, after: Promise<unknown>): () => Promise<void> {
   return startLoop({
     name: 'deliveries',
     intervalMs: config.WORKER_POLL_INTERVAL_MS,
     runOnce: (signal) => dispatch({ ...webhookDeliveries, count: (outcome) => metrics.sendAttempt('webhooks', outcome), log }, signal),
+    after,
     log,
   });
 }

@@ -7,6 +7,8 @@ export interface LoopOptions {
   intervalMs: number;
   /** One run. It is told when to stop and then finishes what it has begun, and begins nothing else. */
   runOnce(signal: AbortSignal): Promise<void>;
+  /** The first run waits for it. */
+  after?: Promise<unknown>;
   log: Logger;
 }
 
@@ -14,11 +16,12 @@ export interface LoopOptions {
  * Runs `runOnce` for ever, one run after the other. A run that fails is logged and does not end the loop.
  * @returns a function that stops the loop and resolves when the run under way has ended
  */
-export function startLoop({ name, intervalMs, runOnce, log }: LoopOptions): () => Promise<void> {
+export function startLoop({ name, intervalMs, runOnce, after, log }: LoopOptions): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
 
   async function run(): Promise<void> {
+    if (after !== undefined) await after;
     while (!signal.aborted) {
       try {
         await runOnce(signal);

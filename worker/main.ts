@@ -4,12 +4,14 @@ import { createLease } from '#lib/leases/lease';
 import { createDatabaseGauges } from '#lib/metrics/database-gauges';
 import { runProcess } from '#lib/process/run-process';
 import { composeServices } from '#lib/services/compose';
+import { UPGRADE_LEASE_MS } from '#lib/upgrade/upgrade';
 import { BACKUP_CHECK_MS, BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
 import { CLEANUP_LEASE_MS, cleanUp } from './cleanup';
 import { startDeliveries } from './deliveries';
 import { startLoop } from './loop';
 import { startMetricsServer } from './metrics-server';
 import { startNotifications } from './notifications';
+import { upgradeRows } from './upgrade';
 
 /** How old what the worker says of the database may be. */
 const GAUGES_INTERVAL_MS = 15_000;
@@ -30,8 +32,12 @@ await runProcess(async () => {
     }
   };
 
+  // Nothing is sent or removed before every row is in the form that this version knows.
+  const stopping = new AbortController();
+  const upgraded = upgradeRows(services.upgrade, createLease(db, 'upgrade', randomUUID(), UPGRADE_LEASE_MS), log, stopping.signal);
   const stopCleanup = startLoop({
     name: 'cleanup',
+    after: upgraded,
     intervalMs: config.WORKER_TTL_CLEANUP_INTERVAL_MS,
     runOnce: counted('cleanup', (signal) => cleanUp({ lease, pastes, webhooks, messenger, receipts, log }, signal)),
     log,
@@ -66,12 +72,13 @@ await runProcess(async () => {
     config.METRICS_PORT === undefined
       ? null
       : await startMetricsServer({ host: config.HOST, port: config.METRICS_PORT, token: config.METRICS_TOKEN }, metrics);
-  const stopDeliveries = startDeliveries(services);
-  const stopNotifications = startNotifications(services);
+  const stopDeliveries = startDeliveries(services, upgraded);
+  const stopNotifications = startNotifications(services, upgraded);
   log.info({ engine: db.engine, ...(door ? { metricsPort: door.port } : {}) }, 'worker is running');
 
   return async () => {
     log.info('worker is stopping');
+    stopping.abort();
     await Promise.all([stopCleanup(), stopDeliveries(), stopNotifications(), stopBackup(), stopGauges(), door?.stop()]);
     await services.close();
   };

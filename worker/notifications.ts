@@ -7,7 +7,7 @@ import { startLoop } from './loop';
  * it: each message is under one worker's lease at a time.
  * @returns what stops it and waits for the attempts under way
  */
-export function startNotifications({ config, log, metrics, notifications }: Services): () => Promise<void> {
+export function startNotifications({ config, log, metrics, notifications }: Services, after: Promise<unknown>): () => Promise<void> {
   if (notifications === null) {
     log.info('MESSENGER_BOT_TOKEN is not set: chat messages are not sent');
     return async () => undefined;
@@ -19,6 +19,7 @@ export function startNotifications({ config, log, metrics, notifications }: Serv
     name: 'notifications',
     intervalMs: config.WORKER_POLL_INTERVAL_MS,
     runOnce: () => dispatch({ ...queue, count: (outcome) => metrics.sendAttempt('chats', outcome), log }, stop.signal),
+    after,
     log,
   });
   return () => {

@@ -1,26 +1,40 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../testing/loggers';
 import { type Attempted, dispatch } from './outbox.dispatcher';
-import type { ClaimedJob } from './outbox.queue';
+import type { ClaimedJob, DueReceiver } from './outbox.queue';
 import { MAX_CLAIM_JOBS } from './outbox.rules';
 
-/** Jobs in memory, each of a receiver, given out as a database would: everybody's first before anybody's second. */
-function createQueue(waiting: Record<number, number>) {
-  const claims: { limit: number; except: readonly number[]; given: number }[] = [];
+/**
+ * Jobs in memory, each of a receiver, given out as a database would: every owner's first before anybody's second.
+ * @param ownerOf every receiver is an owner's own unless told otherwise
+ * @param paused receivers that haven't answered lately
+ */
+function createQueue(waiting: Record<number, number>, ownerOf = (receiverId: number) => receiverId, paused = new Set<number>()) {
+  const claims: { limit: number; given: number }[] = [];
   let lastId = 0;
   return {
     waiting,
     claims,
-    async claim(limit: number, except: readonly number[]) {
+    async claim(limit: number, places: (receiver: DueReceiver) => number = () => limit) {
       const jobs: ClaimedJob[] = [];
-      for (let turn = 0; jobs.length < limit && turn < limit; turn++) {
-        for (const receiverId of Object.keys(waiting).map(Number)) {
-          if (except.includes(receiverId) || !waiting[receiverId] || jobs.length === limit) continue;
-          waiting[receiverId] -= 1;
-          jobs.push({ id: `${(lastId += 1)}`, receiverId, attempts: 1, claimToken: 't', row: {} });
+      const due = Object.keys(waiting)
+        .map((key) => ({ id: Number(key), ownerId: ownerOf(Number(key)), isPaused: paused.has(Number(key)) }))
+        .filter((receiver) => (waiting[receiver.id] ?? 0) > 0 && places(receiver) > 0);
+      const owners = [...new Set(due.map(({ ownerId }) => ownerId))];
+      const room = owners.reduce((sum, owner) => sum + Math.max(...due.filter(({ ownerId }) => ownerId === owner).map(places)), 0);
+      const most = Math.min(limit, room);
+      for (let turn = 0; jobs.length < most && turn < limit; turn++) {
+        for (const ownerId of owners) {
+          const own = due.filter((receiver) => receiver.ownerId === ownerId && (waiting[receiver.id] ?? 0) > 0);
+          const receiver = own[turn % (own.length || 1)];
+          if (!receiver || jobs.length === most || (receiver.isPaused && jobs.some(({ receiverId }) => receiverId === receiver.id)))
+            continue;
+          waiting[receiver.id] = (waiting[receiver.id] ?? 0) - 1;
+          const id = `${(lastId += 1)}`;
+          jobs.push({ id, receiverId: receiver.id, ownerId, isProbe: receiver.isPaused, attempts: 1, claimToken: 't', row: {} });
         }
       }
-      claims.push({ limit, except, given: jobs.length });
+      claims.push({ limit, given: jobs.length });
       return { jobs, found: jobs.length > 0 };
     },
   };
@@ -33,8 +47,12 @@ describe('dispatching', () => {
   });
 
   /** A run whose attempts at some receivers hang until they are let go. */
-  function start(waiting: Record<number, number>, hangs: (receiverId: number) => boolean, lookAgainMs = 1_000) {
-    const queue = createQueue(waiting);
+  function start(
+    waiting: Record<number, number>,
+    hangs: (receiverId: number) => boolean,
+    { lookAgainMs = 1_000, ownerOf, paused }: { lookAgainMs?: number; ownerOf?: (receiverId: number) => number; paused?: Set<number> } = {},
+  ) {
+    const queue = createQueue(waiting, ownerOf, paused);
     const stopping = new AbortController();
     const hanging: (() => void)[] = [];
     const underWay = new Map<number, number>();
@@ -90,6 +108,32 @@ describe('dispatching', () => {
     await vi.waitFor(() => expect(run.hanging).toHaveLength(100), 10_000);
   });
 
+  it.each([1, 3, 8])('%i owners whose every receiver hangs leave a share free for who comes next', async (hostile) => {
+    const dead = Object.fromEntries(Array.from({ length: hostile * 20 }, (_, index) => [index + 1, 1_000]));
+    const ownerOf = (receiverId: number) => (receiverId >= 1_000 ? receiverId : (receiverId % hostile) + 1);
+    const run = start(dead, (receiverId) => receiverId < 1_000, { lookAgainMs: 1, ownerOf });
+    const share = Math.floor(100 / (hostile + 1));
+    await vi.waitFor(() => expect(run.hanging.length).toBeGreaterThanOrEqual(hostile * share - MAX_CLAIM_JOBS), 10_000);
+    const before = run.queue.claims.length;
+    await vi.waitFor(() => expect(run.queue.claims.length).toBeGreaterThan(before + 3), 10_000);
+    expect(run.hanging.length).toBeLessThanOrEqual(hostile * share + MAX_CLAIM_JOBS);
+    run.queue.waiting[1_000] = 6;
+    await vi.waitFor(() => expect(run.done()).toBe(6), 10_000);
+  });
+
+  it('receivers that have not answered lately have at most half of all attempts, whoever owns them', async () => {
+    const dead = Array.from({ length: 200 }, (_, index) => index + 1);
+    const run = start(Object.fromEntries(dead.map((id) => [id, 10])), (receiverId) => receiverId < 1_000, {
+      lookAgainMs: 1,
+      paused: new Set(dead),
+    });
+    await vi.waitFor(() => expect(run.hanging).toHaveLength(50), 10_000);
+    expect(Math.max(...run.most.values())).toBe(1);
+    run.queue.waiting[1_000] = 6;
+    await vi.waitFor(() => expect(run.done()).toBe(6), 10_000);
+    expect(run.hanging).toHaveLength(50);
+  });
+
   it('one receiver never has more under way than its share and a batch', async () => {
     const run = start({ 1: 1_000 }, () => false);
     await run.ended;
@@ -97,7 +141,7 @@ describe('dispatching', () => {
   });
 
   it('a receiver that does not answer gets nothing more until all it has been sent has ended', async () => {
-    const run = start({ 1: 1_000 }, (receiverId) => receiverId === 1, 10);
+    const run = start({ 1: 1_000 }, (receiverId) => receiverId === 1, { lookAgainMs: 10 });
     await vi.waitFor(() => expect(run.hanging).toHaveLength(MAX_CLAIM_JOBS), 10_000);
     for (const end of run.hanging.splice(0, MAX_CLAIM_JOBS - 1)) end();
     await vi.waitFor(() => expect(run.done()).toBe(MAX_CLAIM_JOBS - 1), 10_000);
@@ -143,10 +187,10 @@ describe('dispatching', () => {
     let finish = () => undefined as unknown;
     let claims = 0;
     const failing = {
-      claim: async (limit: number, except: readonly number[]) => {
+      claim: async (limit: number) => {
         claims += 1;
         if (claims > 1) throw new Error('no database');
-        return queue.claim(limit, except);
+        return queue.claim(limit);
       },
     };
     let ended = false;

@@ -1,9 +1,11 @@
 import type { Logger } from '../log/logger';
-import type { ClaimedJob, JobResult, OutboxQueue } from './outbox.queue';
+import type { ClaimedJob, DueReceiver, JobResult, OutboxQueue } from './outbox.queue';
 import { MAX_CLAIM_JOBS } from './outbox.rules';
 
 /** Attempts under way in one process at a time. */
 const MAX_UNDER_WAY = 100;
+/** Of them at receivers that haven't answered lately. */
+const MAX_PROBES = 50;
 /** Under way for one receiver before another claim may add to them: at first, and at most once it has answered. */
 const FIRST_SHARE = 2;
 const MAX_SHARE = 10;
@@ -38,17 +40,24 @@ interface Receiver {
  * Runs due jobs until nothing is due and nothing under way, or until it is told to stop: then it
  * begins nothing else and waits for what it has begun.
  *
- * Guarantees: a slow or dead receiver holds up nobody else: each has a share of the attempts under
- * way, which grows while it answers and shrinks to one when it doesn't; and a batch's attempts are
- * not waited for before the next batch is taken. An attempt that throws ends no other; its job
- * returns when its lease is over.
+ * Guarantees: slow or dead receivers hold up nobody else, nor do all of one owner's together. An owner
+ * has an equal share of the attempts under way, and one share is kept free for who comes next. Within
+ * it a receiver's share grows while it answers and shrinks to one when it doesn't; receivers that
+ * haven't answered lately have at most half of all attempts. A batch's attempts are not waited for
+ * before the next batch is taken. An attempt that throws ends no other; its job returns when its lease
+ * is over.
+ * Not protected: a hundred owners whose receivers are slow and answer leave nothing free until one of
+ * these attempts ends.
  */
 export async function dispatch(
   { queue, attempt, count, log, lookAgainMs = LOOK_AGAIN_MS }: DispatcherOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const receivers = new Map<number, Receiver>();
+  /** Attempts under way by owner. */
+  const owners = new Map<number, number>();
   let underWay = 0;
+  let probes = 0;
   /** How often there has been reason to look for jobs, and who waits for the next. */
   let reasons = 0;
   let wake: () => void = () => undefined;
@@ -56,29 +65,48 @@ export async function dispatch(
   const isBusy = (receiver: Receiver) => receiver.underWay >= receiver.share;
   const hasRoom = () => underWay <= MAX_UNDER_WAY - MAX_CLAIM_JOBS;
 
+  /** How many jobs more the owner may have under way: a share for each owner, and one for who comes next. */
+  function ownersRoom(ownerId: number): number {
+    const shares = owners.size + (owners.has(ownerId) ? 1 : 2);
+    return Math.max(1, Math.floor(MAX_UNDER_WAY / shares)) - (owners.get(ownerId) ?? 0);
+  }
+
+  function places({ id, ownerId, isPaused }: DueReceiver): number {
+    const receiver = receivers.get(id);
+    if ((receiver && isBusy(receiver)) || (isPaused && probes >= MAX_PROBES)) return 0;
+    return ownersRoom(ownerId);
+  }
+
   async function run(job: ClaimedJob): Promise<void> {
-    const receiver = receivers.get(job.receiverId) ?? { underWay: 0, share: FIRST_SHARE };
-    receivers.set(job.receiverId, receiver);
-    underWay += 1;
-    receiver.underWay += 1;
+    const { receiverId, ownerId, isProbe } = job;
+    const receiver = receivers.get(receiverId) ?? { underWay: 0, share: isProbe ? 1 : FIRST_SHARE };
+    receivers.set(receiverId, receiver);
+    const change = (by: 1 | -1) => {
+      underWay += by;
+      receiver.underWay += by;
+      owners.set(ownerId, (owners.get(ownerId) ?? 0) + by);
+      if (isProbe) probes += by;
+    };
+    change(1);
     const { answered, status } = await attempt(job).catch((err: unknown) => {
       log.error({ err, job: job.id }, 'attempt failed, trying again when its lease is over');
       return { answered: false, status: 'error' as const };
     });
     count(status);
-    const before = { busy: isBusy(receiver), room: hasRoom() };
+    const before = { places: places({ id: receiverId, ownerId, isPaused: isProbe }), room: hasRoom() };
     receiver.share = answered ? Math.min(receiver.share * 2, MAX_SHARE) : 1;
-    underWay -= 1;
-    receiver.underWay -= 1;
-    if (receiver.underWay === 0) receivers.delete(job.receiverId);
-    if ((before.busy && !isBusy(receiver)) || before.room !== hasRoom() || underWay === 0) {
+    change(-1);
+    if (receiver.underWay === 0) receivers.delete(receiverId);
+    if (owners.get(ownerId) === 0) owners.delete(ownerId);
+    const hasPlaces = places({ id: receiverId, ownerId, isPaused: isProbe }) > 0;
+    if ((before.places <= 0 && hasPlaces) || before.room !== hasRoom() || underWay === 0) {
       reasons += 1;
       wake();
     }
   }
 
   /** Resolves when there is a reason to look, when it is time to look again, or when told to stop. */
-  function change(): Promise<void> {
+  function reason(): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
@@ -93,8 +121,7 @@ export async function dispatch(
 
   /** @returns whether there was anything to start */
   async function startDue(): Promise<boolean> {
-    const busy = [...receivers].filter(([, receiver]) => isBusy(receiver)).map(([id]) => id);
-    const { jobs, found } = await queue.claim(MAX_CLAIM_JOBS, busy);
+    const { jobs, found } = await queue.claim(MAX_CLAIM_JOBS, places);
     for (const job of jobs) void run(job);
     return found;
   }
@@ -104,9 +131,9 @@ export async function dispatch(
       const seen = reasons;
       if (hasRoom() && (await startDue())) continue;
       if (underWay === 0) return;
-      if (reasons === seen) await change();
+      if (reasons === seen) await reason();
     }
   } finally {
-    while (underWay > 0) await change();
+    while (underWay > 0) await reason();
   }
 }

@@ -5,7 +5,7 @@ export type PasteEvent = { type: 'paste.created' } | { type: 'paste.deleted'; re
 
 /** What a recorder may know before its statements run. */
 export interface RecordedPaste {
-  publicId: string;
+  id: string;
   burnAfterRead: boolean;
 }
 

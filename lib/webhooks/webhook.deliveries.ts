@@ -10,17 +10,23 @@ import type { Logger } from '../log/logger';
 import type { Attempted } from '../outbox/outbox.dispatcher';
 import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
 import { retryDelayMs } from '../outbox/outbox.rules';
-import { openTitle } from '../outbox/outbox.title';
+import { openTold } from '../outbox/outbox.told';
 import type { Keyring } from '../vault/keyring';
 import { eventBody, isSuccess, type ToldPaste } from './webhook.presenter';
 import type { WebhookRepository, WebhookTarget } from './webhook.repository';
 import { GONE } from './webhook.rules';
-import { openSecret } from './webhook.secrets';
+import { openSecret, sealResponse } from './webhook.sealed';
 import type { Send, SendResult } from './webhook.sender';
 import { signatureHeaders } from './webhook.signature';
 
 /** The table as lib/outbox knows it. */
-export const DELIVERY_QUEUE = { table: 'webhook_deliveries', receiver: 'endpoint_id', receivers: 'webhook_endpoints' } as const;
+export const DELIVERY_QUEUE = {
+  table: 'webhook_deliveries',
+  receiver: 'endpoint_id',
+  receivers: 'webhook_endpoints',
+  owner: 'r.owner_id',
+  isPausable: true,
+} as const;
 
 export interface DeliveryOptions {
   queue: OutboxQueue;
@@ -52,8 +58,8 @@ export function createDeliveryAttempt({ queue, repository, keyring, send, baseUr
     }
     const sent = await sendTo(target, job);
     const result = sent.status === GONE ? { ...resultOf(job, sent), status: 'cancelled' as const } : resultOf(job, sent);
-    if (sent.status === GONE) await repository.finishAndDeactivate(job, result, target.url);
-    else await queue.finish(job, result);
+    if (sent.status === GONE) await repository.finishAndDeactivate(job, result, target);
+    else await queue.finish(job, result, sent.status !== null);
     return { answered: sent.status !== null, status: result.status };
   };
 
@@ -74,17 +80,17 @@ export function createDeliveryAttempt({ queue, repository, keyring, send, baseUr
     job: ClaimedJob,
     { status, body, error, retryAfterMs }: Pick<SendResult, 'status' | 'body' | 'error' | 'retryAfterMs'>,
   ) {
-    const columns = { response_status: status, response_body: body, error };
+    const columns = { response_status: status, response_sealed: sealResponse(keyring, job.id, { body, error }) };
     if (isSuccess(status)) return { status: 'delivered', columns } satisfies JobResult;
     if (job.attempts >= maxAttempts) return { status: 'failed', columns } satisfies JobResult;
     return { status: 'retrying', delayMs: retryDelayMs(job.attempts, retryAfterMs ?? 0), columns } satisfies JobResult;
   }
 
   function toldPaste({ row }: ClaimedJob): ToldPaste {
-    const publicId = String(row.public_id);
+    const { publicId, title } = openTold(keyring, row);
     return {
       publicId,
-      title: row.is_e2ee ? null : openTitle(keyring, publicId, row),
+      title: row.is_e2ee ? null : title,
       syntax: String(row.syntax),
       isE2ee: Boolean(row.is_e2ee),
       burnAfterRead: Boolean(row.burn_after_read),

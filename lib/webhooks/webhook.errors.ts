@@ -1,12 +1,11 @@
 import { PublicError, ValidationError } from '../http/errors';
-import { MAX_WEBHOOKS_PER_USER } from './webhook.rules';
 
 export function urlRefused(message: string): ValidationError {
   return new ValidationError([{ path: ['url'], message }]);
 }
 
-export function tooManyWebhooks(): ValidationError {
-  return new ValidationError([{ path: [], message: `expected at most ${MAX_WEBHOOKS_PER_USER} webhooks` }]);
+export function tooManyWebhooks(limit: number): ValidationError {
+  return new ValidationError([{ path: [], message: `expected at most ${limit} webhooks: delete one first` }]);
 }
 
 /** Nothing is sent to an endpoint that is switched off. */

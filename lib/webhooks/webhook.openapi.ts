@@ -1,6 +1,6 @@
 /** The webhook part of the API's description: what its handlers parse, and what its presenters answer. */
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
-import { z } from 'zod';
+import * as z from 'zod';
 import { answer, errors, jsonBody, KEY_NEEDED } from '../http/http.openapi';
 import type { presentTest, presentWebhook } from './webhook.presenter';
 import { MAX_STORED_RESPONSE_CHARACTERS, WEBHOOK_EVENTS } from './webhook.rules';

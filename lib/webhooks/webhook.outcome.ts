@@ -1,5 +1,5 @@
 /** What a form of the webhook pages has to tell the page after it, and how it is made to fit into a cookie. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { createHandOver, type HandOver } from '../accounts/hand-over';
 import type { CookieSecurity } from '../accounts/sealed-cookie';
 import { MAX_STORED_RESPONSE_CHARACTERS, WEBHOOK_EVENTS } from './webhook.rules';

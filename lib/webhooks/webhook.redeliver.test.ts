@@ -70,7 +70,7 @@ describe.each(engines)('redelivering on %s', (engine) => {
     await redeliver(id, delivery);
     expect(await everything()).toEqual(before);
     // Nobody else sends it beside the attempt, and that one still counts.
-    expect((await webhooks.at(NOON + LEASE_MS - 1).queue.claim(10, [])).found).toBe(false);
+    expect((await webhooks.at(NOON + LEASE_MS - 1).queue.claim(10)).found).toBe(false);
     webhooks.receiver.answer(withStatus(200));
     expect(await webhooks.at(LATER).attempt(job)).toMatchObject({ status: 'delivered' });
     expect(await log(id)).toMatchObject([{ status: 'delivered', attempts: 1 }]);

@@ -5,8 +5,9 @@
 import type { Database, Row, SqlValue, Statement } from '../db/database';
 import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
 import type { OutboxStatus } from '../outbox/outbox.rules';
-import { MAX_WEBHOOKS_PER_USER, SECRET_OVERLAP_MS, type WebhookEvent } from './webhook.rules';
-import type { SealedSecret } from './webhook.secrets';
+import type { Keyring } from '../vault/keyring';
+import { SECRET_OVERLAP_MS, type WebhookEvent } from './webhook.rules';
+import { openResponse, openUrl, type SealedSecret, sealUrl } from './webhook.sealed';
 
 /** Times in ms since 1970. */
 export interface WebhookRow {
@@ -21,6 +22,9 @@ export interface WebhookRow {
 /** What an attempt needs to know of its endpoint. */
 export interface WebhookTarget {
   url: string;
+  /** As it is stored: whether it is still the same. */
+  urlSealed: Uint8Array | null;
+  /** It is switched on, and its owner not disabled. */
   isActive: boolean;
   /** Those in force, the current one first. */
   secrets: SealedSecret[];
@@ -61,10 +65,12 @@ export interface EndpointChanges {
   events?: readonly WebhookEvent[] | undefined;
   isActive?: boolean | undefined;
   secret?: SealedSecret | undefined;
+  /** `url` is another one than before. */
+  isElsewhere?: boolean;
 }
 
-const COLUMNS = 'id, url, on_created, on_deleted, on_expired, is_active, created_at, updated_at';
-const LOG_COLUMNS = `id, event, status, attempts, next_retry_at, response_status, response_body, error, created_at, last_attempt_at,
+const COLUMNS = 'id, owner_id, url_sealed, url, on_created, on_deleted, on_expired, is_active, created_at, updated_at';
+const LOG_COLUMNS = `id, event, status, attempts, next_retry_at, response_status, response_sealed, response_body, error, created_at, last_attempt_at,
   claim_token IS NOT NULL AS is_under_way`;
 const EVENT_COLUMNS: readonly [WebhookEvent, string][] = [
   ['paste.created', 'on_created'],
@@ -77,18 +83,18 @@ const PRUNE_BATCH = 500;
 export type WebhookRepository = ReturnType<typeof createWebhookRepository>;
 
 /** @param keepMs how long deliveries stay in the log after they are done */
-export function createWebhookRepository(db: Database, queue: OutboxQueue, keepMs: number) {
+export function createWebhookRepository(db: Database, keyring: Keyring, queue: OutboxQueue, keepMs: number) {
   const { now, forUpdate, isIn } = db.dialect;
   const mine = 'id = ? AND owner_id = ? AND deleted_at IS NULL';
 
-  const insertEndpoint = `INSERT INTO webhook_endpoints (owner_id, url, on_created, on_deleted, on_expired, is_active, created_at, updated_at)
+  const insertEndpoint = `INSERT INTO webhook_endpoints (owner_id, url_sealed, on_created, on_deleted, on_expired, is_active, created_at, updated_at)
     SELECT id, ?, ?, ?, ?, TRUE, ${now}, ${now} FROM users
-    WHERE id = ? AND (SELECT count(*) FROM webhook_endpoints WHERE owner_id = users.id AND deleted_at IS NULL) < ${MAX_WEBHOOKS_PER_USER}
+    WHERE id = ? AND (SELECT count(*) FROM webhook_endpoints WHERE owner_id = users.id AND deleted_at IS NULL) < ?
     RETURNING ${COLUMNS}`;
-  const insertSecret = `INSERT INTO webhook_secrets (id, endpoint_id, secret_sealed, data_key, master_key_id)
-    SELECT ?, e.id, ?, ?, ? FROM webhook_endpoints e`;
-  const selectTargets = `SELECT e.id AS endpoint_id, e.url, e.is_active, s.id, s.secret_sealed, s.data_key, s.master_key_id
-    FROM webhook_endpoints e
+  const insertSecret = 'INSERT INTO webhook_secrets (id, endpoint_id, secret_sealed) SELECT ?, e.id, ? FROM webhook_endpoints e';
+  const selectTargets = `SELECT e.id AS endpoint_id, e.owner_id, e.url_sealed, e.url, e.is_active AND u.disabled_at IS NULL AS is_active, s.id,
+      s.secret_sealed, s.data_key, s.master_key_id
+    FROM webhook_endpoints e JOIN users u ON u.id = e.owner_id
     LEFT JOIN webhook_secrets s ON s.endpoint_id = e.id AND (s.expires_at IS NULL OR s.expires_at > ${now})
     WHERE ${isIn('CAST(e.id AS TEXT)')} ORDER BY e.id, CASE WHEN s.expires_at IS NULL THEN 0 ELSE 1 END`;
   const selectLog = `SELECT ${LOG_COLUMNS} FROM webhook_deliveries WHERE endpoint_id = ?
@@ -106,12 +112,7 @@ export function createWebhookRepository(db: Database, queue: OutboxQueue, keepMs
     WHERE id = ? AND endpoint_id = ? AND claim_token IS NULL`;
 
   /** Of a secret as parameters of `insertSecret`. */
-  const secretParams = ({ id, secretSealed, wrappedKey }: SealedSecret): SqlValue[] => [
-    id,
-    secretSealed,
-    wrappedKey.dataKey,
-    wrappedKey.masterKeyId,
-  ];
+  const secretParams = ({ id, secretSealed }: SealedSecret): SqlValue[] => [id, secretSealed];
 
   /** The current secret becomes the one before; the one before that goes. */
   const changeSecret = (id: number, secret: SealedSecret): Statement[] => [
@@ -121,12 +122,12 @@ export function createWebhookRepository(db: Database, queue: OutboxQueue, keepMs
   ];
 
   return {
-    /** @returns null when the owner has as many as there may be */
-    async insert(ownerId: number, { url, events, secret }: NewEndpoint): Promise<WebhookRow | null> {
+    /** @returns null when the owner has `maxPerUser` of them already */
+    async insert(ownerId: number, { url, events, secret }: NewEndpoint, maxPerUser: number): Promise<WebhookRow | null> {
       const [, rows] = await db.write([
         // Of two at once the second counts the first one's.
         { sql: `SELECT id FROM users WHERE id = ? ${forUpdate}`, params: [ownerId] },
-        { sql: insertEndpoint, params: [url, ...eventFlags(events), ownerId] },
+        { sql: insertEndpoint, params: [sealUrl(keyring, ownerId, url), ...eventFlags(events), ownerId, maxPerUser] },
         {
           // The one just inserted, if it was: the owner's only one without a secret.
           sql: `${insertSecret} WHERE e.owner_id = ? AND e.deleted_at IS NULL
@@ -135,39 +136,39 @@ export function createWebhookRepository(db: Database, queue: OutboxQueue, keepMs
         },
       ]);
       const [row] = rows ?? [];
-      return row ? toWebhook(row) : null;
+      return row ? toWebhook(keyring, row) : null;
     },
 
     async list(ownerId: number): Promise<WebhookRow[]> {
       const rows = await db.read(`SELECT ${COLUMNS} FROM webhook_endpoints WHERE owner_id = ? AND deleted_at IS NULL ORDER BY id`, [
         ownerId,
       ]);
-      return rows.map(toWebhook);
+      return rows.map((row) => toWebhook(keyring, row));
     },
 
     async overview(ownerId: number): Promise<WebhookOverview[]> {
-      return (await db.read(selectOverview('owner_id = ? AND deleted_at IS NULL'), [ownerId])).map(toOverview);
+      return (await db.read(selectOverview('owner_id = ? AND deleted_at IS NULL'), [ownerId])).map((row) => toOverview(keyring, row));
     },
 
     async findOverview(ownerId: number, id: number): Promise<WebhookOverview | null> {
       const [row] = await db.read(selectOverview(mine), [id, ownerId]);
-      return row ? toOverview(row) : null;
+      return row ? toOverview(keyring, row) : null;
     },
 
     async find(ownerId: number, id: number): Promise<WebhookRow | null> {
       const [row] = await db.read(`SELECT ${COLUMNS} FROM webhook_endpoints WHERE ${mine}`, [id, ownerId]);
-      return row ? toWebhook(row) : null;
+      return row ? toWebhook(keyring, row) : null;
     },
 
     /** Changes what is given; switched off, what is still open for it is cancelled. @returns null when there is no such endpoint of the owner's */
-    async update(ownerId: number, id: number, { url, events, isActive, secret }: EndpointChanges): Promise<WebhookRow | null> {
+    async update(ownerId: number, id: number, { url, events, isActive, secret, isElsewhere }: EndpointChanges): Promise<WebhookRow | null> {
       const assignments: [sql: string, value: SqlValue][] = [];
-      if (url !== undefined) assignments.push(['url = ?', url]);
-      // What another address has answered says nothing about this one.
-      if (url !== undefined && isActive === undefined) assignments.push(['gone_at = CASE WHEN url = ? THEN gone_at END', url]);
+      if (url !== undefined) assignments.push(['paused_until = NULL, url = NULL, url_sealed = ?', sealUrl(keyring, ownerId, url)]);
       if (events !== undefined) for (const [event, column] of EVENT_COLUMNS) assignments.push([`${column} = ?`, events.includes(event)]);
       if (isActive !== undefined) assignments.push(['gone_at = NULL, is_active = ?', isActive]);
-      const set = [...assignments.map(([sql]) => sql), `updated_at = ${now}`].join(', ');
+      // What another address has answered says nothing about this one.
+      const forgetGone = isElsewhere && isActive === undefined ? ['gone_at = NULL'] : [];
+      const set = [...assignments.map(([sql]) => sql), ...forgetGone, `updated_at = ${now}`].join(', ');
       const params = [...assignments.map(([, value]) => value), id, ownerId];
       const onlyMine = `AND EXISTS (SELECT 1 FROM webhook_endpoints WHERE ${mine})`;
       const [rows] = await db.write([
@@ -178,7 +179,7 @@ export function createWebhookRepository(db: Database, queue: OutboxQueue, keepMs
         })),
       ]);
       const [row] = rows ?? [];
-      return row ? toWebhook(row) : null;
+      return row ? toWebhook(keyring, row) : null;
     },
 
     /** From here on it is gone for everybody; its rows go with the next cleanups. @returns whether this call removed it */
@@ -187,7 +188,7 @@ export function createWebhookRepository(db: Database, queue: OutboxQueue, keepMs
       const cancel = queue.cancelStatement(id);
       const [rows] = await db.write([
         {
-          sql: `UPDATE webhook_endpoints SET deleted_at = ${now}, is_active = FALSE, url = '' WHERE ${mine} RETURNING id`,
+          sql: `UPDATE webhook_endpoints SET deleted_at = ${now}, is_active = FALSE, url = NULL, url_sealed = NULL WHERE ${mine} RETURNING id`,
           params: [id, ownerId],
         },
         { sql: `DELETE FROM webhook_secrets WHERE endpoint_id = ? AND ${gone}`, params: [id, id] },
@@ -201,7 +202,12 @@ export function createWebhookRepository(db: Database, queue: OutboxQueue, keepMs
       const targets = new Map<number, WebhookTarget>();
       for (const row of await db.read(selectTargets, [JSON.stringify(ids.map(String))])) {
         const id = Number(row.endpoint_id);
-        const target = targets.get(id) ?? { url: String(row.url), isActive: Boolean(row.is_active), secrets: [] };
+        const target = targets.get(id) ?? {
+          url: openUrl(keyring, row),
+          urlSealed: row.url_sealed as Uint8Array | null,
+          isActive: Boolean(row.is_active),
+          secrets: [],
+        };
         if (row.id !== null) target.secrets.push(toSecret(row));
         targets.set(id, target);
       }
@@ -212,14 +218,14 @@ export function createWebhookRepository(db: Database, queue: OutboxQueue, keepMs
      * Records an attempt's result and, in the same transaction, that the receiver wants no more: if the
      * endpoint still has this address it is switched off, and what is open for it cancelled.
      */
-    async finishAndDeactivate(job: ClaimedJob, result: JobResult, url: string): Promise<void> {
+    async finishAndDeactivate(job: ClaimedJob, result: JobResult, { urlSealed }: Pick<WebhookTarget, 'urlSealed'>): Promise<void> {
       const held = queue.isHeld(job);
       const cancel = queue.cancelStatement(job.receiverId);
       await db.write([
         {
-          sql: `UPDATE webhook_endpoints SET is_active = FALSE, gone_at = ${now}, updated_at = ${now} WHERE id = ? AND url = ?
+          sql: `UPDATE webhook_endpoints SET is_active = FALSE, gone_at = ${now}, updated_at = ${now} WHERE id = ? AND url_sealed = ?
             AND EXISTS (SELECT 1 FROM webhook_deliveries WHERE ${held.sql})`,
-          params: [job.receiverId, url, ...held.params],
+          params: [job.receiverId, urlSealed, ...held.params],
         },
         queue.finishStatement(job, result),
         {
@@ -230,7 +236,7 @@ export function createWebhookRepository(db: Database, queue: OutboxQueue, keepMs
     },
 
     async listDeliveries(id: number, limit: number, offset: number): Promise<DeliveryRow[]> {
-      return (await db.read(selectLog, [id, limit, offset])).map(toDelivery);
+      return (await db.read(selectLog, [id, limit, offset])).map((row) => toDelivery(keyring, row));
     },
 
     async hasDelivery(id: number, deliveryId: string): Promise<boolean> {
@@ -266,10 +272,10 @@ function eventFlags(events: readonly WebhookEvent[]): boolean[] {
   return EVENT_COLUMNS.map(([event]) => events.includes(event));
 }
 
-function toWebhook(row: Row): WebhookRow {
+function toWebhook(keyring: Keyring, row: Row): WebhookRow {
   return {
     id: Number(row.id),
-    url: String(row.url),
+    url: openUrl(keyring, row),
     events: EVENT_COLUMNS.filter(([, column]) => Boolean(row[column])).map(([event]) => event),
     isActive: Boolean(row.is_active),
     createdAt: Number(row.created_at),
@@ -277,23 +283,24 @@ function toWebhook(row: Row): WebhookRow {
   };
 }
 
-function toOverview(row: Row): WebhookOverview {
+function toOverview(keyring: Keyring, row: Row): WebhookOverview {
   const latest =
     row.latest_event === null
       ? null
       : { event: String(row.latest_event), status: row.latest_status as OutboxStatus, createdAt: Number(row.latest_created_at) };
-  return { ...toWebhook(row), latest, isGone: row.gone_at !== null };
+  return { ...toWebhook(keyring, row), latest, isGone: row.gone_at !== null };
 }
 
 function toSecret(row: Row): SealedSecret {
   return {
     id: String(row.id),
     secretSealed: row.secret_sealed as Uint8Array,
-    wrappedKey: { dataKey: row.data_key as Uint8Array, masterKeyId: String(row.master_key_id) },
+    legacyKey: row.data_key === null ? null : { dataKey: row.data_key as Uint8Array, masterKeyId: String(row.master_key_id) },
   };
 }
 
-function toDelivery(row: Row): DeliveryRow {
+function toDelivery(keyring: Keyring, row: Row): DeliveryRow {
+  const { body, error } = openResponse(keyring, row);
   return {
     id: String(row.id),
     event: String(row.event),
@@ -301,8 +308,8 @@ function toDelivery(row: Row): DeliveryRow {
     attempts: Number(row.attempts),
     nextRetryAt: row.next_retry_at as number | null,
     responseStatus: row.response_status as number | null,
-    responseBody: row.response_body as string | null,
-    error: row.error as string | null,
+    responseBody: body,
+    error,
     createdAt: Number(row.created_at),
     lastAttemptAt: row.last_attempt_at as number | null,
     isUnderWay: Boolean(row.is_under_way),

@@ -6,8 +6,6 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 export const MIN_SECRET_CHARACTERS = 8;
 export const MAX_SECRET_CHARACTERS = 256;
 export const MAX_URL_CHARACTERS = 2_048;
-/** Each event is written once for each of them. */
-export const MAX_WEBHOOKS_PER_USER = 100;
 
 /** After a change the secret before it signs as well for a day, so that a receiver can change in its own time. */
 export const SECRET_OVERLAP_MS = 86_400_000;

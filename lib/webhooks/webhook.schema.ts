@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { pagingSchema } from '../http/paging';
 import {
   DEFAULT_LOG_LIMIT,

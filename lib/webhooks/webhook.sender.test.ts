@@ -7,6 +7,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FORBIDDEN_LITERALS, PUBLIC_LITERALS, REFUSED_URLS } from './testing/addresses';
+import { parseDenyRules } from './webhook.deny';
 import { type Connect, createSender, type SenderOptions } from './webhook.sender';
 
 const OWN_PORT = 3_000;
@@ -60,6 +61,27 @@ describe('to the outside', () => {
     // Asked once an attempt: there is no second answer to differ from the first.
     expect(asked).toEqual(['rebinding.example', 'rebinding.example', 'rebinding.example']);
     expect(connected).toEqual(['1.1.1.1', '8.8.8.8']);
+  });
+
+  it.each([
+    ['198.51.100.0/24', 'https://hooks.example/', ['1.1.1.1', '198.51.100.9']],
+    ['2606:4700:64::/96', 'https://[2606:4700:64::a00:1]/', []],
+    ['1.1.1.1:8443', 'https://hooks.example:8443/', ['1.1.1.1']],
+    ['*.example', 'https://hooks.example/', ['1.1.1.1']],
+  ])('what the operator rules out with %j is not connected to', async (rules, url, addresses) => {
+    for (const allowInsecure of [false, true]) {
+      const { connected, post } = createNoting(async () => addresses, { deny: parseDenyRules(rules) ?? [], allowInsecure });
+      expect((await post(url)).error).toMatch(/^not sent: expected/);
+      expect(connected).toEqual([]);
+    }
+  });
+
+  it('checks what the operator rules out on the address the socket says it has', async () => {
+    const socket = { remoteAddress: '::ffff:198.51.100.9', remotePort: 443, destroy: vi.fn() };
+    const connect: Connect = (_, callback) => callback(null, socket as unknown as Socket);
+    const { post } = createNoting(async () => ['1.1.1.1'], { connect, deny: parseDenyRules('198.51.100.0/24') ?? [], allowInsecure: true });
+    expect((await post('https://hooks.example/')).error).toMatch(/^not sent: expected/);
+    expect(socket.destroy).toHaveBeenCalled();
   });
 
   it('goes on to the next address of a name when one is out of reach', async () => {

@@ -10,6 +10,7 @@
 import type { Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
 import { FORBIDDEN_ADDRESS, isOwnAddress, isPublicAddress, literalOf, problemWithUrl } from './webhook.address';
+import { DENIED_ADDRESS, type DenyRule, isDenied } from './webhook.deny';
 import type { Resolve } from './webhook.resolver';
 import { DELIVERY_TIMEOUT_MS, MAX_RESPONSE_BYTES, MAX_STORED_RESPONSE_CHARACTERS } from './webhook.rules';
 
@@ -19,6 +20,8 @@ export type Connect = ReturnType<typeof buildConnector>;
 export interface SenderOptions {
   /** http: and private addresses as well. */
   allowInsecure: boolean;
+  /** What the operator rules out, also where the rest is allowed. */
+  deny?: readonly DenyRule[];
   /** Where the service itself listens: not to be reached at this machine's own addresses. */
   ownPort: number;
   isOwn?: (address: string) => boolean;
@@ -49,17 +52,19 @@ class NotSentError extends Error {
 const CONNECT_TIMEOUT_MS = 4_000;
 
 export function createSender(options: SenderOptions): Send {
-  const { allowInsecure, isOwn = isOwnAddress, timeoutMs = DELIVERY_TIMEOUT_MS } = options;
+  const { allowInsecure, deny = [], isOwn = isOwnAddress, timeoutMs = DELIVERY_TIMEOUT_MS } = options;
   const connect = options.connect ?? buildConnector({ timeout: CONNECT_TIMEOUT_MS, maxCachedSessions: 0, allowH2: false });
 
   async function connectToChecked(request: buildConnector.Options, signal: AbortSignal): Promise<Socket> {
-    const addresses = await checkedAddresses(new URL(`${request.protocol}//${request.host}`));
+    const url = new URL(`${request.protocol}//${request.host}`);
+    const addresses = await checkedAddresses(url);
     let failure: unknown;
     for (const address of addresses) {
       signal.throwIfAborted();
       try {
         const socket = await connectTo(address, request);
-        if (isAllowed(socket.remoteAddress ?? address, socket.remotePort ?? 0)) return socket;
+        const reached = socket.remoteAddress ?? address;
+        if (isAllowed(reached, socket.remotePort ?? 0) && !isDenied(deny, url, reached)) return socket;
         socket.destroy();
         throw new NotSentError(FORBIDDEN_ADDRESS);
       } catch (error) {
@@ -83,6 +88,7 @@ export function createSender(options: SenderOptions): Send {
     if (addresses.length === 0) throw new NotSentError('the host name has no address');
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
     if (!addresses.every((address) => isAllowed(address, port))) throw new NotSentError(FORBIDDEN_ADDRESS);
+    if (addresses.some((address) => isDenied(deny, url, address))) throw new NotSentError(DENIED_ADDRESS);
     return addresses;
   }
 

@@ -1,10 +1,12 @@
 /** Webhooks as their owner changes them, on both engines. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { engines } from '../db/testing/test-database';
+import { allBut } from '../outbox/testing/claims';
 import { store } from '../pastes/testing/test-pastes';
 import { withStatus } from './testing/receiver';
-import { NOON, openTestWebhooks, SECRET, type TestWebhooks } from './testing/test-webhooks';
-import { MAX_WEBHOOKS_PER_USER, WEBHOOK_EVENTS } from './webhook.rules';
+import { MAX_PER_USER, NOON, openTestWebhooks, SECRET, type TestWebhooks } from './testing/test-webhooks';
+import { parseDenyRules } from './webhook.deny';
+import { WEBHOOK_EVENTS } from './webhook.rules';
 
 const NOT_FOUND = { status: 404, message: 'Not Found' };
 
@@ -58,18 +60,18 @@ describe.each(engines)('webhooks on %s', (engine) => {
   it('a user has at most a hundred webhooks, also when registered at the same moment', async () => {
     const removed = await webhooks.subscribe();
     await webhooks.service.remove(webhooks.anna, removed.id);
-    const made = await Promise.allSettled(Array.from({ length: MAX_WEBHOOKS_PER_USER + 5 }, () => webhooks.subscribe()));
-    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_WEBHOOKS_PER_USER);
+    const made = await Promise.allSettled(Array.from({ length: MAX_PER_USER + 5 }, () => webhooks.subscribe()));
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_PER_USER);
     await expect(webhooks.subscribe()).rejects.toMatchObject({ status: 400, options: { details: [{ path: [] }] } });
     await webhooks.subscribe({}, webhooks.bert);
     const [first] = await list();
     await webhooks.service.remove(webhooks.anna, first?.id ?? 0);
     await webhooks.subscribe();
-    expect(await list()).toHaveLength(MAX_WEBHOOKS_PER_USER);
+    expect(await list()).toHaveLength(MAX_PER_USER);
     // Each has a secret of its own, and none is left over from those refused.
     const secrets = await webhooks.rows('SELECT endpoint_id FROM webhook_secrets');
-    expect(new Set(secrets.map(({ endpoint_id }) => endpoint_id)).size).toBe(MAX_WEBHOOKS_PER_USER + 1);
-    expect(secrets).toHaveLength(MAX_WEBHOOKS_PER_USER + 1);
+    expect(new Set(secrets.map(({ endpoint_id }) => endpoint_id)).size).toBe(MAX_PER_USER + 1);
+    expect(secrets).toHaveLength(MAX_PER_USER + 1);
   });
 
   describe('changed by their owner', () => {
@@ -103,11 +105,41 @@ describe.each(engines)('webhooks on %s', (engine) => {
       expect(await webhooks.rows('SELECT id FROM webhook_secrets')).toHaveLength(1);
     });
 
+    it('another address is not paused for what the one before did not answer', async () => {
+      const { id } = await webhooks.subscribe();
+      const pausedUntil = async () => (await webhooks.rows('SELECT paused_until FROM webhook_endpoints'))[0]?.paused_until;
+      await webhooks.run('UPDATE webhook_endpoints SET paused_until = 1');
+      await update(id, { events: ['paste.created'] });
+      expect(Number(await pausedUntil())).toBe(1);
+      await update(id, { url: 'http://127.0.0.1:9/' });
+      expect(await pausedUntil()).toBeNull();
+    });
+
+    it('of a disabled owner nothing is sent, neither what waits nor what is claimed, and nothing is recorded', async () => {
+      const { id } = await webhooks.subscribe();
+      for (let index = 0; index < 2; index++) await paste();
+      const [job] = (await webhooks.at(NOON).queue.claim(1)).jobs;
+      const disable = (at: string) => webhooks.run(`UPDATE users SET disabled_at = ${at} WHERE id = ${webhooks.anna.userId}`);
+      await disable('0');
+      try {
+        await paste();
+        if (job) await webhooks.at(NOON).attempt(job);
+        await webhooks.at(NOON).attempt(await webhooks.claimOne(NOON));
+        expect(webhooks.receiver.received).toEqual([]);
+        expect((await log(id)).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+      } finally {
+        await disable('NULL');
+      }
+      await paste();
+      await webhooks.at(NOON).attempt(await webhooks.claimOne(NOON));
+      expect(webhooks.receiver.received).toHaveLength(1);
+    });
+
     it('switching off cancels everything that waits or is under way', async () => {
       const { id } = await webhooks.subscribe();
       const other = await webhooks.subscribe({ events: ['paste.created'] });
       for (let index = 0; index < 3; index++) await paste();
-      const { jobs } = await webhooks.at(NOON).queue.claim(1, [other.id]);
+      const { jobs } = await webhooks.at(NOON).queue.claim(1, allBut(other.id));
       expect(jobs).toHaveLength(1);
       await update(id, { isActive: false });
       expect((await log(id)).map(({ status, nextRetryAt }) => [status, nextRetryAt])).toEqual(Array(3).fill(['cancelled', null]));
@@ -126,7 +158,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
       expect(await webhooks.service.overview(webhooks.anna)).toEqual([]);
       expect(await webhooks.rows('SELECT id FROM webhook_secrets')).toEqual([]);
       expect(await log(id)).toMatchObject([{ status: 'cancelled' }]);
-      expect(await webhooks.rows('SELECT url FROM webhook_endpoints')).toEqual([{ url: '' }]);
+      expect(await webhooks.rows('SELECT url, url_sealed FROM webhook_endpoints')).toEqual([{ url: null, url_sealed: null }]);
       await paste();
       expect(await log(id)).toHaveLength(1);
       await expect(webhooks.service.remove(webhooks.anna, id)).rejects.toMatchObject(NOT_FOUND);
@@ -230,6 +262,22 @@ describe('the address of a webhook', () => {
       expect(await webhooks.service.list(webhooks.anna)).toMatchObject([{ id, url: webhooks.receiver.url }]);
     },
   );
+
+  it.each([
+    ['1.1.0.0/16', 'https://hooks.example/'],
+    ['hooks.example', 'https://hooks.example/'],
+    ['2606:4700:64::/96', 'https://[2606:4700:64::a00:1]/'],
+    [':8443', 'https://hooks.example:8443/'],
+  ])('what the operator rules out with %j is refused, new and changed', async (rules, url) => {
+    const { id } = await webhooks.subscribe();
+    for (const allowInsecure of [false, true]) {
+      const service = { resolve: async () => ['1.1.1.1'], deny: parseDenyRules(rules) ?? [], allowInsecure };
+      await expect(register(url, service)).rejects.toMatchObject(refused(/operator/));
+      const change = webhooks.serviceWith(service).update(webhooks.anna, id, { url });
+      await expect(change).rejects.toMatchObject(refused(/operator/));
+      expect(await register('https://other.example/', { ...service, resolve: async () => ['8.8.8.8'] })).toMatchObject({ isActive: true });
+    }
+  });
 
   it.each([
     ['leads to public addresses only', async () => ['1.1.1.1', '2606:4700:4700::1111']],

@@ -3,7 +3,7 @@
  *
  * Guarantees:
  * - Somebody else's webhook is no different from one that doesn't exist.
- * - An address that isn't public is refused, and so is a name that leads to one now. (It is checked
+ * - An address that isn't public, or that the operator has ruled out, is refused, and so is a name that leads to one now. (It is checked
  *   again, on what is connected to, with every attempt: a name may lead elsewhere tomorrow.)
  * - A secret is never shown again, and is stored encrypted. After a change the one before it signs
  *   as well for a day.
@@ -17,13 +17,14 @@ import type { Principal } from '../accounts/principal';
 import { NotFoundError } from '../http/errors';
 import type { Keyring } from '../vault/keyring';
 import { FORBIDDEN_ADDRESS, isPublicAddress, literalOf, problemWithUrl } from './webhook.address';
+import { DENIED_ADDRESS, type DenyRule, isDenied } from './webhook.deny';
 import { tooManyWebhooks, urlRefused, WebhookInactiveError } from './webhook.errors';
 import { testBody } from './webhook.presenter';
 import type { DeliveryRow, WebhookOverview, WebhookRepository, WebhookRow } from './webhook.repository';
 import type { Resolve } from './webhook.resolver';
 import { isDeliveryId } from './webhook.rules';
 import type { NewWebhook, WebhookChanges } from './webhook.schema';
-import { openSecret, sealSecret } from './webhook.secrets';
+import { openSecret, sealSecret } from './webhook.sealed';
 import type { Send, SendResult } from './webhook.sender';
 import { signatureHeaders } from './webhook.signature';
 
@@ -36,6 +37,10 @@ export interface WebhookServiceOptions {
   send: Send;
   resolve: Resolve;
   allowInsecure: boolean;
+  /** What the operator rules out, also where the rest is allowed. */
+  deny?: readonly DenyRule[];
+  /** Each event is written once for each of them. */
+  maxPerUser: number;
   /** A registration waits no longer than this for name servers: what they don't say now is checked with each attempt. */
   resolveTimeoutMs?: number;
 }
@@ -43,15 +48,19 @@ export interface WebhookServiceOptions {
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
 export function createWebhookService(options: WebhookServiceOptions) {
-  const { repository, keyring, send, resolve, allowInsecure, resolveTimeoutMs = RESOLVE_TIMEOUT_MS } = options;
+  const { repository, keyring, send, resolve, allowInsecure, deny = [], maxPerUser, resolveTimeoutMs = RESOLVE_TIMEOUT_MS } = options;
 
   /** What is wrong with an address, also by what its name resolves to now; null if nothing. */
   async function problemWith(text: string): Promise<string | null> {
     const problem = problemWithUrl(text, allowInsecure);
     if (problem !== null) return problem;
     const url = new URL(text);
-    if (allowInsecure || literalOf(url) !== null) return null;
-    return (await addressesOf(url.hostname)).every(isPublicAddress) ? null : FORBIDDEN_ADDRESS;
+    const literal = literalOf(url);
+    if (isDenied(deny, url, literal)) return DENIED_ADDRESS;
+    if (literal !== null || (allowInsecure && deny.length === 0)) return null;
+    const addresses = await addressesOf(url.hostname);
+    if (!allowInsecure && !addresses.every(isPublicAddress)) return FORBIDDEN_ADDRESS;
+    return addresses.some((address) => isDenied(deny, url, address)) ? DENIED_ADDRESS : null;
   }
 
   /** @throws ValidationError */
@@ -83,8 +92,8 @@ export function createWebhookService(options: WebhookServiceOptions) {
     /** @throws ValidationError */
     async create(owner: Principal, { url, secret, events }: NewWebhook): Promise<WebhookRow> {
       await checkUrl(url);
-      const webhook = await repository.insert(owner.userId, { url, events, secret: sealSecret(keyring, secret) });
-      if (!webhook) throw tooManyWebhooks();
+      const webhook = await repository.insert(owner.userId, { url, events, secret: sealSecret(keyring, secret) }, maxPerUser);
+      if (!webhook) throw tooManyWebhooks(maxPerUser);
       return webhook;
     },
 
@@ -113,7 +122,8 @@ export function createWebhookService(options: WebhookServiceOptions) {
       // biome-ignore lint/plugin: the owner's secret against the one the owner has sent, to see whether it changes
       const newSecret = secret !== undefined && secret !== (await currentSecret(id)) ? sealSecret(keyring, secret) : undefined;
       if (newSecret === undefined && Object.values(changes).every((value) => value === undefined)) return before;
-      const webhook = await repository.update(owner.userId, id, { ...changes, secret: newSecret });
+      const isElsewhere = changes.url !== undefined && changes.url !== before.url;
+      const webhook = await repository.update(owner.userId, id, { ...changes, secret: newSecret, isElsewhere });
       if (!webhook) throw new NotFoundError();
       return webhook;
     },

@@ -1,9 +1,15 @@
-import type { ClaimedJob, OutboxQueue } from '../outbox.queue';
+import type { ClaimedJob, DueReceiver, OutboxQueue } from '../outbox.queue';
+import { MAX_CLAIM_JOBS } from '../outbox.rules';
 
 /** Claims the one job that is due; fails where there is none or more than one. */
 export async function claimOne(queue: Pick<OutboxQueue, 'claim'>): Promise<ClaimedJob> {
-  const { jobs } = await queue.claim(10, []);
+  const { jobs } = await queue.claim(10);
   const [job] = jobs;
   if (!job || jobs.length > 1) throw new Error(`expected one job, got ${jobs.length}`);
   return job;
+}
+
+/** What makes a claim pass over a receiver. */
+export function allBut(receiverId: number): (receiver: DueReceiver) => number {
+  return ({ id }) => (id === receiverId ? 0 : MAX_CLAIM_JOBS);
 }

@@ -6,6 +6,7 @@ import type { Attempted } from '../../outbox/outbox.dispatcher';
 import { type ClaimedJob, createOutboxQueue, type OutboxQueue } from '../../outbox/outbox.queue';
 import { claimOne } from '../../outbox/testing/claims';
 import { createClaimsRepository } from '../../pastes/paste.claims.repository';
+import { createPasteLookup } from '../../pastes/paste.lookup';
 import { createPasteRepository } from '../../pastes/paste.repository';
 import { createPasteService, type PasteService } from '../../pastes/paste.service';
 import { LEASE_MS, UNLIMITED_PROOFS } from '../../pastes/testing/test-pastes';
@@ -22,6 +23,7 @@ import { createWebhookService, type WebhookService, type WebhookServiceOptions }
 import { type Receiver, startReceiver } from './receiver';
 
 export const MAX_ATTEMPTS = 5;
+export const MAX_PER_USER = 20;
 export const KEEP_MS = 86_400_000;
 export const SECRET = 'a secret of anna';
 export const BASE_URL = 'https://paste.example';
@@ -71,14 +73,15 @@ export async function openTestWebhooks(engine: Engine): Promise<TestWebhooks> {
     const dialect = { ...db.dialect, now: String(now) };
     const on = { ...db, dialect };
     const queue = createOutboxQueue(on, DELIVERY_QUEUE, MAX_ATTEMPTS);
-    const repository = createWebhookRepository(on, queue, KEEP_MS);
+    const repository = createWebhookRepository(on, keyring, queue, KEEP_MS);
+    const lookup = createPasteLookup(keyring, async () => false);
     const recorders = [createWebhookRecorder(dialect)];
-    const burning = { claims: createClaimsRepository(on, recorders), proofs: UNLIMITED_PROOFS, leaseMs: LEASE_MS };
+    const burning = { claims: createClaimsRepository(on, lookup, recorders), proofs: UNLIMITED_PROOFS, leaseMs: LEASE_MS };
     return {
       queue,
       repository,
-      pastes: createPasteService(createPasteRepository(on, recorders), keyring, log, burning),
-      service: createWebhookService({ repository, keyring, send, resolve, allowInsecure: true }),
+      pastes: createPasteService(createPasteRepository(on, lookup, recorders), keyring, log, burning),
+      service: createWebhookService({ repository, keyring, send, resolve, allowInsecure: true, maxPerUser: MAX_PER_USER }),
       attempt: createDeliveryAttempt({ queue, repository, keyring, send, baseUrl: BASE_URL, maxAttempts: MAX_ATTEMPTS, log }),
     };
   };
@@ -95,7 +98,15 @@ export async function openTestWebhooks(engine: Engine): Promise<TestWebhooks> {
     lines,
     at,
     serviceWith: (options) =>
-      createWebhookService({ repository: parts.repository, keyring, send, resolve, allowInsecure: false, ...options }),
+      createWebhookService({
+        repository: parts.repository,
+        keyring,
+        send,
+        resolve,
+        allowInsecure: false,
+        maxPerUser: MAX_PER_USER,
+        ...options,
+      }),
     subscribe: (fields = {}, owner = anna, service = parts.service) =>
       service.create(owner, { url: receiver.url, secret: SECRET, events: [...WEBHOOK_EVENTS], ...fields }),
     claimOne: (now = db.dialect.now) => claimOne(at(now).queue),

@@ -1,0 +1,24 @@
+/** Which paste an event is about and its title: sealed in the queue as they were in the paste, opened when they are told. */
+import type { Row } from '../db/database';
+import { pasteIdPlace } from '../pastes/paste.place';
+import type { Keyring } from '../vault/keyring';
+import { openTitle, openValue, pasteKeysOf } from '../vault/vault';
+
+/**
+ * SQL of what a queue takes over of the paste `p`, for its columns paste_id, id_sealed and title_sealed. No key goes
+ * along: both open under the master key alone, and the content with neither.
+ */
+export const TOLD_OF_PASTE = 'p.id, p.id_sealed, CASE WHEN NOT p.is_e2ee THEN p.title_sealed END';
+
+export interface ToldOfPaste {
+  publicId: string;
+  /** '' when it has none. */
+  title: string;
+}
+
+/** @param row of a queue, with the columns above @throws UnknownMasterKeyError, SealBrokenError */
+export function openTold(keyring: Keyring, { paste_id, id_sealed, title_sealed }: Row): ToldOfPaste {
+  const publicId = openValue(keyring, pasteIdPlace(String(paste_id)), id_sealed as Uint8Array);
+  const title = title_sealed === null ? '' : openTitle(pasteKeysOf(keyring, publicId), title_sealed as Uint8Array);
+  return { publicId, title };
+}

@@ -1,0 +1,62 @@
+/** What the operator rules out besides what is never allowed: networks and hosts that no webhook may lead to. */
+import ipaddr from 'ipaddr.js';
+
+export interface DenyRule {
+  /** Null: every one. */
+  network: [ipaddr.IPv4 | ipaddr.IPv6, number] | null;
+  /** In lower case; with a dot in front every name below it. Null: every one. */
+  name: string | null;
+  /** Null: every one. */
+  port: number | null;
+}
+
+const RULE =
+  /^(?:\[(?<bracketed>[\da-f:.]+)\]|(?<bare>[\da-f:.]*:[\da-f:.]*:[\da-f:.]*(?:\/\d+)?)|(?<host>[\w.*/-]*))(?::(?<port>\d{1,5}))?$/i;
+const NAME = /^(?:\*\.)?[a-z\d_](?:[\w-]*[a-z\d])?(?:\.[a-z\d_](?:[\w-]*[a-z\d])?)*$/;
+
+/**
+ * @param text rules with commas or spaces between them: a network (`2001:db8:64::/96`), an address, a name
+ *   (`hooks.example`), all below a name (`*.corp.example`), each of them with a port (`198.51.100.7:8443`,
+ *   `[2001:db8::1]:8443`) or without, or a port alone (`:8443`)
+ * @returns null when one of them is none of these
+ */
+export function parseDenyRules(text: string): DenyRule[] | null {
+  const rules = text
+    .split(/[\s,]+/)
+    .filter((rule) => rule !== '')
+    .map(parseRule);
+  return rules.every((rule) => rule !== null) ? rules : null;
+}
+
+function parseRule(text: string): DenyRule | null {
+  const { bracketed, bare, host, port: digits } = RULE.exec(text.toLowerCase())?.groups ?? {};
+  const port = digits === undefined ? null : Number(digits);
+  if (port !== null && (port < 1 || port > 65_535)) return null;
+  const target = bracketed ?? bare ?? host;
+  if (target === undefined) return null;
+  if (target === '') return port === null ? null : { network: null, name: null, port };
+  if (ipaddr.isValidCIDR(target)) return { network: ipaddr.parseCIDR(target), name: null, port };
+  if (ipaddr.IPv4.isValidFourPartDecimal(target)) return { network: [ipaddr.IPv4.parse(target), 32], name: null, port };
+  if (ipaddr.IPv6.isValid(target)) return { network: [ipaddr.IPv6.parse(target), 128], name: null, port };
+  // A number that is no address is more likely a slip than a name.
+  if (!NAME.test(target) || /^[\d.]+$/.test(target)) return null;
+  return { network: null, name: target.replace(/^\*/, ''), port };
+}
+
+/** @param address that the URL's host has, or one of those; null when it isn't known: then names and ports alone decide */
+export function isDenied(rules: readonly DenyRule[], url: URL, address: string | null): boolean {
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  const name = url.hostname.replace(/\.$/, '').toLowerCase();
+  const parsed = address !== null && ipaddr.isValid(address) ? ipaddr.process(address) : null;
+  return rules.some((rule) => {
+    if (rule.port !== null && rule.port !== port) return false;
+    if (rule.name !== null) return rule.name.startsWith('.') ? name.endsWith(rule.name) : name === rule.name;
+    return rule.network === null || (parsed !== null && isIn(parsed, rule.network));
+  });
+}
+
+function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean {
+  return address.kind() === network.kind() && address.match(network, bits);
+}
+
+export const DENIED_ADDRESS = 'expected an address that this service may deliver to: its operator has ruled this one out';
