@@ -96,6 +96,23 @@ describe.each(engines)('chat messages on %s', (engine) => {
     expect(told.sort()).toEqual([`1 Expired unread ${unread.publicId}`, `1 Opened, and gone ${burned.publicId}`]);
   });
 
+  it('of a disabled owner goes nowhere, waiting or not yet recorded; others linked to the same chat are still told', async () => {
+    await chats.link(1);
+    await chats.link(1, chats.bert);
+    const disable = (at: string) => chats.run(`UPDATE users SET disabled_at = ${at} WHERE id = ${chats.anna.userId}`);
+    await paste();
+    await disable('0');
+    try {
+      await paste();
+      const { publicId } = await store(chats.pastes, 'text', { owner: chats.bert });
+      await send();
+      expect(api.sent().map(({ body }) => body.text.split('/view/')[1])).toEqual([publicId]);
+      expect((await states()).sort()).toEqual(['cancelled 1', 'delivered 1']);
+    } finally {
+      await disable('NULL');
+    }
+  });
+
   it('answers a command where it was given', async () => {
     await chats.post(messageUpdate('/start', 11));
     await send();
@@ -124,7 +141,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
     await send();
     expect(api.sent()[0]?.body.text).toMatch(/key to open it is with the sender/);
     expect(api.sent()[0]?.body.text).not.toContain('hidden');
-    expect(await chats.rows('SELECT data_key FROM notification_queue')).toEqual([{ data_key: null }]);
+    expect(await chats.rows('SELECT title_sealed, data_key FROM notification_queue')).toEqual([{ title_sealed: null, data_key: null }]);
   });
 
   it.each([answers.blocked, answers.kicked])('refused with 403 switches the chat off and cancels the rest: %j', async (answer) => {
@@ -335,7 +352,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
   it('of a damaged row waits and holds up no other', async () => {
     await chats.link(1);
     await paste({ title: 'one' });
-    await chats.run('UPDATE notification_queue SET title_sealed = data_key');
+    await chats.run('UPDATE notification_queue SET title_sealed = id_sealed');
     await paste({ title: 'two' });
     await send();
     expect(api.sent().map(({ body }) => body.text.split('\n')[0])).toEqual(['New paste: two']);

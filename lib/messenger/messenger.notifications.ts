@@ -12,7 +12,7 @@ import type { Logger } from '../log/logger';
 import type { Attempted } from '../outbox/outbox.dispatcher';
 import type { ClaimedJob, OutboxQueue } from '../outbox/outbox.queue';
 import { retryDelayMs } from '../outbox/outbox.rules';
-import { openTitle } from '../outbox/outbox.title';
+import { openTold } from '../outbox/outbox.told';
 import type { Keyring } from '../vault/keyring';
 import type { MessengerBot, SendOutcome } from './messenger.bot';
 import type { MessageTarget, MessengerRepository } from './messenger.repository';
@@ -20,7 +20,15 @@ import { ANSWERS, type AnswerKind, type MessengerEvent } from './messenger.rules
 import { answerMessage, type ChatMessage, eventMessage } from './messenger.text';
 
 /** The table as lib/outbox knows it. */
-export const NOTIFICATION_QUEUE = { table: 'notification_queue', receiver: 'chat_ref', receivers: 'messenger_chats' } as const;
+export const NOTIFICATION_QUEUE = {
+  table: 'notification_queue',
+  receiver: 'chat_ref',
+  receivers: 'messenger_chats',
+  // Each linked chat for itself; all that nobody has linked together, however many they are.
+  owner: 'CASE WHEN EXISTS (SELECT 1 FROM messenger_destinations d WHERE d.chat_ref = r.id) THEN r.id ELSE 0 END',
+  // All are behind the one platform.
+  isPausable: false,
+} as const;
 
 export interface NotificationOptions {
   queue: OutboxQueue;
@@ -115,11 +123,11 @@ export function createNotificationAttempt({ queue, repository, keyring, bot, bas
   function messageOf({ id, row }: ClaimedJob): ChatMessage | null {
     const kind = String(row.kind);
     if (isAnswer(kind)) return answerMessage(kind);
-    const publicId = String(row.public_id);
     try {
+      const { publicId, title } = openTold(keyring, row);
       const paste = {
         publicId,
-        title: row.is_e2ee ? null : openTitle(keyring, publicId, row),
+        title: row.is_e2ee ? null : title,
         syntax: String(row.syntax),
         isE2ee: Boolean(row.is_e2ee),
         burnAfterRead: Boolean(row.burn_after_read),

@@ -1,6 +1,6 @@
 /** The chat part of the API's description: what its handlers parse, and what its presenters answer. */
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
-import { z } from 'zod';
+import * as z from 'zod';
 import { answer, errors, jsonBody, KEY_NEEDED } from '../http/http.openapi';
 import type { presentDestination, presentToken } from './messenger.presenter';
 import { MESSENGER_EVENTS, TOKEN_TTL_MINUTES } from './messenger.rules';
@@ -81,7 +81,7 @@ export const messengerOperations: RouteConfig[] = [
     operationId: 'receiveUpdate',
     tags,
     summary: 'Called by the chat platform',
-    description: 'Takes an update. Answers 200 and the same bytes whatever comes of it, and is not limited.',
+    description: 'Takes an update from whoever shows the secret. Answers 200 and the same bytes whatever comes of it.',
     security: [],
     request: {
       headers: z.object({ ...secret('X-Messenger-Bot-Api-Secret-Token'), ...secret('X-Telegram-Bot-Api-Secret-Token') }),

@@ -1,7 +1,7 @@
 import { customAlphabet } from 'nanoid';
 import type { Dialect } from '../db/database';
 import type { EventRecorder, PasteEvent } from '../outbox/outbox.events';
-import { TITLE_OF_PASTE } from '../outbox/outbox.title';
+import { TOLD_OF_PASTE } from '../outbox/outbox.told';
 import type { MessengerEvent } from './messenger.rules';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -28,18 +28,18 @@ function toldEvent(event: PasteEvent): ToldEvent | null {
 
 /**
  * Records an event as one message for each of the owner's active chats that are to be told of it, in
- * one statement; for an owner without any it is a look into an index, and leaves nothing.
+ * one statement; for an owner without any, or who is disabled, it leaves nothing.
  */
 export function createMessengerRecorder({ now }: Dialect): EventRecorder {
-  return (event, { publicId }, condition) => {
+  return (event, { id }, condition) => {
     const told = toldEvent(event);
     if (told === null) return [];
     const sql = `INSERT INTO notification_queue (id, chat_ref, destination_id, kind, status, attempts, next_retry_at, created_at,
-        public_id, syntax, is_e2ee, burn_after_read, content_bytes, title_sealed, data_key, master_key_id, paste_expires_at)
+        paste_id, id_sealed, title_sealed, syntax, is_e2ee, burn_after_read, content_bytes, paste_expires_at)
       SELECT CAST(? AS TEXT) || '_' || CAST(d.id AS TEXT), d.chat_ref, d.id, '${told.kind}', 'pending', 0, ${now}, ${now},
-        p.public_id, p.syntax, p.is_e2ee, p.burn_after_read, p.content_bytes, ${TITLE_OF_PASTE}, p.expires_at
-      FROM pastes p JOIN messenger_destinations d ON d.owner_id = p.owner_id
-      WHERE p.public_id = ? AND ${condition} AND d.is_active AND d.${told.setting} AND ${told.condition}`;
-    return [{ sql, params: [newMessageId(), publicId] }];
+        ${TOLD_OF_PASTE}, p.syntax, p.is_e2ee, p.burn_after_read, p.content_bytes, p.expires_at
+      FROM pastes p JOIN messenger_destinations d ON d.owner_id = p.owner_id JOIN users u ON u.id = d.owner_id AND u.disabled_at IS NULL
+      WHERE p.id = ? AND ${condition} AND d.is_active AND d.${told.setting} AND ${told.condition}`;
+    return [{ sql, params: [newMessageId(), id] }];
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { Database, Row, SqlValue, Statement } from '../db/database';
 import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
+import type { Keyring } from '../vault/keyring';
 import { newMessageId } from './messenger.recorder';
 import {
   KEEP_MESSAGES_MS,
@@ -12,10 +13,12 @@ import {
   MAX_CHATS_PER_USER,
   MAX_OPEN_TOKENS_PER_USER,
   MAX_WAITING_ANSWERS,
+  MAX_WAITING_ANSWERS_IN_ALL,
   type MessengerEvent,
   TOKEN_TTL_MINUTES,
 } from './messenger.rules';
 import type { DestinationChanges } from './messenger.schema';
+import { openChatTitle, sealChatTitle } from './messenger.sealed';
 
 /** A user's link to a chat. Times in ms since 1970. */
 export interface DestinationRow {
@@ -56,7 +59,7 @@ export interface ReceivedCommand {
 export interface MessageTarget {
   chatRef: number;
   chatId: string;
-  /** The chat may be written to, and the link that the message is sent by still wants it. */
+  /** The chat may be written to, and the link that the message is sent by still wants it, of an owner who isn't disabled. */
   isWanted: boolean;
 }
 
@@ -71,11 +74,11 @@ const TOKEN_TTL_MS = TOKEN_TTL_MINUTES * 60_000;
 
 export type MessengerRepository = ReturnType<typeof createMessengerRepository>;
 
-export function createMessengerRepository(db: Database, queue: OutboxQueue) {
+export function createMessengerRepository(db: Database, keyring: Keyring, queue: OutboxQueue) {
   const { now, isIn, forUpdate } = db.dialect;
   const mine = 'id = ? AND owner_id = ?';
 
-  const selectDestinations = `SELECT d.id, d.owner_id, c.chat_id, c.title, d.is_active, c.is_active AS is_reachable, d.on_created, d.on_burned,
+  const selectDestinations = `SELECT d.id, d.owner_id, c.chat_id, c.title_sealed, c.title, d.is_active, c.is_active AS is_reachable, d.on_created, d.on_burned,
       d.on_expired, d.created_at
     FROM messenger_destinations d JOIN messenger_chats c ON c.id = d.chat_ref`;
   const linked = (user: string) => `(SELECT count(*) FROM messenger_destinations d WHERE d.owner_id = ${user})`;
@@ -84,19 +87,23 @@ export function createMessengerRepository(db: Database, queue: OutboxQueue) {
       AND (SELECT count(*) FROM messenger_tokens t WHERE t.user_id = u.id AND t.used_by IS NULL AND t.expires_at > ${now}) < ${MAX_OPEN_TOKENS_PER_USER}
     RETURNING user_id`;
   // The answer to the command that used a token has the name that the token was used under, and leads to the chat.
-  const selectToken = `SELECT t.used_by IS NOT NULL AS is_used, t.expires_at - ${now} AS remaining_ms, c.title
+  const selectToken = `SELECT t.used_by IS NOT NULL AS is_used, t.expires_at - ${now} AS remaining_ms, c.title_sealed, c.title
     FROM messenger_tokens t LEFT JOIN notification_queue q ON q.id = t.used_by
       LEFT JOIN messenger_destinations d ON d.chat_ref = q.chat_ref AND d.owner_id = t.user_id
       LEFT JOIN messenger_chats c ON c.id = d.chat_ref
     WHERE t.token_hash = ? AND t.user_id = ?`;
   const selectTargets = `SELECT q.id, q.chat_ref, c.chat_id, c.is_active AND (q.destination_id IS NULL
-        OR EXISTS (SELECT 1 FROM messenger_destinations d WHERE d.id = q.destination_id AND d.is_active)) AS is_wanted
+        OR EXISTS (SELECT 1 FROM messenger_destinations d JOIN users u ON u.id = d.owner_id
+          WHERE d.id = q.destination_id AND d.is_active AND u.disabled_at IS NULL)) AS is_wanted
     FROM notification_queue q JOIN messenger_chats c ON c.id = q.chat_ref WHERE ${isIn('q.id')}`;
   /** The update is this request's to apply. */
   const ours = 'EXISTS (SELECT 1 FROM messenger_updates WHERE update_id = ? AND nonce = ?)';
-  const upsertChat = `INSERT INTO messenger_chats (chat_id, title, is_active, created_at)
-    SELECT CAST(? AS TEXT), CAST(? AS TEXT), TRUE, ${now} WHERE ${ours}
-    ON CONFLICT (chat_id) DO UPDATE SET title = excluded.title, is_active = TRUE`;
+  // Of those that wait no more are counted than there may be.
+  const hasRoom = `(SELECT count(*) FROM (SELECT 1 FROM notification_queue w WHERE w.destination_id IS NULL AND w.next_retry_at >= 0
+    LIMIT ${MAX_WAITING_ANSWERS_IN_ALL}) waiting) < ${MAX_WAITING_ANSWERS_IN_ALL}`;
+  const upsertChat = (condition: string) => `INSERT INTO messenger_chats (chat_id, title_sealed, is_active, created_at)
+    SELECT CAST(? AS TEXT), ?, TRUE, ${now} WHERE ${ours} AND ${condition}
+    ON CONFLICT (chat_id) DO UPDATE SET title_sealed = excluded.title_sealed, title = NULL, is_active = TRUE`;
   const useToken = `UPDATE messenger_tokens SET used_by = ?
     WHERE token_hash = ? AND used_by IS NULL AND expires_at > ${now} AND ${ours}
       AND EXISTS (SELECT 1 FROM users u WHERE u.id = messenger_tokens.user_id AND u.disabled_at IS NULL)
@@ -108,7 +115,7 @@ export function createMessengerRepository(db: Database, queue: OutboxQueue) {
     kind: string,
   ) => `INSERT INTO notification_queue (id, chat_ref, kind, reply_to, status, attempts, next_retry_at, created_at)
     SELECT CAST(? AS TEXT), c.id, ${kind}, CAST(? AS BIGINT), 'pending', 0, ${now}, ${now} FROM messenger_chats c
-    WHERE c.chat_id = ? AND ${ours} AND (SELECT count(*) FROM notification_queue w
+    WHERE c.chat_id = ? AND ${ours} AND ${hasRoom} AND (SELECT count(*) FROM notification_queue w
       WHERE w.chat_ref = c.id AND w.next_retry_at IS NOT NULL AND w.destination_id IS NULL) < ${MAX_WAITING_ANSWERS}`;
   const byOutcome =
     "CASE WHEN EXISTS (SELECT 1 FROM messenger_tokens WHERE token_hash = ? AND used_by = ?) THEN 'linked' ELSE 'not-linked' END";
@@ -118,7 +125,7 @@ export function createMessengerRepository(db: Database, queue: OutboxQueue) {
 
   async function find(ownerId: number, id: number): Promise<DestinationRow | null> {
     const [row] = await db.read(`${selectDestinations} WHERE d.id = ? AND d.owner_id = ?`, [id, ownerId]);
-    return row ? toDestination(row) : null;
+    return row ? toDestination(keyring, row) : null;
   }
 
   return {
@@ -141,7 +148,7 @@ export function createMessengerRepository(db: Database, queue: OutboxQueue) {
       return {
         isUsed: Boolean(row.is_used),
         remainingMs: Number(row.remaining_ms),
-        chatTitle: row.title as string | null,
+        chatTitle: openChatTitle(keyring, row),
       };
     },
 
@@ -153,7 +160,9 @@ export function createMessengerRepository(db: Database, queue: OutboxQueue) {
     },
 
     async list(ownerId: number): Promise<DestinationRow[]> {
-      return (await db.read(`${selectDestinations} WHERE d.owner_id = ? ORDER BY d.id`, [ownerId])).map(toDestination);
+      return (await db.read(`${selectDestinations} WHERE d.owner_id = ? ORDER BY d.id`, [ownerId])).map((row) =>
+        toDestination(keyring, row),
+      );
     },
 
     find,
@@ -199,7 +208,11 @@ export function createMessengerRepository(db: Database, queue: OutboxQueue) {
         sql: `INSERT INTO messenger_updates (update_id, nonce, received_at) VALUES (?, ?, ${now}) ON CONFLICT (update_id) DO NOTHING`,
         params: [updateId, nonce],
       };
-      const chat: Statement = { sql: upsertChat, params: [chatId, chatTitle, updateId, nonce] };
+      // A chat that is only to be answered is of no use when there is no room for the answer.
+      const chat: Statement = {
+        sql: upsertChat(command === 'link' && tokenHash !== null ? 'TRUE' : hasRoom),
+        params: [chatId, sealChatTitle(keyring, chatTitle), updateId, nonce],
+      };
       const answer = (kind: string, params: SqlValue[] = []): Statement => ({
         sql: insertAnswer(kind),
         params: [nonce, ...params, messageId, chatId, updateId, nonce],
@@ -310,12 +323,12 @@ export function createMessengerRepository(db: Database, queue: OutboxQueue) {
   };
 }
 
-function toDestination(row: Row): DestinationRow {
+function toDestination(keyring: Keyring, row: Row): DestinationRow {
   return {
     id: Number(row.id),
     userId: Number(row.owner_id),
     chatId: String(row.chat_id),
-    chatTitle: String(row.title),
+    chatTitle: openChatTitle(keyring, row) ?? '',
     isActive: Boolean(row.is_active),
     isBlocked: !row.is_reachable,
     events: EVENT_COLUMNS.filter(([, column]) => Boolean(row[column])).map(([event]) => event),

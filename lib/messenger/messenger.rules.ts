@@ -16,8 +16,15 @@ export const MAX_OPEN_TOKENS_PER_USER = 100;
 export const KEEP_USED_TOKENS_MS = 3_600_000;
 /** Each event is written once for each of them. */
 export const MAX_CHATS_PER_USER = 100;
-/** Answers that wait for one chat: more commands than that are not answered. */
+/** Answers that wait for one chat, and for all together: more commands than that are not answered. */
 export const MAX_WAITING_ANSWERS = 20;
+export const MAX_WAITING_ANSWERS_IN_ALL = 1_000;
+/** Commands a minute that one process applies for one chat, and for all together. More than people type. */
+export const MAX_COMMANDS_PER_CHAT = 60;
+export const MAX_COMMANDS_IN_ALL = 600;
+/** Updates a minute without the secret that are read and logged, of one address and of all together; others are neither. */
+export const MAX_REFUSED_PER_ADDRESS = 60;
+export const MAX_REFUSED_IN_ALL = 120;
 
 /** Of a message, as the platform counts: UTF-16 units. */
 export const MAX_MESSAGE_UNITS = 4_096;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MESSENGER_EVENTS } from './messenger.rules';
 
 /** Body of PATCH /api/v1/messenger/destinations/:id: what is left out stays as it is. */

@@ -154,7 +154,7 @@ describe.each(engines)('linked chats on %s', (engine) => {
   it('a request whose body cannot be read is noted without a word of it, and changes nothing', async () => {
     const { log, lines } = collectingLogger();
     const receive = (secrets: (string | null)[], read: () => Promise<unknown>) =>
-      chats.serviceWith({ secret: 'the secret', log }).receive({ requestId: 'r1', clientAddress: '192.0.2.1', secrets, read });
+      chats.serviceWith({ secrets: ['the secret'], log }).receive({ requestId: 'r1', clientAddress: '192.0.2.1', secrets, read });
     await receive(['the secret'], () => Promise.reject(new Error('private words')));
     await receive(['the secret'], async () => ({ text: 'private words' }));
     await receive(['wrong'], () => Promise.reject(new Error('private words')));

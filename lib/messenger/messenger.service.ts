@@ -6,32 +6,49 @@
  * - A linking token is shown once and stored as a hash. It links one chat, once, within 15 minutes,
  *   whoever else tries it at the same moment.
  * - An update is applied once, however often and in whatever order it comes, and only from who shows
- *   the secret, where one is configured. Whatever comes of it, the platform hears nothing of it.
+ *   the secret. Whatever comes of it, the platform hears nothing of it. One without the secret writes
+ *   nothing, and beyond a few a minute is neither read nor logged.
+ * - Commands are applied at a bounded rate, of each chat and in all.
  * - Answers go through the queue: nobody waits for the platform.
- * Not protected: who has a token may link any chat with it; without MESSENGER_WEBHOOK_SECRET everybody
- * can pretend to be the platform.
+ * Not protected: who has a token may link any chat with it.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Update } from 'grammy/types';
 import { customAlphabet } from 'nanoid';
 import type { Principal } from '../accounts/principal';
+import { limitIdentity } from '../http/client-address';
+import type { RateLimiter } from '../http/rate-limit';
 import type { Logger } from '../log/logger';
 import { DestinationNotFoundError, TooManyChatsError, TooManyTokensError } from './messenger.errors';
 import type { DestinationRow, MessengerRepository } from './messenger.repository';
 import { TOKEN_CHARACTERS } from './messenger.rules';
 import { type DestinationChanges, updateSchema } from './messenger.schema';
-import { createUpdateHandler, hashToken } from './messenger.updates';
+import { hashToken } from './messenger.token';
+import type { UpdateHandler } from './messenger.updates';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const newToken = customAlphabet(BASE62, TOKEN_CHARACTERS);
 
 export interface MessengerServiceOptions {
   repository: MessengerRepository;
-  /** The platform's proof; undefined: none is asked for. */
-  secret: string | undefined;
+  /** The platform's proof, any of them; none: no update is applied. */
+  secrets: readonly string[];
+  limits: UpdateLimits;
+  /** Told what became of each update. */
+  count(outcome: UpdateOutcome): void;
   /** The bot's name, without @; null when it isn't known now, undefined when there is no bot. */
   botName(): Promise<string | null | undefined>;
   log: Logger;
+}
+
+type UpdateOutcome = 'applied' | 'refused' | 'limited' | 'not-understood' | 'failed';
+
+/** Of updates a minute. */
+export interface UpdateLimits {
+  refusedPerAddress: RateLimiter;
+  refusedInAll: RateLimiter;
+  commandsPerChat: RateLimiter;
+  commandsInAll: RateLimiter;
 }
 
 /** A request that says it is the platform's. */
@@ -54,9 +71,29 @@ export type Linking =
 
 export type MessengerService = ReturnType<typeof createMessengerService>;
 
-export function createMessengerService({ repository, secret, botName, log }: MessengerServiceOptions) {
-  const applyUpdate = createUpdateHandler({ repository, botName });
-  const isSecret = (shown: string | null) => secret === undefined || (shown !== null && timingSafeEqual(digest(shown), digest(secret)));
+export function createMessengerService({ repository, secrets, limits, count, botName, log }: MessengerServiceOptions) {
+  let loading: Promise<UpdateHandler> | undefined;
+  /** grammY is loaded by the first update: it is much, and most services get none. */
+  const applyUpdate: UpdateHandler = async (update) => {
+    loading ??= import('./messenger.updates').then(({ createUpdateHandler }) => createUpdateHandler({ repository, botName, isLimited }));
+    return (await loading)(update);
+  };
+  const digests = secrets.map(digest);
+  const isSecret = (shown: string | null) => shown !== null && digests.some((one) => timingSafeEqual(digest(shown), one));
+
+  async function isLimited(chatId: string): Promise<boolean> {
+    return (await isBeyond(limits.commandsPerChat, chatId)) || (await isBeyond(limits.commandsInAll, 'all'));
+  }
+
+  async function refuse({ requestId, clientAddress, read }: InboundRequest): Promise<void> {
+    count('refused');
+    if (await isBeyond(limits.refusedPerAddress, limitIdentity(clientAddress))) return;
+    if (await isBeyond(limits.refusedInAll, 'all')) return;
+    // Read all the same: the connection is to carry on.
+    await read().catch(() => undefined);
+    const reason = secrets.length === 0 ? 'there is no bot' : 'its secret is missing or wrong';
+    log.warn({ requestId, clientAddress }, `chat update refused: ${reason}`);
+  }
 
   return {
     /** @returns the token: the only time it is seen; and the bot to send it to @throws TooManyChatsError, TooManyTokensError */
@@ -93,21 +130,19 @@ export function createMessengerService({ repository, secret, botName, log }: Mes
     },
 
     /** Applies an update. Never fails: what goes wrong is in the log, without a word of what was sent. */
-    async receive({ requestId, clientAddress, secrets, read }: InboundRequest): Promise<void> {
-      if (!secrets.some(isSecret)) {
-        // Read all the same: the connection is to carry on.
-        await read().catch(() => undefined);
-        log.warn({ requestId, clientAddress }, 'chat update refused: its secret is missing or wrong');
-        return;
-      }
-      const update = updateSchema.safeParse(await read().catch(() => undefined));
+    async receive(request: InboundRequest): Promise<void> {
+      if (!request.secrets.some(isSecret)) return refuse(request);
+      const { requestId, clientAddress } = request;
+      const update = updateSchema.safeParse(await request.read().catch(() => undefined));
       if (!update.success) {
+        count('not-understood');
         log.info({ requestId, clientAddress }, 'chat update not understood');
         return;
       }
       try {
-        await applyUpdate(update.data as unknown as Update);
+        count((await applyUpdate(update.data as unknown as Update)) ? 'applied' : 'limited');
       } catch (error) {
+        count('failed');
         // grammY wraps what its handlers throw, together with the update.
         const err = (error as { error?: unknown }).error ?? error;
         log.error({ err, requestId }, 'chat update not applied');
@@ -117,6 +152,10 @@ export function createMessengerService({ repository, secret, botName, log }: Mes
     /** Removes a batch of what nobody needs any more. @returns how many rows */
     prune: () => repository.prune(),
   };
+}
+
+async function isBeyond(limiter: RateLimiter, identity: string): Promise<boolean> {
+  return (await limiter.consume(identity))?.allowed === false;
 }
 
 function digest(text: string): Buffer {

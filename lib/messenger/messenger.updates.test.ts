@@ -1,13 +1,18 @@
 /** Updates of the platform, from the request to the database, on both engines. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../db/testing/test-database';
+import { createRateLimiter } from '../http/rate-limit';
 import { collectingLogger } from '../testing/loggers';
 import { TooManyTokensError } from './messenger.errors';
-import { KEEP_USED_TOKENS_MS, MAX_OPEN_TOKENS_PER_USER, MAX_WAITING_ANSWERS, TOKEN_TTL_MINUTES } from './messenger.rules';
-import { openTestMessenger, type TestMessenger } from './testing/test-messenger';
+import {
+  KEEP_USED_TOKENS_MS,
+  MAX_OPEN_TOKENS_PER_USER,
+  MAX_WAITING_ANSWERS,
+  MAX_WAITING_ANSWERS_IN_ALL,
+  TOKEN_TTL_MINUTES,
+} from './messenger.rules';
+import { openTestMessenger, SECRET, type TestMessenger, UNLIMITED } from './testing/test-messenger';
 import { groupMoved, messageUpdate, nextUpdateId } from './testing/updates';
-
-const SECRET = 'a-secret_of-tests';
 
 describe.each(engines)('updates on %s', (engine) => {
   let chats: TestMessenger;
@@ -144,7 +149,7 @@ describe.each(engines)('updates on %s', (engine) => {
 
   it('without the secret, or with a wrong one, nothing changes; either header may show it', async () => {
     const { log, lines } = collectingLogger();
-    const service = chats.serviceWith({ secret: SECRET, log });
+    const service = chats.serviceWith({ log });
     const token = await newToken();
     const update = messageUpdate(`/link ${token}`);
     for (const secrets of [
@@ -160,6 +165,81 @@ describe.each(engines)('updates on %s', (engine) => {
     await chats.post(messageUpdate('/start'), service, [SECRET, null]);
     await chats.post(messageUpdate('/start'), service, [null, SECRET]);
     expect(await answers()).toEqual(['welcome', 'welcome']);
+  });
+
+  it('without a bot and a secret nothing is applied, whatever is shown', async () => {
+    const { log, lines } = collectingLogger();
+    const service = chats.serviceWith({ secrets: [], log });
+    const update = messageUpdate(`/link ${await newToken()}`);
+    for (const shown of [[], [null, null], [''], ['undefined'], [SECRET]]) await chats.post(update, service, shown);
+    expect(await everything()).toEqual([]);
+    expect(lines.map(({ message }) => message)).toEqual(Array(5).fill('chat update refused: there is no bot'));
+  });
+
+  it('of two secrets, while the master key is being changed, either one will do', async () => {
+    const service = chats.serviceWith({ secrets: ['new', 'old'] });
+    for (const secret of ['new', 'old', 'older']) await chats.post(messageUpdate('/start'), service, [secret]);
+    expect(await answers()).toEqual(['welcome', 'welcome']);
+  });
+
+  it('a stranger moves nobody’s chat', async () => {
+    const id = await chats.link(-1);
+    for (const shown of [[null], ['wrong']]) await chats.post(groupMoved(-1, -666), chats.service, shown);
+    expect(await links()).toMatchObject([{ id, chatId: '-1' }]);
+  });
+
+  const perMinute = (limit: number) => createRateLimiter(`test-${Math.random()}`, limit, { kind: 'memory' });
+
+  it('a flood without the secret writes nothing, is read and logged a few times, of one address and of all, and is counted', async () => {
+    const { log, lines } = collectingLogger();
+    const outcomes: string[] = [];
+    let reads = 0;
+    const service = chats.serviceWith({
+      limits: { ...UNLIMITED, refusedPerAddress: perMinute(3), refusedInAll: perMinute(5) },
+      count: (outcome) => outcomes.push(outcome),
+      log,
+    });
+    for (const clientAddress of ['192.0.2.1', '192.0.2.2', '192.0.2.3', null])
+      for (let times = 0; times < 50; times++) {
+        const read = async () => {
+          reads += 1;
+          return messageUpdate('/start', times);
+        };
+        await service.receive({ requestId: 'r', clientAddress, secrets: ['wrong'], read });
+      }
+    expect(lines.map(({ fields }) => fields.clientAddress)).toEqual([...Array(3).fill('192.0.2.1'), ...Array(2).fill('192.0.2.2')]);
+    expect(reads).toBe(5);
+    expect(outcomes).toEqual(Array(200).fill('refused'));
+    expect(await everything()).toEqual([]);
+    // Nor does the flood use up what the platform has.
+    await chats.post(messageUpdate('/start'), service);
+    expect(await answers()).toEqual(['welcome']);
+  });
+
+  it('beyond their rate commands write nothing: of one chat first, then of all; what is no command does not count', async () => {
+    const outcomes: string[] = [];
+    const limits = { ...UNLIMITED, commandsPerChat: perMinute(2), commandsInAll: perMinute(3) };
+    const service = chats.serviceWith({ limits, count: (outcome) => outcomes.push(outcome) });
+    for (let times = 0; times < 9; times++) await chats.post(messageUpdate('hello', 1), service);
+    for (const chat of [1, 1, 1, 2, 3]) await chats.post(messageUpdate('/start', chat), service);
+    expect(outcomes).toEqual([...Array(11).fill('applied'), 'limited', 'applied', 'limited']);
+    expect(await chats.rows('SELECT chat_id FROM messenger_chats ORDER BY chat_id')).toEqual([{ chat_id: '1' }, { chat_id: '2' }]);
+    expect(await chats.rows('SELECT update_id FROM messenger_updates')).toHaveLength(3);
+  });
+
+  it('when too many answers wait a stranger leaves neither chat nor answer, and a token still links', async () => {
+    await chats.post(messageUpdate('/start', 1));
+    await chats.run(`WITH RECURSIVE numbers(number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${MAX_WAITING_ANSWERS_IN_ALL})
+      INSERT INTO notification_queue (id, chat_ref, kind, status, attempts, next_retry_at, created_at)
+      SELECT 'waits' || CAST(number AS TEXT), (SELECT min(id) FROM messenger_chats), 'help', 'pending', 0, 0, 0 FROM numbers`);
+    await chats.post(messageUpdate('/start', 2));
+    expect(await chats.rows('SELECT chat_id FROM messenger_chats')).toEqual([{ chat_id: '1' }]);
+    await chats.post(messageUpdate(`/link ${await newToken()}`, 3));
+    expect(await links()).toMatchObject([{ chatId: '3' }]);
+    expect(await answers()).toHaveLength(MAX_WAITING_ANSWERS_IN_ALL);
+    await chats.run("DELETE FROM notification_queue WHERE id = 'waits2'");
+    await chats.post(messageUpdate('/start', 2));
+    expect(await answers()).toHaveLength(MAX_WAITING_ANSWERS_IN_ALL);
   });
 
   it('nonsense changes nothing and throws nothing', async () => {

@@ -1,15 +1,19 @@
 /** What an update of the platform's asks for: grammY's `Bot` finds its way through it. */
-import { createHash } from 'node:crypto';
 import { Bot, type Context } from 'grammy';
 import type { Chat, Update, UserFromGetMe } from 'grammy/types';
 import type { MessengerRepository } from './messenger.repository';
 import { isToken } from './messenger.rules';
+import { hashToken } from './messenger.token';
 
 export interface UpdateOptions {
   repository: Pick<MessengerRepository, 'apply' | 'moveChat'>;
   /** The bot's name, without @; null when it isn't known now, undefined when there is no bot to have one. */
   botName(): Promise<string | null | undefined>;
+  /** Counts a command of a chat: whether it is one too many. */
+  isLimited(chatId: string): Promise<boolean>;
 }
+
+export type UpdateHandler = (update: Update) => Promise<boolean>;
 
 interface Command {
   /** In lower case. */
@@ -31,19 +35,16 @@ function parseCommand(text: string): Command | null {
   return name === undefined ? null : { name: name.toLowerCase(), bot, argument: argument.trim() };
 }
 
-/** Only the hash of a linking token is ever stored, or compared. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
-
-/** @returns what applies one update; it throws what the database throws */
-export function createUpdateHandler({ repository, botName }: UpdateOptions): (update: Update) => Promise<void> {
+/** @returns what applies one update, and says false if it was one too many; it throws what the database throws */
+export function createUpdateHandler({ repository, botName, isLimited }: UpdateOptions): UpdateHandler {
   // Nothing is ever sent through this one: it needs no token, and no name, which is compared below.
   const bot = new Bot('0:receives-only', { botInfo: NOBODY });
+  const dropped = new WeakSet<Update>();
 
   bot.on(['message:text', 'channel_post:text'], async (context) => {
     const command = parseCommand(String(context.msg.text));
     if (command === null || !(await isOurs(command.bot))) return;
+    if (await isLimited(String(context.chat.id))) return void dropped.add(context.update);
     await repository.apply({
       updateId: context.update.update_id,
       chatId: String(context.chat.id),
@@ -64,7 +65,10 @@ export function createUpdateHandler({ repository, botName }: UpdateOptions): (up
     return name === undefined || name?.toLowerCase() === addressee.toLowerCase();
   }
 
-  return (update) => bot.handleUpdate(update);
+  return async (update) => {
+    await bot.handleUpdate(update);
+    return !dropped.has(update);
+  };
 }
 
 function whatToDo({ name, argument }: Command) {

@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../db/database';
 import type { Engine } from '../../db/testing/test-database';
-import type { Logger } from '../../log/logger';
+import { createRateLimiter } from '../../http/rate-limit';
 import { createOutboxQueue } from '../../outbox/outbox.queue';
 import { createClaimsRepository } from '../../pastes/paste.claims.repository';
+import { createPasteLookup } from '../../pastes/paste.lookup';
 import { createPasteRepository } from '../../pastes/paste.repository';
 import { createPasteService, type PasteService } from '../../pastes/paste.service';
 import { LEASE_MS, UNLIMITED_PROOFS } from '../../pastes/testing/test-pastes';
@@ -14,11 +15,16 @@ import { createKeyring, type Keyring } from '../../vault/keyring';
 import { NOTIFICATION_QUEUE } from '../messenger.notifications';
 import { createMessengerRecorder } from '../messenger.recorder';
 import { createMessengerRepository, type MessengerRepository } from '../messenger.repository';
-import { createMessengerService, type MessengerService } from '../messenger.service';
+import { createMessengerService, type MessengerService, type MessengerServiceOptions, type UpdateLimits } from '../messenger.service';
 import { BOT_NAME } from './fake-bot-api';
 import { messageUpdate } from './updates';
 
 export const MAX_ATTEMPTS = 5;
+/** What the platform shows. */
+export const SECRET = 'a-secret_of-tests';
+
+const off = createRateLimiter('off', 0, { kind: 'memory' });
+export const UNLIMITED: UpdateLimits = { refusedPerAddress: off, refusedInAll: off, commandsPerChat: off, commandsInAll: off };
 
 interface Parts {
   repository: MessengerRepository;
@@ -34,8 +40,8 @@ export interface TestMessenger extends Parts {
   bert: { userId: number };
   /** The same at a moment: for its statements the database's clock reads `now`, an SQL expression. */
   at(now: string | number): Parts;
-  /** The same with another secret, name or log. */
-  serviceWith(options: { secret?: string; botName?: () => Promise<string | null | undefined>; log?: Logger }): MessengerService;
+  /** The same with other secrets, limits, name or log, or counted. */
+  serviceWith(options: Partial<Omit<MessengerServiceOptions, 'repository'>>): MessengerService;
   /** Posts an update as the platform would. */
   post(update: unknown, service?: MessengerService, secrets?: readonly (string | null)[]): Promise<void>;
   /** Links a chat to anna, and forgets what it was answered. @returns the link's id */
@@ -54,18 +60,26 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
     const dialect = { ...db.dialect, now: String(now) };
     const on = { ...db, dialect };
     const queue = createOutboxQueue(on, NOTIFICATION_QUEUE, MAX_ATTEMPTS);
-    const repository = createMessengerRepository(on, queue);
+    const repository = createMessengerRepository(on, keyring, queue);
+    const lookup = createPasteLookup(keyring, async () => false);
     const recorders = [createMessengerRecorder(dialect)];
-    const burning = { claims: createClaimsRepository(on, recorders), proofs: UNLIMITED_PROOFS, leaseMs: LEASE_MS };
+    const burning = { claims: createClaimsRepository(on, lookup, recorders), proofs: UNLIMITED_PROOFS, leaseMs: LEASE_MS };
     return {
       queue,
       repository,
-      pastes: createPasteService(createPasteRepository(on, recorders), keyring, silentLogger, burning),
-      service: createMessengerService({ repository, secret: undefined, botName, log: silentLogger }),
+      pastes: createPasteService(createPasteRepository(on, lookup, recorders), keyring, silentLogger, burning),
+      service: createMessengerService({
+        repository,
+        secrets: [SECRET],
+        limits: UNLIMITED,
+        count: () => undefined,
+        botName,
+        log: silentLogger,
+      }),
     };
   };
   const parts = at(db.dialect.now);
-  const post: TestMessenger['post'] = (update, service = parts.service, secrets = [null]) =>
+  const post: TestMessenger['post'] = (update, service = parts.service, secrets = [SECRET]) =>
     service.receive({ requestId: 'r', clientAddress: null, secrets, read: async () => JSON.parse(JSON.stringify(update)) });
   const run = async (sql: string) => void (await db.write([{ sql, params: [] }]));
 
@@ -76,8 +90,16 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
     anna,
     bert,
     at,
-    serviceWith: ({ secret, botName: name = botName, log = silentLogger }) =>
-      createMessengerService({ repository: parts.repository, secret, botName: name, log }),
+    serviceWith: (options) =>
+      createMessengerService({
+        repository: parts.repository,
+        secrets: [SECRET],
+        limits: UNLIMITED,
+        count: () => undefined,
+        botName,
+        log: silentLogger,
+        ...options,
+      }),
     post,
     async link(chatId, owner = anna) {
       const { token } = await parts.service.createToken(owner);
