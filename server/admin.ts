@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { AccountError } from '#lib/accounts/accounts.errors';
 import { ConfigError } from '#lib/config/config';
 import { OperatorError } from '#lib/process/operator.error';
-import { fail } from '#lib/process/run-process';
+import { fail, keepFilesPrivate } from '#lib/process/run-process';
 import { MasterKeyMismatchError } from '#lib/vault/vault.check';
 import { addDataCommands } from './admin/admin.data';
 import { addDoctorCommands } from './admin/admin.doctor';
@@ -13,6 +13,7 @@ import { print } from './admin/admin.output';
 import { addPasteCommands } from './admin/admin.pastes';
 import { addBanCommands, addUserCommands } from './admin/admin.users';
 
+keepFilesPrivate();
 // Who reads it may have read enough: `admin user list | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') fail(error);

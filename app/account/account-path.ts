@@ -11,6 +11,7 @@ const PAGES = {
 /** What has just happened, or why not. */
 const ACCOUNT_NOTICES = [
   'unknown-key',
+  'api-only-key',
   'signed-out',
   'deleted',
   'extended',
@@ -18,6 +19,7 @@ const ACCOUNT_NOTICES = [
   'not-extended',
   'gone',
   'key-revoked',
+  'keys-revoked',
   'key-gone',
   'key-invalid',
   'too-many-keys',
@@ -38,7 +40,6 @@ const ACCOUNT_NOTICES = [
   'too-many-sends',
   'name-taken',
   'name-invalid',
-  'too-many-accounts',
   'chat-saved',
   'chat-unlinked',
   'chat-gone',

@@ -49,6 +49,7 @@ const GOOD_NEWS: readonly NoticeCode[] = [
   'deleted',
   'extended',
   'key-revoked',
+  'keys-revoked',
   'signed-out',
   'chat-saved',
   'chat-unlinked',

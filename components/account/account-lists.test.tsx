@@ -47,6 +47,8 @@ const key = (fields: Partial<ShownKey> = {}): ShownKey => ({
   lastUsedAt: null,
   expiresAt: null,
   revokedAt: null,
+  maySignIn: false,
+  madeBy: null,
   isGood: true,
   ...fields,
 });
@@ -251,6 +253,47 @@ it('revoking the key one is signed in with says that one will be signed out', as
   expect(row()).toHaveTextContent(keyTexts.thisSession);
   await startUser().click(screen.getByText(keyTexts.revoke));
   expect(screen.getByText(keyTexts.revokeOwnHint)).toBeVisible();
+});
+
+it('a key says whether it may sign in, and with which it was made', () => {
+  showKeys([
+    key({ maySignIn: true }),
+    key({ id: 'abcdefgh', name: 'script', madeBy: '12345678' }),
+    key({ id: 'ijklmnop', name: 'orphan', madeBy: 'zzzzzzzz' }),
+  ]);
+  const [signsIn, made, orphan] = screen.getAllByRole('listitem');
+  expect(signsIn).toHaveTextContent(keyTexts.maySignIn);
+  expect(made).toHaveTextContent(keyTexts.madeWith('laptop'));
+  expect(made).not.toHaveTextContent(keyTexts.maySignIn);
+  expect(orphan).toHaveTextContent(keyTexts.madeWith('sp_zzzzzzzz_…'));
+});
+
+it('the keys made with a key are revoked with it only by who ticks that', async () => {
+  const sent = watchForms();
+  const made = { madeBy: '12345678', name: 'script' };
+  showKeys([
+    key({ maySignIn: true }),
+    key({ ...made, id: 'abcdefgh' }),
+    key({ ...made, id: 'ijklmnop' }),
+    key({ ...made, id: 'revoked1', isGood: false, revokedAt: NOW }),
+  ]);
+  const user = startUser();
+  await user.click(screen.getAllByText(keyTexts.revoke)[0] as HTMLElement);
+  expect(screen.getAllByRole('checkbox', { hidden: true })).toHaveLength(1);
+  expect(screen.getByLabelText(keyTexts.withMade(2))).not.toBeChecked();
+  const [confirm] = screen.getAllByRole('button', { name: keyTexts.confirmRevoke });
+  await user.click(confirm as HTMLElement);
+  await user.click(screen.getByLabelText(keyTexts.withMade(2)));
+  await user.click(confirm as HTMLElement);
+  expect(sent.map(({ fields }) => fields)).toEqual([{ keyId: '12345678' }, { keyId: '12345678', withMade: 'on' }]);
+});
+
+it('revoking the only key that may sign in says who can help then', () => {
+  const { unmount } = showKeys([key({ maySignIn: true }), key({ id: 'abcdefgh' })]);
+  expect(screen.getAllByText(keyTexts.revokeLastHint, { exact: false })).toHaveLength(1);
+  unmount();
+  showKeys([key({ maySignIn: true }), key({ id: 'abcdefgh', maySignIn: true })]);
+  expect(screen.queryByText(keyTexts.revokeLastHint, { exact: false })).not.toBeInTheDocument();
 });
 
 it('revoked and expired keys stand apart, and can’t be revoked again', async () => {

@@ -46,5 +46,8 @@ export interface ShownKey {
   lastUsedAt: string | null;
   expiresAt: string | null;
   revokedAt: string | null;
+  maySignIn: boolean;
+  /** Id of the key that the browser was signed in with which made it. */
+  madeBy: string | null;
   isGood: boolean;
 }

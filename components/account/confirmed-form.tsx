@@ -5,16 +5,24 @@ interface ConfirmedFormProps {
   action: string;
   /** What it is about, as the action wants to have it. */
   field: { name: string; value: string | number };
+  /** What may be done in addition. */
+  choice?: { name: string; label: string } | undefined;
   texts: { open: string; openLabel: string; confirm: string; hint: string };
 }
 
 /** What can't be taken back is asked for twice, without JavaScript as well: the button stands behind words that open it. */
-export function ConfirmedForm({ action, field, texts }: ConfirmedFormProps) {
+export function ConfirmedForm({ action, field, choice, texts }: ConfirmedFormProps) {
   return (
     <details className={styles.change}>
       <summary aria-label={texts.openLabel}>{texts.open}</summary>
       <form method="post" action={action} className={styles.row}>
         <input type="hidden" name={field.name} value={field.value} />
+        {choice === undefined ? null : (
+          <label className={styles.choice}>
+            <input type="checkbox" name={choice.name} />
+            {choice.label}
+          </label>
+        )}
         <Button type="submit" look="danger">
           {texts.confirm}
         </Button>

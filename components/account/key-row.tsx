@@ -7,10 +7,20 @@ import { When } from './when';
 
 const texts = accountTexts.keys;
 
-/** @param isOwn whether this browser is signed in with it */
-export function KeyRow({ apiKey, isOwn }: { apiKey: ShownKey; isOwn: boolean }) {
-  const { id, createdAt, lastUsedAt, isGood } = apiKey;
+interface KeyRowProps {
+  apiKey: ShownKey;
+  /** All of its user's, which it is one of. */
+  keys: readonly ShownKey[];
+  /** Whether this browser is signed in with it. */
+  isOwn: boolean;
+}
+
+export function KeyRow({ apiKey, keys, isOwn }: KeyRowProps) {
+  const { id, createdAt, lastUsedAt, maySignIn, madeBy, isGood } = apiKey;
   const name = apiKey.name ?? texts.unnamed;
+  const made = keys.filter((key) => key.isGood && key.madeBy === id).length;
+  const isLast = maySignIn && keys.filter((key) => key.isGood && key.maySignIn).length === 1;
+  const hints = [isOwn ? texts.revokeOwnHint : texts.revokeHint, ...(isLast ? [texts.revokeLastHint] : [])];
   return (
     <li className={styles.paste}>
       <h3>
@@ -18,6 +28,8 @@ export function KeyRow({ apiKey, isOwn }: { apiKey: ShownKey; isOwn: boolean }) 
       </h3>
       <p className={styles.facts}>
         {isOwn ? <span className={styles.badge}>{texts.thisSession}</span> : null}
+        {maySignIn ? <span>{texts.maySignIn}</span> : null}
+        {madeBy === null ? null : <span>{texts.madeWith(nameOf(madeBy, keys))}</span>}
         <span>
           {texts.created} <When time={createdAt} />
         </span>
@@ -34,16 +46,22 @@ export function KeyRow({ apiKey, isOwn }: { apiKey: ShownKey; isOwn: boolean }) 
         <ConfirmedForm
           action={ACTIONS.revokeKey}
           field={{ name: 'keyId', value: id }}
+          choice={made === 0 ? undefined : { name: 'withMade', label: texts.withMade(made) }}
           texts={{
             open: texts.revoke,
             openLabel: texts.revokeOf(name),
             confirm: texts.confirmRevoke,
-            hint: isOwn ? texts.revokeOwnHint : texts.revokeHint,
+            hint: hints.join(' '),
           }}
         />
       ) : null}
     </li>
   );
+}
+
+/** As it stands in the list; an old one may not be there any more. */
+function nameOf(id: string, keys: readonly ShownKey[]): string {
+  return keys.find((key) => key.id === id)?.name ?? `sp_${id}_…`;
 }
 
 function End({ apiKey: { expiresAt, revokedAt, isGood } }: { apiKey: ShownKey }) {

@@ -46,7 +46,7 @@ export function Keys({ keys, ownKeyId, newKey }: KeysProps) {
           {keys
             .filter(({ isGood }) => isGood)
             .map((key) => (
-              <KeyRow key={key.id} apiKey={key} isOwn={key.id === ownKeyId} />
+              <KeyRow key={key.id} apiKey={key} keys={keys} isOwn={key.id === ownKeyId} />
             ))}
         </ul>
       </section>
@@ -55,7 +55,7 @@ export function Keys({ keys, ownKeyId, newKey }: KeysProps) {
           <summary>{texts.pastTitle}</summary>
           <ul className={styles.list}>
             {past.map((key) => (
-              <KeyRow key={key.id} apiKey={key} isOwn={false} />
+              <KeyRow key={key.id} apiKey={key} keys={keys} isOwn={false} />
             ))}
           </ul>
         </details>

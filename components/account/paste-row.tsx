@@ -22,7 +22,9 @@ export function PasteRow({ paste, q, page }: { paste: OwnPaste; q: string; page:
   return (
     <li className={styles.paste}>
       <h2>
-        <a href={`/view/${publicId}`}>{title}</a>
+        <a href={`/view/${publicId}`} translate={paste.title ? 'no' : undefined}>
+          {title}
+        </a>
       </h2>
       <p className={styles.facts}>
         {isE2ee ? <span className={styles.badge}>{texts.encryptedBadge}</span> : <span>{languageLabel(paste.syntax)}</span>}

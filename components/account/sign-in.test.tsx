@@ -35,6 +35,11 @@ it('a key that was refused is said so, aloud', () => {
   expect(screen.getByRole('alert')).toHaveTextContent(texts.notices['unknown-key']);
 });
 
+it('a key that may not sign in is said to be for scripts, aloud', () => {
+  render(<SignIn notice="api-only-key" isRegistrationOpen />);
+  expect(screen.getByRole('alert')).toHaveTextContent(texts.notices['api-only-key']);
+});
+
 it('where accounts can be made, the way there is offered', () => {
   render(<SignIn notice={null} isRegistrationOpen />);
   expect(screen.getByRole('link', { name: texts.signIn.register })).toHaveAttribute('href', '/account/register');
@@ -119,7 +124,7 @@ it('the pages of an account name who is signed in, the page, and the way out', a
   expect(sent).toEqual([{ action: ACTIONS.signOut, method: 'post', fields: {} }]);
 });
 
-it.each(['deleted', 'extended', 'key-revoked', 'signed-out', 'webhook-saved', 'chat-saved'] as const)(
+it.each(['deleted', 'extended', 'key-revoked', 'keys-revoked', 'signed-out', 'webhook-saved', 'chat-saved'] as const)(
   'the good news %s interrupts nobody',
   (notice) => {
     render(<AccountNotice notice={notice} />);

@@ -1,7 +1,7 @@
 import type { OwnKey } from './accounts.repository';
 
 /** A key as its owner's page shows it: nothing of it that opens anything. */
-export function presentOwnKey({ id, name, createdAt, lastUsedAt, expiresAt, revokedAt, isGood }: OwnKey) {
+export function presentOwnKey({ id, name, createdAt, lastUsedAt, expiresAt, revokedAt, maySignIn, madeBy, isGood }: OwnKey) {
   return {
     id,
     name,
@@ -9,6 +9,8 @@ export function presentOwnKey({ id, name, createdAt, lastUsedAt, expiresAt, revo
     lastUsedAt: presentTime(lastUsedAt),
     expiresAt: presentTime(expiresAt),
     revokedAt: presentTime(revokedAt),
+    maySignIn,
+    madeBy,
     isGood,
   };
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS, USER_NAME_PATTERN } from './accounts.rules';
 
 /** A name in a list, not text. */

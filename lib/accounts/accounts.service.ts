@@ -3,38 +3,64 @@
  *
  * Guarantees: a key is shown once, when it is made; the database holds its SHA-256. A revoked or
  * expired key, or one of a disabled user, is refused from the next request on. A malformed key is
- * refused without a query.
+ * refused without a query. Keys are made and revoked by operators, and by browsers signed in with a key
+ * that may sign in; those made in a browser may not, so that no key has made another that could go on
+ * making keys. A revocation can take along the keys that were made with the revoked one.
+ * Not protected: a key that may sign in can do what its user can, until it is revoked.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Logger } from '../log/logger';
 import { AccountError } from './accounts.errors';
-import type { AccountsRepository, ApiKeySummary, OwnKey, UserSummary } from './accounts.repository';
+import type { AccountsRepository, ApiKeySummary, KeyHolder, OwnKey, UserSummary } from './accounts.repository';
 import { USER_NAME_PATTERN } from './accounts.rules';
-import { createApiKey, hashApiKey, parseApiKey } from './api-key';
+import { createApiKey, hashApiKey, isKeyId, parseApiKey } from './api-key';
 import type { Principal } from './principal';
 
 const USER_NAME = new RegExp(`^${USER_NAME_PATTERN}$`, 'u');
 const DAY_MS = 86_400_000;
 
+interface NewKeyOptions {
+  /** What the key is for. */
+  name?: string | undefined;
+  /** Without it the key is good for ever. */
+  lifetimeMs?: number | undefined;
+  /** It signs no browser in. */
+  isApiOnly?: boolean | undefined;
+  /** The user must be there, and may have made the account. */
+  isExisting?: boolean | undefined;
+}
+
 export interface AccountsService {
   /** @returns null for a key that is malformed, unknown, revoked or expired: all the same to the caller */
   authenticate(apiKey: string): Promise<Principal | null>;
-  /** Makes a key for the user, who is created if new. @returns the key's text: the only time it is seen. */
-  createKey(userName: string, name?: string): Promise<string>;
   /**
-   * Makes another key for somebody.
+   * Makes a key for the user, who is created if new.
+   * @returns the key's text: the only time it is seen.
+   * @throws AccountError also for the name of somebody who made the account, unless `isExisting`
+   */
+  createKey(userName: string, options?: NewKeyOptions): Promise<string>;
+  /**
+   * Makes another key for somebody signed in; it may not sign in itself.
    * @param lifetimeDays null is for ever
    * @returns the key's text: the only time it is seen; null when there are MAX_ACTIVE_KEYS already
    */
-  createOwnKey(principal: Principal, name: string, lifetimeDays: number | null): Promise<string | null>;
+  createOwnKey(holder: KeyHolder, name: string, lifetimeDays: number | null): Promise<string | null>;
   /** Makes a user with a first key. @returns the key's text; null when the name is taken */
   register(userName: string): Promise<string | null>;
   listKeys(): Promise<ApiKeySummary[]>;
   listOwnKeys(principal: Principal): Promise<OwnKey[]>;
-  /** @returns false when it is not a key of theirs, or revoked already */
-  revokeOwnKey(principal: Principal, id: string): Promise<boolean>;
-  /** @param key a key's text or its public id @throws AccountError when there is nothing to revoke */
-  revokeKey(key: string): Promise<void>;
+  /**
+   * @param withMade also the keys made with it
+   * @returns how many were revoked: 0 when it is not a key of theirs, or revoked already
+   */
+  revokeOwnKey(holder: KeyHolder, id: string, withMade?: boolean): Promise<number>;
+  /**
+   * @param key a key's text or its public id
+   * @param withMade also the keys made with it
+   * @returns how many were revoked
+   * @throws AccountError when there is nothing to revoke
+   */
+  revokeKey(key: string, withMade?: boolean): Promise<number>;
   listUsers(): Promise<UserSummary[]>;
   /** A disabled user's keys are refused from the next request on; enabled again, they work again. @throws AccountError */
   setDisabled(userName: string, disabled: boolean): Promise<void>;
@@ -52,17 +78,18 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
       }
       return { userId: stored.userId };
     },
-    async createKey(userName, name) {
+    async createKey(userName, { name, lifetimeMs, isApiOnly = false, isExisting = false } = {}) {
       if (!USER_NAME.test(userName))
         throw new AccountError('user: expected up to 64 letters, digits or . _ @ -, starting with a letter or digit');
-      const key = createApiKey();
-      await repository.insertKey({ id: key.id, keyHash: hashApiKey(key.text), userName, name: name ?? null });
-      return key.text;
+      const { id, text } = createApiKey();
+      const key = { id, keyHash: hashApiKey(text), userName, name: name ?? null, lifetimeMs: lifetimeMs ?? null };
+      if (await repository.insertKey({ ...key, maySignIn: !isApiOnly, joins: isExisting })) return text;
+      throw noSuchUser(userName, await repository.findUser(userName));
     },
-    async createOwnKey({ userId }, name, lifetimeDays) {
+    async createOwnKey(holder, name, lifetimeDays) {
       const { id, text } = createApiKey();
       const lifetimeMs = lifetimeDays === null ? null : lifetimeDays * DAY_MS;
-      return (await repository.insertOwnKey(userId, { id, keyHash: hashApiKey(text), name, lifetimeMs })) ? text : null;
+      return (await repository.insertOwnKey(holder, { id, keyHash: hashApiKey(text), name, lifetimeMs })) ? text : null;
     },
     async register(userName) {
       const { id, text } = createApiKey();
@@ -70,14 +97,25 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
     },
     listKeys: () => repository.listKeys(),
     listOwnKeys: ({ userId }) => repository.listOwnKeys(userId),
-    revokeOwnKey: ({ userId }, id) => repository.revokeOwnKey(userId, id),
-    async revokeKey(key) {
+    revokeOwnKey: async (holder, id, withMade = false) => (isKeyId(id) ? repository.revokeOwnKey(holder, id, withMade) : 0),
+    async revokeKey(key, withMade = false) {
       const id = parseApiKey(key)?.id ?? key;
-      if (!(await repository.revokeKey(id))) throw new AccountError('key: no active key has this id');
+      const revoked = isKeyId(id) ? await repository.revokeKey(id, withMade) : 0;
+      if (revoked === 0) throw new AccountError('key: no active key has this id');
+      return revoked;
     },
     listUsers: () => repository.listUsers(),
     async setDisabled(userName, disabled) {
       if (!(await repository.setDisabled(userName, disabled))) throw new AccountError('user: there is none of this name');
     },
   };
+}
+
+/** Why an operator's key was not made. */
+function noSuchUser(userName: string, user: { createdAt: number } | null): AccountError {
+  if (user === null) return new AccountError(`user: there is no ${userName}; without --existing it is created`);
+  const day = new Date(user.createdAt).toISOString().slice(0, 10);
+  return new AccountError(
+    `user: a visitor registered the name ${userName} on ${day}, and whoever that is holds a key to the account; --existing makes another key to it all the same`,
+  );
 }

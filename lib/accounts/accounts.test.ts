@@ -1,15 +1,18 @@
 /** API keys from the service down to what a copy of the database shows, on both engines. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../db/database';
 import { contentsOf } from '../db/testing/contents';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { collectingLogger, silentLogger } from '../testing/loggers';
+import { createKeyring } from '../vault/keyring';
 import { AccountError } from './accounts.errors';
 import { createAccountsRepository } from './accounts.repository';
 import { MAX_ACTIVE_KEYS } from './accounts.rules';
 import { type AccountsService, createAccountsService } from './accounts.service';
 import { createApiKey, parseApiKey } from './api-key';
+
+const keyring = createKeyring([randomBytes(32)]);
 
 describe.each(engines)('API keys on %s', (engine) => {
   let database: TestDatabase;
@@ -32,7 +35,7 @@ describe.each(engines)('API keys on %s', (engine) => {
         return db.write(batch);
       },
     };
-    accounts = createAccountsService(createAccountsRepository(counted), silentLogger);
+    accounts = createAccountsService(createAccountsRepository(counted, keyring), silentLogger);
   });
 
   afterAll(async () => {
@@ -53,7 +56,7 @@ describe.each(engines)('API keys on %s', (engine) => {
   });
 
   it('are in the database as their public id and their SHA-256, and as nothing else', async () => {
-    const key = await accounts.createKey('carla', 'a laptop');
+    const key = await accounts.createKey('carla', { name: 'a laptop' });
     await accounts.authenticate(key);
     const contents = await contentsOf(database);
     const secret = key.slice(12);
@@ -90,7 +93,7 @@ describe.each(engines)('API keys on %s', (engine) => {
 
   it('with the public id of one key and the secret of another are refused', async () => {
     const key = await accounts.createKey('emil');
-    const repository = createAccountsRepository(db);
+    const repository = createAccountsRepository(db, keyring);
     // Whatever key is shown, the row found is that of the real one: only its hash can tell.
     const stored = createAccountsService({ ...repository, findKey: () => repository.findKey(idOf(key)) }, silentLogger);
     expect(await stored.authenticate(createApiKey().text)).toBeNull();
@@ -150,7 +153,7 @@ describe.each(engines)('API keys on %s', (engine) => {
 
   it('work even while their last use cannot be recorded', async () => {
     const { log, lines } = collectingLogger();
-    const repository = createAccountsRepository(db);
+    const repository = createAccountsRepository(db, keyring);
     const failing = createAccountsService({ ...repository, touchKey: () => Promise.reject(new Error('the database is locked')) }, log);
     const key = await failing.createKey('lena');
     expect(await failing.authenticate(key)).not.toBeNull();
@@ -158,7 +161,7 @@ describe.each(engines)('API keys on %s', (engine) => {
   });
 
   it('are listed without anything that opens', async () => {
-    const key = await accounts.createKey('mona', 'CI');
+    const key = await accounts.createKey('mona', { name: 'CI' });
     const listed = (await accounts.listKeys()).find(({ id }) => id === idOf(key));
     expect(listed).toEqual({
       id: idOf(key),
@@ -166,33 +169,38 @@ describe.each(engines)('API keys on %s', (engine) => {
       userName: 'mona',
       createdAt: expect.any(Number),
       lastUsedAt: null,
+      expiresAt: null,
       revokedAt: null,
+      selfRegistered: false,
+      maySignIn: true,
+      madeBy: null,
     });
   });
 
-  const principalOf = async (key: string) => {
+  /** Somebody signed in with this key. */
+  const holderOf = async (key: string) => {
     const principal = await accounts.authenticate(key);
     if (!principal) throw new Error('expected a good key');
-    return principal;
+    return { ...principal, keyId: idOf(key) };
   };
 
   it('are made, listed and revoked by their user, and by nobody else', async () => {
     const first = await accounts.createKey('nils');
-    const [nils, otto] = [await principalOf(first), await principalOf(await accounts.createKey('otto'))];
+    const [nils, otto] = [await holderOf(first), await holderOf(await accounts.createKey('otto'))];
     const second = (await accounts.createOwnKey(nils, 'a script', null)) ?? '';
-    expect(await accounts.authenticate(second)).toEqual(nils);
-    expect(await accounts.revokeOwnKey(otto, idOf(second))).toBe(false);
-    expect(await accounts.authenticate(second)).toEqual(nils);
+    expect(await accounts.authenticate(second)).toEqual({ userId: nils.userId });
+    expect(await accounts.revokeOwnKey(otto, idOf(second))).toBe(0);
+    expect(await accounts.authenticate(second)).toEqual({ userId: nils.userId });
     expect((await accounts.listOwnKeys(nils)).map(({ id }) => id).sort()).toEqual([idOf(first), idOf(second)].sort());
     expect((await accounts.listOwnKeys(otto)).map(({ id }) => id)).not.toContain(idOf(second));
-    expect(await accounts.revokeOwnKey(nils, idOf(second))).toBe(true);
-    expect(await accounts.revokeOwnKey(nils, idOf(second))).toBe(false);
+    expect(await accounts.revokeOwnKey(nils, idOf(second))).toBe(1);
+    expect(await accounts.revokeOwnKey(nils, idOf(second))).toBe(0);
     expect(await accounts.authenticate(second)).toBeNull();
     expect((await accounts.listOwnKeys(nils)).at(-1)).toMatchObject({ id: idOf(second), isGood: false, revokedAt: expect.any(Number) });
   });
 
   it('are good for as many days as their user says', async () => {
-    const principal = await principalOf(await accounts.createKey('paula'));
+    const principal = await holderOf(await accounts.createKey('paula'));
     const key = (await accounts.createOwnKey(principal, 'for a week', 7)) ?? '';
     const { createdAt = 0, expiresAt } = (await accounts.listOwnKeys(principal)).find(({ id }) => id === idOf(key)) ?? {};
     expect((expiresAt ?? 0) - createdAt).toBe(7 * 86_400_000);
@@ -202,7 +210,7 @@ describe.each(engines)('API keys on %s', (engine) => {
   });
 
   it('of one user that are good at once are no more than fifty, however many are asked for at once', async () => {
-    const principal = await principalOf(await accounts.createKey('quentin'));
+    const principal = await holderOf(await accounts.createKey('quentin'));
     const made = await Promise.all(Array.from({ length: 60 }, () => accounts.createOwnKey(principal, 'one more', null)));
     expect(made.filter((key) => key !== null)).toHaveLength(MAX_ACTIVE_KEYS - 1);
     await accounts.revokeOwnKey(principal, idOf(made.find((key) => key !== null) ?? ''));
@@ -212,12 +220,134 @@ describe.each(engines)('API keys on %s', (engine) => {
   it('of a name that visitors ask for at once: one gets the account, and nobody ever a key to another', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => accounts.register('rosa')));
     expect(made.filter((key) => key !== null)).toHaveLength(1);
-    const rosa = await principalOf(made.find((key) => key !== null) ?? '');
+    const rosa = await holderOf(made.find((key) => key !== null) ?? '');
     expect(await accounts.listOwnKeys(rosa)).toHaveLength(1);
     await accounts.revokeKey(made.find((key) => key !== null) ?? '');
     expect(await accounts.register('rosa')).toBeNull();
     await accounts.createKey('sven');
     expect(await accounts.register('sven')).toBeNull();
+  });
+
+  it('made by an operator or a registration may sign in, those made in a browser may not, and say with which they were made', async () => {
+    const first = await accounts.createKey('tina');
+    const apiOnly = await accounts.createKey('tina', { isApiOnly: true, lifetimeMs: 3_600_000 });
+    const made = (await accounts.createOwnKey(await holderOf(first), 'a script', null)) ?? '';
+    const registered = (await accounts.register('udo')) ?? '';
+    const listed = async (key: string) => (await accounts.listKeys()).find(({ id }) => id === idOf(key));
+    expect(await listed(first)).toMatchObject({ maySignIn: true, madeBy: null, expiresAt: null, selfRegistered: false });
+    expect(await listed(registered)).toMatchObject({ maySignIn: true, madeBy: null, selfRegistered: true });
+    expect(await listed(apiOnly)).toMatchObject({ maySignIn: false, madeBy: null });
+    const { createdAt = 0, expiresAt } = (await listed(apiOnly)) ?? {};
+    expect(expiresAt).toBe(createdAt + 3_600_000);
+    expect(await listed(made)).toMatchObject({ maySignIn: false, madeBy: idOf(first) });
+    expect((await accounts.listOwnKeys(await holderOf(first))).find(({ id }) => id === idOf(made))).toMatchObject({
+      maySignIn: false,
+      madeBy: idOf(first),
+    });
+  });
+
+  it('made before keys knew what they may do sign in as before', async () => {
+    await accounts.createKey('vera');
+    await db.write([
+      {
+        sql: 'INSERT INTO api_keys (id, user_id, key_hash, created_at) SELECT ?, id, ?, 0 FROM users WHERE name = ?',
+        params: ['oldold01', Buffer.alloc(32), 'vera'],
+      },
+    ]);
+    expect((await accounts.listKeys()).find(({ id }) => id === 'oldold01')).toMatchObject({ maySignIn: true, madeBy: null });
+  });
+
+  it('that may not sign in make and revoke none, nor do those that are revoked', async () => {
+    const [owner, apiOnly, other] = await Promise.all([
+      accounts.createKey('willi'),
+      accounts.createKey('willi', { isApiOnly: true }),
+      accounts.createKey('willi'),
+    ]);
+    const revoked = await holderOf(other);
+    await accounts.revokeKey(other);
+    for (const holder of [await holderOf(apiOnly), revoked]) {
+      expect(await accounts.createOwnKey(holder, 'one more', null)).toBeNull();
+      expect(await accounts.revokeOwnKey(holder, idOf(owner), true)).toBe(0);
+    }
+    expect(await accounts.authenticate(owner)).not.toBeNull();
+    expect(await accounts.listOwnKeys(await holderOf(owner))).toHaveLength(3);
+  });
+
+  it.each(['their user', 'an operator'])('are revoked by %s together with those made with them, if that is asked for', async (who) => {
+    const user = `xaver-${who.length}`;
+    const [leaked, owner] = [await accounts.createKey(user), await holderOf(await accounts.createKey(user))];
+    const holder = await holderOf(leaked);
+    const revoke = (key: string, withMade: boolean) =>
+      who === 'an operator' ? accounts.revokeKey(key, withMade) : accounts.revokeOwnKey(owner, idOf(key), withMade);
+    const make = async (by: typeof holder) => (await accounts.createOwnKey(by, 'made', null)) ?? '';
+    const [made, madeToo, kept] = [await make(holder), await make(holder), await make(owner)];
+    expect(await revoke(made, true)).toBe(1);
+    expect(await revoke(leaked, true)).toBe(2);
+    for (const key of [leaked, made, madeToo]) expect(await accounts.authenticate(key)).toBeNull();
+    expect(await accounts.authenticate(kept)).not.toBeNull();
+
+    const another = await accounts.createKey(user);
+    const stays = await make(await holderOf(another));
+    expect(await revoke(another, false)).toBe(1);
+    expect(await accounts.authenticate(stays)).not.toBeNull();
+    // What was left is ended when that is thought of later.
+    expect(await revoke(another, true)).toBe(1);
+    expect(await accounts.authenticate(stays)).toBeNull();
+  });
+
+  it('can be revoked with those made with them by the very key that is revoked', async () => {
+    const own = await holderOf(await accounts.createKey('yann'));
+    const made = (await accounts.createOwnKey(own, 'made', null)) ?? '';
+    expect(await accounts.revokeOwnKey(own, own.keyId, true)).toBe(2);
+    expect(await accounts.authenticate(made)).toBeNull();
+  });
+
+  it('are not made behind the back of a revocation: whatever comes first, none is left', async () => {
+    for (let round = 0; round < 10; round++) {
+      const leaked = await accounts.createKey(`zoe-${round}`);
+      const holder = await holderOf(leaked);
+      const make = () => accounts.createOwnKey(holder, 'made', null);
+      const attempts = [make(), make(), accounts.revokeKey(leaked, true), make(), make()] as const;
+      const [one, two, revoked, three, four] = await Promise.all(attempts);
+      const made = [one, two, three, four];
+      expect(revoked).toBeGreaterThan(0);
+      for (const key of made) expect(key === null ? null : await accounts.authenticate(key)).toBeNull();
+      expect((await accounts.listOwnKeys(holder)).filter(({ isGood }) => isGood)).toEqual([]);
+    }
+  });
+
+  it.each(['\0', 'a\0b', '', ' ', 'oldold01\0', 'x'.repeat(100_000)])('are not looked up by what can’t be an id (%#)', async (id) => {
+    const owner = await holderOf(await accounts.createKey('andi'));
+    statements = [];
+    expect(await accounts.revokeOwnKey(owner, id, true)).toBe(0);
+    await expect(accounts.revokeKey(id, true)).rejects.toThrow(AccountError);
+    expect(statements).toEqual([]);
+  });
+
+  it('for the name of a visitor’s account are made only by who says that they know it', async () => {
+    const registered = (await accounts.register('colleague')) ?? '';
+    const registeredOn = new Date().toISOString().slice(0, 4);
+    await expect(accounts.createKey('colleague')).rejects.toThrow(new RegExp(`visitor registered the name colleague on ${registeredOn}`));
+    expect(await accounts.listOwnKeys(await holderOf(registered))).toHaveLength(1);
+    const joined = await accounts.createKey('colleague', { isExisting: true });
+    expect(await accounts.authenticate(joined)).toEqual(await accounts.authenticate(registered));
+    expect((await accounts.listUsers()).find(({ name }) => name === 'colleague')).toMatchObject({ selfRegistered: true, activeKeys: 2 });
+    await expect(accounts.createKey('colleague')).rejects.toThrow(AccountError);
+
+    // A script that makes keys for a user of the operator's goes on.
+    await accounts.createKey('scripted');
+    for (const isExisting of [false, true]) await expect(accounts.createKey('scripted', { isExisting })).resolves.toMatch(/^sp_/);
+    await expect(accounts.createKey('nobody-yet', { isExisting: true })).rejects.toThrow(AccountError);
+    expect((await accounts.listUsers()).map(({ name }) => name)).not.toContain('nobody-yet');
+  });
+
+  it('of a visitor and of an operator who ask for one name at once are never for one account', async () => {
+    for (let round = 0; round < 10; round++) {
+      const name = `race-${round}`;
+      const [visitors, operators] = await Promise.allSettled([accounts.register(name), accounts.createKey(name)]);
+      const has = [visitors, operators].filter((made) => made.status === 'fulfilled' && made.value !== null);
+      expect(has).toHaveLength(1);
+    }
   });
 
   it.each(['a', 'Zoë', 'user.name_1@example-host', '名前', '9lives', 'x'.repeat(64)])('can be made for %j', async (name) => {

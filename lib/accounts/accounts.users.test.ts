@@ -1,18 +1,23 @@
 /** What an operator and a user see of accounts, to the millisecond; what a form may send. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { silentLogger } from '../testing/loggers';
+import { createKeyring } from '../vault/keyring';
 import { AccountError } from './accounts.errors';
 import { presentOwnKey } from './accounts.presenter';
 import { createAccountsRepository } from './accounts.repository';
-import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from './accounts.rules';
+import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS, MAX_SPENT_KEYS } from './accounts.rules';
 import { createKeySchema, registerSchema } from './accounts.schema';
 import { createAccountsService } from './accounts.service';
 import { parseApiKey } from './api-key';
+import type { Principal } from './principal';
 import { deriveCookieSecret } from './sealed-cookie';
 
 const NOW = Date.UTC(2031, 0, 1);
+
+const keyring = createKeyring([randomBytes(32)]);
 
 describe.each(engines)('accounts on %s', (engine) => {
   let database: TestDatabase;
@@ -29,8 +34,11 @@ describe.each(engines)('accounts on %s', (engine) => {
 
   /** The accounts by a clock that reads `now`. */
   const at = (now: number) =>
-    createAccountsService(createAccountsRepository({ ...db, dialect: { ...db.dialect, now: String(now) } }), silentLogger);
+    createAccountsService(createAccountsRepository({ ...db, dialect: { ...db.dialect, now: String(now) } }, keyring), silentLogger);
   const idOf = (key: string) => parseApiKey(key)?.id ?? '';
+
+  /** Somebody signed in with this key. */
+  const holderOf = async (key: string) => ({ userId: (await at(NOW).authenticate(key))?.userId ?? 0, keyId: idOf(key) });
 
   it('users are listed in order, with their active keys and their pastes counted', async () => {
     const accounts = at(NOW);
@@ -41,15 +49,32 @@ describe.each(engines)('accounts on %s', (engine) => {
     const [anna] = await accounts.listUsers();
     await db.write([
       {
-        sql: `INSERT INTO pastes (public_id, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at)
+        sql: `INSERT INTO pastes (id, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at)
           VALUES ('a', ?, '', FALSE, FALSE, 1, 1, ?, '', 0)`,
         params: [anna?.id ?? 0, Buffer.alloc(1)],
       },
     ]);
     expect(await accounts.listUsers()).toEqual([
-      { id: expect.any(Number), name: 'anna', createdAt: NOW, disabledAt: null, activeKeys: 1, pastes: 1 },
-      { id: expect.any(Number), name: 'bert', createdAt: NOW, disabledAt: null, activeKeys: 1, pastes: 0 },
+      { id: expect.any(Number), name: 'anna', createdAt: NOW, disabledAt: null, selfRegistered: false, activeKeys: 1, pastes: 1 },
+      { id: expect.any(Number), name: 'bert', createdAt: NOW, disabledAt: null, selfRegistered: false, activeKeys: 1, pastes: 0 },
     ]);
+  });
+
+  it('keys that are good no more are kept in a bounded number, the latest ones; good ones stay', async () => {
+    const key = await at(NOW).createKey('revoker');
+    const { userId } = (await at(NOW).authenticate(key)) as Principal;
+    const holder = { userId, keyId: idOf(key) };
+    const ids: string[] = [];
+    for (let index = 0; index < MAX_SPENT_KEYS + 3; index++) {
+      const id = idOf((await at(NOW + 1 + index).createOwnKey(holder, 'short', null)) ?? '');
+      await at(NOW + 1 + index).revokeOwnKey(holder, id, false);
+      ids.push(id);
+    }
+    await at(NOW + 1_000).createOwnKey(holder, 'last', null);
+    const rows = await db.read('SELECT id FROM api_keys WHERE user_id = ?', [userId]);
+    expect(rows).toHaveLength(MAX_SPENT_KEYS + 2);
+    const kept = new Set(rows.map(({ id }) => id));
+    expect(ids.map((id) => kept.has(id))).toEqual(ids.map((_, index) => index >= 3));
   });
 
   it('a disabled user keeps the first moment of it, and works again when enabled', async () => {
@@ -69,26 +94,26 @@ describe.each(engines)('accounts on %s', (engine) => {
   });
 
   it('a key ends at its very millisecond, and is then listed last', async () => {
-    const principal = (await at(NOW).authenticate(await at(NOW).createKey('dora'))) ?? { userId: 0 };
-    const week = (await at(NOW).createOwnKey(principal, 'for a week', 7)) ?? '';
+    const holder = await holderOf(await at(NOW).createKey('dora'));
+    const week = (await at(NOW).createOwnKey(holder, 'for a week', 7)) ?? '';
     const end = NOW + 7 * 86_400_000;
-    expect(await at(end - 1).authenticate(week)).toEqual(principal);
+    expect(await at(end - 1).authenticate(week)).toEqual({ userId: holder.userId });
     expect(await at(end).authenticate(week)).toBeNull();
-    const goodAt = async (now: number) => (await at(now).listOwnKeys(principal)).map(({ id, isGood }) => [id === idOf(week), isGood]);
+    const goodAt = async (now: number) => (await at(now).listOwnKeys(holder)).map(({ id, isGood }) => [id === idOf(week), isGood]);
     expect(await goodAt(end - 1)).toEqual(expect.arrayContaining([[true, true]]));
     expect((await goodAt(end)).at(-1)).toEqual([true, false]);
   });
 
   it('of fifty keys of one user an expired one makes room, a good one does not', async () => {
-    const principal = (await at(NOW).authenticate(await at(NOW).createKey('emil'))) ?? { userId: 0 };
-    for (let made = 1; made < 50; made++) expect(await at(NOW).createOwnKey(principal, 'a key', 7)).not.toBeNull();
+    const holder = await holderOf(await at(NOW).createKey('emil'));
+    for (let made = 1; made < 50; made++) expect(await at(NOW).createOwnKey(holder, 'a key', 7)).not.toBeNull();
     const end = NOW + 7 * 86_400_000;
-    expect(await at(end - 1).createOwnKey(principal, 'one more', null)).toBeNull();
-    expect(await at(end).createOwnKey(principal, 'one more', null)).not.toBeNull();
+    expect(await at(end - 1).createOwnKey(holder, 'one more', null)).toBeNull();
+    expect(await at(end).createOwnKey(holder, 'one more', null)).not.toBeNull();
   });
 
   it('the use of a key is recorded once a minute, and not a millisecond earlier', async () => {
-    const repository = createAccountsRepository({ ...db, dialect: { ...db.dialect, now: String(NOW + 60_000) } });
+    const repository = createAccountsRepository({ ...db, dialect: { ...db.dialect, now: String(NOW + 60_000) } }, keyring);
     const key = await at(NOW).createKey('fritz');
     const isStaleAfter = async (lastUsedAt: number | null) => {
       await db.write([{ sql: 'UPDATE api_keys SET last_used_at = ? WHERE id = ?', params: [lastUsedAt, idOf(key)] }]);
@@ -101,7 +126,8 @@ describe.each(engines)('accounts on %s', (engine) => {
 });
 
 it("a key is presented with its times as text and nothing that isn't picked", () => {
-  const key = { id: 'id', name: null, createdAt: NOW, lastUsedAt: null, expiresAt: NOW + 1_000, revokedAt: null, isGood: true };
+  const times = { createdAt: NOW, lastUsedAt: null, expiresAt: NOW + 1_000, revokedAt: null };
+  const key = { id: 'id', name: null, ...times, maySignIn: false, madeBy: 'maker', isGood: true };
   expect(presentOwnKey(Object.assign({ ...key }, { keyHash: 'secret' }))).toStrictEqual({
     ...key,
     createdAt: '2031-01-01T00:00:00.000Z',

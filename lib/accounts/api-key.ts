@@ -6,6 +6,7 @@ const ID_LENGTH = 8;
 /** 32 characters of base62 are 190 bits. */
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
+const KEY_ID = new RegExp(`^[0-9A-Za-z]{${ID_LENGTH}}$`);
 const PATTERN = new RegExp(`^sp_([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
 const randomId = customAlphabet(BASE62, ID_LENGTH);
@@ -21,6 +22,11 @@ export function createApiKey(): ApiKey {
   const id = randomId();
   const body = `sp_${id}_${randomSecret()}`;
   return { id, text: body + checksum(body) };
+}
+
+/** What can't be a key's id is not looked up. */
+export function isKeyId(text: string): boolean {
+  return KEY_ID.test(text);
 }
 
 /** The public id of a well-formed key, or null: a typo or a made-up key costs no query. */

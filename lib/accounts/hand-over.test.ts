@@ -1,6 +1,6 @@
 /** Who sees what a form has for the page after it. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createHandOver, type HandOver } from './hand-over';
 import type { Principal } from './principal';
 

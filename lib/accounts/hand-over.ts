@@ -7,7 +7,7 @@
  * Not protected: until then, whoever copies the cookie out of that user's browser and is signed in as them sees it too.
  * Browsers keep cookies of up to 4,096 bytes: what is handed over has to be shorter.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Principal } from './principal';
 import { type CookieSecurity, cookieValue, createSealedCookie } from './sealed-cookie';
 

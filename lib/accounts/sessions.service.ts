@@ -1,9 +1,10 @@
 /**
  * Signed-in browsers.
  *
- * Guarantees: a session is made by a good API key only, and is a row of its own: signing out, and the
- * revocation or expiry of its key or the disabling of its user, end it for every copy of its cookie
- * from the next request on. The database holds the SHA-256 of its id.
+ * Guarantees: a session is made by a good API key that may sign in, and is a row of its own: signing
+ * out, and the revocation or expiry of its key or the disabling of its user, end it for every copy of
+ * its cookie from the next request on. It ends after 7 days without use (counted to the hour) and after
+ * 30 in any case. The database holds the SHA-256 of its id; a key that is refused costs no write.
  * Not protected: until then, whoever copies the cookie out of the browser is signed in too; and a
  * request from another page of this very origin.
  */
@@ -12,36 +13,44 @@ import type { Logger } from '../log/logger';
 import { hashApiKey, parseApiKey } from './api-key';
 import type { SignedIn } from './principal';
 import { type CookieSecurity, cookieValue, createSealedCookie } from './sealed-cookie';
-import type { SessionsRepository } from './sessions.repository';
-
-/** 30 days; using it doesn't make it longer. */
-const TTL_SECONDS = 2_592_000;
+import { LONGEST_SESSION_SECONDS, type SessionsRepository } from './sessions.repository';
 
 export type SessionsService = ReturnType<typeof createSessionsService>;
 
+/** The Set-Cookie of a new session, or why there is none. */
+export type SignIn = { setCookie: string; problem: null } | { setCookie: null; problem: 'unknown-key' | 'api-only-key' };
+
+const UNKNOWN_KEY: SignIn = { setCookie: null, problem: 'unknown-key' };
+
 export function createSessionsService(repository: SessionsRepository, security: CookieSecurity, log: Logger) {
-  const cookie = createSealedCookie('sealpaste-session', TTL_SECONDS, security, toSession);
+  const cookie = createSealedCookie('sealpaste-session', LONGEST_SESSION_SECONDS, security, toSession);
 
   return {
     /** Where a host has the cookies parsed already. */
     cookieName: cookie.name,
 
-    /** @returns the Set-Cookie of a new session, or null when the key is not good */
-    async signIn(apiKey: string): Promise<string | null> {
-      const key = parseApiKey(apiKey);
-      if (!key) return null;
+    async signIn(apiKey: string): Promise<SignIn> {
+      const parsed = parseApiKey(apiKey);
+      if (!parsed) return UNKNOWN_KEY;
+      const key = { id: parsed.id, hash: hashApiKey(apiKey) };
+      const found = await repository.findKey(key);
+      if (!found) return UNKNOWN_KEY;
+      if (!found.maySignIn) return { setCookie: null, problem: 'api-only-key' };
       const id = randomBytes(32).toString('base64url');
-      if (!(await repository.insert(hashId(id), { id: key.id, hash: hashApiKey(apiKey) }, TTL_SECONDS * 1000))) return null;
-      return cookie.seal({ id });
+      if (!(await repository.insert(hashId(id), key))) return UNKNOWN_KEY;
+      return { setCookie: await cookie.seal({ id }), problem: null };
     },
 
     /** Who is signed in, by the value of the cookie. Without one it costs nothing. */
     async find(sealed: string | undefined): Promise<SignedIn | null> {
       const content = await cookie.unseal(sealed);
-      const session = content && (await repository.find(hashId(content.id)));
+      const idHash = content && hashId(content.id);
+      const session = idHash && (await repository.find(idHash));
       if (!session) return null;
       const { userId, userName, keyId } = session;
+      // Not awaited, as for keys.
       if (session.lastUseIsStale) repository.touchKey(keyId).catch((err: unknown) => log.warn({ err }, 'last use of a key not recorded'));
+      if (session.isToBeExtended) repository.extend(idHash).catch((err: unknown) => log.warn({ err }, 'end of a session not moved'));
       return { userId, userName, keyId };
     },
 

@@ -1,11 +1,13 @@
 /** Signed-in browsers, from the service down to the row, on both engines. Tests put the database's clock where they need it. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../db/database';
 import { contentsOf } from '../db/testing/contents';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { collectingLogger, silentLogger } from '../testing/loggers';
+import { createKeyring } from '../vault/keyring';
 import { createAccountsRepository } from './accounts.repository';
+import { MAX_SESSIONS } from './accounts.rules';
 import { type AccountsService, createAccountsService } from './accounts.service';
 import { createApiKey, parseApiKey } from './api-key';
 import { createSealedCookie } from './sealed-cookie';
@@ -14,8 +16,12 @@ import { createSessionsService, type SessionsService } from './sessions.service'
 
 const SECURITY = { secret: 'a secret that only this test has, of 32 characters', isHttps: true };
 const COOKIE = '__Host-sealpaste-session';
-const TTL_MS = 30 * 86_400_000;
+const HOUR_MS = 3_600_000;
+const IDLE_MS = 7 * 24 * HOUR_MS;
+const TTL_MS = 30 * 24 * HOUR_MS;
 const SIGNED_IN_AT = Date.UTC(2031, 0, 1);
+
+const keyring = createKeyring([randomBytes(32)]);
 
 describe.each(engines)('a session on %s', (engine) => {
   let database: TestDatabase;
@@ -26,7 +32,7 @@ describe.each(engines)('a session on %s', (engine) => {
   beforeAll(async () => {
     database = await createTestDatabase(engine);
     db = await database.open();
-    accounts = createAccountsService(createAccountsRepository(db), silentLogger);
+    accounts = createAccountsService(createAccountsRepository(db, keyring), silentLogger);
   });
   afterAll(async () => {
     await db?.close();
@@ -46,16 +52,42 @@ describe.each(engines)('a session on %s', (engine) => {
 
   async function signIn({ user = newUser(), now = SIGNED_IN_AT } = {}) {
     const key = await accounts.createKey(user);
-    return { user, key, cookie: cookieOf(await at(now).signIn(key)) };
+    return { user, key, cookie: cookieOf((await at(now).signIn(key)).setCookie) };
   }
+
+  it("the sessions of one user are so many at a time, through whichever key: the next ends the oldest, and nobody else's", async () => {
+    const other = await signIn();
+    const user = newUser();
+    const cookies: string[] = [];
+    const keys = [await accounts.createKey(user), await accounts.createKey(user)];
+    for (let index = 0; index < MAX_SESSIONS; index++)
+      cookies.push(cookieOf((await at(SIGNED_IN_AT + index).signIn(keys[index % 2] as string)).setCookie));
+    const isSignedIn = async (cookie = '') => (await at(SIGNED_IN_AT + 100).findIn(cookie)) !== null;
+    expect(await isSignedIn(cookies[0])).toBe(true);
+    // Who knows the key's id, which is no secret, and not the key.
+    const forged = createApiKey();
+    const repository = createSessionsRepository(db);
+    expect(await repository.insert(Buffer.alloc(32), { id: idOf(keys[0] as string), hash: Buffer.from(forged.id) })).toBe(false);
+    expect(await isSignedIn(cookies[0])).toBe(true);
+    // At the same moment as the latest: the new one stays.
+    const latest = cookieOf((await at(SIGNED_IN_AT + MAX_SESSIONS - 1).signIn(keys[0] as string)).setCookie);
+    expect(await Promise.all([latest, cookies[0], cookies[1], cookies.at(-1), other.cookie].map(isSignedIn))).toEqual([
+      true,
+      false,
+      true,
+      true,
+      true,
+    ]);
+    expect((await rowsOf(keys[0] as string)) + (await rowsOf(keys[1] as string))).toBe(MAX_SESSIONS);
+  });
 
   it('a session is made by a good key, in a cookie that no script and no HTTP gets', async () => {
     const key = await accounts.createKey(newUser());
-    expect(await at(SIGNED_IN_AT).signIn(key)).toMatch(
+    expect((await at(SIGNED_IN_AT).signIn(key)).setCookie).toMatch(
       /^__Host-sealpaste-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/,
     );
     const local = createSessionsService(createSessionsRepository(db), { ...SECURITY, isHttps: false }, silentLogger);
-    expect(await local.signIn(key)).toMatch(/^sealpaste-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/);
+    expect((await local.signIn(key)).setCookie).toMatch(/^sealpaste-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/);
   });
 
   it('a session says who is signed in and with which key, by cookie or header', async () => {
@@ -96,26 +128,117 @@ describe.each(engines)('a session on %s', (engine) => {
     ],
   ])('a session is not made by %s', async (_, makeKey) => {
     const key = await makeKey();
-    expect(await at(SIGNED_IN_AT).signIn(key)).toBeNull();
+    expect(await at(SIGNED_IN_AT).signIn(key)).toEqual({ setCookie: null, problem: 'unknown-key' });
     expect(await rowsOf(key)).toBe(0);
   });
 
   it('a key makes sessions until the millisecond it expires', async () => {
     const key = await accounts.createKey(newUser());
     await update('UPDATE api_keys SET expires_at = ? WHERE id = ?', SIGNED_IN_AT, idOf(key));
-    expect(await at(SIGNED_IN_AT).signIn(key)).toBeNull();
-    expect(await at(SIGNED_IN_AT - 1).signIn(key)).not.toBeNull();
+    expect(await at(SIGNED_IN_AT).signIn(key)).toEqual({ setCookie: null, problem: 'unknown-key' });
+    expect(await at(SIGNED_IN_AT - 1).signIn(key)).toMatchObject({ problem: null });
   });
 
-  it('a session lasts thirty days to the millisecond, however it is used', async () => {
+  const endOf = async (key: string) =>
+    Number((await db.read('SELECT expires_at FROM sessions WHERE key_id = ?', [idOf(key)]))[0]?.expires_at);
+  /** Uses it, and waits until its end has moved as far. */
+  async function use(now: number, { key, cookie }: { key: string; cookie: string }, end: number): Promise<void> {
+    expect(await at(now).findIn(cookie)).not.toBeNull();
+    await vi.waitFor(async () => expect(await endOf(key)).toBe(end), 10_000);
+  }
+
+  it('a session that nobody uses ends after seven days, to the millisecond', async () => {
     const { cookie } = await signIn();
-    expect(await at(SIGNED_IN_AT + TTL_MS - 1).findIn(cookie)).not.toBeNull();
-    expect(await at(SIGNED_IN_AT + TTL_MS).findIn(cookie)).toBeNull();
+    expect(await at(SIGNED_IN_AT + IDLE_MS).findIn(cookie)).toBeNull();
+    expect(await at(SIGNED_IN_AT + IDLE_MS - 1).findIn(cookie)).not.toBeNull();
+  });
+
+  it('a session that is used lasts thirty days to the millisecond, and no longer', async () => {
+    const session = await signIn();
+    const last = SIGNED_IN_AT + TTL_MS;
+    for (let now = SIGNED_IN_AT + IDLE_MS - 1; now < last; now += IDLE_MS - 1) await use(now, session, Math.min(now + IDLE_MS, last));
+    expect(await at(last - 1).findIn(session.cookie)).not.toBeNull();
+    expect(await at(last).findIn(session.cookie)).toBeNull();
+    expect(await endOf(session.key)).toBe(last);
+  });
+
+  it('using a session writes at most once an hour', async () => {
+    const session = await signIn();
+    await update('UPDATE api_keys SET last_used_at = ? WHERE id = ?', SIGNED_IN_AT + HOUR_MS, idOf(session.key));
+    const written: string[] = [];
+    const counted = (now: number) => {
+      const write: Database['write'] = (statements) => {
+        written.push(...statements.map(({ sql }) => sql));
+        return db.write(statements);
+      };
+      return createSessionsService(
+        createSessionsRepository({ ...db, write, dialect: { ...db.dialect, now: String(now) } }),
+        SECURITY,
+        silentLogger,
+      );
+    };
+    for (const after of [0, 1, 60_000, HOUR_MS - 1]) expect(await counted(SIGNED_IN_AT + after).findIn(session.cookie)).not.toBeNull();
+    expect(written).toEqual([]);
+    const atOnce = counted(SIGNED_IN_AT + HOUR_MS);
+    await Promise.all(Array.from({ length: 5 }, () => atOnce.findIn(session.cookie)));
+    await vi.waitFor(async () => expect(await endOf(session.key)).toBe(SIGNED_IN_AT + HOUR_MS + IDLE_MS), 10_000);
+    written.length = 0;
+    await atOnce.findIn(session.cookie);
+    expect(written).toEqual([]);
+  });
+
+  it('a session that has ended is not brought back by its use', async () => {
+    const { key, cookie } = await signIn();
+    const repository = createSessionsRepository({ ...db, dialect: { ...db.dialect, now: String(SIGNED_IN_AT + IDLE_MS) } });
+    const opened = createSealedCookie('sealpaste-session', TTL_MS / 1000, SECURITY, (content) => content as { id: string });
+    const { id = '' } = (await opened.unseal(sealedOf(cookie))) ?? {};
+    await repository.extend(createHash('sha256').update(id).digest());
+    expect(await endOf(key)).toBe(SIGNED_IN_AT + IDLE_MS);
+  });
+
+  it('a session works even while its end cannot be moved', async () => {
+    const { cookie } = await signIn();
+    const now = SIGNED_IN_AT + IDLE_MS - 1;
+    const repository = createSessionsRepository({ ...db, dialect: { ...db.dialect, now: String(now) } });
+    const { log, lines } = collectingLogger();
+    const extend = () => Promise.reject(new Error('the database is locked'));
+    expect(await createSessionsService({ ...repository, extend }, SECURITY, log).findIn(cookie)).not.toBeNull();
+    await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ message: 'end of a session not moved' })), 10_000);
+  });
+
+  it('a session is not made by a good key that may not sign in, and that is told', async () => {
+    const key = await accounts.createKey(newUser(), { isApiOnly: true });
+    expect(await at(SIGNED_IN_AT).signIn(key)).toEqual({ setCookie: null, problem: 'api-only-key' });
+    expect(await rowsOf(key)).toBe(0);
+    // Of a key that isn't good nothing is told.
+    await accounts.revokeKey(key);
+    expect(await at(SIGNED_IN_AT).signIn(key)).toEqual({ setCookie: null, problem: 'unknown-key' });
+  });
+
+  it('a session whose key may sign in no more signs nobody in', async () => {
+    const { key, cookie } = await signIn();
+    await update('UPDATE api_keys SET may_sign_in = FALSE WHERE id = ?', idOf(key));
+    expect(await at(SIGNED_IN_AT).findIn(cookie)).toBeNull();
+  });
+
+  it('a key that is refused costs no write', async () => {
+    const written: unknown[] = [];
+    const write: Database['write'] = async (statements) => {
+      written.push(...statements);
+      return db.write(statements);
+    };
+    const sessions = createSessionsService(createSessionsRepository({ ...db, write }), SECURITY, silentLogger);
+    const apiOnly = await accounts.createKey(newUser(), { isApiOnly: true });
+    for (const key of [createApiKey().text, 'sp_nonsense', apiOnly]) expect((await sessions.signIn(key)).setCookie).toBeNull();
+    expect(written).toEqual([]);
+    // The counter counts.
+    expect((await sessions.signIn(await accounts.createKey(newUser()))).setCookie).not.toBeNull();
+    expect(written).not.toEqual([]);
   });
 
   it('signing out ends every copy of the cookie, and no other session of the key', async () => {
     const { key, cookie } = await signIn();
-    const other = cookieOf(await at(SIGNED_IN_AT).signIn(key));
+    const other = cookieOf((await at(SIGNED_IN_AT).signIn(key)).setCookie);
     expect(await at(SIGNED_IN_AT).signOut(cookie)).toBe(`${COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0`);
     expect(await at(SIGNED_IN_AT).findIn(cookie)).toBeNull();
     expect(await at(SIGNED_IN_AT).findIn(other)).not.toBeNull();
@@ -145,9 +268,9 @@ describe.each(engines)('a session on %s', (engine) => {
     const owner = await at(SIGNED_IN_AT).findIn(cookie);
     const stranger = await at(SIGNED_IN_AT).findIn((await signIn()).cookie);
     if (!owner || !stranger) throw new Error('expected two sessions');
-    expect(await accounts.revokeOwnKey(stranger, idOf(key))).toBe(false);
+    expect(await accounts.revokeOwnKey(stranger, idOf(key))).toBe(0);
     expect(await at(SIGNED_IN_AT).findIn(cookie)).toEqual(owner);
-    expect(await accounts.revokeOwnKey(owner, idOf(key))).toBe(true);
+    expect(await accounts.revokeOwnKey(owner, idOf(key))).toBe(1);
     expect(await at(SIGNED_IN_AT).findIn(cookie)).toBeNull();
     expect(await rowsOf(key)).toBe(0);
   });
@@ -223,7 +346,7 @@ describe.each(engines)('a session on %s', (engine) => {
 
   it('signing in removes up to a hundred expired sessions, and none that lives', async () => {
     const { key } = await signIn();
-    const later = SIGNED_IN_AT + TTL_MS;
+    const later = SIGNED_IN_AT + IDLE_MS;
     const staying = await signIn({ now: later - 1 });
     await db.write(
       Array.from({ length: 150 }, (_, index) => ({

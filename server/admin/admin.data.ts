@@ -14,6 +14,7 @@ interface Options {
 }
 
 const BURN_NOTE = 'burn pastes were left out, for they may have been read since (--keep-burn-pastes takes them too)';
+const KEYS_NOTE = 'API keys that work, as when the backup was made; those revoked since are among them (`key list`, `key revoke`):';
 
 export function addDataCommands(program: Command): void {
   addCommand(program, 'backup', 'write a backup, while the service runs')
@@ -37,6 +38,7 @@ export function addDataCommands(program: Command): void {
       const result = await restore(resolve(file), options);
       answer(json, result, () => ['restored']);
       if (result.burnPastes > 0) note(`${result.burnPastes} ${BURN_NOTE}`);
+      if (result.activeKeys > 0) note(`${KEYS_NOTE} ${result.activeKeys}`);
     });
 
   addCommand(

@@ -1,7 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import { configuredKeys } from '#lib/services/compose';
+import { createLease } from '#lib/leases/lease';
+import { OperatorError } from '#lib/process/operator.error';
+import { rotatedTables } from '#lib/services/rotated-tables';
+import { UPGRADE_LEASE_MS } from '#lib/upgrade/upgrade';
 import { rotateMasterKey } from '#lib/vault/vault.rotation';
-import { addCommand, answer, note, print, table, time, withServices } from './admin.output';
+import { addCommand, answer, duration, note, print, table, time, withServices, yes } from './admin.output';
+
+interface CreateOptions {
+  user: string;
+  name?: string;
+  expires?: string;
+  apiOnly?: boolean;
+  existing?: boolean;
+}
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys');
@@ -11,17 +23,34 @@ export function addKeyCommands(program: Command): void {
     .description('make a key for a user, who is created if new, and print it: it is shown this once')
     .requiredOption('--user <name>', 'whom the key speaks for')
     .option('--name <text>', 'what the key is for')
-    .action(({ user, name }: { user: string; name?: string }) =>
-      withServices(async ({ accounts }) => print(await accounts.createKey(user, name))),
-    );
+    .option('--expires <time>', 'after which it is refused, like 12h or 90d; by default never')
+    .option('--api-only', 'it signs no browser in, so it can make and revoke no keys')
+    .option('--existing', 'the user is there already, and may be a visitor who registered the name')
+    .action(({ user, name, expires, apiOnly, existing }: CreateOptions) => {
+      const lifetimeMs = expires === undefined ? undefined : duration('--expires', expires);
+      return withServices(async ({ accounts }) =>
+        print(await accounts.createKey(user, { name, lifetimeMs, isApiOnly: apiOnly, isExisting: existing })),
+      );
+    });
 
   addCommand(key, 'list', 'list all keys by their public id').action(({ json }: { json?: boolean }) =>
     withServices(async ({ accounts }) => {
       const keys = await accounts.listKeys();
       answer(json, { keys }, () =>
         table(
-          ['ID', 'USER', 'NAME', 'CREATED', 'LAST USED', 'REVOKED'],
-          keys.map((one) => [one.id, one.userName, one.name ?? '-', time(one.createdAt), time(one.lastUsedAt), time(one.revokedAt)]),
+          ['ID', 'USER', 'NAME', 'CREATED', 'LAST USED', 'REVOKED', 'EXPIRES', 'SIGNS IN', 'MADE BY', 'SELF-REGISTERED'],
+          keys.map((one) => [
+            one.id,
+            one.userName,
+            one.name ?? '-',
+            time(one.createdAt),
+            time(one.lastUsedAt),
+            time(one.revokedAt),
+            time(one.expiresAt),
+            yes(one.maySignIn),
+            one.madeBy ?? '-',
+            yes(one.selfRegistered),
+          ]),
         ),
       );
     }),
@@ -29,22 +58,29 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('revoke')
-    .description('end a key from the next request on')
-    .argument('<key>', "the key's public id (from `key list`) or the whole key")
-    .action((text: string) =>
-      withServices(async ({ accounts }) => {
-        await accounts.revokeKey(text);
-        print('revoked');
-      }),
-    );
+    .description('end a key from the next request on, with every browser that is signed in with it')
+    .argument(
+      '[key]',
+      "the key's public id (from `key list`); a whole key is read from standard input, where no list of processes shows it",
+    )
+    .option('--with-made', 'also the keys that were made with it, on the account page')
+    .action(async (text: string | undefined, { withMade }: { withMade?: boolean }) => {
+      const shown = text === undefined || text === '-' ? await readLine() : text;
+      await withServices(async ({ accounts }) => {
+        const revoked = await accounts.revokeKey(shown, withMade);
+        print(revoked === 1 ? 'revoked' : `revoked ${revoked} keys`);
+      });
+    });
 
   program
     .command('rotate-key')
     .description('move all data from MASTER_KEY_PREVIOUS to MASTER_KEY; may be stopped and run again')
     .action(() =>
-      withServices(async ({ config, db }) => {
-        const keyring = configuredKeys(config);
-        const { moved, broken } = await rotateMasterKey(db, keyring, (result) => process.stderr.write(`\r${result.moved} moved`));
+      withServices(async ({ db, keyring, upgrade }) => {
+        if (!(await upgrade.run(createLease(db, 'upgrade', randomUUID(), UPGRADE_LEASE_MS), new AbortController().signal)))
+          throw new OperatorError('a worker is still upgrading the database: run this again when it is done');
+        const tables = rotatedTables(keyring);
+        const { moved, broken } = await rotateMasterKey(db, keyring, tables, (result) => process.stderr.write(`\r${result.moved} moved`));
         note('');
         print(`${moved} moved to key ${keyring.current.id}`);
         const rest = await db.read('SELECT id FROM master_keys WHERE id <> ?', [keyring.current.id]);
@@ -55,4 +91,19 @@ export function addKeyCommands(program: Command): void {
         } else print('MASTER_KEY_PREVIOUS is no longer needed');
       }),
     );
+}
+
+/** Far longer than a key. */
+const MAX_INPUT_CHARACTERS = 1_024;
+
+/** The first line of standard input. */
+async function readLine(): Promise<string> {
+  if (process.stdin.isTTY) note('Key, then Enter:');
+  process.stdin.setEncoding('utf8');
+  let text = '';
+  for await (const chunk of process.stdin) {
+    text += chunk;
+    if (text.includes('\n') || text.length > MAX_INPUT_CHARACTERS) break;
+  }
+  return (text.split('\n', 1)[0] ?? '').trim();
 }

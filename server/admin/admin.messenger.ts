@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { updateSecrets } from '#lib/messenger/messenger.secrets';
 import { OperatorError } from '#lib/process/operator.error';
-import { note, print, withServices } from './admin.output';
+import { print, withServices } from './admin.output';
 
 export function addMessengerCommands(program: Command): void {
   const messenger = program.command('messenger').description('chat messages');
@@ -11,10 +12,8 @@ export function addMessengerCommands(program: Command): void {
     .action(() =>
       withServices(async ({ config, messengerBot }) => {
         if (!messengerBot) throw new OperatorError('MESSENGER_BOT_TOKEN: required, but not set');
-        if (config.MESSENGER_WEBHOOK_SECRET === undefined)
-          note('MESSENGER_WEBHOOK_SECRET is not set: everybody can send chat updates (openssl rand -hex 32)');
         const url = `${config.BASE_URL}/api/v1/messenger/webhook`;
-        const problem = await messengerBot.setWebhook(url, config.MESSENGER_WEBHOOK_SECRET);
+        const problem = await messengerBot.setWebhook(url, updateSecrets(config)[0]);
         if (problem !== null) throw new OperatorError(`the chat platform did not accept ${url}: ${problem}`);
         print(`updates will be sent to ${url}`);
       }),

@@ -1,5 +1,6 @@
 /** What the operator's commands have in common. Only what is asked for goes to standard output. */
 import type { Command } from 'commander';
+import { OperatorError } from '#lib/process/operator.error';
 import { composeServices } from '#lib/services/compose';
 import type { Services } from '#lib/services/services';
 
@@ -9,6 +10,17 @@ export const print = (line: string) => void process.stdout.write(`${line}\n`);
 export const note = (line: string) => void process.stderr.write(`${line}\n`);
 
 export const time = (ms: number | null) => (ms === null ? '-' : new Date(ms).toISOString());
+
+export const yes = (is: boolean) => (is ? 'yes' : '-');
+
+const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Milliseconds of `30m`, `12h` or `7d`. @throws OperatorError that names the option */
+export function duration(option: string, text: string): number {
+  const [, count, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? [];
+  if (count === undefined) throw new OperatorError(`${option}: expected minutes, hours or days, like 30m, 12h or 7d`);
+  return Number(count) * (UNITS[unit ?? ''] ?? 0);
+}
 
 export async function withServices(run: (services: Services) => Promise<void>): Promise<void> {
   const services = await composeServices('admin');

@@ -1,8 +1,5 @@
 import type { Command } from 'commander';
-import { OperatorError } from '#lib/process/operator.error';
-import { addCommand, answer, print, table, time, withServices } from './admin.output';
-
-const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+import { addCommand, answer, duration, print, table, time, withServices, yes } from './admin.output';
 
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('users');
@@ -12,8 +9,16 @@ export function addUserCommands(program: Command): void {
       const users = await accounts.listUsers();
       answer(json, { users }, () =>
         table(
-          ['ID', 'NAME', 'CREATED', 'DISABLED', 'KEYS', 'PASTES'],
-          users.map((one) => [`${one.id}`, one.name, time(one.createdAt), time(one.disabledAt), `${one.activeKeys}`, `${one.pastes}`]),
+          ['ID', 'NAME', 'CREATED', 'DISABLED', 'KEYS', 'PASTES', 'SELF-REGISTERED'],
+          users.map((one) => [
+            `${one.id}`,
+            one.name,
+            time(one.createdAt),
+            time(one.disabledAt),
+            `${one.activeKeys}`,
+            `${one.pastes}`,
+            yes(one.selfRegistered),
+          ]),
         ),
       );
     }),
@@ -47,7 +52,9 @@ export function addBanCommands(program: Command): void {
     .option('--reason <text>', 'shown by `ban list`')
     .action((network: string, options: { for?: string; reason?: string }) =>
       withServices(async ({ bans }) =>
-        print(`banned ${await bans.add(network, options.reason ?? null, options.for === undefined ? null : parseDuration(options.for))}`),
+        print(
+          `banned ${await bans.add(network, options.reason ?? null, options.for === undefined ? null : duration('--for', options.for))}`,
+        ),
       ),
     );
 
@@ -73,10 +80,4 @@ export function addBanCommands(program: Command): void {
       );
     }),
   );
-}
-
-function parseDuration(text: string): number {
-  const [, count, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? [];
-  if (count === undefined) throw new OperatorError('--for: expected minutes, hours or days, like 30m, 12h or 7d');
-  return Number(count) * (UNITS[unit ?? ''] ?? 0);
 }

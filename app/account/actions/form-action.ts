@@ -8,6 +8,7 @@ import type { Reply } from '#lib/http/reply';
 import { isSameOrigin } from '#lib/http/same-origin';
 import { type Services, services } from '#lib/services/services';
 import { type AccountNotice, accountPath } from '../account-path';
+import { refuseTooMany } from './form-limit';
 
 interface FormCall {
   request: Request;
@@ -16,10 +17,12 @@ interface FormCall {
   fields: Record<string, string>;
 }
 
-/** What a form of the account pages sends to: only those pages' own forms, and always answered by a page. */
+/** What a form of the account pages sends to: only those pages' own forms, counted by address, and always answered by a page. */
 export function formAction(handle: (call: FormCall) => Promise<Reply>) {
-  return endpoint<Record<string, never>, FormCall>(
-    { POST: handle },
+  const handleFew = async (call: Omit<FormCall, 'fields'>) =>
+    (await refuseTooMany(call, 'form', call.services.formLimiter)) ?? handle({ ...call, fields: await readForm(call.request) });
+  return endpoint<Record<string, never>, Omit<FormCall, 'fields'>>(
+    { POST: handleFew },
     {
       headers: FORM_HEADERS,
       log: async () => (await services()).log,
@@ -27,7 +30,7 @@ export function formAction(handle: (call: FormCall) => Promise<Reply>) {
         const all = await services();
         // Also where nobody is signed in yet: else another site could sign its reader in to an account of its own.
         if (request.method === 'POST' && !isSameOrigin(request.headers, all.config.BASE_URL)) throw new ForbiddenError();
-        return { request, context, services: all, fields: request.method === 'POST' ? await readForm(request) : {} };
+        return { request, context, services: all };
       },
     },
   );
