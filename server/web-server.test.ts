@@ -2,11 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { loadConfig } from '#lib/config/config';
+import { type Config, loadConfig } from '#lib/config/config';
 import { endpoint } from '#lib/http/endpoint';
 import { json } from '#lib/http/reply';
+import { parseTrustedProxies, type TrustedProxies } from '#lib/http/trusted-proxies';
 import type { Logger } from '#lib/log/logger';
 import { createMetrics } from '#lib/metrics/metrics';
 import type { Services } from '#lib/services/services';
@@ -38,13 +39,13 @@ afterEach(async () => {
   }
 });
 
-async function start(options: { trustProxy?: number; pages?: Partial<Pages> } = {}): Promise<Running> {
+async function start(options: { config?: Partial<Config>; pages?: Partial<Pages>; content?: Uint8Array } = {}): Promise<Running> {
   const lines: Line[] = [];
   const reached: string[] = [];
   const write = (fields: Record<string, unknown>, msg: string) => void lines.push({ ...fields, msg });
   const log = { debug: write, info: write, warn: write, error: write, fatal: write } as unknown as Logger;
   const services = {
-    config: { ...CONFIG, TRUST_PROXY: options.trustProxy ?? 0 },
+    config: { ...CONFIG, ...options.config },
     log,
     bans: { isBanned: () => false },
     sessions: { cookieName: 'session' },
@@ -55,7 +56,8 @@ async function start(options: { trustProxy?: number; pages?: Partial<Pages> } = 
 
   const handler = async ({ request }: { request: Request }) => {
     reached.push(`${request.method} ${new URL(request.url).pathname}`);
-    return json(200, { status: 'ok' });
+    const isContent = request.url.includes('/raw/') && options.content !== undefined;
+    return isContent ? { status: 200, body: options.content as Uint8Array } : json(200, { status: 'ok' });
   };
   const upload = async ({ request }: { request: Request }) => json(200, { bytes: (await request.text()).length });
   const module = endpoint(
@@ -417,6 +419,140 @@ describe('time-outs', () => {
   });
 });
 
+describe('one address', () => {
+  const config = { HTTP_MAX_CONNECTIONS_PER_ADDRESS: 3, HTTP_MAX_REQUESTS_PER_ADDRESS: 2 };
+  const kept = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`;
+  /** A page that never ends. */
+  const endless: Partial<Pages> = { handle: async (_, outgoing) => void outgoing.write('half') };
+
+  async function openUntilClosed(url: string, count: number): Promise<{ open: RawConnection[]; closed: RawConnection[] }> {
+    const all: RawConnection[] = [];
+    for (let index = 0; index < count; index++) all.push(await open(url));
+    await vi.waitFor(() => expect(all.filter(({ socket }) => !socket.destroyed)).toHaveLength(3), 10_000);
+    return { open: all.filter(({ socket }) => !socket.destroyed), closed: all.filter(({ socket }) => socket.destroyed) };
+  }
+
+  it('has so many connections and no more, each of which can be used, until one ends', async () => {
+    const { url } = await start({ config });
+    const { open: accepted } = await openUntilClosed(url, 5);
+    for (const { socket, received } of accepted) {
+      socket.write(kept('/healthz'));
+      await vi.waitFor(() => expect(received()).toContain('ok'), 10_000);
+    }
+    accepted[0]?.socket.destroy();
+    await vi.waitFor(async () => expect((await answerTo(url, get('/healthz'))).status).toBe(200), 10_000);
+  });
+
+  it('of a proxy that is named has as many connections as there are', async () => {
+    const { url } = await start({ config: { ...config, TRUST_PROXY: parseTrustedProxies('loopback') as TrustedProxies } });
+    const all: RawConnection[] = [];
+    for (let index = 0; index < 10; index++) all.push(await open(url));
+    for (const { socket } of all) socket.write(kept('/healthz'));
+    await vi.waitFor(() => expect(all.filter(({ received }) => received().includes('ok'))).toHaveLength(10), 10_000);
+  });
+
+  it('has so many requests under way, and is told to come again with another; health checks are answered', async () => {
+    const proxy = { TRUST_PROXY: parseTrustedProxies('loopback') as TrustedProxies };
+    const { url } = await start({ config: { ...config, ...proxy }, pages: endless });
+    const greedy = 'X-Forwarded-For: 203.0.113.7\r\n';
+    const busy: RawConnection[] = [];
+    for (let index = 0; index < 2; index++) {
+      const connection = await open(url);
+      connection.socket.write(kept('/', greedy));
+      await vi.waitFor(() => expect(connection.received()).toContain('half'), 10_000);
+      busy.push(connection);
+    }
+    const refused = await answerTo(url, get('/api/v1/pastes', greedy));
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.body).toContain('{"error":"Service Unavailable"}');
+    expect((await answerTo(url, get('/healthz', greedy))).status).toBe(200);
+    // Others are not counted with it.
+    expect((await answerTo(url, get('/api/v1/pastes', 'X-Forwarded-For: 203.0.113.8\r\n'))).status).toBe(200);
+    for (const { socket } of busy) socket.destroy();
+    await vi.waitFor(async () => expect((await answerTo(url, get('/api/v1/pastes', greedy))).status).toBe(200), 10_000);
+  });
+
+  it('has no place taken for ever by requests that were sent one behind the other and left', async () => {
+    const { url, lines, stop } = await start({ config: { HTTP_MAX_REQUESTS_PER_ADDRESS: 5 }, pages: endless });
+    const { socket, received } = await open(url);
+    socket.write(kept('/').repeat(5));
+    await vi.waitFor(() => expect(received()).toContain('half'), 10_000);
+    expect((await answerTo(url, get('/api/v1/pastes'))).status).toBe(503);
+    socket.destroy();
+    await vi.waitFor(() => expect(lines.filter(({ aborted }) => aborted)).toHaveLength(5), 10_000);
+    expect((await answerTo(url, get('/api/v1/pastes'))).status).toBe(200);
+    await stop();
+  });
+});
+
+describe('all together', () => {
+  it('have so many connections; on some more health checks are answered, and nothing else', async () => {
+    const { url } = await start({ config: { HTTP_MAX_CONNECTIONS: 2 } });
+    for (let index = 0; index < 2; index++) await open(url);
+    const health = await answerTo(url, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect([health.status, health.headers.get('connection')]).toEqual([200, 'close']);
+    const refused = await answerTo(url, get('/api/v1/pastes'));
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  });
+
+  it('have so many requests under way', async () => {
+    const { url } = await start({
+      config: { HTTP_MAX_REQUESTS: 1 },
+      pages: { handle: async (_, outgoing) => void outgoing.write('half') },
+    });
+    const { socket, received } = await open(url);
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await vi.waitFor(() => expect(received()).toContain('half'), 10_000);
+    expect((await answerTo(url, get('/api/v1/pastes'))).status).toBe(503);
+    expect((await answerTo(url, get('/healthz'))).status).toBe(200);
+  });
+});
+
+describe('a content of 10 MB', () => {
+  const content = Buffer.alloc(10 * 2 ** 20, 'x');
+
+  it('reaches who reads it whole, with its length', async () => {
+    const { url } = await start({ content });
+    const answer = await answerTo(url, get('/raw/x'));
+    expect(answer.headers.get('content-length')).toBe(String(content.length));
+    expect(answer.body).toHaveLength(content.length);
+  });
+
+  it('waits in the server by no more than a piece for who does not read it', async () => {
+    const { url, server } = await start({ content });
+    const sockets: Socket[] = [];
+    server.on('connection', (socket: Socket) => sockets.push(socket));
+    const { socket } = await open(url);
+    socket.pause();
+    socket.write(get('/raw/x'));
+    await vi.waitFor(() => expect(sockets[0]?.writableNeedDrain).toBe(true), 10_000);
+    expect(sockets[0]?.writableLength).toBeLessThanOrEqual(64 * 1024 + 1024);
+  });
+});
+
+describe('a service that is reached by HTTPS', () => {
+  const config = { BASE_URL: 'https://paste.example' };
+
+  it.each([
+    ['the API', get('/api/v1/pastes')],
+    ['a page', get('/')],
+    ['an upload', 'POST /api/v1/pastes HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nConnection: close\r\n\r\nx'],
+    ['a path that is none', get('/x/../y')],
+    ['a method that is none', get('/').replace('GET', 'PROPFIND')],
+    ['what is no request', 'garbage\r\n\r\n'],
+  ])('tells browsers to keep to it, by %s', async (_, text) => {
+    const { url } = await start({ config });
+    expect((await answerTo(url, text)).headers.get('strict-transport-security')).toBe('max-age=31536000');
+  });
+
+  it('and only it does: elsewhere browsers would never come back', async () => {
+    const { url } = await start();
+    for (const text of [get('/'), get('/healthz'), 'garbage\r\n\r\n'])
+      expect((await answerTo(url, text)).headers.has('strict-transport-security')).toBe(false);
+  });
+});
+
 describe('the access log', () => {
   it('has one line for each request, under the request id of the answer', async () => {
     const { url, lines } = await start();
@@ -484,13 +620,16 @@ describe('the access log', () => {
   it('has the address that TRUST_PROXY says', async () => {
     const forwarded = 'X-Forwarded-For: 1.1.1.1\r\nX-Forwarded-For: 2.2.2.2, 3.3.3.3\r\nX-Real-IP: 4.4.4.4\r\nForwarded: for=5.5.5.5\r\n';
     for (const [trustProxy, address] of [
-      [0, '127.0.0.1'],
-      [1, '3.3.3.3'],
-      [2, '2.2.2.2'],
-      [3, '1.1.1.1'],
-      [4, '127.0.0.1'],
+      ['0', '127.0.0.1'],
+      ['1', '3.3.3.3'],
+      ['2', '2.2.2.2'],
+      ['3', '1.1.1.1'],
+      ['4', '127.0.0.1'],
+      ['loopback', '3.3.3.3'],
+      ['loopback,3.3.3.0/24', '2.2.2.2'],
+      ['private', '127.0.0.1'],
     ] as const) {
-      const { url, lines } = await start({ trustProxy });
+      const { url, lines } = await start({ config: { TRUST_PROXY: parseTrustedProxies(trustProxy) as TrustedProxies } });
       await exchange(url, get('/healthz', forwarded));
       await vi.waitFor(() => expect(lines.at(-1)).toMatchObject({ clientAddress: address }), 10_000);
     }

@@ -1,18 +1,19 @@
 /**
  * The HTTP server: does once, for every request, what no handler can.
  *
- * Guarantees: a slow or silent client is cut off; the client's address comes from the socket and the
- * configured number of proxies, never from the client's word; every answer has a request id that is
+ * Guarantees: a slow or silent client is cut off, and one address, or all together, has a bounded number of
+ * connections and requests; the client's address comes from the socket and the configured proxies, never
+ * from the client's word; every answer has a request id that is
  * in the log; the log holds picked fields only: no header, body, query or whole address of a paste.
  * A handler or a page is reached under one spelling of its path only. Stopping: readiness fails first,
  * then no connection is accepted, and what is under way is finished, to its last byte.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Server as TcpServer } from 'node:net';
+import { type Socket, Server as TcpServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { clientAddress } from '#lib/http/client-address';
+import { clientAddress, connectionAddress, limitIdentity } from '#lib/http/client-address';
 import { type RequestContext, setRequestContext } from '#lib/http/context';
 import type { Method } from '#lib/http/endpoint';
 import { JSON_TYPE } from '#lib/http/reply';
@@ -20,7 +21,9 @@ import type { Services } from '#lib/services/services';
 import { compressPage } from './page-compression';
 import { isTrustworthy, pageHeaders } from './page-headers';
 import type { Pages } from './pages';
+import { createPlaces } from './places';
 import { createRouter, type Match, type Route } from './router';
+import { createSlowReaderCheck } from './slow-readers';
 import type { StaticAssets } from './static-assets';
 
 /** Time for a whole request: 10 MB at 280 kbit/s. */
@@ -32,6 +35,15 @@ const MAX_HEADER_BYTES = 16 * 1024;
 /** How long what is left of a refused body is read and thrown away, so that its sender gets to see why. */
 const LINGER_MS = 1_500;
 const LINGER_MAX_BYTES = 64 * 1024 * 1024;
+/** How often it is looked for responses that nobody takes. */
+const READER_CHECK_MS = 5_000;
+/** Connections beyond the limit, for health checks. */
+const SPARE_CONNECTIONS = 32;
+/** After which a request that found no place may find one. */
+const RETRY_AFTER_SECONDS = 1;
+/** A year. Without subdomains, which may be other services without HTTPS, and without preloading, which only the domain's owner may ask for. */
+const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
+
 /** How long a connection that was accepted at the last moment may take to become a request. */
 const LAST_REQUEST_MS = 100;
 
@@ -79,7 +91,29 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     maxHeaderSize: MAX_HEADER_BYTES,
   });
   server.setTimeout(config.HTTP_IDLE_TIMEOUT_MS);
+  server.maxConnections = config.HTTP_MAX_CONNECTIONS + SPARE_CONNECTIONS;
+  const isHttps = config.BASE_URL.startsWith('https:');
   const underWay = new Set<ServerResponse>();
+  const connections = createPlaces({ total: server.maxConnections, each: config.HTTP_MAX_CONNECTIONS_PER_ADDRESS });
+  const responsesOf = new WeakMap<Socket, Set<ServerResponse>>();
+  /** Those beyond HTTP_MAX_CONNECTIONS. */
+  const spare = new WeakSet<Socket>();
+  const requests = createPlaces({ total: config.HTTP_MAX_REQUESTS, each: config.HTTP_MAX_REQUESTS_PER_ADDRESS });
+  const endSlowReaders = createSlowReaderCheck(config.HTTP_MIN_BYTES_PER_SECOND);
+
+  server.on('connection', (socket: Socket) => {
+    const address = connectionAddress(socket.remoteAddress, config.TRUST_PROXY);
+    const identity = address === null ? null : limitIdentity(address);
+    if (!connections.take(identity)) return void socket.destroy();
+    if (connections.count() > config.HTTP_MAX_CONNECTIONS) spare.add(socket);
+    const responses = new Set<ServerResponse>();
+    responsesOf.set(socket, responses);
+    socket.once('close', () => {
+      connections.giveBack(identity);
+      // Node closes the response at the head of the connection, and forgets those to requests sent after it.
+      for (const outgoing of responses) if (outgoing.socket === null) outgoing.emit('close');
+    });
+  });
 
   server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const url = incoming.url ?? '';
@@ -95,12 +129,16 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     };
     const startedAt = performance.now();
     outgoing.on('finish', () => linger(incoming));
+    const responses = responsesOf.get(incoming.socket);
+    responses?.add(outgoing);
     underWay.add(outgoing);
-    outgoing.on('close', () => {
+    outgoing.once('close', () => {
+      responses?.delete(outgoing);
       underWay.delete(outgoing);
       logAccess(incoming, outgoing, context, startedAt);
     });
-    if (services.stopping) outgoing.setHeader('Connection', 'close');
+    if (services.stopping || spare.has(incoming.socket)) outgoing.setHeader('Connection', 'close');
+    if (isHttps) outgoing.setHeader('Strict-Transport-Security', STRICT_TRANSPORT_SECURITY);
     // curl and Java offer to go on in HTTP/2, and are served all the same; who wants a WebSocket wants nothing else.
     if (/websocket/i.test(incoming.headers.upgrade ?? '')) return endWith(outgoing, context, 404, 'Not Found');
     // An absolute or otherwise odd target is for proxies, which this is not.
@@ -109,7 +147,15 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     const query = url.indexOf('?');
     const path = query < 0 ? url : url.slice(0, query);
     if (!hasOneMeaning(path)) return endWith(outgoing, context, 404, 'Not Found');
-    if (services.bans.isBanned(context.clientAddress) && !QUIET_ROUTES.has(path)) return endWith(outgoing, context, 403, 'Forbidden');
+    if (!QUIET_ROUTES.has(path)) {
+      if (services.bans.isBanned(context.clientAddress)) return endWith(outgoing, context, 403, 'Forbidden');
+      const identity = limitIdentity(context.clientAddress);
+      if (spare.has(incoming.socket) || !requests.take(identity)) {
+        const retryAfter = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
+        return endWith(outgoing, context, 503, 'Service Unavailable', retryAfter);
+      }
+      outgoing.once('close', () => requests.giveBack(identity));
+    }
     if (staticAssets(incoming, outgoing, context.requestId)) return;
     const found = match(path);
     if (!found) {
@@ -134,8 +180,9 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
     const reason = { 431: 'Request Header Fields Too Large', 408: 'Request Timeout', 400: 'Bad Request' }[status];
     const body = JSON.stringify({ error: reason });
+    const secure = isHttps ? `Strict-Transport-Security: ${STRICT_TRANSPORT_SECURITY}\r\n` : '';
     socket.end(
-      `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\n${secure}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
   });
 
@@ -178,6 +225,14 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     if (QUIET_ROUTES.has(route)) log.debug(fields, 'request');
     else log.info(fields, 'request');
   }
+
+  let readerCheck: NodeJS.Timeout;
+  function checkReaders(): void {
+    endSlowReaders(underWay);
+    readerCheck = setTimeout(checkReaders, READER_CHECK_MS).unref();
+  }
+  checkReaders();
+  server.once('close', () => clearTimeout(readerCheck));
 
   return {
     server,

@@ -125,6 +125,8 @@ describe('values', () => {
     ['PORT', '0x10'],
     ['TRUST_PROXY', '33'],
     ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '10.0.0.0/8,proxy.example'],
     ['RATE_LIMIT_ANONYMOUS', '1.5'],
     ['RATE_LIMIT_ANONYMOUS', '-5'],
     ['RATE_LIMIT_AUTHENTICATED', 'unlimited'],

@@ -1,7 +1,9 @@
 /** The one reader of the environment: every variable with its meaning, default and rule. */
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
+import { parseTrustedProxies } from '../http/trusted-proxies';
 import { MAX_TTL_SECONDS } from '../pastes/paste.rules';
+import { parseDenyRules } from '../webhooks/webhook.deny';
 
 const integer = (min: number, max: number) =>
   z
@@ -24,6 +26,16 @@ const flag = z.enum(['true', 'false'], 'expected true or false').transform((text
 
 const redisUrl = z.string().regex(/^rediss?:\/\/.+$/, 'expected redis://HOST:PORT or rediss://HOST:PORT');
 
+const trustedProxies = z.string().transform((text, context) => {
+  const parsed = parseTrustedProxies(text);
+  if (parsed !== null) return parsed;
+  context.addIssue({
+    code: 'custom',
+    message: 'expected a number of proxies from 0 to 32, or networks such as 10.1.2.0/24,2001:db8::7 (also loopback, private; no /0)',
+  });
+  return z.NEVER;
+});
+
 /** 32 bytes in base64, base64url or hexadecimal. Never echoes what it was given. */
 const key = z.string().transform((text, context) => {
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
@@ -32,6 +44,13 @@ const key = z.string().transform((text, context) => {
     code: 'custom',
     message: 'expected 32 bytes, as 44 characters of base64 or 64 of hexadecimal (openssl rand -base64 32)',
   });
+  return z.NEVER;
+});
+
+const denyRules = z.string().transform((text, context) => {
+  const rules = parseDenyRules(text);
+  if (rules !== null) return rules;
+  context.addIssue({ code: 'custom', message: 'expected networks, addresses, host names or ports, with commas between them' });
   return z.NEVER;
 });
 
@@ -88,12 +107,16 @@ export const VARIABLES = {
   RATE_LIMIT_ANONYMOUS: variable({
     schema: integer(0, 1_000_000),
     default: '5',
-    doc: 'API requests per minute of one client address without a key; 0 is no limit.',
+    doc: 'API requests per minute of one client address without a key; 0 is no limit, also not for the forms of the account pages (20 tries to sign in per minute of one address, 120 forms).',
   }),
   RATE_LIMIT_AUTHENTICATED: variable({
     schema: integer(0, 1_000_000),
     default: '60',
     doc: 'API requests per minute of one user; 0 is no limit.',
+  }),
+  RATE_LIMIT_ADDRESS: variable({
+    schema: integer(0, 100_000_000).optional(),
+    doc: 'API requests per minute of all users of one client address together, counted by each web process; 0 is no limit. Default: ten times `RATE_LIMIT_AUTHENTICATED`.',
   }),
   RATE_LIMIT_BURN: variable({
     schema: integer(0, 1_000_000),
@@ -116,9 +139,9 @@ export const VARIABLES = {
     doc: 'How long the receipt of a burn paste is kept after it was opened, expired or deleted. It holds nothing of the content.',
   }),
   TRUST_PROXY: variable({
-    schema: integer(0, 32),
+    schema: trustedProxies,
     default: '0',
-    doc: 'Number of reverse proxies in front: the client address is that entry of `X-Forwarded-For`, counted from the right. 0 ignores the header.',
+    doc: 'Whose `X-Forwarded-For` is believed: networks (`10.1.2.0/24,2001:db8::7`, `loopback`, `private`), from which the client address is the first entry from the right that is in none of them. Or a number of proxies, which counts entries from the right and believes whoever reaches the port. 0 ignores the header.',
   }),
   HTTP_HEADERS_TIMEOUT_MS: variable({
     schema: integer(100, 300_000),
@@ -129,6 +152,31 @@ export const VARIABLES = {
     schema: integer(100, 300_000),
     default: '30000',
     doc: 'Silence on a connection with a request or a response under way; then it is closed.',
+  }),
+  HTTP_MAX_CONNECTIONS: variable({
+    schema: integer(1, 1_000_000),
+    default: '4000',
+    doc: 'Connections open at a time. Some more are accepted for health checks; every other request on those is answered 503.',
+  }),
+  HTTP_MAX_CONNECTIONS_PER_ADDRESS: variable({
+    schema: integer(1, 1_000_000),
+    default: '256',
+    doc: 'Connections open at a time of one address (IPv6: of one /64); more are closed. Those of proxies that `TRUST_PROXY` names, and all if it is a number, count only among all.',
+  }),
+  HTTP_MAX_REQUESTS: variable({
+    schema: integer(1, 1_000_000),
+    default: '500',
+    doc: 'Requests under way at a time, until the last byte of their responses is taken; more are answered 503 with `Retry-After`. One for a large paste takes about 1 MB of memory.',
+  }),
+  HTTP_MAX_REQUESTS_PER_ADDRESS: variable({
+    schema: integer(1, 1_000_000),
+    default: '256',
+    doc: 'The same, of one client address (IPv6: of one /64).',
+  }),
+  HTTP_MIN_BYTES_PER_SECOND: variable({
+    schema: integer(0, 1_000_000),
+    default: '1024',
+    doc: 'A response that its reader takes more slowly, on average over a minute, is cut off; whoever takes twice as much never is. 0 is no limit.',
   }),
   STOP_DELAY_MS: variable({
     schema: integer(0, 20_000),
@@ -150,7 +198,17 @@ export const VARIABLES = {
   }),
   MAX_STORED_BYTES: variable({
     schema: integer(1, Number.MAX_SAFE_INTEGER).optional(),
-    doc: 'All contents together, before compression; beyond it creating answers 507.',
+    doc: 'All contents together, before compression, those that are arriving among them; beyond it creating answers 507.',
+  }),
+  MIN_FREE_DISK_BYTES: variable({
+    schema: integer(0, Number.MAX_SAFE_INTEGER),
+    default: '268435456',
+    doc: "With less free on the disk of the SQLite file creating answers 507, so that there is room to delete and to back up. 0 is no limit. PostgreSQL's disk isn't looked at.",
+  }),
+  MAX_PASTES_PER_USER: variable({
+    schema: integer(1, 1_000_000_000),
+    default: '1000000',
+    doc: 'Pastes that one user may have at a time, with the receipts of burn pastes that have gone; beyond it creating answers 409.',
   }),
   WORKER_TTL_CLEANUP_INTERVAL_MS: variable({
     schema: integer(100, 86_400_000),
@@ -172,6 +230,11 @@ export const VARIABLES = {
     default: '7',
     doc: 'How long webhook deliveries that are done stay in the log, and can be sent again.',
   }),
+  WEBHOOKS_PER_USER: variable({
+    schema: integer(0, 1_000),
+    default: '20',
+    doc: 'Webhooks that one user may register; those registered before stay.',
+  }),
   WEBHOOK_TIMEOUT_MS: variable({
     schema: integer(100, 50_000),
     default: '10000',
@@ -182,13 +245,17 @@ export const VARIABLES = {
     default: 'false',
     doc: '`true` lets webhooks lead to `http:` and to private addresses. For development and tests: every user could then reach your network.',
   }),
+  WEBHOOK_DENY: variable({
+    schema: denyRules.optional(),
+    doc: "Where no webhook may lead, besides private addresses: networks, addresses, names (`*.corp.example`) and ports (`:8443`, `198.51.100.7:8443`), with commas between them. For this machine's own public addresses and your network's NAT64 prefix.",
+  }),
   MESSENGER_BOT_TOKEN: variable({
     schema: z
       .string()
       .regex(/^[\w:-]{1,256}$/, 'expected a token as BotFather gives it: digits, a colon, letters and digits')
       .optional(),
     secret: true,
-    doc: 'Token of the Telegram bot that sends chat messages. Without it chats can be linked, but nothing is sent.',
+    doc: 'Token of the Telegram bot that sends chat messages. Without it nothing is sent; chats can be linked where `MESSENGER_WEBHOOK_SECRET` is set.',
   }),
   MESSENGER_WEBHOOK_SECRET: variable({
     schema: z
@@ -196,7 +263,7 @@ export const VARIABLES = {
       .regex(/^[\w-]{1,256}$/, 'expected 1 to 256 letters, digits, _ or - (openssl rand -hex 32)')
       .optional(),
     secret: true,
-    doc: 'What the platform shows with each update (`admin messenger set-webhook` tells it). Without it everybody can pretend to be the platform.',
+    doc: 'What the platform shows with each update (`admin messenger set-webhook` tells it). Default: derived from `MASTER_KEY` when there is a bot; without a bot no update is applied.',
   }),
   MESSENGER_API_URL: variable({
     schema: httpUrl,

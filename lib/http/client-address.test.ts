@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress, limitIdentity } from './client-address';
+import { clientAddress, connectionAddress, limitIdentity } from './client-address';
+import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies';
+
+const trusted = (text: string) => parseTrustedProxies(text) as TrustedProxies;
 
 describe('the client address without a trusted proxy', () => {
   it.each([
@@ -74,6 +77,103 @@ describe('the client address behind trusted proxies', () => {
     expect(clientAddress(undefined, undefined, 1)).toBeNull();
     expect(clientAddress(undefined, 'unknown', 1)).toBeNull();
     expect(clientAddress(undefined, '203.0.113.7', 1)).toBe('203.0.113.7');
+  });
+});
+
+describe('the client address behind trusted networks', () => {
+  const CLIENT = '203.0.113.7';
+  const NETWORKS = '10.1.0.0/16, 2001:db8:1::/48,192.0.2.9';
+
+  it.each(['203.0.113.7', '10.2.0.1', '192.0.2.8', '127.0.0.1', '::1', '2001:db8:2::1'])(
+    'of a direct client at %s is its own, whatever it sends',
+    (address) => {
+      for (const forwardedFor of ['198.51.100.1', '10.1.0.1', '198.51.100.1, 10.1.0.1', '127.0.0.1', ''])
+        expect(clientAddress(address, forwardedFor, trusted(NETWORKS))).toBe(address);
+    },
+  );
+
+  it.each([
+    ['one proxy', '10.1.0.1', CLIENT],
+    ['one proxy, the client lied', '10.1.0.1', `10.1.0.9, 1.1.1.1, ${CLIENT}`],
+    ['two proxies', '10.1.0.1', `${CLIENT}, 192.0.2.9`],
+    ['two proxies, the client named one of them', '10.1.0.1', `1.1.1.1, 10.1.0.9, ${CLIENT}, 10.1.200.3`],
+    ['a proxy by IPv6', '2001:db8:1:2::3', `1.1.1.1, ${CLIENT}`],
+    ['a proxy that the socket spells as IPv6', '::ffff:10.1.0.1', CLIENT],
+    ['a proxy with a port', '10.1.0.1', `${CLIENT}:4711, 10.1.0.2:80`],
+  ])('is the first from the right that is in none of them: %s', (_, socketAddress, forwardedFor) => {
+    expect(clientAddress(socketAddress, forwardedFor, trusted(NETWORKS))).toBe(CLIENT);
+  });
+
+  it.each([
+    ['no header', undefined, '10.1.0.1'],
+    ['an empty header', '', '10.1.0.1'],
+    ['a word', 'unknown', '10.1.0.1'],
+    ['a word behind another proxy', `${CLIENT}, unknown, 10.1.0.2`, '10.1.0.2'],
+    ['nothing but proxies', '10.1.0.3, 10.1.0.2', '10.1.0.3'],
+  ])('is the proxy that vouched last where it got %s', (_, forwardedFor, expected) => {
+    expect(clientAddress('10.1.0.1', forwardedFor, trusted(NETWORKS))).toBe(expected);
+  });
+
+  it('is nobody where the socket has no address: no header is believed', () => {
+    expect(clientAddress(undefined, CLIENT, trusted(NETWORKS))).toBeNull();
+  });
+
+  it.each([
+    ['loopback', ['127.0.0.1', '127.9.9.9', '::1'], ['10.0.0.1', '128.0.0.1', '::2']],
+    [
+      'private',
+      ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1', 'fd00::1', 'fc00::1'],
+      ['127.0.0.1', '172.15.0.1', '172.32.0.1', '192.169.0.1', '169.254.0.1', 'fe80::1'],
+    ],
+    ['loopback,10.0.0.0/8', ['::1', '10.9.9.9'], ['192.168.0.1']],
+  ])('known as %s are these and no others', (name, inside, outside) => {
+    for (const address of inside) expect([address, clientAddress(address, CLIENT, trusted(name))]).toEqual([address, CLIENT]);
+    for (const address of outside) expect([address, clientAddress(address, CLIENT, trusted(name))]).toEqual([address, address]);
+  });
+
+  it.each([
+    '',
+    ',',
+    'loopback,',
+    'true',
+    'all',
+    '*',
+    'Private',
+    '33',
+    '-1',
+    '1.5',
+    '1,2',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/33',
+    '10.0.0.0/08x',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '10.0.0.0/255.0.0.0',
+    '10.0.0',
+    '010.0.0.1',
+    '256.0.0.0/8',
+    'proxy.example',
+    '2001:db8::/129',
+    '::ffff:10.0.0.0/104',
+    'fe80::1%eth0',
+    '[::1]',
+    '10.0.0.1:80',
+    '10.0.0.0/8;::1',
+  ])('cannot be %j', (text) => {
+    expect(parseTrustedProxies(text)).toBeNull();
+  });
+});
+
+describe('whom a connection counts against', () => {
+  it.each([
+    ['0', '203.0.113.7', '203.0.113.7'],
+    ['0', '::ffff:203.0.113.7', '203.0.113.7'],
+    ['1', '203.0.113.7', null],
+    ['loopback', '203.0.113.7', '203.0.113.7'],
+    ['loopback', '127.0.0.1', null],
+  ])('with TRUST_PROXY=%s, from %s, is %s: a proxy carries the requests of many', (text, address, expected) => {
+    expect(connectionAddress(address, trusted(text))).toBe(expected);
   });
 });
 

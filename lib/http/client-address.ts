@@ -1,16 +1,42 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { isTrustedProxy, type TrustedProxies } from './trusted-proxies';
 
 /**
- * The client's address: the socket's, or, behind `trustedProxies` proxies, what the outermost of
- * them saw, which is that entry of X-Forwarded-For counted from the right. Entries further left are
- * the client's own words.
+ * The client's address: the socket's, or what a trusted proxy says.
+ *
+ * Behind a number of proxies it is what the outermost of them saw: that entry of X-Forwarded-For, counted
+ * from the right, whoever the connection comes from. Behind networks it is the first entry from the right
+ * that is in none of them, and the header counts only on a connection that comes from one of them. Entries
+ * further left are the client's own words, and an entry that is no address ends the search: the proxy
+ * behind it is then the client.
  */
-export function clientAddress(socketAddress: string | undefined, forwardedFor: string | undefined, trustedProxies: number): string | null {
+export function clientAddress(
+  socketAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trustedProxies: TrustedProxies,
+): string | null {
   const direct = normalize(socketAddress);
   if (trustedProxies === 0 || forwardedFor === undefined) return direct;
   const entries = forwardedFor.split(',');
-  return normalize(entries[entries.length - trustedProxies]?.trim()) ?? direct;
+  if (typeof trustedProxies === 'number') return normalize(entries[entries.length - trustedProxies]?.trim()) ?? direct;
+  let client = direct;
+  while (entries.length > 0 && isTrustedProxy(trustedProxies, client)) {
+    const before = normalize(entries.pop()?.trim());
+    if (before === null) break;
+    client = before;
+  }
+  return client;
+}
+
+/**
+ * Whom a connection counts against before it has sent a request: the address at its other end, or nobody
+ * when that is a proxy's, which carries the requests of many.
+ */
+export function connectionAddress(socketAddress: string | undefined, trustedProxies: TrustedProxies): string | null {
+  const direct = normalize(socketAddress);
+  if (typeof trustedProxies === 'number') return trustedProxies === 0 ? direct : null;
+  return isTrustedProxy(trustedProxies, direct) ? null : direct;
 }
 
 /** One spelling for each address, IPv4-mapped ones as IPv4; a port some proxies add is dropped. */

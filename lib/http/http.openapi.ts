@@ -1,6 +1,6 @@
 /** What all operations of the API have in common, for its description. */
 import type { ResponseConfig, RouteConfig } from '@asteasolutions/zod-to-openapi';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const errorSchema = z
   .strictObject({
@@ -34,7 +34,7 @@ const ERRORS = {
   429: 'Too many requests; `Retry-After` says when there may be more.',
   500: 'Something broke; the log has it under this `X-Request-Id`.',
   503: 'Not now; nothing was changed. Try again.',
-  507: 'This service is full until pastes expire.',
+  507: 'This service, or its disk, is full until pastes expire.',
 } as const;
 
 type ErrorStatus = keyof typeof ERRORS;

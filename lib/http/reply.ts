@@ -7,6 +7,9 @@ export interface Reply {
   body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
 }
 
+/** The most that is written to a socket at a time. */
+const PIECE_BYTES = 64 * 1024;
+
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
@@ -25,18 +28,22 @@ export function toResponse(
 ): Response {
   // A plain object: the fastest form for the host, which then makes no Headers of it.
   for (const name in reply.headers) headers[name] = reply.headers[name] as string;
-  const { status, body } = reply;
-  if (body === null || typeof body === 'string' || body instanceof Uint8Array)
-    return new Response(body as BodyInit | null, { status, headers });
-  return new Response(streamOf(body, context, onError), { status, headers });
+  const { status } = reply;
+  const body = typeof reply.body === 'string' && reply.body.length > PIECE_BYTES ? Buffer.from(reply.body) : reply.body;
+  if (body === null || typeof body === 'string') return new Response(body, { status, headers });
+  if (!(body instanceof Uint8Array)) return new Response(streamOf(body, context, onError), { status, headers });
+  if (body.length <= PIECE_BYTES) return new Response(body as BodyInit, { status, headers });
+  headers['Content-Length'] = String(body.length);
+  return new Response(streamOf([body], context, onError), { status, headers });
 }
 
+/** In pieces of a bounded size, each when the reader has taken the one before: what waits for a slow reader is one. */
 function streamOf(
-  source: AsyncIterable<Uint8Array>,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   context: RequestContext,
   onError: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
-  const iterator = source[Symbol.asyncIterator]();
+  const iterator = inPieces(source);
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
@@ -51,7 +58,12 @@ function streamOf(
       }
     },
     async cancel() {
-      await iterator.return?.();
+      await iterator.return();
     },
   });
+}
+
+async function* inPieces(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  for await (const bytes of source)
+    for (let from = 0; from < bytes.length; from += PIECE_BYTES) yield bytes.subarray(from, from + PIECE_BYTES);
 }

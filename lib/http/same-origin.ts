@@ -20,7 +20,8 @@ export function isFromPerson(headers: Headers): boolean {
   return headers.get('sec-fetch-site') === 'none';
 }
 
-function isOwnOrigin(origin: string, host: string | null, baseUrl: string): boolean {
+/** Whether an `Origin` is BASE_URL's, or has the host that the request was sent to. */
+export function isOwnOrigin(origin: string, host: string | null, baseUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { host: originHost, origin: normalized } = new URL(origin);
   return normalized === new URL(baseUrl).origin || (host !== null && originHost === host.toLowerCase());

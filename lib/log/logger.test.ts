@@ -24,8 +24,8 @@ beforeAll(async () => {
     stdin: {
       contents: `
         import { createLogger } from './logger';
-        const log = createLogger({ level: process.argv[2], pretty: false, name: 'worker' });
-        new Function('log', 'process', process.argv[3])(log, process);`,
+        void createLogger({ level: process.argv[2], pretty: false, name: 'worker' }).then((log) =>
+          new Function('log', 'process', process.argv[3])(log, process));`,
       resolveDir: fileURLToPath(new URL('.', import.meta.url)),
       loader: 'ts',
     },

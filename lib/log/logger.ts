@@ -18,7 +18,7 @@ export interface LoggerOptions {
  * A logger to standard output. An error is logged by class, message, code and stack; its other
  * fields (a query's parameters, a request) are dropped.
  */
-export function createLogger({ level, pretty, name }: LoggerOptions): pino.Logger {
+export async function createLogger({ level, pretty, name }: LoggerOptions): Promise<pino.Logger> {
   const options: pino.LoggerOptions = {
     level,
     base: { name, pid: process.pid },
@@ -26,7 +26,10 @@ export function createLogger({ level, pretty, name }: LoggerOptions): pino.Logge
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: describeError },
   };
-  if (pretty) return pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,name', singleLine: true } } });
+  if (pretty) {
+    const { default: prettyStream } = await import('pino-pretty');
+    return pino(options, prettyStream({ ignore: 'pid,name', singleLine: true, sync: true }));
+  }
   // Buffered: a write to a slow terminal or pipe must not hold up a request. What is left is written at the end.
   // Small: the destination measures all that waits with every line.
   const destination = pino.destination({ fd: 1, sync: false, minLength: 4_096, maxWrite: 8_192, periodicFlush: 100 });

@@ -45,6 +45,10 @@ describe('metrics of a process', () => {
     expect(await valuesOf(metrics, 'sealpaste_rate_limit_hits_total')).toEqual({
       '{limiter="anonymous"}': 0,
       '{limiter="user"}': 0,
+      '{limiter="address"}': 0,
+      '{limiter="form"}': 0,
+      '{limiter="sign-in"}': 0,
+      '{limiter="registration"}': 0,
       '{limiter="burn"}': 1,
     });
     expect(await valuesOf(metrics, 'sealpaste_loop_runs_total')).toEqual({
@@ -124,7 +128,7 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
 
     const paste = (id: string, bytes: number, expiresAt: number | null) =>
       sql(
-        `INSERT INTO pastes (public_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at)
+        `INSERT INTO pastes (id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at)
           VALUES (?, '', FALSE, FALSE, ?, 1, ?, '', 0, ?)`,
         id,
         bytes,
@@ -133,7 +137,7 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
       );
     const delivery = (id: string, status: string, nextRetryAt: number | null) =>
       sql(
-        `INSERT INTO webhook_deliveries (id, endpoint_id, event, status, next_retry_at, public_id, syntax, is_e2ee, burn_after_read, paste_created_at, created_at)
+        `INSERT INTO webhook_deliveries (id, endpoint_id, event, status, next_retry_at, paste_id, syntax, is_e2ee, burn_after_read, paste_created_at, created_at)
           SELECT ?, id, 'paste.created', ?, CAST(? AS BIGINT), 'a', '', FALSE, FALSE, 0, 0 FROM webhook_endpoints`,
         id,
         status,
@@ -149,8 +153,8 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
       );
     await db.write([
       sql("INSERT INTO users (name, created_at) VALUES ('anna', 0)"),
-      sql(`INSERT INTO webhook_endpoints (owner_id, url, on_created, on_deleted, on_expired, created_at, updated_at)
-        SELECT id, 'https://hooks.example', TRUE, TRUE, TRUE, 0, 0 FROM users`),
+      sql(`INSERT INTO webhook_endpoints (owner_id, on_created, on_deleted, on_expired, created_at, updated_at)
+        SELECT id, TRUE, TRUE, TRUE, 0, 0 FROM users`),
       sql("INSERT INTO messenger_chats (chat_id, title, created_at) VALUES ('1', '', 0)"),
       paste('a', 1_000_000_000, null),
       paste('b', 2_000_000_000, NOW),

@@ -18,14 +18,20 @@ export interface DatabaseGauge {
   label?: string;
 }
 
+/** What may refuse a request with 429. */
+const LIMITERS = ['anonymous', 'user', 'address', 'burn', 'form', 'sign-in', 'registration'] as const;
+type Limiter = (typeof LIMITERS)[number];
+
 export interface Metrics {
   readonly contentType: string;
   request(method: string, route: string, status: number, seconds: number): void;
-  rateLimitHit(limiter: 'anonymous' | 'user' | 'burn'): void;
+  rateLimitHit(limiter: Limiter): void;
   /** A run of one of the worker's loops. */
   loopRun(loop: string, ok: boolean): void;
   /** An attempt to tell somebody, by what came of it. */
   sendAttempt(queue: 'webhooks' | 'chats', outcome: 'delivered' | 'retrying' | 'failed' | 'cancelled' | 'error'): void;
+  /** An update of the chat platform, or what says so, by what became of it. */
+  chatUpdate(outcome: string): void;
   /** Makes a gauge and answers what sets it. */
   gauge(name: string, help: string, label?: string): (values: ReadonlyMap<string, number>) => void;
   render(): Promise<string>;
@@ -42,6 +48,7 @@ const NO_METRICS: Metrics = {
   rateLimitHit: () => undefined,
   loopRun: () => undefined,
   sendAttempt: () => undefined,
+  chatUpdate: () => undefined,
   gauge: () => () => undefined,
   render: async () => '',
 };
@@ -81,7 +88,13 @@ function countingMetrics(): Metrics {
     labelNames: ['queue', 'outcome'],
     registers,
   });
-  for (const limiter of ['anonymous', 'user', 'burn']) hits.labels(limiter).inc(0);
+  const updates = new Counter({
+    name: 'sealpaste_chat_updates_total',
+    help: 'Updates that came in for the bot, by what became of them',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const limiter of LIMITERS) hits.labels(limiter).inc(0);
 
   /** Finding a labelled child costs more than adding to it: each is looked up once. */
   const children = new Map<string, { count: { inc(): void }; duration: { observe(seconds: number): void } }>();
@@ -101,6 +114,7 @@ function countingMetrics(): Metrics {
     rateLimitHit: (limiter) => hits.labels(limiter).inc(),
     loopRun: (loop, ok) => runs.labels(loop, ok ? 'ok' : 'failed').inc(),
     sendAttempt: (queue, outcome) => attempts.labels(queue, outcome).inc(),
+    chatUpdate: (outcome) => updates.labels(outcome).inc(),
     gauge(name, help, label) {
       const gauge = new Gauge({ name, help, labelNames: label === undefined ? [] : [label], registers });
       return (values) => {

@@ -5,7 +5,7 @@
  * suite fits it.
  */
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
-import { z } from 'zod';
+import * as z from 'zod';
 import { answer, errors } from '../http/http.openapi';
 import { messengerOperations } from '../messenger/messenger.openapi';
 import { pasteOperations } from '../pastes/paste.openapi';

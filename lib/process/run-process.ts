@@ -13,6 +13,7 @@ const GRACE_MS = 25_000;
  * @param start answers what stops the process
  */
 export async function runProcess(start: () => Promise<() => Promise<void>>): Promise<void> {
+  keepFilesPrivate();
   const stop = await start().catch((error: unknown) => fail(error));
   let stoppingSince: number | null = null;
 
@@ -31,6 +32,11 @@ export async function runProcess(start: () => Promise<() => Promise<void>>): Pro
   process.on('SIGINT', () => void onSignal());
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
+}
+
+/** From here on the files this process makes, and its threads and children, are their user's alone: what they hold is everybody's. */
+export function keepFilesPrivate(): void {
+  process.umask(0o077);
 }
 
 /** Says what is wrong, in words for the operator where it is theirs to mend, and exits 1. */

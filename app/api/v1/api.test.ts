@@ -1,5 +1,5 @@
 /** Who may call the API, how often, and as whom: the same for all of its routes. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_URL, openTestServices, SESSION_COOKIE, send } from '#lib/services/testing/test-services';
 import { POST as create, GET as list } from './pastes/route';
 
@@ -132,6 +132,48 @@ describe('a key that cannot be one', () => {
     expect((await send(list, { headers: { 'X-Api-Key': mistyped } })).status).toBe(401);
     // A whole one is asked for, and the database is gone.
     expect((await send(list, { headers: { 'X-Api-Key': key } })).status).toBeGreaterThanOrEqual(500);
+  });
+});
+
+describe('a limit of an address', () => {
+  let services: TestServices;
+  afterEach(() => services.end());
+
+  async function statuses(
+    variables: Record<string, string>,
+    requests: readonly { user: string; clientAddress: string }[],
+  ): Promise<number[]> {
+    services = await openTestServices(variables);
+    const keys = new Map<string, string>();
+    for (const { user } of requests) if (!keys.has(user)) keys.set(user, await services.keyOf(user));
+    const received: number[] = [];
+    for (const { user, clientAddress } of requests)
+      received.push((await send(list, { headers: { 'X-Api-Key': keys.get(user) ?? '' }, clientAddress })).status);
+    return received;
+  }
+  const [here, there] = ['198.51.100.1', '198.51.100.2'];
+  const from = (clientAddress: string, ...users: string[]) => users.map((user) => ({ user, clientAddress }));
+
+  it('a limit of an address holds for all of its users together, and for no other address', async () => {
+    const asked = [...from(here, 'a', 'b', 'c', 'd', 'e'), ...from(there, 'a', 'd')];
+    expect(await statuses({ RATE_LIMIT_AUTHENTICATED: '3', RATE_LIMIT_ADDRESS: '4' }, asked)).toEqual([200, 200, 200, 200, 429, 200, 200]);
+    expect(services.lines.filter(({ message }) => message.includes('rate limit'))).toMatchObject([
+      { level: 'warn', fields: { clientAddress: here, limit: 4 } },
+    ]);
+  });
+
+  it('a limit of an address is ten users’ by default, and none where users have none', async () => {
+    const users = Array.from({ length: 11 }, (_, index) => `user${index}`);
+    expect(await statuses({ RATE_LIMIT_AUTHENTICATED: '1' }, from(here, ...users))).toEqual([...Array(10).fill(200), 429]);
+    await services.end();
+    expect(await statuses({ RATE_LIMIT_AUTHENTICATED: '0' }, from(here, ...users))).toEqual(Array(11).fill(200));
+    await services.end();
+    expect(await statuses({ RATE_LIMIT_AUTHENTICATED: '0', RATE_LIMIT_ADDRESS: '1' }, from(here, 'a', 'b'))).toEqual([200, 429]);
+  });
+
+  it('a limit of an address counts nothing that its user’s own limit has refused', async () => {
+    const asked = from(here, 'a', 'a', 'a', 'b');
+    expect(await statuses({ RATE_LIMIT_AUTHENTICATED: '1', RATE_LIMIT_ADDRESS: '2' }, asked)).toEqual([200, 429, 429, 200]);
   });
 });
 

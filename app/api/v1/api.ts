@@ -54,7 +54,7 @@ async function sessionOf({ headers, method }: Request, { sessions, config }: Ser
   return isFromPerson(headers) ? signedIn : null;
 }
 
-/** A wrong key counts against its address, like no key. */
+/** A wrong key counts against its address, like no key; a good one against its user, and less strictly against the address. */
 async function limit(
   all: Services,
   ownLimiter: RateLimiter | null,
@@ -62,19 +62,21 @@ async function limit(
   context: RequestContext,
   replyHeaders: Record<string, string>,
 ): Promise<void> {
-  const result =
-    principal && !ownLimiter
-      ? await all.authenticatedLimiter.consume(String(principal.userId))
-      : await (ownLimiter ?? all.anonymousLimiter).consume(limitIdentity(context.clientAddress));
-  if (!result) return;
-  Object.assign(replyHeaders, rateLimitHeaders(result));
-  if (result.allowed) return;
-  all.metrics.rateLimitHit(ownLimiter ? 'burn' : principal ? 'user' : 'anonymous');
+  const address = limitIdentity(context.clientAddress);
+  const user = ownLimiter ? null : principal;
+  const result = user
+    ? await all.authenticatedLimiter.consume(String(user.userId))
+    : await (ownLimiter ?? all.anonymousLimiter).consume(address);
+  if (result) Object.assign(replyHeaders, rateLimitHeaders(result));
+  const ofAddress = user && result?.allowed !== false ? await all.addressLimiter.consume(address) : null;
+  const refused = [result, ofAddress].find((each) => each?.allowed === false);
+  if (!refused) return;
+  all.metrics.rateLimitHit(ownLimiter ? 'burn' : !user ? 'anonymous' : refused === ofAddress ? 'address' : 'user');
   all.log.warn(
-    { requestId: context.requestId, clientAddress: context.clientAddress, userId: principal?.userId, limit: result.limit },
+    { requestId: context.requestId, clientAddress: context.clientAddress, userId: principal?.userId, limit: refused.limit },
     'rate limit exceeded, possible abuse',
   );
-  throw new TooManyRequestsError(result.resetSeconds);
+  throw new TooManyRequestsError(refused.resetSeconds);
 }
 
 /** @throws UnauthorizedError when nobody is signed in */

@@ -1,6 +1,6 @@
 /** Whom the raw address gives a paste's bytes, and whom a page. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestServices, send } from '#lib/services/testing/test-services';
+import { BASE_URL, openTestServices, send } from '#lib/services/testing/test-services';
 import { POST as create } from '../../api/v1/pastes/route';
 import { GET, HEAD, POST } from './route';
 
@@ -56,6 +56,22 @@ describe('the raw address', () => {
     const press = () => send(POST, { method: 'POST', params: { publicId }, headers: BROWSER });
     expect((await press()).text).toBe('text');
     expect((await press()).status).toBe(404);
+  });
+
+  it.each([
+    ['the button of our page', { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }, 200],
+    ['the button of our page, by http', { Origin: 'null' }, 200],
+    ['a script of our page in an old browser', { Origin: BASE_URL }, 200],
+    ['a program', {}, 200],
+    ["another site's form", { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }, 403],
+    ["another site's form without a referrer", { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }, 403],
+    ["a neighbouring site's form", { 'Sec-Fetch-Site': 'same-site', Origin: 'https://other.paste.example' }, 403],
+    ["another site's form in an old browser", { Origin: 'https://evil.example' }, 403],
+  ])('the raw address burns for a POST of who decided to read: %s', async (_, headers, status) => {
+    const publicId = await paste({ burnAfterRead: true });
+    const press = await send(POST, { method: 'POST', params: { publicId }, headers: headers as Record<string, string> });
+    expect(press.status).toBe(status);
+    expect((await get(publicId)).status).toBe(status === 200 ? 404 : 200);
   });
 
   it.each([

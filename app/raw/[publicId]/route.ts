@@ -1,9 +1,8 @@
 import { endpoint } from '#lib/http/endpoint';
 import { isNotFoundError, NotFoundError } from '#lib/http/errors';
 import { RAW_HEADERS } from '#lib/http/headers';
-import type { Reply } from '#lib/http/reply';
 import { rawHeaders } from '#lib/pastes/paste.presenter';
-import { isLookingOnly, readAccess, refuseToBurnByAccident } from '#lib/pastes/paste.readers';
+import { isLookingOnly, readAccess, refuseOtherSites, refuseToBurnByAccident, toPage } from '#lib/pastes/paste.readers';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { type Services, services } from '#lib/services/services';
 
@@ -33,6 +32,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Params,
     /** A read somebody decided on: the button on a burn paste's page. Works as a plain form, without JavaScript. */
     async POST({ request, params: { publicId }, services }) {
       if (!isPublicId(publicId)) throw new NotFoundError();
+      refuseOtherSites(request, services.config.BASE_URL);
       const { paste, content } = await services.pastes.read(publicId, readAccess(request));
       return { status: 200, headers: rawHeaders(paste), body: content };
     },
@@ -48,15 +48,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Params,
     log: async () => (await services()).log,
   },
 );
-
-/**
- * A person gets the page that says what reading will do, or that nothing is there; a preview bot nothing to burn; an
- * encrypted text a page that decrypts it and shows nothing else. The key, behind `#`, goes along: browsers keep it
- * through a redirect.
- */
-function toPage(publicId: string, query = ''): Reply {
-  return { status: 303, headers: { Location: `/view/${encodeURIComponent(publicId)}${query}` }, body: null };
-}
 
 function nothingIfMissing(error: unknown): null {
   if (isNotFoundError(error)) return null;

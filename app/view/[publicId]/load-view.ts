@@ -32,8 +32,8 @@ function present({ paste, viewCount, content, isOpenToAll, needsReadToken }: Pag
   const hasPreview = content === null && !burnAfterRead && !isE2ee;
   return {
     publicId,
-    // What a client sent along with its envelope is not what is inside.
-    title: isE2ee ? '' : title,
+    // What a client sent along with its envelope is not what is inside; of what burns it is for the one who opens it.
+    title: isE2ee || burnAfterRead ? '' : title,
     syntax,
     isE2ee,
     isEnvelope: isEnvelope(paste),

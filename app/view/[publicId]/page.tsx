@@ -20,7 +20,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   if (!paste) return {};
   const { isE2ee, burnAfterRead, title } = paste;
   const description = view.preview[burnAfterRead ? 'burn' : isE2ee ? 'encrypted' : 'plain'];
-  const shown = (burnAfterRead ? '' : title) || (isE2ee ? view.untitledEncrypted : view.untitled);
+  const shown = title || (isE2ee ? view.untitledEncrypted : view.untitled);
   return { title: shown, description, openGraph: { title: shown, description, siteName: 'Sealpaste', type: 'website' } };
 }
 

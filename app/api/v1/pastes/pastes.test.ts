@@ -147,6 +147,21 @@ describe('GET /api/v1/pastes/:publicId', () => {
     expect((await read(publicId)).status).toBe(404);
   });
 
+  it.each([
+    ['a browser that opens it', { 'Sec-Fetch-Mode': 'navigate' }],
+    ['an old browser', { Accept: 'text/html,*/*' }],
+    ['a picture in some page', { 'Sec-Fetch-Mode': 'no-cors' }],
+    ['a preview bot', { 'User-Agent': 'Slackbot-LinkExpanding 1.0' }],
+  ])('GET /api/v1/pastes/:publicId sends %s to the page of a burn paste, and burns nothing', async (_, headers) => {
+    const { publicId } = await paste({ burnAfterRead: true });
+    const answer = await read(publicId, headers as Record<string, string>);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/view/${publicId}`]);
+    expect(await read(publicId, { 'Sec-Fetch-Mode': 'cors' })).toMatchObject({ status: 200, body: { content: 'text' } });
+    // What doesn't burn is told to anybody.
+    const plain = await paste();
+    expect((await read(plain.publicId, headers as Record<string, string>)).status).toBe(200);
+  });
+
   it('GET /api/v1/pastes/:publicId neither counts nor burns for HEAD', async () => {
     const [counted, burning] = [await paste(), await paste({ burnAfterRead: true })];
     for (const { publicId } of [counted, burning]) {

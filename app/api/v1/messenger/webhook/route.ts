@@ -11,7 +11,7 @@ const SECRET_HEADERS = ['X-Telegram-Bot-Api-Secret-Token', 'X-Messenger-Bot-Api-
 /** A long message, quoted in another, each word of both in colour. */
 const UPDATE_LIMITS = { maxBytes: 512 * 1024, maxDepth: 64, maxKeys: 20_000 };
 
-/** Called by the platform, which has its own limits: ours would lose updates. */
+/** Called by the platform: limits by address would lose updates. The service bounds what they may do. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Record<string, never>, { request: Request; services: Services }>(
   {
     async POST({ request, services }) {

@@ -1,7 +1,7 @@
 import { NotFoundError } from '#lib/http/errors';
 import { JSON_TYPE, json } from '#lib/http/reply';
 import { presentRead } from '#lib/pastes/paste.presenter';
-import { readAccess, refuseToBurnByAccident } from '#lib/pastes/paste.readers';
+import { isLookingOnly, readAccess, refuseToBurnByAccident, toPage } from '#lib/pastes/paste.readers';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { apiEndpoint } from '../../api';
 
@@ -9,6 +9,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiEndpoint<{ pu
   async GET({ request, params: { publicId }, services }) {
     if (!isPublicId(publicId)) throw new NotFoundError();
     await refuseToBurnByAccident(request, () => services.pastes.describe(publicId));
+    // Asked only of who looks like no reader: everybody else's request is one query.
+    if (isLookingOnly(request) && (await services.pastes.describe(publicId)).burnAfterRead) return toPage(publicId);
     const read = await services.pastes.read(publicId, readAccess(request));
     return { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: presentRead(read) };
   },

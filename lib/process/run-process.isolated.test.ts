@@ -46,6 +46,16 @@ describe('runProcess', () => {
     expect([stop.mock.calls, exits, written]).toEqual([[], [], '']);
   });
 
+  it('runProcess lets what it writes be read by its own user alone', async () => {
+    const before = process.umask(0o022);
+    try {
+      await runProcess(async () => async () => undefined);
+      expect(process.umask()).toBe(0o077);
+    } finally {
+      process.umask(before);
+    }
+  });
+
   it('runProcess says why it does not start, and exits 1', async () => {
     await runProcess(() => Promise.reject(new OperatorError('the disk is full')));
     expect([written, exits]).toEqual(['the disk is full\n', [1]]);

@@ -1,0 +1,48 @@
+/** Which proxies are believed about the client's address: the value of TRUST_PROXY. */
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** An address and the length of its prefix. */
+type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** A number of proxies in a row, whoever they are; or the networks that proxies are in. */
+export type TrustedProxies = number | readonly Network[];
+
+const MAX_PROXIES = 32;
+
+/** Names for networks that most proxies are in. `private`: RFC 1918 and RFC 4193. */
+const NAMED_NETWORKS: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** @returns null for what is neither a number from 0 to 32 nor a list of networks */
+export function parseTrustedProxies(text: string): TrustedProxies | null {
+  if (/^\d+$/.test(text)) return Number(text) <= MAX_PROXIES ? Number(text) : null;
+  const networks = text
+    .split(',')
+    .map((part) => part.trim())
+    .flatMap((part) => NAMED_NETWORKS[part] ?? [part])
+    .map(parseNetwork);
+  return networks.every((network) => network !== null) ? networks : null;
+}
+
+/** Not the whole internet: who trusts everybody trusts what clients say of themselves. */
+function parseNetwork(text: string): Network | null {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return null;
+  const parsed = ipaddr.parse(address);
+  // An IPv4 address is compared as such, however the socket spells it.
+  if (parsed instanceof ipaddr.IPv6 && (parsed.isIPv4MappedAddress() || parsed.zoneId !== undefined)) return null;
+  const bits = version === 4 ? 32 : 128;
+  if (prefix === undefined) return [parsed, bits];
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits ? [parsed, Number(prefix)] : null;
+}
+
+/** @param address in one spelling: IPv4 never mapped into IPv6 */
+export function isTrustedProxy(networks: readonly Network[], address: string | null): boolean {
+  if (address === null) return false;
+  const parsed = ipaddr.parse(address);
+  return networks.some(([network, prefix]) => network.kind() === parsed.kind() && parsed.match(network as never, prefix));
+}

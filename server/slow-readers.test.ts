@@ -1,0 +1,84 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { createSlowReaderCheck, WINDOW_MS } from './slow-readers';
+
+const RATE = 1_000;
+const BYTES_IN_A_WINDOW = (RATE * WINDOW_MS) / 1000;
+
+/** A response for which data waits, and the reader that the test lets take some of it. */
+function setUp(minBytesPerSecond = RATE) {
+  const state = { now: 0, taken: 500, waiting: 100, destroyed: false };
+  const socket = {
+    get bytesWritten() {
+      return state.taken + state.waiting;
+    },
+    get writableLength() {
+      return state.waiting;
+    },
+  };
+  const outgoing = {
+    socket,
+    get writableLength() {
+      return state.waiting;
+    },
+    destroy: () => {
+      state.destroyed = true;
+    },
+  } as unknown as ServerResponse;
+  const check = createSlowReaderCheck(minBytesPerSecond, () => state.now);
+  return {
+    state,
+    /** Looks every five seconds for so long, while the reader takes so much in all. */
+    pass(ms: number, bytes: number): boolean {
+      for (let step = 0; step < ms / 5_000; step++) {
+        check([outgoing]);
+        state.now += 5_000;
+        state.taken += bytes / (ms / 5_000);
+      }
+      check([outgoing]);
+      return state.destroyed;
+    },
+  };
+}
+
+describe('a reader', () => {
+  it.each([
+    ['nothing', 0, true],
+    ['a byte less than the least', BYTES_IN_A_WINDOW - 1, true],
+    ['exactly the least', BYTES_IN_A_WINDOW, false],
+    ['twice the least', 2 * BYTES_IN_A_WINDOW, false],
+  ])('who takes %s in a minute: cut off is %s', (_, bytes, isCut) => {
+    expect(setUp().pass(WINDOW_MS, bytes)).toBe(isCut);
+  });
+
+  it('who takes nothing is given a minute, and not a check less', () => {
+    const { pass } = setUp();
+    expect(pass(WINDOW_MS - 5_000, 0)).toBe(false);
+    expect(pass(5_000, 0)).toBe(true);
+  });
+
+  it('who was quick must go on: each minute counts by itself', () => {
+    const { pass } = setUp();
+    expect(pass(WINDOW_MS, 100 * BYTES_IN_A_WINDOW)).toBe(false);
+    expect(pass(WINDOW_MS, 0)).toBe(true);
+  });
+
+  it('who has taken all there was is not slow, however long the server has nothing more', () => {
+    const { state, pass } = setUp();
+    expect(pass(WINDOW_MS - 5_000, 0)).toBe(false);
+    state.waiting = 0;
+    expect(pass(10 * WINDOW_MS, 0)).toBe(false);
+    state.waiting = 100;
+    expect(pass(WINDOW_MS - 5_000, 0)).toBe(false);
+  });
+
+  it('who waits for another response on the same connection is not slow', () => {
+    const check = createSlowReaderCheck(RATE, () => 0);
+    const waiting = { socket: null, writableLength: 5 } as unknown as ServerResponse;
+    expect(() => check([waiting])).not.toThrow();
+  });
+
+  it('is never too slow where there is no least rate', () => {
+    expect(setUp(0).pass(10 * WINDOW_MS, 0)).toBe(false);
+  });
+});
