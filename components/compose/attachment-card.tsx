@@ -37,7 +37,7 @@ export function AttachmentCard({ attachment, readingName, hasText, isLocked, onR
       </div>
       {hasText && content instanceof File ? <p className={styles.hint}>{texts.fileInsteadOfText}</p> : null}
       <section className={styles.preview} aria-label={texts.beginning}>
-        <pre>{beginning}</pre>
+        <pre translate="no">{beginning}</pre>
       </section>
     </section>
   );

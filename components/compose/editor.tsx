@@ -131,6 +131,9 @@ function TitleField({ title, isLocked, isWrong, compose }: FieldProps & { title:
       placeholder={texts.titlePlaceholder}
       defaultValue=""
       readOnly={isLocked}
+      autoComplete="off"
+      // Browsers may send what is spelled to their makers.
+      spellCheck={false}
       onInput={(event) => compose.edit({ title: event.currentTarget.value })}
       aria-invalid={isWrong}
       aria-describedby={isWrong ? 'title-problem' : undefined}

@@ -1,4 +1,4 @@
-import { ChevronUp, Eye, EyeOff } from 'lucide-react';
+import { ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { composeTexts as texts } from '../text/compose';
 import { formatTime } from '../text/format';
@@ -9,6 +9,7 @@ import { Switch } from '../ui/switch';
 import { type Expiry, expiriesWithin, expiryName, fitExpiry, parseExpiry } from './compose.expiry';
 import styles from './compose.module.css';
 import type { Draft, Edit } from './compose.state';
+import { PasswordField } from './password-field';
 
 interface OptionsPanelProps {
   maxTtlSeconds: number | null;
@@ -98,42 +99,6 @@ function ExpiryField({ expiry, choices, onEdit }: { expiry: Expiry; choices: rea
       </Select>
       <p id="expiry-date" className={fieldStyles.hint}>
         {when}
-      </p>
-    </div>
-  );
-}
-
-function PasswordField({ password, onEdit }: { password: string; onEdit: (edit: Edit) => void }) {
-  const [isShown, setIsShown] = useState(false);
-  const Icon = isShown ? EyeOff : Eye;
-  return (
-    <div className={fieldStyles.group}>
-      <label className={fieldStyles.label} htmlFor="password">
-        {texts.password} <span className={fieldStyles.optional}>{texts.optional}</span>
-      </label>
-      <div className={styles.password}>
-        <input
-          id="password"
-          className={fieldStyles.input}
-          type={isShown ? 'text' : 'password'}
-          value={password}
-          autoComplete="new-password"
-          autoCapitalize="off"
-          spellCheck={false}
-          onChange={(event) => onEdit({ password: event.target.value })}
-          aria-describedby="password-hint"
-        />
-        <button
-          type="button"
-          className={styles.reveal}
-          onClick={() => setIsShown(!isShown)}
-          aria-label={isShown ? texts.hidePassword : texts.showPassword}
-        >
-          <Icon aria-hidden size={16} />
-        </button>
-      </div>
-      <p id="password-hint" className={fieldStyles.hint}>
-        {texts.passwordHint}
       </p>
     </div>
   );

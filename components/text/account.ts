@@ -13,7 +13,7 @@ export const accountTexts = {
     heading: 'Sign in with your key',
     text: 'Signed in, what you paste belongs to you: it is listed here, and only you can extend or delete it.',
     key: 'API key',
-    keyHint: 'Begins with sp_ and is checked here only; it is not stored in this browser.',
+    keyHint: 'A key that may sign in. It begins with sp_ and is checked here only; it is not stored in this browser.',
     submit: 'Sign in',
     registerText: 'No key yet?',
     register: 'Create an account',
@@ -73,7 +73,7 @@ export const accountTexts = {
 
   keys: {
     title: 'Keys',
-    text: 'A key speaks for you: in scripts as X-Api-Key, and to sign in here. Make one for each place that needs one, so that you can revoke it alone.',
+    text: 'A key speaks for you: in scripts as X-Api-Key. Make one for each place that needs one, so that you can revoke it alone. Keys made here can’t sign in, so none of them can make or revoke keys.',
     docs: 'How to use it',
     newTitle: 'Your new key',
     newText: 'Copy it now: it is shown this once. Only its fingerprint is stored.',
@@ -89,6 +89,8 @@ export const accountTexts = {
     listTitle: 'Your keys',
     unnamed: 'Unnamed key',
     thisSession: 'Signed in with it here',
+    maySignIn: 'May sign in',
+    madeWith: (name: string) => `Made with ${name}`,
     created: 'Made',
     lastUsed: 'Last used',
     neverUsed: 'Never used',
@@ -100,12 +102,23 @@ export const accountTexts = {
     revokeOf: (name: string) => `Revoke ${name}`,
     revokeHint: 'Whatever uses it is refused at once, and every browser signed in with it is signed out.',
     revokeOwnHint: 'You are signed in with it here: you will be signed out.',
+    revokeLastHint: 'It is your only key that may sign in. Without it only whoever runs this site can let you in again.',
+    withMade: (count: number) => (count === 1 ? 'Also revoke the key made with it' : `Also revoke the ${count} keys made with it`),
     confirmRevoke: 'Revoke key',
     pastTitle: 'Revoked and expired',
   },
 
+  tooMany: {
+    title: 'Too many tries',
+    forms: (wait: string) =>
+      `Too many forms were sent from your address, or too often with one key. Try again in ${wait}. Nothing was changed.`,
+    accounts: (wait: string) => `Too many accounts were made from your address. Try again in ${wait}.`,
+    back: 'Back',
+  },
+
   notices: {
     'unknown-key': 'This key is not good: it may be mistyped, revoked or expired.',
+    'api-only-key': 'This key is for scripts and may not sign in. Use the key you were given with the account.',
     'signed-out': 'You are signed out.',
     deleted: 'The paste is deleted. Its link opens nothing any more.',
     extended: 'Extended.',
@@ -113,13 +126,13 @@ export const accountTexts = {
     'not-extended': 'It was not extended: no paste may live that long here.',
     gone: 'That paste was gone already. Nothing was changed.',
     'key-revoked': 'The key is revoked.',
+    'keys-revoked': 'The key and those made with it are revoked.',
     'key-gone': 'That key was revoked already. Nothing was changed.',
     ...webhookNotices,
     'key-invalid': 'No key was made: give it a name of up to 64 characters.',
     'too-many-keys': 'No key was made: you have 50 good ones. Revoke one that is not used.',
     'name-taken': 'This name is taken. Choose another.',
     'name-invalid': 'A name has up to 64 letters, digits or . _ @ -, and begins with a letter or digit.',
-    'too-many-accounts': 'Too many accounts were made from your address. Try again in an hour.',
     ...chatsTexts.notices,
   },
 

@@ -40,6 +40,13 @@ export const composeTexts = {
   password: 'Password',
   optional: 'optional',
   passwordHint: 'Readers need it as well as the link.',
+  suggest: 'Suggest a password',
+  suggested: 'Copy it now: the next page doesn’t show it.',
+  strength: {
+    weak: 'Weak: somebody who has the link can find it by guessing.',
+    fair: 'Fair: guessing it would take somebody who has the link much time and money.',
+    strong: 'Strong: as far as can be told here, guessing it is hopeless.',
+  },
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   create: 'Create link',

@@ -7,6 +7,7 @@ export const en = {
   shortcuts: 'Keyboard shortcuts',
   close: 'Close',
   seconds: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),
+  minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
   theme: {
     label: 'Colour theme',
     light: 'Light',

@@ -16,8 +16,7 @@ export function ConfirmScreen({ paste, onConfirm }: { paste: ViewedPaste; onConf
     onConfirm();
   };
   return (
-    <Notice title={paste.title || view.confirm.title}>
-      {paste.title ? <p className={styles.lead}>{view.confirm.title}</p> : null}
+    <Notice title={view.confirm.title}>
       <p>{view.confirm.text}</p>
       <form className={styles.form} method="post" action={paste.isEnvelope ? undefined : `/raw/${paste.publicId}`} onSubmit={open}>
         <Button look="primary" type="submit" className={paste.isEnvelope ? styles.needsScript : ''}>

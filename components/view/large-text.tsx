@@ -64,7 +64,7 @@ export default function LargeText({
 
   return (
     <>
-      <pre ref={printed} className={styles.printed} aria-hidden />
+      <pre ref={printed} translate="no" className={styles.printed} aria-hidden />
       {isStarted ? null : <Preview text={beginningOf(text)} />}
       <div ref={place} className={isStarted ? styles.place : ''} />
     </>

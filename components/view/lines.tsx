@@ -17,7 +17,7 @@ export const Lines = memo(function Lines({ lines }: { lines: readonly string[] }
 /** The beginning of a text whose rest is on its way. */
 export function Preview({ text }: { text: string }) {
   return (
-    <pre className={`${styles.text} ${styles.preview}`}>
+    <pre translate="no" className={`${styles.text} ${styles.preview}`}>
       <code className={styles.code}>
         <Lines lines={splitLines(text)} />
       </code>

@@ -8,13 +8,13 @@ import { Preview } from './lines';
 import styles from './screens.module.css';
 import { TextFrame } from './text-frame';
 import type { ViewedPaste } from './view.data';
-import type { ViewState } from './view.state';
+import type { LoadingState } from './view.state';
 
-export function LoadingScreen({ paste, state }: { paste: ViewedPaste; state: Extract<ViewState, { kind: 'loading' }> }) {
-  const { receivedBytes, step } = state;
+export function LoadingScreen({ paste, state }: { paste: ViewedPaste; state: LoadingState }) {
+  const { receivedBytes, step, title } = state;
   if (paste.preview !== null) {
     return (
-      <TextFrame paste={paste} title={paste.title} text={null} isFilling>
+      <TextFrame paste={paste} title={title} text={null} isFilling>
         <noscript>
           <p className={styles.partial}>
             {view.loading.largeNeedsScript} <a href={`/raw/${paste.publicId}`}>{view.loading.openRaw}</a>
@@ -25,7 +25,7 @@ export function LoadingScreen({ paste, state }: { paste: ViewedPaste; state: Ext
     );
   }
   return (
-    <TextFrame paste={paste} title={paste.title} text={null}>
+    <TextFrame paste={paste} title={title} text={null}>
       {opensEarly(paste) ? <EarlyLines envelope={paste.content} /> : null}
       <div className={styles.loading} role="status">
         <p>{view.loading[step]}</p>

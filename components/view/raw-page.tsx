@@ -6,6 +6,7 @@ import { PasswordScreen } from './password-screen';
 import styles from './raw-page.module.css';
 import { useViewer } from './use-viewer';
 import type { ViewedPaste } from './view.data';
+import { loading } from './view.state';
 
 /** What `/raw` is for a browser when the text is encrypted: the text and nothing else. */
 export function RawPage({ paste }: { paste: ViewedPaste }) {
@@ -13,9 +14,7 @@ export function RawPage({ paste }: { paste: ViewedPaste }) {
   switch (state.kind) {
     case 'loading':
     case 'confirm':
-      return (
-        <LoadingScreen paste={paste} state={state.kind === 'loading' ? state : { kind: 'loading', step: 'fetching', receivedBytes: 0 }} />
-      );
+      return <LoadingScreen paste={paste} state={state.kind === 'loading' ? state : loading(paste, 'fetching')} />;
     case 'password':
       return <PasswordScreen attempt={state.attempt} at="stored" onPassword={viewer.tryPassword} />;
     case 'failed':
@@ -24,7 +23,9 @@ export function RawPage({ paste }: { paste: ViewedPaste }) {
       return (
         <main id="content" className={styles.page}>
           {/* Slices one after another in inline elements: the browser lays out one text. */}
-          <pre className={styles.text}>{state.text.slices}</pre>
+          <pre translate="no" className={styles.text}>
+            {state.text.slices}
+          </pre>
         </main>
       );
   }

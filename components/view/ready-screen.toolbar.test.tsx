@@ -23,6 +23,13 @@ const offered = () => {
 
 const ALWAYS = [view.search, view.wrap, en.shortcuts, view.moreActions, view.download, view.duplicate];
 
+it('text and title are kept from translators, and the page’s own words are not', async () => {
+  openView(paste);
+  expect((await shownText()).querySelector('pre')).toHaveAttribute('translate', 'no');
+  expect(screen.getByRole('heading', { level: 1, name: 'main.rs' })).toHaveAttribute('translate', 'no');
+  expect(screen.getByRole('group', { name: view.actions }).closest('[translate=no]')).toBeNull();
+});
+
 it('a paste of somebody else offers everything but to change it', () => {
   openView(paste);
   expect(offered()).toEqual([...ALWAYS, view.qrCode, view.copyLink, view.copyText, view.raw]);

@@ -92,7 +92,7 @@ export function SmallText({ text, language, isWrapped, marked, search, takesFocu
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section ref={section} className={styles.scroller} aria-label={view.textLabel} tabIndex={0}>
-      <pre className={`${styles.text} ${isWrapped ? styles.wrapped : ''}`}>
+      <pre translate="no" className={`${styles.text} ${isWrapped ? styles.wrapped : ''}`}>
         <code ref={code} className={styles.code}>
           <Lines lines={lines} />
         </code>

@@ -28,7 +28,8 @@ export function TextFrame({
     <main id="content" className={`${styles.page} ${isFilling ? styles.filling : ''}`}>
       <header className={styles.head}>
         <div className={styles.titleRow}>
-          <h1 dir="auto" className={title ? '' : styles.untitled}>
+          {/* Whoever translates a page sends what is on it to somebody else. */}
+          <h1 dir="auto" translate={title ? 'no' : undefined} className={title ? '' : styles.untitled}>
             {title || (paste.isE2ee ? view.untitledEncrypted : view.untitled)}
           </h1>
           {paste.isE2ee ? (

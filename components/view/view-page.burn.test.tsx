@@ -1,6 +1,7 @@
 /** The one reading of a burn paste, step by step, and what goes wrong at each. */
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
+import { restoreDraft } from '../compose/draft-storage';
 import { asksBeforeLeaving, watchDownloads, watchNavigation } from '../testing/fake-browser';
 import { json, serve, status, text, unreachable } from '../testing/fake-server';
 import { formatTime } from '../text/format';
@@ -37,9 +38,9 @@ async function readIt(paste = plain, fragment = '') {
 
 it('looking at the page of a burn paste asks the server nothing', async () => {
   const server = serve({});
-  openView({ ...plain, title: 'Minutes' });
-  expect(await heading('Minutes')).toBeVisible();
-  for (const said of [view.confirm.title, view.confirm.text, view.confirm.later]) expect(screen.getByText(said)).toBeVisible();
+  openView(plain);
+  expect(await heading(view.confirm.title)).toBeVisible();
+  for (const said of [view.confirm.text, view.confirm.later]) expect(screen.getByText(said)).toBeVisible();
   expect(screen.queryByRole('group', { name: view.actions })).not.toBeInTheDocument();
   expect(server.requests).toEqual([]);
 });
@@ -52,6 +53,19 @@ it('a burn paste is claimed, fetched with its claim, then acknowledged', async (
   expect(claimOf(claim?.body)).toMatch(/^[\w-]{43}$/);
   expect(raw?.headers.get('X-Service-Claim')).toBe(claimOf(claim?.body));
   expect(claimOf(acknowledge?.body)).toBe(claimOf(claim?.body));
+});
+
+it('the title comes with the claim: it heads the text, names the file, and goes along to a new paste', async () => {
+  serve({ ...GOOD, [CLAIM]: json({ title: 'minutes.txt' }) });
+  const saved = watchDownloads();
+  const visited = watchNavigation();
+  const { user } = await readIt();
+  expect(await heading('minutes.txt')).toBeVisible();
+  await user.click(button(view.download));
+  expect(saved).toMatchObject([{ name: 'minutes.txt' }]);
+  await user.click(button(view.duplicate));
+  await waitFor(() => expect(visited).toEqual(['/']));
+  expect(restoreDraft(sessionStorage)).toMatchObject({ title: 'minutes.txt', text: 'only copy' });
 });
 
 it('an opened burn paste is said to be the only copy, and takes the focus', async () => {
@@ -181,10 +195,11 @@ it('an envelope that does not open is not acknowledged, and can be saved', async
 });
 
 it('a reload in the middle goes on under the kept claim, without asking again', async () => {
-  const server = serve(GOOD);
+  const server = serve({ ...GOOD, [CLAIM]: json({ title: 'minutes.txt' }) });
   keepClaim({ claim: 'kept', paste: plain });
   openView(plain, '', { isResumed: true });
   expect(await shownText()).toHaveTextContent('only copy');
+  expect(await heading('minutes.txt')).toBeVisible();
   expect(claimOf(server.requests[0]?.body)).toBe('kept');
 });
 

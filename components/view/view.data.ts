@@ -1,7 +1,7 @@
 /** What a page knows of a paste before it is read: picked fields, nothing that isn't shown or needed. Times in ms since 1970. */
 export interface ViewedPaste {
   publicId: string;
-  /** Empty when there is none, or when it is inside the envelope. */
+  /** Empty when there is none, when it is inside the envelope, or must not be read yet. */
   title: string;
   syntax: string;
   isE2ee: boolean;

@@ -16,8 +16,15 @@ export interface ReadyState {
   receivedBytes: number;
 }
 
+export interface LoadingState {
+  kind: 'loading';
+  step: 'fetching' | 'decrypting';
+  title: string;
+  receivedBytes: number;
+}
+
 export type ViewState =
-  | { kind: 'loading'; step: 'fetching' | 'decrypting'; receivedBytes: number }
+  | LoadingState
   /** A burn paste that nobody has read yet. */
   | { kind: 'confirm' }
   | { kind: 'password'; attempt: 'none' | 'checking' | 'wrong' }
@@ -34,18 +41,22 @@ export type ViewEvent =
   | { kind: 'text'; slice: string; isLast: boolean; title?: string; syntax?: string }
   | { kind: 'failed'; problem: ViewProblem; ciphertext?: string; openedAt?: string };
 
+export function loading({ title }: ViewedPaste, step: LoadingState['step']): LoadingState {
+  return { kind: 'loading', step, title, receivedBytes: 0 };
+}
+
 /** What the server draws, and the browser until it knows more. */
 export function initialState(paste: ViewedPaste): ViewState {
   if (paste.burnAfterRead) return { kind: 'confirm' };
-  if (paste.isE2ee) return { kind: 'loading', step: 'decrypting', receivedBytes: 0 };
-  if (paste.content === null) return { kind: 'loading', step: 'fetching', receivedBytes: 0 };
+  if (paste.isE2ee) return loading(paste, 'decrypting');
+  if (paste.content === null) return loading(paste, 'fetching');
   return firstText(paste, { slice: paste.content, isLast: true }, paste.contentBytes);
 }
 
 export function nextState(state: ViewState, event: ViewEvent, paste: ViewedPaste): ViewState {
   switch (event.kind) {
     case 'started':
-      return { kind: 'loading', step: event.step, receivedBytes: 0 };
+      return loading(paste, event.step);
     case 'progress':
       return state.kind === 'loading' || state.kind === 'ready' ? { ...state, receivedBytes: event.receivedBytes } : state;
     case 'password-needed':

@@ -11,7 +11,7 @@ const KEY = 'A'.repeat(43);
 /** A viewer with a reader that only writes down what it is asked, and a server that answers claims so. */
 function open(
   fields: Partial<ViewedPaste>,
-  answers: ClaimAnswer[] = [{ kind: 'claimed', claim: 'mine' }],
+  answers: ClaimAnswer[] = [{ kind: 'claimed', claim: 'mine', title: '' }],
   { isSecureContext = true, isOffline = () => false }: { isSecureContext?: boolean; isOffline?: () => boolean } = {},
 ) {
   const claimed: (string | null | undefined)[][] = [];
@@ -69,6 +69,21 @@ describe('the viewer', () => {
     expect(finished()).toBe(1);
   });
 
+  it('knows the title of a burn paste from its claim, unless another is inside the envelope', async () => {
+    for (const [fields, inside, shown] of [
+      [{}, {}, 'notes.txt'],
+      [SEALED, { title: 'Sealed' }, 'Sealed'],
+    ] as const) {
+      const { viewer, asked, send } = open({ ...fields, burnAfterRead: true }, [{ kind: 'claimed', claim: 'mine', title: 'notes.txt' }]);
+      viewer.start(KEY);
+      viewer.read();
+      await vi.waitFor(() => expect(asked).toHaveLength(1), 10_000);
+      expect(viewer.getState()).toMatchObject({ kind: 'loading', title: 'notes.txt' });
+      send({ kind: 'text', slice: 'text', isLast: true, ...inside });
+      expect(viewer.getState()).toMatchObject({ kind: 'ready', title: shown });
+    }
+  });
+
   it('keeps hold of a burn paste that does not open, and fetches it again when asked to', async () => {
     const { viewer, asked, finished, send } = open({ burnAfterRead: true });
     viewer.start(null);
@@ -84,7 +99,7 @@ describe('the viewer', () => {
     const answers: ClaimAnswer[] = [
       { kind: 'password-needed', isWrong: false },
       { kind: 'password-needed', isWrong: true },
-      { kind: 'claimed', claim: 'mine' },
+      { kind: 'claimed', claim: 'mine', title: '' },
     ];
     const { viewer, asked, claimed } = open({ ...SEALED, burnAfterRead: true, needsReadToken: true }, answers);
     viewer.start(KEY);

@@ -33,9 +33,11 @@ export function createViewer(paste: ViewedPaste, { openReader, openBurn, isSecur
   let host: ReaderHost | null = null;
   let key: string | null = null;
   let burn: BurnSession | null = null;
+  /** With what came with the claim. */
+  let known = paste;
 
   function change(event: ViewEvent): void {
-    state = nextState(state, event, paste);
+    state = nextState(state, event, known);
     if (event.kind === 'text' && event.isLast) burn?.finish();
     for (const listener of listeners) listener();
   }
@@ -73,7 +75,8 @@ export function createViewer(paste: ViewedPaste, { openReader, openBurn, isSecur
       change(answer);
       return;
     }
-    const { claim } = answer;
+    const { claim, title } = answer;
+    known = { ...paste, title };
     change({ kind: 'started', step: 'fetching' });
     startReader(contentBytes).read({ kind: 'fetch', url: `/raw/${publicId}`, claim, isE2ee, isEnvelope, key: key ?? '', password });
   }

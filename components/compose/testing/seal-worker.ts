@@ -59,6 +59,8 @@ await import('../seal.worker');
 export function installSealWorker(): void {
   queue = null;
   isMissing = false;
+  // What a page that is gone was still waiting for.
+  open.clear();
   vi.stubGlobal('Worker', SealWorker);
 }
 

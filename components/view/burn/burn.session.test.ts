@@ -47,11 +47,17 @@ describe('a burn session', () => {
       return Response.json({});
     });
     const answer = await createBurnSession(burning()).claim(null);
-    expect(answer).toEqual({ kind: 'claimed', claim: expect.stringMatching(CLAIM) });
+    expect(answer).toEqual({ kind: 'claimed', claim: expect.stringMatching(CLAIM), title: '' });
     const claim = answer.kind === 'claimed' ? answer.claim : '';
     expect(sent).toMatchObject([{ path: `/api/v1/pastes/${PUBLIC_ID}/claim`, method: 'POST', body: { claim } }]);
     expect(Object.keys(sent[0]?.headers ?? {})).toEqual(['Content-Type']);
     expect(keptWhenSent).toContain(claim);
+  });
+
+  it('a burn session is told the title by its claim, and does not keep it', async () => {
+    status(200, { title: 'notes.txt' });
+    expect(await createBurnSession(burning()).claim(null)).toMatchObject({ kind: 'claimed', title: 'notes.txt' });
+    expect(storage.text()).not.toContain('notes.txt');
   });
 
   it('a burn session claims with another secret than any other session', async () => {

@@ -15,7 +15,8 @@ import { problemOf, problemOfStatus } from '../view.problems';
 import type { ViewEvent } from '../view.state';
 import { findClaim, forgetClaim, keepClaim } from './burn.claim-storage';
 
-export type ClaimAnswer = { kind: 'claimed'; claim: string } | Extract<ViewEvent, { kind: 'failed' | 'password-needed' }>;
+/** `title`: empty when it is inside the envelope. */
+export type ClaimAnswer = { kind: 'claimed'; claim: string; title: string } | Extract<ViewEvent, { kind: 'failed' | 'password-needed' }>;
 
 export interface BurnSession {
   /** @param key null when the paste isn't encrypted @param password undefined before one was asked for */
@@ -38,7 +39,8 @@ export function createBurnSession(paste: ViewedPaste): BurnSession {
 
   async function send(token: string | null, claim: string): Promise<ClaimAnswer> {
     const response = await post(`${address}/claim`, claim, token === null ? {} : { 'X-Service-Read-Token': token });
-    if (response.ok) return { kind: 'claimed', claim };
+    if (response.ok) return { kind: 'claimed', claim, title: titleIn(await response.json()) };
+    await drain(response);
     // Who can't be sure that it bound nothing keeps it.
     if (response.status < 500 && response.status !== 429) forgetClaim(paste.publicId);
     if (response.status === 403 && isWithPassword(paste)) return { kind: 'password-needed', isWrong: true };
@@ -65,22 +67,34 @@ export function createBurnSession(paste: ViewedPaste): BurnSession {
     finish() {
       forgetClaim(paste.publicId);
       // If it doesn't get there, the lease's end deletes the paste.
-      if (claim !== null) void post(`${address}/acknowledge`, claim, {}, true).catch(() => undefined);
+      if (claim !== null)
+        void post(`${address}/acknowledge`, claim, {}, true)
+          .then(drain)
+          .catch(() => undefined);
     },
   };
 }
 
-async function post(url: string, claim: string, headers: Record<string, string>, keepalive = false): Promise<Response> {
-  const response = await fetch(url, {
+/** The response is to be read to its end. */
+function post(url: string, claim: string, headers: Record<string, string>, keepalive = false): Promise<Response> {
+  return fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify({ claim }),
     cache: 'no-store',
     keepalive,
   });
-  // To its end: an answer that isn't read stays open.
+}
+
+/** An answer that isn't read stays open. */
+async function drain(response: Response): Promise<void> {
   await response.arrayBuffer();
-  return response;
+}
+
+/** Of a claim's answer; empty also when a server of the version before gave it. */
+function titleIn(answer: unknown): string {
+  const { title } = (answer ?? {}) as { title?: unknown };
+  return typeof title === 'string' ? title : '';
 }
 
 function newClaim(): string {

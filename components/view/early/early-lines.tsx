@@ -8,7 +8,7 @@ export function EarlyLines({ envelope }: { envelope: string }) {
       <script type="application/jose" id={EARLY_ENVELOPE_ID}>
         {envelope}
       </script>
-      <pre className={`${styles.text} ${styles.early}`}>
+      <pre translate="no" className={`${styles.text} ${styles.early}`}>
         <code
           id={EARLY_LINES_ID}
           data-line={styles.line}

@@ -41,7 +41,7 @@ export function startEditor(parent: HTMLElement, { onLine }: { onLine: (line: nu
         // Not editable: a phone would open its keyboard.
         EditorView.editable.of(false),
         EditorView.cspNonce.of(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''),
-        EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': texts.textLabel, 'aria-readonly': 'true' }),
+        EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': texts.textLabel, 'aria-readonly': 'true', translate: 'no' }),
         EditorState.tabSize.of(4),
         lineNumbers({
           domEventHandlers: {
