@@ -34,9 +34,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${SOURCES}/**/*.test.ts`],
+          exclude: ['**/*.isolated.test.ts'],
+          // As below: most of a file's time would be loading what the one before it has loaded.
+          isolate: false,
           globalSetup: ['e2e/support/bundles.setup.ts'],
         },
       },
+      // What replaces modules, globals or the process's own functions must not do it to others; what counts timers counts its own.
+      { extends: true, test: { name: 'unit, isolated', include: [`${SOURCES}/**/*.isolated.test.ts`] } },
       {
         ...component,
         test: { ...component.test, name: 'component', exclude: ['**/*.isolated.test.tsx'], isolate: false },
@@ -50,6 +55,10 @@ export default defineConfig({
           // Only ends what hangs: on a busy machine a process takes a minute for what it does in a second elsewhere.
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          // Of two files one mostly waits for something: three keep two cores busy.
+          maxWorkers: 3,
+          // Another number of workers takes another turn.
+          sequence: { groupOrder: 1 },
           include: ['e2e/http/**/*.test.ts'],
           globalSetup: ['e2e/support/build.setup.ts'],
           setupFiles: ['e2e/support/no-process-stays.ts'],

@@ -4,8 +4,8 @@
  * thousand, and reads and creates while the worker removes a hundred thousand that have expired.
  *
  * The pastes that are read are made through the API, and copied into the large database spread over
- * all of it. The filler between them is one paste's row under other ids: never read, since what is
- * sealed opens under its own id only.
+ * all of it, under other row ids, which their contents aren't bound to. The filler between them is
+ * copies of one paste's row, which nobody looks for: never read.
  */
 import { randomBytes } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
@@ -38,9 +38,9 @@ export async function measureRows(workspace, { seconds, rows }) {
   progress('preparing the small database');
   const preparing = await startWeb(workspace, 'rows-small');
   const ids = await createPastes(preparing, SMALL_ROWS, (index) => sourceText(READ_BYTES, index + 1));
-  const fillers = await createPastes(preparing, 1, () => sourceText(FILLER_BYTES));
+  await createPastes(preparing, 1, () => sourceText(FILLER_BYTES));
   await preparing.stop();
-  await fill(workspace.path('rows-small.db'), workspace.path('rows-large.db'), fillers[0] ?? '', rows);
+  await fill(workspace.path('rows-small.db'), workspace.path('rows-large.db'), rows);
 
   progress(`reading from ${count(rows)} and ${count(SMALL_ROWS)} pastes`);
   const [small, large] = [await startWeb(workspace, 'rows-small'), await startWeb(workspace, 'rows-large')];
@@ -89,10 +89,9 @@ export async function measureRows(workspace, { seconds, rows }) {
  * Makes the large database: all of the small one's pastes, spread evenly among copies of one of them.
  * @param {string} smallFile
  * @param {string} file
- * @param {string} fillerId
  * @param {number} rows
  */
-async function fill(smallFile, file, fillerId, rows) {
+async function fill(smallFile, file, rows) {
   const source = new Database(smallFile);
   source.pragma('wal_checkpoint(TRUNCATE)');
   source.close();
@@ -101,9 +100,9 @@ async function fill(smallFile, file, fillerId, rows) {
   for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'foreign_keys = OFF', `cache_size = -${FILL_CACHE_KILOBYTES}`])
     database.pragma(pragma);
   const pastes = selectAll(database, 'pastes');
-  const chunks = new Map(selectAll(database, 'paste_chunks').map((chunk) => [chunk.public_id, chunk]));
-  const filler = pastes.find((paste) => paste.public_id === fillerId);
-  const fillerChunk = chunks.get(fillerId);
+  const chunks = new Map(selectAll(database, 'paste_chunks').map((chunk) => [chunk.paste_id, chunk]));
+  const filler = pastes.find((paste) => paste.content_bytes === FILLER_BYTES);
+  const fillerChunk = chunks.get(filler?.id);
   if (!filler || !fillerChunk) throw new Error('the paste to fill with is not in the database');
   database.exec('DELETE FROM paste_chunks; DELETE FROM pastes');
   const insertPaste = prepareInsert(database, 'pastes', filler);
@@ -113,15 +112,17 @@ async function fill(smallFile, file, fillerId, rows) {
 
   /** @param {number} index */
   function insert(index) {
+    // As the service makes them: the time, here a paste a millisecond, and a random part.
+    const id = `${(now - rows + index).toString(16).padStart(12, '0')}${randomBytes(9).toString('base64url')}`;
     const real = index % every === 0 ? pastes.pop() : undefined;
     if (real) {
-      insertPaste.run(real);
-      insertChunk.run(chunks.get(real.public_id));
+      insertPaste.run({ ...real, id });
+      insertChunk.run({ ...chunks.get(real.id), paste_id: id });
       return;
     }
-    const publicId = randomBytes(18).toString('base64url').replaceAll(/[-_]/g, '0');
-    insertPaste.run({ ...filler, public_id: publicId, expires_at: now + DAY_MS + Math.floor(Math.random() * 365 * DAY_MS) });
-    insertChunk.run({ ...fillerChunk, public_id: publicId });
+    const lookup = randomBytes(16).toString('base64url');
+    insertPaste.run({ ...filler, id, lookup, expires_at: now + DAY_MS + Math.floor(Math.random() * 365 * DAY_MS) });
+    insertChunk.run({ ...fillerChunk, paste_id: id });
   }
   const insertFrom = database.transaction((/** @type {number} */ from) => {
     for (let index = from; index < Math.min(from + FILL_TRANSACTION_ROWS, rows); index++) insert(index);
@@ -182,8 +183,8 @@ function expire(file) {
   const database = new Database(file, { timeout: 30_000 });
   database
     .prepare(
-      `UPDATE pastes SET expires_at = ? WHERE public_id IN
-       (SELECT public_id FROM pastes WHERE expires_at IS NOT NULL ORDER BY random() LIMIT ?)`,
+      `UPDATE pastes SET expires_at = ? WHERE id IN
+       (SELECT id FROM pastes WHERE expires_at IS NOT NULL ORDER BY random() LIMIT ?)`,
     )
     .run(Date.now() - 1, EXPIRED_ROWS);
   database.pragma('wal_checkpoint(TRUNCATE)');

@@ -102,7 +102,7 @@ async function prepare(workspace, store, receiver) {
  * @param {string} due SQL
  */
 function copies(prefix, rows, status, due) {
-  const columns = `endpoint_id, event, public_id, syntax, is_e2ee, burn_after_read, title_sealed, data_key, master_key_id, paste_created_at, created_at`;
+  const columns = `endpoint_id, event, paste_id, id_sealed, syntax, is_e2ee, burn_after_read, title_sealed, paste_created_at, created_at`;
   return `INSERT INTO webhook_deliveries (id, status, next_retry_at, finished_at, ${columns})
     WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${rows})
     SELECT '${prefix}' || CAST(number AS TEXT), ${status}, ${due}, ${due === 'NULL' ? '9000000000000' : 'NULL'}, ${columns}

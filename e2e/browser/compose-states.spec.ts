@@ -8,36 +8,8 @@ import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
 import { takenOver } from '../support/page-state';
-import { createButton, createdLinks, keptDraft, textArea, textOf } from '../support/paste-pages';
+import { createButton, createdLinks, textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
-
-test.describe('the draft', () => {
-  test('is cleared at once, from the tab as well, and brought back by undo until another is begun', async ({ page }) => {
-    await page.goto('/');
-    await takenOver(page);
-    await expect(page.getByRole('button', { name: composeTexts.clearDraft })).toHaveCount(0);
-    await textArea(page).fill('something to lose');
-    await page.getByLabel(composeTexts.title).fill('mine');
-    await expect.poll(() => keptDraft(page)).toContain('something to lose');
-    await page.getByRole('button', { name: composeTexts.clearDraft }).click();
-    await expect(page.getByRole('status')).toHaveText(composeTexts.cleared);
-    await expect(textArea(page)).toHaveValue('');
-    await expect(page.getByLabel(composeTexts.title)).toHaveValue('');
-    await expect(textArea(page)).toBeFocused();
-    expect(await keptDraft(page)).not.toContain('something to lose');
-
-    await page.getByRole('button', { name: composeTexts.undo }).click();
-    await expect(textArea(page)).toHaveValue('something to lose');
-    await expect(page.getByLabel(composeTexts.title)).toHaveValue('mine');
-    expect(await keptDraft(page)).toContain('something to lose');
-
-    // Gone when something else is begun.
-    await page.getByRole('button', { name: composeTexts.clearDraft }).click();
-    await textArea(page).fill('second');
-    await expect(page.getByRole('button', { name: composeTexts.undo })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: composeTexts.clearDraft })).toBeVisible();
-  });
-});
 
 test('the keys are listed by ?, only outside of fields', async ({ page }) => {
   await page.goto('/');

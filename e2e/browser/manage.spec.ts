@@ -49,13 +49,6 @@ test('a token of another paste changes nothing', async ({ page, web, noise }) =>
   expect((await readPaste(web.url, mine.publicId)).status).toBe(200);
 });
 
-test('without its token the page says what is missing', async ({ page, web }) => {
-  const { publicId } = await createPaste(web.url, { content: 'a', protect: true });
-  await page.goto(`/manage/${publicId}`);
-  await expect(page.getByRole('heading', { name: manageTexts.noTokenTitle })).toBeVisible();
-  await expect(page.getByRole('button', { name: manageTexts.delete })).toHaveCount(0);
-});
-
 test('a paste that is gone is 404, in words', async ({ page, noise }) => {
   noise.allow(/status of 404/);
   for (const publicId of ['0123456789abcdefghijABCD', 'nonsense']) {

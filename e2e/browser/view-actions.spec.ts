@@ -8,13 +8,11 @@ import { viewDialogs } from '../../components/text/view-dialogs';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
-import { createAccount } from '../support/browser-accounts';
 import { recordRequests, takenOver } from '../support/page-state';
-import { fillStorage, keptDraft, openButton, textArea, textOf } from '../support/paste-pages';
+import { textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
 
 const CODE = 'fn main() {\n    println!("hello");\n}\n';
-const DAY_MS = 86_400_000;
 
 const duplicate = (page: Page) => page.getByRole('button', { name: view.duplicate });
 
@@ -44,23 +42,6 @@ test.describe('duplicating', () => {
     await expect(page.getByLabel(view.language)).toContainText(composeTexts.detected('Bash'));
   });
 
-  test('does not overwrite a draft unasked', async ({ page, web }) => {
-    await page.goto('/');
-    await takenOver(page);
-    await textArea(page).fill('mine');
-    await expect.poll(() => keptDraft(page)).toContain('mine');
-    const { publicId } = await createPaste(web.url, { content: CODE });
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    await duplicate(page).click();
-    const dialog = page.getByRole('dialog', { name: viewDialogs.duplicating.draftTitle });
-    await dialog.getByRole('button', { name: viewDialogs.duplicating.keep }).click();
-    await expect(dialog).toHaveCount(0);
-    await duplicate(page).click();
-    await dialog.getByRole('button', { name: viewDialogs.duplicating.replace }).click();
-    await expect(textArea(page)).toHaveValue(CODE);
-  });
-
   test('of a large text works up to what the editor holds, and says what to do beyond', async ({ page, web }) => {
     const fits = 'line of text\n'.repeat(40_000);
     const { publicId } = await createPaste(web.url, { content: fits, title: 'notes.txt' });
@@ -82,54 +63,9 @@ test.describe('duplicating', () => {
     await dialog.getByRole('button', { name: view.download }).click();
     expect((await download).suggestedFilename()).toBe('notes.txt');
   });
-
-  test('without room in the browser’s storage is said, and leaves the draft that is there', async ({ page, web }) => {
-    await page.goto('/');
-    await takenOver(page);
-    await textArea(page).fill('mine');
-    await expect.poll(() => keptDraft(page)).toContain('mine');
-    const { publicId } = await createPaste(web.url, { content: CODE.repeat(1_000) });
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    await fillStorage(page);
-    await duplicate(page).click();
-    await page.getByRole('dialog').getByRole('button', { name: viewDialogs.duplicating.replace }).click();
-    await expect(page.getByRole('dialog', { name: viewDialogs.duplicating.noRoomTitle })).toBeVisible();
-    expect(await keptDraft(page)).toContain('mine');
-  });
-
-  test('is not offered of what is not opened', async ({ page, web }) => {
-    const burning = await createPaste(web.url, { content: CODE, burnAfterRead: true });
-    const { path } = await createSealed(web.url, { content: CODE }, { password: 'open sesame' });
-    for (const [address, title] of [
-      [`/view/${burning.publicId}`, view.confirm.title],
-      [path, view.password.title],
-    ] as const) {
-      await page.goto(address);
-      await takenOver(page);
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-      await expect(duplicate(page)).toHaveCount(0);
-    }
-  });
 });
 
 test.describe('a paste without owner and manage token', () => {
-  test('is extended by its reader, and the page shows the new expiry', async ({ page, web }) => {
-    const { publicId, expiresAt } = await createPaste(web.url, { content: CODE, ttlSeconds: 3600 });
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    await expect(page.getByText('Expires in 1 hour')).toBeVisible();
-    await page.getByRole('button', { name: view.extend }).click();
-    const dialog = page.getByRole('dialog', { name: manageTexts.extendTitle });
-    await dialog.getByLabel(manageTexts.extendBy).selectOption(composeTexts.expiries[86400]);
-    await dialog.getByRole('button', { name: view.extend }).click();
-    await expect(page.getByRole('status')).toContainText('Extended: now until');
-    await expect(page.getByText('Expires tomorrow')).toBeVisible();
-    await expect(textOf(page)).toContainText('println');
-    const { body } = await readPaste(web.url, publicId);
-    expect(Date.parse(body.expiresAt ?? '') - Date.parse(expiresAt ?? '')).toBe(DAY_MS);
-  });
-
   test('is deleted by its reader, after a question', async ({ page, web }) => {
     const { publicId } = await createPaste(web.url, { content: CODE });
     await page.goto(`/view/${publicId}`);
@@ -146,87 +82,6 @@ test.describe('a paste without owner and manage token', () => {
     await expect(page.getByRole('heading', { name: manageTexts.deletedTitle })).toBeVisible();
     await expect(page.getByText(manageTexts.deletedText)).toBeFocused();
     expect((await readPaste(web.url, publicId)).status).toBe(404);
-  });
-
-  test('that is gone meanwhile stays readable where it is open, and says so', async ({ page, web, noise }) => {
-    noise.allow(/status of 404/);
-    const { publicId } = await createPaste(web.url, { content: CODE });
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    await fetch(`${web.url}/api/v1/pastes/${publicId}`, { method: 'DELETE' });
-    await page.getByRole('button', { name: view.delete }).click();
-    await page.getByRole('dialog').getByRole('button', { name: view.delete }).click();
-    await expect(page.getByRole('alert').filter({ hasText: view.stillHere })).toBeVisible();
-    await expect(textOf(page)).toContainText('println');
-    await expect(page.getByRole('button', { name: view.delete })).toHaveCount(0);
-  });
-
-  test('says why it could not be deleted', async ({ page, web, noise }) => {
-    noise.allow(/status of 429/);
-    const { publicId } = await createPaste(web.url, { content: CODE });
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    await page.route('**/api/v1/**', (route) => route.fulfill({ status: 429, headers: { 'Retry-After': '7' }, json: {} }));
-    await page.getByRole('button', { name: view.delete }).click();
-    await page.getByRole('dialog').getByRole('button', { name: view.delete }).click();
-    await expect(page.getByRole('alert').filter({ hasText: manageTexts.tooMany(en.seconds(7)) })).toBeVisible();
-    await expect(page.getByRole('button', { name: view.delete })).toBeVisible();
-  });
-});
-
-test('a paste of an owner, a protected and a burned one offer neither', async ({ page, web }) => {
-  const { headers } = await createAccount(web.url);
-  const owned = await createPaste(web.url, { content: CODE, ttlSeconds: 3600 }, headers);
-  const locked = await createPaste(web.url, { content: CODE, ttlSeconds: 3600, protect: true });
-  const burning = await createPaste(web.url, { content: CODE, ttlSeconds: 3600, burnAfterRead: true });
-  for (const { publicId } of [owned, locked, burning]) {
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    if (publicId === burning.publicId) await openButton(page).click();
-    await expect(textOf(page)).toContainText('println');
-    await expect(duplicate(page)).toBeVisible();
-    await expect(page.getByRole('button', { name: /^(Extend|Delete)$/ })).toHaveCount(0);
-  }
-});
-
-test.describe('the focus', () => {
-  test('goes to the text of an opened burn paste, which is said', async ({ page, web }) => {
-    const { publicId } = await createPaste(web.url, { content: CODE, burnAfterRead: true });
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    await openButton(page).click();
-    await expect(textOf(page)).toBeFocused();
-    await expect(page.locator('[aria-live=polite]').filter({ hasText: view.opened })).toBeAttached();
-  });
-
-  test('goes to the text of a large burn paste', async ({ page, web }) => {
-    const { publicId } = await createPaste(web.url, { content: CODE.repeat(1_000), burnAfterRead: true });
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    await openButton(page).click();
-    await expect(textArea(page)).toBeFocused();
-  });
-
-  test('goes back to the field after a wrong password, and to the text after the right one', async ({ page, web }) => {
-    const { path } = await createSealed(web.url, { content: CODE }, { password: 'open sesame' });
-    await page.goto(path);
-    await takenOver(page);
-    await expect(page.getByLabel(view.password.label)).toBeFocused();
-    await page.getByLabel(view.password.label).fill('wrong');
-    await page.getByRole('button', { name: view.password.button }).click();
-    await expect(page.getByRole('alert').filter({ hasText: view.password.wrong })).toBeVisible();
-    await expect(page.getByLabel(view.password.label)).toBeFocused();
-    await page.getByLabel(view.password.label).fill('open sesame');
-    await page.keyboard.press('Enter');
-    await expect(textOf(page)).toBeFocused();
-  });
-
-  test('stays where it is when a paste opens by itself', async ({ page, web }) => {
-    const { path } = await createSealed(web.url, { content: CODE });
-    await page.goto(path);
-    await takenOver(page);
-    await expect(textOf(page)).toContainText('println');
-    await expect(page.locator('body')).toBeFocused();
   });
 });
 

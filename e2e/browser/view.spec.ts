@@ -78,30 +78,6 @@ test.describe('a small text', () => {
     await expect(page).toHaveURL(/#L4-L6$/);
     await expect(page.locator('[data-marked]')).toHaveCount(3);
   });
-
-  test('is searched, and obeys the keyboard outside of fields', async ({ page, web }) => {
-    const { publicId } = await createPaste(web.url, { content: CODE });
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    // Readable is earlier than listening.
-    await expect(async () => {
-      await page.keyboard.press('/');
-      await expect(page.getByRole('textbox', { name: view.searching.label })).toBeFocused({ timeout: 500 });
-    }).toPass();
-    await page.keyboard.type('name');
-    await expect(page.getByText(view.searching.count(1, 2, false))).toBeVisible();
-    await page.keyboard.press('Enter');
-    await expect(page.getByText(view.searching.count(2, 2, false))).toBeVisible();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('w');
-    await expect(page.getByRole('button', { name: view.wrap })).toHaveAttribute('aria-pressed', 'true');
-    await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: en.shortcuts })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.keyboard.press('r');
-    await expect(page).toHaveURL(`/raw/${publicId}`);
-  });
 });
 
 test.describe('an encrypted text', () => {
@@ -131,37 +107,12 @@ test.describe('an encrypted text', () => {
     expect(new URL(page.url()).hash).toBe(`#${key}`);
   });
 
-  test('has a link to copy that holds key and lines', async ({ page, web, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const { key, path, publicId } = await createSealed(web.url, { content: CODE });
-    await page.goto(`${path}&L2`);
-    await takenOver(page);
-    await expect(page.locator('[data-marked]')).toHaveCount(1);
-    await page.keyboard.press('y');
-    await expect(page.getByRole('status')).toHaveText(view.linkCopiedWithKey);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${web.url}/view/${publicId}#${key}&L2`);
-  });
-
   test('tells neither its title nor its text to previews', async ({ web, request }) => {
     const { publicId } = await createSealed(web.url, { content: CODE, title: 'Secret' }, { fields: { title: 'Leaked' } });
     const html = await (await request.get(`${web.url}/view/${publicId}`, { headers: { 'user-agent': 'Twitterbot/1.0' } })).text();
     expect(html).toContain('og:title');
     expect(html).toContain('noindex');
     expect(html).not.toMatch(/Secret|Leaked|answer/);
-  });
-
-  test('takes its password again and again, and fetches nothing for it', async ({ page, web }) => {
-    const { path } = await createSealed(web.url, { content: CODE }, { password: 'open sesame' });
-    await page.goto(path);
-    await takenOver(page);
-    await page.getByLabel(view.password.label).fill('wrong');
-    const sent = recordRequests(page);
-    await page.keyboard.press('Enter');
-    await expect(page.getByText(view.password.wrong)).toBeVisible();
-    await page.getByLabel(view.password.label).fill('open sesame');
-    await page.getByRole('button', { name: view.password.button }).click();
-    await expect(textOf(page)).toContainText('export const answer');
-    expect(sent.filter((request) => request.includes('/raw/') || request.includes('/view/'))).toEqual([]);
   });
 
   test('is plain text and nothing else where a browser opens its raw address', async ({ page, web, request }) => {
@@ -199,27 +150,6 @@ test.describe('a paste that burns', () => {
     await openButton(page).click();
     await expect(page.locator('body')).toContainText('export const answer');
   });
-
-  test('does not burn for a link without its key', async ({ page, web }) => {
-    const { publicId, path } = await createSealed(web.url, { content: CODE }, { fields: { burnAfterRead: true } });
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    await expect(heading(page, view.problems['key-missing'].title)).toBeVisible();
-    await page.goto(path);
-    await takenOver(page);
-    await openButton(page).click();
-    await expect(textOf(page)).toContainText('export const answer');
-  });
-
-  test('says that somebody else was quicker', async ({ page, web, noise }) => {
-    noise.allow(/404 \(Not Found\)/);
-    const { publicId } = await createPaste(web.url, { content: CODE, burnAfterRead: true });
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    await readPaste(web.url, publicId);
-    await openButton(page).click();
-    await expect(heading(page, view.problems.gone.title)).toBeVisible();
-  });
 });
 
 test.describe('what goes wrong is said in its own words', () => {
@@ -229,22 +159,6 @@ test.describe('what goes wrong is said in its own words', () => {
     await takenOver(page);
     expect(response?.status()).toBe(404);
     await expect(heading(page, en.errors.notFoundTitle)).toBeVisible();
-  });
-
-  test('a missing, a cut and a wrong key', async ({ page, web }) => {
-    const { publicId, key } = await createSealed(web.url, { content: CODE });
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    await expect(heading(page, view.problems['key-missing'].title)).toBeVisible();
-    await page.goto(`/view/${publicId}#${key.slice(0, 30)}`);
-    await takenOver(page);
-    await expect(heading(page, view.problems['key-malformed'].title)).toBeVisible();
-    await page.goto(`/view/${publicId}#${'A'.repeat(43)}`);
-    await takenOver(page);
-    await expect(heading(page, view.problems['wrong-key'].title)).toBeVisible();
-    await page.goto(`/view/${publicId}#${key}`);
-    await takenOver(page);
-    await expect(textOf(page)).toContainText('export const answer');
   });
 
   test('another program’s ciphertext, which can be saved', async ({ page, web }) => {
@@ -268,36 +182,6 @@ test.describe('what goes wrong is said in its own words', () => {
     await page.goto(`/view/${other.publicId}#${key}`);
     await takenOver(page);
     await expect(heading(page, view.problems.unsupported.title)).toBeVisible();
-  });
-
-  for (const { name, status, title } of [
-    { name: 'too many requests', status: 429, title: view.problems['rate-limited'].title },
-    { name: 'a server that fails', status: 500, title: view.problems['server-error'].title },
-  ]) {
-    test(`${name}, and trying again helps`, async ({ page, web, noise }) => {
-      noise.allow(new RegExp(`${status}`));
-      const { publicId } = await createPaste(web.url, { content: CODE, burnAfterRead: true });
-      await page.route('**/raw/*', (route) => route.fulfill({ status, body: '{}' }), { times: 1 });
-      await page.goto(`/view/${publicId}`);
-      await takenOver(page);
-      await openButton(page).click();
-      await expect(heading(page, title)).toBeVisible();
-      await page.getByRole('button', { name: view.tryAgain }).click();
-      await expect(textOf(page)).toContainText('export const answer');
-    });
-  }
-
-  test('no network, and trying again helps', async ({ page, web, noise }) => {
-    noise.allow(/ERR_INTERNET_DISCONNECTED/);
-    const { publicId } = await createPaste(web.url, { content: CODE, burnAfterRead: true });
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    await page.context().setOffline(true);
-    await openButton(page).click();
-    await expect(heading(page, view.problems.offline.title)).toBeVisible();
-    await page.context().setOffline(false);
-    await page.getByRole('button', { name: view.tryAgain }).click();
-    await expect(textOf(page)).toContainText('export const answer');
   });
 });
 

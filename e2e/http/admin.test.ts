@@ -60,6 +60,35 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
     expect(await admin('user', 'disable', 'nobody')).toMatchObject({ code: 1, stderr: 'user: there is none of this name\n' });
   });
 
+  it('key create, list and revoke: rights, expiry, and a whole key only on standard input', async () => {
+    const key = (await admin('key', 'create', '--user', 'script', '--api-only', '--expires', '90d')).stdout.trim();
+    const again = (await admin('key', 'create', '--user', 'script')).stdout.trim();
+    const list = async () =>
+      (await json('key', 'list')).keys as { id: string; createdAt: number; expiresAt: number; revokedAt: number | null }[];
+    const find = async (text: string) => (await list()).find(({ id }) => id === text.slice(3, 11));
+    const { createdAt = 0 } = (await find(key)) ?? {};
+    expect(await find(key)).toMatchObject({ maySignIn: false, madeBy: null, expiresAt: createdAt + 90 * 86_400_000 });
+    expect(await find(again)).toMatchObject({ maySignIn: true, expiresAt: null });
+    const status = async () => (await call(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': key } })).status;
+    expect(await status()).toBe(200);
+
+    const revoke = (input: string, ...args: string[]) =>
+      new Promise<{ code: number | null; output: string }>((resolve) => {
+        const { child, output } = run(
+          ['-c', `printf '${input}' | '${process.execPath}' dist/admin.js key revoke ${args.join(' ')}`],
+          environment,
+          {
+            program: '/bin/sh',
+          },
+        );
+        child.once('close', (code) => resolve({ code, output: output() }));
+      });
+    expect(await revoke(`${key}\\n`)).toEqual({ code: 0, output: 'revoked\n' });
+    expect(await status()).toBe(401);
+    expect(await revoke('a\\000b\\n', '-')).toMatchObject({ code: 1, output: expect.stringMatching(/^key: /) });
+    expect(await admin('key', 'revoke', again.slice(3, 11), '--with-made')).toMatchObject({ code: 0, stdout: 'revoked\n' });
+  });
+
   it('stats counts what is stored', async () => {
     const before = await json('stats');
     await createPaste(web.url, { content: '12345', isE2ee: true });
@@ -67,13 +96,24 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
     const after = await json('stats');
     for (const [field, more] of Object.entries({ pastes: 2, contentBytes: 12, isE2ee: 1, burnAfterRead: 1, owned: 1 }))
       expect({ field, more: after[field] - before[field] }).toEqual({ field, more });
-    expect(after).toMatchObject({ users: 1, activeKeys: 1, expired: 0 });
+    expect(after).toMatchObject({ users: 2, activeKeys: 1, expired: 0 });
   });
 
   it('doctor finds a healthy service healthy', async () => {
     const { code, stdout } = await runAdmin(['doctor', '--json'], { ...environment, BASE_URL: web.url });
     const checks = JSON.parse(stdout).checks as { name: string; state: string; message: string }[];
-    expect(checks.map(({ name }) => name)).toEqual(['config', 'database', 'key', 'clock', 'worker', 'disk', 'address']);
+    expect(checks.map(({ name }) => name)).toEqual([
+      'config',
+      'database',
+      'key',
+      'clock',
+      'worker',
+      'disk',
+      'files',
+      'copies',
+      'proxy',
+      'address',
+    ]);
     expect(checks.filter(({ state }) => state === 'failed')).toEqual([]);
     expect(code).toBe(0);
   });

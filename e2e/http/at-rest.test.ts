@@ -5,9 +5,12 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { messageUpdate } from '#lib/messenger/testing/updates';
+import { startReceiver, withStatus } from '#lib/webhooks/testing/receiver';
 import { createOwner } from '../support/accounts';
-import { call, createPaste, createWebhook, readPaste } from '../support/api';
-import { type Environment, newMasterKey, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { call, createPaste, createWebhook, type DeliveryBody, readPaste } from '../support/api';
+import { type Environment, newMasterKey, runAdmin, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { rowIdOf } from '../support/rows';
 import { dumpOf, filesOf, holds, onDatabase, partFound, postgresFolder, spellings } from '../support/stored-bytes';
 
 describe.each(engines)('stored by %s', (engine) => {
@@ -48,12 +51,21 @@ describe.each(engines)('stored by %s', (engine) => {
       'end-to-end encrypted content': canary('envelope'),
       title: canary('title'),
       "title of another's paste": canary('anonymous title'),
+      'name of a key': canary('key name'),
+      'title of a chat': canary('chat title'),
+      "webhook's address": canary('webhook address').replaceAll(' ', '-'),
+      "a receiver's answer": canary('answer'),
     };
     const visible = canary('syntax').slice(0, 60);
     const webhookSecrets = { before: canary('webhook secret before'), now: canary('webhook secret') };
-    const webhook = await createWebhook(web.url, owner, { secret: webhookSecrets.before });
+    const receiver = await startReceiver(withStatus(200, {}, secrets["a receiver's answer"]));
+    const url = `${receiver.url}/${secrets["webhook's address"]}`;
+    const webhook = await createWebhook(web.url, owner, { secret: webhookSecrets.before, url });
     const changed = { method: 'PATCH', json: { secret: webhookSecrets.now }, headers: owner };
     expect((await call(`${web.url}/api/v1/webhooks/${webhook.id}`, changed)).status).toBe(200);
+    expect((await runAdmin(['key', 'create', '--user', 'anna', '--name', secrets['name of a key']], environment)).code).toBe(0);
+    const chat = messageUpdate('/start', -77, { type: 'group', title: secrets['title of a chat'] });
+    expect((await call(`${web.url}/api/v1/messenger/webhook`, { json: chat })).status).toBe(200);
     const content = `before ${secrets.content} after`;
     const paste = await createPaste(web.url, { content, title: `a ${secrets.title} z`, syntax: visible, protect: true }, owner);
     await createPaste(web.url, { content: `${randomBytes(400_000).toString('hex')}${secrets['large content']}` });
@@ -69,6 +81,16 @@ describe.each(engines)('stored by %s', (engine) => {
       json: { ttlSeconds: 60 },
       headers: { 'X-Service-Manage-Token': String(unread.manageToken) },
     });
+    const worker = await startWorker(environment);
+    const isAnswered = async () => {
+      const { body } = await call<{ deliveries: DeliveryBody[] }>(`${web.url}/api/v1/webhooks/${webhook.id}/deliveries`, {
+        headers: owner,
+      });
+      expect(new Set(body.deliveries.map(({ responseBody }) => responseBody))).toEqual(new Set([secrets["a receiver's answer"]]));
+    };
+    await vi.waitFor(isAnswered, 20_000);
+    expect(await worker.stop()).toBe(0);
+    await receiver.stop();
 
     const all: Record<string, string | Buffer> = {
       ...secrets,
@@ -76,6 +98,9 @@ describe.each(engines)('stored by %s', (engine) => {
       'webhook secret before': webhookSecrets.before,
       'API key': owner['X-Api-Key'],
       "API key's secret": owner['X-Api-Key'].slice(-38),
+      'public id': paste.publicId,
+      'public id of a burned paste': burn.publicId,
+      'public id of a burn paste with a receipt': unread.publicId,
       'manage token': String(paste.manageToken),
       'master key': Buffer.from(String(environment.MASTER_KEY), 'base64'),
       "master key's text": String(environment.MASTER_KEY),
@@ -96,7 +121,7 @@ describe.each(engines)('stored by %s', (engine) => {
     }
 
     await vi.waitFor(() => expect(web.output().match(/"status":201/g)?.length).toBeGreaterThanOrEqual(5), 10_000);
-    const log = [Buffer.from(web.output())];
+    const log = [Buffer.from(web.output()), Buffer.from(worker.output())];
     expect(Object.keys(all).filter((name) => holds(log, all[name] as string))).toEqual([]);
   });
 
@@ -136,11 +161,12 @@ describe.each(engines)('stored by %s', (engine) => {
   it('a burned paste that was told of leaves neither its content nor its key in any file', async () => {
     await createWebhook(web.url, owner);
     const { publicId } = await createPaste(web.url, { content: randomBytes(300).toString('hex'), burnAfterRead: true }, owner);
-    const [row] = await db.read('SELECT data_key FROM pastes WHERE public_id = ?', [publicId]);
-    const [chunk] = await db.read('SELECT bytes FROM paste_chunks WHERE public_id = ?', [publicId]);
+    const id = await rowIdOf(db, environment, publicId);
+    const [row] = await db.read('SELECT data_key FROM pastes WHERE id = ?', [id]);
+    const [chunk] = await db.read('SELECT bytes FROM paste_chunks WHERE paste_id = ?', [id]);
     const secrets = [row?.data_key, chunk?.bytes] as Uint8Array[];
     expect((await readPaste(web.url, publicId)).status).toBe(200);
-    expect((await db.read('SELECT id FROM webhook_deliveries WHERE public_id = ?', [publicId])).length).toBeGreaterThan(1);
+    expect((await db.read('SELECT id FROM webhook_deliveries WHERE paste_id = ?', [id])).length).toBeGreaterThan(1);
     const isGone = async () => {
       const after = await settled();
       for (const bytes of secrets) if (after) expect(partFound(after, bytes)).toBe(0);
@@ -151,15 +177,15 @@ describe.each(engines)('stored by %s', (engine) => {
   describe.each([
     ['of one small piece', randomBytes(300).toString('hex')],
     ['of several pieces', randomBytes(250_000).toString('hex')],
-  ])('the ciphertext, key and title %s', (_, content) => {
-    const removals: Record<string, (publicId: string) => Promise<unknown>> = {
+  ])('the ciphertext, key, title and sealed id %s', (_, content) => {
+    const removals: Record<string, (publicId: string, id: string) => Promise<unknown>> = {
       burned: async (publicId) => expect((await readPaste(web.url, publicId)).body.content === content).toBe(true),
       deleted: async (publicId) =>
         expect((await call(`${web.url}/api/v1/pastes/${publicId}`, { method: 'DELETE' })).body).toEqual({ deleted: true }),
-      'expired and cleaned up': async (publicId) => {
-        await db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE public_id = ?`, params: [publicId] }]);
+      'expired and cleaned up': async (_publicId, id) => {
+        await db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE id = ?`, params: [id] }]);
         const worker = await startWorker(environment);
-        const gone = async () => expect(await db.read('SELECT seq FROM paste_chunks WHERE public_id = ?', [publicId])).toEqual([]);
+        const gone = async () => expect(await db.read('SELECT seq FROM paste_chunks WHERE paste_id = ?', [id])).toEqual([]);
         await vi.waitFor(gone, { timeout: 10_000 });
         await worker.stop();
       },
@@ -172,17 +198,18 @@ describe.each(engines)('stored by %s', (engine) => {
         burnAfterRead: removal === 'burned',
         ttlSeconds: 3600,
       });
-      const [row] = await db.read('SELECT data_key, title_sealed FROM pastes WHERE public_id = ?', [publicId]);
-      const chunks = await db.read('SELECT bytes FROM paste_chunks WHERE public_id = ?', [publicId]);
+      const id = await rowIdOf(db, environment, publicId);
+      const [row] = await db.read('SELECT data_key, title_sealed, id_sealed FROM pastes WHERE id = ?', [id]);
+      const chunks = await db.read('SELECT bytes FROM paste_chunks WHERE paste_id = ?', [id]);
       const secrets = [...Object.values(row ?? {}), ...chunks.map(({ bytes }) => bytes as Uint8Array)] as Uint8Array[];
-      expect(secrets.length).toBeGreaterThanOrEqual(3);
+      expect(secrets.length).toBeGreaterThanOrEqual(4);
 
       const before = await settled();
       for (const bytes of secrets) if (before) expect(partFound(before, bytes)).toBeGreaterThan(0.8);
 
-      await removals[removal]?.(publicId);
-      expect(await db.read('SELECT seq FROM paste_chunks WHERE public_id = ?', [publicId])).toEqual([]);
-      expect(await db.read('SELECT public_id FROM pastes WHERE public_id = ?', [publicId])).toEqual([]);
+      await removals[removal]?.(publicId, id);
+      expect(await db.read('SELECT seq FROM paste_chunks WHERE paste_id = ?', [id])).toEqual([]);
+      expect(await db.read('SELECT id FROM pastes WHERE id = ?', [id])).toEqual([]);
       // PostgreSQL keeps what somebody may still see, for example its own statistics at that moment.
       const isGone = async () => {
         const after = await settled();

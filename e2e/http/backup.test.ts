@@ -73,7 +73,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     const restored = await target();
     const { code, stdout, stderr } = await runAdmin(['restore', backup, '--json'], restored);
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(JSON.parse(stdout)).toEqual({ burnPastes: 1 });
+    expect(JSON.parse(stdout)).toEqual({ burnPastes: 1, activeKeys: 0 });
 
     const other = await startWeb(restored);
     try {

@@ -6,6 +6,7 @@ import type { Database } from '#lib/db/database';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createLogger } from '#lib/log/logger';
 import { createClaimsRepository } from '#lib/pastes/paste.claims.repository';
+import { createPasteLookup } from '#lib/pastes/paste.lookup';
 import { createPasteRepository } from '#lib/pastes/paste.repository';
 import { createPasteService, type PasteService } from '#lib/pastes/paste.service';
 import { LEASE_MS, UNLIMITED_PROOFS } from '#lib/pastes/testing/test-pastes';
@@ -13,8 +14,9 @@ import { createKeyring } from '#lib/vault/keyring';
 import { createWebhookRecorder } from '#lib/webhooks/webhook.recorder';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, MISSING_ID, type PasteBody, readPaste, told } from '../support/api';
-import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { rounds } from '../support/rounds';
+import { lookupOf, rowIdOf } from '../support/rows';
 
 const READERS = 100;
 /** Three pieces, which don't compress into fewer. */
@@ -24,6 +26,7 @@ const PIECES = { one: 'a secret', several: randomBytes(LARGE_BYTES / 2).toString
 describe.each(engines)('burn pastes on %s', (engine) => {
   let database: TestDatabase;
   let db: Database;
+  let environment: Environment;
   let webs: [WebProcess, WebProcess];
   let owner: { 'X-Api-Key': string };
   /** The worker's part, without its interval. */
@@ -31,15 +34,18 @@ describe.each(engines)('burn pastes on %s', (engine) => {
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    const environment = testEnvironment(database);
+    environment = testEnvironment(database);
     owner = await createOwner(database);
     webs = await Promise.all([startWeb(environment), startWeb(environment)]);
     await createWebhook(webs[0].url, owner);
     db = await database.open();
-    const log = createLogger({ level: 'silent', pretty: false, name: 'worker' });
+    const log = await createLogger({ level: 'silent', pretty: false, name: 'worker' });
     const recorders = [createWebhookRecorder(db.dialect)];
-    const burning = { claims: createClaimsRepository(db, recorders), proofs: UNLIMITED_PROOFS, leaseMs: LEASE_MS };
-    cleaner = createPasteService(createPasteRepository(db, recorders), createKeyring([randomBytes(32)]), log, burning);
+    // It needs no key to clean up.
+    const keyring = createKeyring([randomBytes(32)]);
+    const lookup = createPasteLookup(keyring, async () => false);
+    const burning = { claims: createClaimsRepository(db, lookup, recorders), proofs: UNLIMITED_PROOFS, leaseMs: LEASE_MS };
+    cleaner = createPasteService(createPasteRepository(db, lookup, recorders), keyring, log, burning);
   });
 
   afterAll(async () => {
@@ -50,8 +56,11 @@ describe.each(engines)('burn pastes on %s', (engine) => {
 
   const anyWeb = (index: number) => (webs[index % webs.length] as WebProcess).url;
   const rowsOf = async (publicId: string) =>
-    (await db.read('SELECT p.public_id FROM pastes p JOIN paste_chunks c ON c.public_id = p.public_id WHERE p.public_id = ?', [publicId]))
-      .length;
+    (
+      await db.read('SELECT c.seq FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id WHERE p.lookup = ?', [
+        lookupOf(environment, publicId),
+      ])
+    ).length;
 
   /** All readers at once, by turns through either process. */
   const readAtOnce = (publicId: string, readers: number) =>
@@ -80,8 +89,8 @@ describe.each(engines)('burn pastes on %s', (engine) => {
       const winners = new Set<string>();
       for (let round = 0; round < rounds(24); round++) {
         const { publicId } = await createPaste(anyWeb(round), { content: 'x', burnAfterRead: true, ttlSeconds: 3600 }, owner);
-        const expire = () =>
-          db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE public_id = ?`, params: [publicId] }]);
+        const id = await rowIdOf(db, environment, publicId);
+        const expire = () => db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE id = ?`, params: [id] }]);
         const read = (web: number) => async () => ({ as: 'burned', status: (await readPaste(anyWeb(web), publicId)).status });
         const remove = (web: number) => async () => {
           const { status } = await call(`${anyWeb(web)}/api/v1/pastes/${publicId}`, { method: 'DELETE', headers: owner });
@@ -102,10 +111,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
         expect(answers.filter(({ status }) => ![200, 404].includes(status))).toEqual([]);
         const won = answers.filter(({ status }) => status === 200).map(({ as }) => as);
         expect(won).toHaveLength(1);
-        const events = await db.read('SELECT event, reason FROM webhook_deliveries WHERE public_id = ? AND event <> ?', [
-          publicId,
-          'paste.created',
-        ]);
+        const events = await db.read("SELECT event, reason FROM webhook_deliveries WHERE paste_id = ? AND event <> 'paste.created'", [id]);
         expect(events.map(({ event, reason }) => reason ?? event)).toEqual(won);
         expect(await rowsOf(publicId)).toBe(0);
         winners.add(String(won[0]));
@@ -119,9 +125,10 @@ describe.each(engines)('burn pastes on %s', (engine) => {
   describe.each(Object.entries(PIECES))('of %s piece(s)', (_, content) => {
     it('survives a master key that is not configured: 503, and when the key is back exactly one reader gets it', async () => {
       const { publicId } = await createPaste(anyWeb(0), { content, burnAfterRead: true });
-      const [row] = await db.read('SELECT master_key_id FROM pastes WHERE public_id = ?', [publicId]);
+      const id = await rowIdOf(db, environment, publicId);
+      const [row] = await db.read('SELECT master_key_id FROM pastes WHERE id = ?', [id]);
       const label = (masterKeyId: unknown) =>
-        db.write([{ sql: 'UPDATE pastes SET master_key_id = ? WHERE public_id = ?', params: [String(masterKeyId), publicId] }]);
+        db.write([{ sql: 'UPDATE pastes SET master_key_id = ? WHERE id = ?', params: [String(masterKeyId), id] }]);
       const before = await rowsOf(publicId);
 
       await label('0123456789abcdef');
@@ -141,12 +148,10 @@ describe.each(engines)('burn pastes on %s', (engine) => {
     it('survives damage of its last piece: 500 without a word of it, and the rows stay', async () => {
       const { publicId } = await createPaste(anyWeb(0), { content, burnAfterRead: true });
       const before = await rowsOf(publicId);
-      const chunk = 'FROM paste_chunks WHERE public_id = ? ORDER BY seq DESC LIMIT 1';
-      const [last] = await db.read(`SELECT seq, bytes ${chunk}`, [publicId]);
+      const id = await rowIdOf(db, environment, publicId);
+      const [last] = await db.read('SELECT seq, bytes FROM paste_chunks WHERE paste_id = ? ORDER BY seq DESC LIMIT 1', [id]);
       const store = (bytes: Uint8Array) =>
-        db.write([
-          { sql: 'UPDATE paste_chunks SET bytes = ? WHERE public_id = ? AND seq = ?', params: [bytes, publicId, last?.seq ?? null] },
-        ]);
+        db.write([{ sql: 'UPDATE paste_chunks SET bytes = ? WHERE paste_id = ? AND seq = ?', params: [bytes, id, last?.seq ?? null] }]);
       const whole = Buffer.from(last?.bytes as Uint8Array);
       const damaged = Buffer.from(whole);
       damaged[damaged.length >> 1] = (damaged[damaged.length >> 1] as number) ^ 1;

@@ -4,12 +4,14 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Database } from '#lib/db/database';
+import { type Database, only } from '#lib/db/database';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { type ReceivedDelivery, type Receiver, startReceiver, withStatus } from '#lib/webhooks/testing/receiver';
+import { sealUrl } from '#lib/webhooks/webhook.sealed';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, type DeliveryBody, EVENTS, readPaste, type WebhookBody } from '../support/api';
 import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { keyringOf, lookupOf } from '../support/rows';
 import { processEngines } from '../support/settings';
 
 const SECRET = 'a secret of tests';
@@ -99,7 +101,8 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     await createPaste(web.url, { content: 'anonymous' });
     await readPaste(web.url, burned.publicId);
     await call(`${web.url}/api/v1/pastes/${sealed.publicId}`, { method: 'DELETE', headers: owner });
-    await db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE public_id = ?`, params: [created.publicId] }]);
+    const lookup = lookupOf(environment, created.publicId);
+    await db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE lookup = ?`, params: [lookup] }]);
     await untilReceived(6);
     const deliveries = await untilStatus(
       id,
@@ -411,17 +414,13 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     const { id } = await subscribe({ events: ['paste.created'] });
     await createMany(100);
     const worker = await work({ WEBHOOK_ALLOW_INSECURE_TARGETS: 'false' });
-    for (const [index, url] of [
-      `https://127.0.0.1:${port}/`,
-      `http://127.0.0.1:${port}/`,
-      `https://[::1]:${port}/`,
-      'https://169.254.169.254/',
-    ].entries()) {
+    const { owner_id } = only(await db.read('SELECT owner_id FROM webhook_endpoints'));
+    for (const url of [`https://127.0.0.1:${port}/`, `http://127.0.0.1:${port}/`, `https://[::1]:${port}/`, 'https://169.254.169.254/']) {
       await db.write([
-        { sql: 'UPDATE webhook_endpoints SET url = ?', params: [url] },
+        { sql: 'UPDATE webhook_endpoints SET url_sealed = ?', params: [sealUrl(keyringOf(environment), Number(owner_id), url)] },
         {
-          sql: "UPDATE webhook_deliveries SET status = 'pending', attempts = 0, finished_at = NULL, next_retry_at = 0, error = ?",
-          params: [`${index}`],
+          sql: "UPDATE webhook_deliveries SET status = 'pending', attempts = 0, finished_at = NULL, next_retry_at = 0, response_sealed = NULL",
+          params: [],
         },
       ]);
       await vi.waitFor(async () => {

@@ -11,6 +11,7 @@ import { createOwner } from '../support/accounts';
 import { type CreatedBody, call, createPaste, createWebhook, readPaste } from '../support/api';
 import { type Environment, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
 import { rounds } from '../support/rounds';
+import { publicIdOf, rowIdOf } from '../support/rows';
 import { settings } from '../support/settings';
 
 const CLIENTS = 16;
@@ -56,7 +57,7 @@ describe.each(engines)('on %s', (engine) => {
 
   it('a create whose event cannot be recorded answers 500 and leaves no paste', async () => {
     await withDatabase(async (db) => {
-      const pastes = async () => (await db.read('SELECT public_id FROM pastes')).length;
+      const pastes = async () => (await db.read('SELECT id FROM pastes')).length;
       const before = await pastes();
       const rename = (from: string, to: string) =>
         db.write([{ sql: `ALTER TABLE webhook_deliveries RENAME COLUMN ${from} TO ${to}`, params: [] }]);
@@ -86,25 +87,21 @@ describe.each(engines)('on %s', (engine) => {
       });
       upload.on('error', () => undefined);
       upload.write(body.slice(0, body.length / 2));
-      const publicId = await vi.waitFor(
+      const { id, publicId } = await vi.waitFor(
         async () => {
           const [row] = await db.read(
-            'SELECT p.public_id FROM pastes p JOIN paste_chunks c ON c.public_id = p.public_id WHERE p.chunk_count = 0 AND c.seq = 10',
+            'SELECT p.id, p.id_sealed FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id WHERE p.chunk_count = 0 AND c.seq = 10',
           );
-          return String(expectDefined(row).public_id);
+          const found = expectDefined(row);
+          return { id: String(found.id), publicId: publicIdOf(environment, found) };
         },
         { timeout: 10_000 },
       );
-      return { publicId, cut: () => upload.destroy() };
+      return { id, publicId, cut: () => upload.destroy() };
     }
 
-    const rowsOf = async (db: Database, publicId: string) =>
-      (
-        await db.read('SELECT seq FROM paste_chunks WHERE public_id = ? UNION ALL SELECT -1 FROM pastes WHERE public_id = ?', [
-          publicId,
-          publicId,
-        ])
-      ).length;
+    const rowsOf = async (db: Database, id: string) =>
+      (await db.read('SELECT seq FROM paste_chunks WHERE paste_id = ? UNION ALL SELECT -1 FROM pastes WHERE id = ?', [id, id])).length;
 
     async function expectInvisible(publicId: string): Promise<void> {
       const api = `${web.url}/api/v1/pastes`;
@@ -125,32 +122,32 @@ describe.each(engines)('on %s', (engine) => {
 
     it('is visible to nobody while it is under way, not even its owner, and is removed when its client disconnects', () =>
       withDatabase(async (db) => {
-        const { publicId, cut } = await sendHalf(db);
+        const { id, publicId, cut } = await sendHalf(db);
         await expectInvisible(publicId);
         cut();
-        await vi.waitFor(async () => expect(await rowsOf(db, publicId)).toBe(0), { timeout: 10_000 });
+        await vi.waitFor(async () => expect(await rowsOf(db, id)).toBe(0), { timeout: 10_000 });
       }));
 
     it('whose process is killed stays invisible, and cleanup removes it when its hour is over', () =>
       withDatabase(async (db) => {
-        const { publicId } = await sendHalf(db);
+        const { id, publicId } = await sendHalf(db);
         await web.kill();
         web = await startWeb(environment);
         await expectInvisible(publicId);
-        const stored = await rowsOf(db, publicId);
+        const stored = await rowsOf(db, id);
         expect(stored).toBeGreaterThan(10);
 
-        const { publicId: marker } = await createPaste(web.url, { content: 'x', ttlSeconds: 60 });
-        const expire = (id: string) =>
-          db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE public_id = ?`, params: [id] }]);
+        const created = await createPaste(web.url, { content: 'x', ttlSeconds: 60 });
+        const marker = await rowIdOf(db, environment, created.publicId);
+        const expire = (row: string) => db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE id = ?`, params: [row] }]);
         const worker = await startWorker(environment);
         try {
           // Cleanup has run when the marker is gone: the upload's hour isn't over.
           await expire(marker);
           await vi.waitFor(async () => expect(await rowsOf(db, marker)).toBe(0), { timeout: 10_000 });
-          expect(await rowsOf(db, publicId)).toBe(stored);
-          await expire(publicId);
-          await vi.waitFor(async () => expect(await rowsOf(db, publicId)).toBe(0), { timeout: 10_000 });
+          expect(await rowsOf(db, id)).toBe(stored);
+          await expire(id);
+          await vi.waitFor(async () => expect(await rowsOf(db, id)).toBe(0), { timeout: 10_000 });
         } finally {
           await worker.kill();
         }
@@ -161,7 +158,7 @@ describe.each(engines)('on %s', (engine) => {
       ['one byte too much', 413, { content: `${CONTENT}x` }],
     ])('that ends in %s is refused with %i and leaves nothing', (_, status, json) =>
       withDatabase(async (db) => {
-        const rows = async () => (await db.read('SELECT public_id FROM pastes UNION ALL SELECT public_id FROM paste_chunks')).length;
+        const rows = async () => (await db.read('SELECT id FROM pastes UNION ALL SELECT paste_id FROM paste_chunks')).length;
         const before = await rows();
         expect((await call(`${web.url}/api/v1/pastes`, { json, headers: owner })).status).toBe(status);
         expect(await rows()).toBe(before);

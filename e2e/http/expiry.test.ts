@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-data
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, readPaste } from '../support/api';
 import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { rowIdOf } from '../support/rows';
 import { processEngines } from '../support/settings';
 
 /** Enough for a run of many batches, long enough to be frozen in. */
@@ -43,7 +44,7 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
 
   /** Moves the expiry of the pastes that have one: `sql` is an expression of the database's clock. */
   const moveExpiry = (sql: string) => db.write([{ sql: `UPDATE pastes SET expires_at = ${sql} WHERE expires_at IS NOT NULL`, params: [] }]);
-  const expiring = async () => (await db.read('SELECT public_id FROM pastes WHERE expires_at IS NOT NULL')).length;
+  const expiring = async () => (await db.read('SELECT id FROM pastes WHERE expires_at IS NOT NULL')).length;
 
   it.each([
     ['an ordinary', false],
@@ -109,15 +110,16 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
 
     // Awake again it works on, and removes what has expired meanwhile.
     const late = await createPaste(web.url, { content: 'x', ttlSeconds: 3600 }, owner);
+    const lateId = await rowIdOf(db, environment, late.publicId);
     await moveExpiry(db.dialect.now);
     frozen.child.kill('SIGCONT');
     await vi.waitFor(async () => expect(await expiring()).toBe(0), { timeout: 10_000 });
     expect(await frozen.stop()).toBe(0);
 
-    const events = await db.read("SELECT public_id FROM webhook_deliveries WHERE event = 'paste.expired'");
+    const events = await db.read("SELECT paste_id FROM webhook_deliveries WHERE event = 'paste.expired'");
     expect(events).toHaveLength(EXPIRED[engine] + 1);
-    expect(new Set(events.map((event) => event.public_id)).size).toBe(events.length);
-    expect(events.map((event) => event.public_id)).toContain(late.publicId);
+    expect(new Set(events.map((event) => event.paste_id)).size).toBe(events.length);
+    expect(events.map((event) => event.paste_id)).toContain(lateId);
     expect(await db.read('SELECT holder FROM leases')).toEqual([]);
   });
 
@@ -140,7 +142,7 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
 
   /** Whether a transaction under way has locked rows of expired pastes. */
   async function holdsRows(): Promise<boolean> {
-    const free = await db.read('SELECT public_id FROM pastes WHERE expires_at IS NOT NULL FOR UPDATE SKIP LOCKED');
+    const free = await db.read('SELECT id FROM pastes WHERE expires_at IS NOT NULL FOR UPDATE SKIP LOCKED');
     return free.length < (await expiring());
   }
 });

@@ -1,11 +1,11 @@
 /** `npm start` on a machine where nothing is configured, as people first meet the service. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rootDir } from '../../server/build-stamp.mjs';
 import { createPaste, readPaste } from '../support/api';
-import { type RunningProcess, run } from '../support/processes';
+import { newMasterKey, type RunningProcess, run, runAdmin } from '../support/processes';
 
 /** What the program reads besides its own scripts, and nothing that configures it. */
 const LINKED = [
@@ -53,7 +53,10 @@ it('writes .env with a key, says so without showing it, serves, and finds everyt
   expect(service?.output()).not.toContain(key);
 
   const { publicId } = await createPaste(url, { content: 'the first paste' });
-  expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
+  const data = join(folder, 'data');
+  expect(statSync(data).mode & 0o777).toBe(0o700);
+  expect(readdirSync(data)).toContain('sealpaste.db-wal');
+  for (const file of readdirSync(data)) expect([file, statSync(join(data, file)).mode & 0o777]).toEqual([file, 0o600]);
   expect(await service?.stop()).toBe(0);
 
   const urlAgain = await start();
@@ -61,4 +64,10 @@ it('writes .env with a key, says so without showing it, serves, and finds everyt
   expect(readFileSync(envFile, 'utf8')).toBe(env);
   expect(service?.output()).not.toContain('Wrote .env');
   expect(await service?.stop()).toBe(0);
+});
+
+it("a command that makes the database makes it its user's alone", async () => {
+  const environment = { MASTER_KEY: newMasterKey(), DATABASE_URL: `file:${join(folder, 'by-command.db')}` };
+  expect(await runAdmin(['key', 'create', '--user', 'anna'], environment)).toMatchObject({ code: 0, stderr: '' });
+  expect(statSync(join(folder, 'by-command.db')).mode & 0o777).toBe(0o600);
 });

@@ -2,11 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { platform } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
-import { type CreatedBody, type ErrorBody, readPaste } from '../support/api';
+import { type CreatedBody, createPaste, type ErrorBody, readPaste } from '../support/api';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { chunk, chunkedHead, connectRaw, parseAnswer, type RawConnection } from '../support/sockets';
 
@@ -14,6 +15,8 @@ const GIGABYTE = 2 ** 30;
 const MEGABYTE = 2 ** 20;
 const MAX_CONTENT_BYTES = 10 * MEGABYTE;
 const MAX_GROWTH_BYTES = 50 * MEGABYTE;
+/** Of the whole process, whatever many silent readers ask for. */
+const MAX_MEMORY_BYTES = 450 * MEGABYTE;
 const BLOCK_BYTES = 64 * 1024;
 const MAX_CPU_SECONDS = 10;
 /** From crossing the limit to closed: generous, for a busy machine. */
@@ -37,6 +40,14 @@ async function peakGrowth(web: WebProcess, action: () => Promise<void>): Promise
   writeFileSync(`/proc/${web.child.pid}/clear_refs`, '5');
   await action();
   return memoryOf(web, 'VmHWM') - before;
+}
+
+/** The status of a whole answer to another address of this machine. */
+async function fromOtherAddress(url: string): Promise<number> {
+  const [response] = (await once(get(url, { localAddress: '127.0.0.2' }), 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return response.statusCode ?? 0;
 }
 
 /** Writes the block again and again until the other side has closed or so much is sent. @returns how much was taken */
@@ -247,7 +258,14 @@ it('1,000 connections that dribble headers and bodies keep nobody else from bein
   timeout: 120_000,
 }, async () => {
   const database = await createTestDatabase('sqlite');
-  const web = await startWeb(testEnvironment(database, { HTTP_HEADERS_TIMEOUT_MS: '10000', HTTP_IDLE_TIMEOUT_MS: '12000' }));
+  const limits = {
+    HTTP_HEADERS_TIMEOUT_MS: '10000',
+    HTTP_IDLE_TIMEOUT_MS: '12000',
+    HTTP_MAX_CONNECTIONS_PER_ADDRESS: '1010',
+    HTTP_MAX_REQUESTS: '1010',
+    HTTP_MAX_REQUESTS_PER_ADDRESS: '1010',
+  };
+  const web = await startWeb(testEnvironment(database, limits));
   try {
     const dribblers: RawConnection[] = [];
     for (let batch = 0; batch < 10; batch++) dribblers.push(...(await Promise.all(Array.from({ length: 100 }, () => connectRaw(web.url)))));
@@ -269,3 +287,42 @@ it('1,000 connections that dribble headers and bodies keep nobody else from bein
     await database.drop();
   }
 });
+
+it.runIf(platform() === 'linux')(
+  '300 connections of one address that ask for 10 MB and read nothing are cut to its limit, and others are served',
+  async () => {
+    const database = await createTestDatabase('sqlite');
+    const web = await startWeb(testEnvironment(database, { HTTP_MAX_CONNECTIONS_PER_ADDRESS: '100' }));
+    const silent: RawConnection[] = [];
+    try {
+      const { publicId } = await createPaste(web.url, { content: randomBytes(MAX_CONTENT_BYTES / 2).toString('hex') });
+      for (let batch = 0; batch < 10; batch++) {
+        const opened = await Promise.all(Array.from({ length: 30 }, () => connectRaw(web.url)));
+        for (const { socket } of opened) {
+          socket.pause();
+          socket.write(`GET /api/v1/pastes/${publicId} HTTP/1.1\r\nHost: a\r\n\r\n`);
+        }
+        silent.push(...opened);
+      }
+      expect(await fromOtherAddress(`${web.url}/healthz`)).toBe(200);
+      expect(await fromOtherAddress(`${web.url}/api/v1/pastes/${publicId}`)).toBe(200);
+      expect(memoryOf(web, 'VmHWM')).toBeLessThan(MAX_MEMORY_BYTES);
+      // Now they look what has come: the beginning, or the end of the connection.
+      const came = await Promise.all(
+        silent.map(({ socket, closed }) => {
+          const begins = new Promise<string>((resolve) => socket.once('data', () => resolve('content')));
+          socket.resume();
+          return Promise.race([begins, closed.then(() => 'nothing')]).finally(() => socket.destroy());
+        }),
+      );
+      const served = came.filter((what) => what === 'content').length;
+      // The connection that made the paste may still be one of the hundred.
+      expect(served).toBeGreaterThan(90);
+      expect(served).toBeLessThanOrEqual(100);
+    } finally {
+      for (const { socket } of silent) socket.destroy();
+      await web.kill();
+      await database.drop();
+    }
+  },
+);

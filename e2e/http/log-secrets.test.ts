@@ -14,6 +14,7 @@ import {
   testEnvironment,
   type WebProcess,
 } from '../support/processes';
+import { rowIdOf } from '../support/rows';
 import { chunk, chunkedHead, connectRaw, exchange, parseAnswer } from '../support/sockets';
 
 describe.each(engines)('what the processes on %s write', (engine) => {
@@ -300,8 +301,14 @@ describe.each(engines)('what the processes on %s write', (engine) => {
   it('has the cause and none of it when what is stored is damaged', async () => {
     const [damaged, beheaded] = [await newPaste(), await newPaste({ content: `${canary('large content')} ${'x'.repeat(2_000_000)}` })];
     await db.write([
-      { sql: 'UPDATE paste_chunks SET bytes = ? WHERE public_id = ?', params: [randomBytes(64), damaged] },
-      { sql: 'UPDATE paste_chunks SET bytes = ? WHERE public_id = ? AND seq = 3', params: [randomBytes(64), beheaded] },
+      {
+        sql: 'UPDATE paste_chunks SET bytes = ? WHERE paste_id = ?',
+        params: [randomBytes(64), await rowIdOf(db, environment, damaged)],
+      },
+      {
+        sql: 'UPDATE paste_chunks SET bytes = ? WHERE paste_id = ? AND seq = 3',
+        params: [randomBytes(64), await rowIdOf(db, environment, beheaded)],
+      },
     ]);
     expect((await ask('GET', `/raw/${damaged}`, { headers: {} })).status).toBe(500);
     // Broken off, after it began.

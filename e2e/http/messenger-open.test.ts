@@ -1,38 +1,64 @@
-/** The messenger endpoint of a service that is not configured for it. */
-import { expect, it } from 'vitest';
-import { createTestDatabase } from '#lib/db/testing/test-database';
-import { messageUpdate } from '#lib/messenger/testing/updates';
+/** The messenger endpoint of a service that has no secret for it. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { contentsOf } from '#lib/db/testing/contents';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { BOT_TOKEN, startFakeBotApi } from '#lib/messenger/testing/fake-bot-api';
+import { groupMoved, messageUpdate } from '#lib/messenger/testing/updates';
 import { createOwner } from '../support/accounts';
 import { call } from '../support/api';
-import { startWeb, testEnvironment } from '../support/processes';
+import { type Environment, runAdmin, startWeb, testEnvironment } from '../support/processes';
 
-it('without a secret updates are accepted, and the log warns of it once', async () => {
-  const database = await createTestDatabase('sqlite');
-  const headers = await createOwner(database);
-  const web = await startWeb(testEnvironment(database, { RATE_LIMIT_ANONYMOUS: '5' }));
-  try {
-    const { token } = (await call<{ token: string }>(`${web.url}/api/v1/messenger/tokens`, { method: 'POST', headers })).body;
-    await call(`${web.url}/api/v1/messenger/webhook`, { json: messageUpdate(`/link ${token}`) });
-    const { body } = await call<{ destinations: unknown[] }>(`${web.url}/api/v1/messenger/destinations`, { headers });
-    expect(body.destinations).toHaveLength(1);
-    await web.waitFor('MESSENGER_WEBHOOK_SECRET is not set');
-    expect(web.output().match(/MESSENGER_WEBHOOK_SECRET is not set/g)).toHaveLength(1);
-  } finally {
-    await web.kill();
-    await database.drop();
-  }
+let database: TestDatabase;
+let owner: Record<string, string>;
+beforeEach(async () => {
+  database = await createTestDatabase('sqlite');
+  owner = await createOwner(database);
 });
+afterEach(() => database.drop());
 
-it('updates are never limited, as requests without a key are', async () => {
-  const database = await createTestDatabase('sqlite');
+const ANSWER = { status: 200, body: { ok: true } };
+const update = (web: { url: string }, json: unknown, headers: Record<string, string> = {}) =>
+  call(`${web.url}/api/v1/messenger/webhook`, { json, headers });
+const newToken = async (web: { url: string }) =>
+  (await call<{ token: string }>(`${web.url}/api/v1/messenger/tokens`, { method: 'POST', headers: owner })).body.token;
+const destinations = async (web: { url: string }) =>
+  (await call<{ destinations: unknown[] }>(`${web.url}/api/v1/messenger/destinations`, { headers: owner })).body.destinations;
+
+it('without a bot answers 200 to a flood of updates and writes nothing, and the flood costs its sender no request', async () => {
   const web = await startWeb(testEnvironment(database, { RATE_LIMIT_ANONYMOUS: '5' }));
   try {
-    for (let times = 0; times < 20; times++)
-      expect((await call(`${web.url}/api/v1/messenger/webhook`, { json: messageUpdate('/start') })).status).toBe(200);
-    // Nor do they use up what the sender's address has.
+    const link = messageUpdate(`/link ${await newToken(web)}`);
+    const before = await contentsOf(database);
+    for (let times = 0; times < 100; times++) {
+      const json = [link, messageUpdate('/start', times), groupMoved(times, times + 1)][times % 3];
+      expect(await update(web, json, { 'X-Telegram-Bot-Api-Secret-Token': 'undefined' })).toMatchObject(ANSWER);
+    }
+    expect((await contentsOf(database)) === before).toBe(true);
+    expect(web.output().match(/chat update refused: there is no bot/g)).toHaveLength(60);
     expect((await call(`${web.url}/api/v1/pastes`, { json: { content: 'x' } })).status).toBe(201);
   } finally {
     await web.kill();
-    await database.drop();
+  }
+});
+
+it('with a bot takes the secret that set-webhook has told the platform, and no other', async () => {
+  const platform = await startFakeBotApi();
+  const bot: Environment = { MESSENGER_BOT_TOKEN: BOT_TOKEN, MESSENGER_API_URL: platform.url, BASE_URL: 'https://paste.example' };
+  const environment = testEnvironment(database, bot);
+  const web = await startWeb(environment);
+  try {
+    const link = messageUpdate(`/link ${await newToken(web)}`);
+    for (const secret of ['', 'undefined', 'null']) await update(web, link, { 'X-Telegram-Bot-Api-Secret-Token': secret });
+    expect(await update(web, link)).toMatchObject(ANSWER);
+    expect(await destinations(web)).toEqual([]);
+    expect(await runAdmin(['messenger', 'set-webhook'], environment)).toMatchObject({ code: 0, stderr: '' });
+    const told = platform.asked.find(({ method }) => method === 'setWebhook')?.body.secret_token;
+    expect(await update(web, link, { 'X-Telegram-Bot-Api-Secret-Token': String(told) })).toMatchObject(ANSWER);
+    expect(await destinations(web)).toHaveLength(1);
+    expect(web.output()).toContain('MESSENGER_WEBHOOK_SECRET is not set');
+    expect(web.output()).not.toContain(String(told));
+  } finally {
+    await web.kill();
+    await platform.stop();
   }
 });

@@ -26,6 +26,7 @@ describe('metrics', () => {
       METRICS_PORT: '0',
       RATE_LIMIT_ANONYMOUS: '3',
       MESSENGER_BOT_TOKEN: BOT_TOKEN,
+      MESSENGER_WEBHOOK_SECRET: 'secret',
       MESSENGER_API_URL: platform.url,
     });
     [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
@@ -99,7 +100,15 @@ describe('metrics', () => {
       const owner = await createOwner(database);
       for (const { url } of receivers) await createWebhook(web.url, owner, { url, events: ['paste.created'] });
       await createPaste(web.url, { content: 'told' }, owner);
-      await call(`${web.url}/api/v1/messenger/webhook`, { json: messageUpdate('/start') });
+      for (const secret of ['secret', 'wrong', 'wrong'])
+        await call(`${web.url}/api/v1/messenger/webhook`, {
+          json: messageUpdate('/start'),
+          headers: { 'X-Telegram-Bot-Api-Secret-Token': secret },
+        });
+      expect((await scrape(web.url)).match(/^sealpaste_chat_updates_total.*/gm)?.sort()).toEqual([
+        'sealpaste_chat_updates_total{outcome="applied"} 1',
+        'sealpaste_chat_updates_total{outcome="refused"} 2',
+      ]);
       await vi.waitFor(async () => {
         const counts = (await scrape(workerUrl)).match(/^sealpaste_send_attempts_total.*/gm)?.sort();
         expect(counts).toEqual([

@@ -1,9 +1,10 @@
 /** Accounts that visitors make, on both databases. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createApiKey } from '#lib/accounts/api-key';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { call } from '../support/api';
 import { sendForm } from '../support/browser-session';
-import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { type Environment, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 
 const ORIGIN = 'https://paste.example';
 const KEY = /sp_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}/;
@@ -62,11 +63,40 @@ describe.each(engines)('registration on %s', (engine) => {
 
   it('makes five accounts an hour for one address, and says in the log who asks for more', async () => {
     const results = await Promise.all(Array.from({ length: 8 }, (_, index) => register(`many-${index}`, '192.0.2.4')));
-    const locations = results.map(({ location }) => location).sort();
-    const tooMany = '/account/register?notice=too-many-accounts';
-    expect(locations).toEqual([...Array(5).fill('/account/register'), tooMany, tooMany, tooMany]);
+    expect(results.map(({ status }) => status).sort()).toEqual([...Array(5).fill(303), 429, 429, 429]);
     // A line of the log may arrive after the answer.
     await vi.waitFor(() => expect(web.output()).toMatch(/"clientAddress":"192\.0\.2\.4".*possible abuse/), { timeout: 10_000 });
     expect((await register('another', '192.0.2.5')).location).toBe('/account/register');
+  });
+
+  it('a flood of wrong keys from one address is refused, bounded in the log, and slows nobody into failing', async () => {
+    const { cookies } = await register('quiet', '192.0.2.6');
+    const [key = ''] = KEY.exec(await pageWith(cookies[0] ?? '')) ?? [];
+    const wrong = createApiKey().text;
+    const signIn = (apiKey: string, address: string) =>
+      sendForm(`${web.url}/account/actions/sign-in`, { apiKey }, { Origin: ORIGIN, 'X-Forwarded-For': address });
+    let left = 300;
+    const statuses: number[] = [];
+    const floods = Array.from({ length: 8 }, async () => {
+      while (left-- > 0) statuses.push((await signIn(wrong, '192.0.2.7')).status);
+    });
+    const created = await Promise.all(
+      Array.from({ length: 5 }, () => call(`${web.url}/api/v1/pastes`, { json: { content: 'x' }, headers: { 'X-Api-Key': key } })),
+    );
+    await Promise.all(floods);
+    expect(created.map(({ status }) => status)).toEqual(Array(5).fill(201));
+    expect(statuses.filter((status) => status === 303)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(280);
+    await vi.waitFor(() => expect(web.output().match(/192\.0\.2\.7".*possible abuse/g)).toHaveLength(20), { timeout: 10_000 });
+    expect(web.output()).not.toContain(wrong.slice(12));
+    expect((await signIn(key, '192.0.2.6')).location).toBe('/account');
+  });
+
+  it('an operator joins a visitor’s account only by saying so', async () => {
+    await register('colleague', '192.0.2.8');
+    const create = (...args: string[]) => runAdmin(['key', 'create', '--user', 'colleague', ...args], web.environment);
+    expect(await create()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/a visitor registered.*--existing/) });
+    expect((await create('--existing')).stdout).toMatch(KEY);
+    expect((await runAdmin(['user', 'list'], web.environment)).stdout).toMatch(/\tcolleague\t.*\tyes$/m);
   });
 });

@@ -1,25 +1,31 @@
 /** Changing the master key while the service runs, and what starts under which key. */
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '#lib/db/database';
+import type { Database, Row } from '#lib/db/database';
+import { TABLES } from '#lib/db/tables';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { messageUpdate } from '#lib/messenger/testing/updates';
-import { openTitle } from '#lib/outbox/outbox.title';
-import { createKeyring } from '#lib/vault/keyring';
+import { openTold } from '#lib/outbox/outbox.told';
+import { sealResponse } from '#lib/webhooks/webhook.sealed';
 import { createOwner } from '../support/accounts';
-import { call, createPaste, createWebhook, readPaste } from '../support/api';
+import { call, createPaste, createWebhook, type DeliveryBody, NOBODYS_URL, readPaste } from '../support/api';
 import { type Environment, newMasterKey, run, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { keyringOf, lookupOf, rowIdOf } from '../support/rows';
 import { processSettings } from '../support/settings';
 
-/** With one delivery and one chat message each, and the secret that deliveries are signed with, ROWS are under the key. */
 const PASTES = 1_200;
-const ROWS = 3 * PASTES + 1;
-/** A run kills itself so many turns of its event loop after it has moved so many rows, 200 at a time: among the pastes, the deliveries, and the messages. */
+/**
+ * Rows with something under the key: pastes, each with one delivery and one chat message; a burn paste that waits, with
+ * the same and a receipt; what is left of one that was read (a receipt, two deliveries, a message); the webhook and its
+ * secret; the chat; a key with a name.
+ */
+const ROWS = 3 * PASTES + 4 + 4 + 2 + 1 + 1;
+/** A run kills itself so many turns of its event loop after it has moved so many rows, up to 200 at a time: among the pastes, the deliveries, and the messages. */
 const KILLS = [
   { moved: 200, turns: 0 },
   { moved: 400, turns: 1 },
   { moved: 1_000, turns: 3 },
-  { moved: 1_400, turns: 1 },
+  { moved: 1_200, turns: 1 },
 ];
 const CLIENTS = 50;
 
@@ -29,29 +35,45 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
   const keys = { old: newMasterKey(), new: newMasterKey() };
   let environments: Record<'old' | 'both' | 'new', Environment>;
   let webs: WebProcess[] = [];
+  let owner: { 'X-Api-Key': string };
+  let deliveries: string;
   /** Content of each paste. */
   const contents = new Map<string, string>();
+  /** Public ids of burn pastes. */
+  let burn: Record<'waiting' | 'burned', string>;
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    const environment = testEnvironment(database, variables);
+    const environment = testEnvironment(database, { ...variables, MESSENGER_WEBHOOK_SECRET: 'secret' });
     environments = {
       old: { ...environment, MASTER_KEY: keys.old },
       both: { ...environment, MASTER_KEY: keys.new, MASTER_KEY_PREVIOUS: keys.old },
       new: { ...environment, MASTER_KEY: keys.new },
     };
-    const owner = await createOwner(database);
+    owner = await createOwner(database);
     await restart('old');
-    await createWebhook(urlOf(0), owner);
+    const webhook = await createWebhook(urlOf(0), owner);
+    deliveries = `/api/v1/webhooks/${webhook.id}/deliveries`;
     const { token } = (await call<{ token: string }>(`${urlOf(0)}/api/v1/messenger/tokens`, { method: 'POST', headers: owner })).body;
-    await call(`${urlOf(0)}/api/v1/messenger/webhook`, { json: messageUpdate(`/link ${token}`) });
+    await call(`${urlOf(0)}/api/v1/messenger/webhook`, {
+      json: messageUpdate(`/link ${token}`),
+      headers: { 'X-Telegram-Bot-Api-Secret-Token': 'secret' },
+    });
     await inParallel(PASTES, async (index) => {
       const content = `content ${index}`;
       const { publicId } = await createPaste(urlOf(index), { content, title: `title ${index}` }, owner);
       contents.set(publicId, content);
     });
-    await restart('both');
+    const createBurn = async () => (await createPaste(urlOf(0), { content: 'burn', burnAfterRead: true }, owner)).publicId;
+    burn = { waiting: await createBurn(), burned: await createBurn() };
+    expect((await readPaste(urlOf(0), burn.burned)).body.content).toBe('burn');
+    expect((await runAdmin(['key', 'create', '--user', 'anna', '--name', 'a laptop'], environments.old)).code).toBe(0);
     db = await database.open();
+    // As if its receiver had answered.
+    const answered = String((await lastDelivery())?.id);
+    const response = sealResponse(keyringOf(environments.old), answered, { body: 'an answer', error: null });
+    await db.write([{ sql: 'UPDATE webhook_deliveries SET response_sealed = ? WHERE id = ?', params: [response, answered] }]);
+    await restart('both');
   });
 
   afterAll(async () => {
@@ -61,6 +83,9 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
   });
 
   const urlOf = (turn: number) => webs[turn % webs.length]?.url ?? '';
+
+  const lastDelivery = async () =>
+    (await call<{ deliveries: DeliveryBody[] }>(`${urlOf(0)}${deliveries}?limit=1`, { headers: owner })).body.deliveries[0];
 
   async function restart(keys: keyof typeof environments): Promise<void> {
     await Promise.all(webs.map((web) => web.kill()));
@@ -85,13 +110,16 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
     });
   }
 
+  /** How many rows hold something under which of the keys, whatever the column. */
   const rowsByKey = async () => {
-    const rows = await db.read(
-      `SELECT master_key_id FROM pastes UNION ALL SELECT master_key_id FROM webhook_deliveries UNION ALL SELECT master_key_id FROM webhook_secrets
-       UNION ALL SELECT master_key_id FROM notification_queue WHERE title_sealed IS NOT NULL`,
-    );
+    const ids = [environments.old, environments.new].map((environment) => keyringOf(environment).current.id);
     const counts = new Map<string, number>();
-    for (const { master_key_id: id } of rows) counts.set(String(id), (counts.get(String(id)) ?? 0) + 1);
+    for (const { name } of TABLES.filter((table) => table.name !== 'master_keys')) {
+      for (const row of await db.read(`SELECT * FROM ${name}`)) {
+        const under = ids.filter((id) => isUnder(row, id)).join(' and ');
+        if (under !== '') counts.set(under, (counts.get(under) ?? 0) + 1);
+      }
+    }
     return counts;
   };
   const registeredKeys = async () => (await db.read('SELECT id FROM master_keys ORDER BY created_at')).map(({ id }) => String(id));
@@ -146,11 +174,16 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
 
     expect(await rowsByKey()).toEqual(new Map([[newId, ROWS]]));
     expect(await registeredKeys()).toEqual([newId]);
-    const keyring = createKeyring([Buffer.from(keys.new, 'base64')]);
-    for (const table of ['webhook_deliveries', 'notification_queue']) {
-      const told = await db.read(`SELECT public_id, title_sealed, data_key, master_key_id FROM ${table} WHERE title_sealed IS NOT NULL`);
-      const titles = told.map((row) => [row.public_id, openTitle(keyring, String(row.public_id), row)]);
-      expect(titles.sort()).toEqual([...contents].map(([publicId, content]) => [publicId, content.replace('content', 'title')]).sort());
+    const lookups = async (table: string) => (await db.read(`SELECT lookup FROM ${table}`)).map(({ lookup }) => lookup).sort();
+    const lookupsOf = (publicIds: string[]) => publicIds.map((publicId) => lookupOf(environments.new, publicId)).sort();
+    expect(await lookups('pastes')).toEqual(lookupsOf([...ids, burn.waiting]));
+    expect(await lookups('burn_receipts')).toEqual(lookupsOf(Object.values(burn)));
+    const titled = [...contents].map(([publicId, content]) => ({ publicId, title: content.replace('content', 'title') }));
+    const untitled = Object.values(burn).map((publicId) => ({ publicId, title: '' }));
+    for (const queue of ["webhook_deliveries WHERE event = 'paste.created'", 'notification_queue WHERE paste_id IS NOT NULL']) {
+      const rows = await db.read(`SELECT paste_id, id_sealed, title_sealed FROM ${queue}`);
+      const told = rows.map((row) => openTold(keyringOf(environments.new), row));
+      expect(told.sort(byPublicId)).toEqual([...titled, ...untitled].sort(byPublicId));
     }
     expect(await runAdmin(['rotate-key'], environments.both)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 moved/) });
   });
@@ -159,6 +192,15 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
     await restart('new');
     const ids = [...contents.keys()];
     await inParallel(ids.length, (index) => expectReadable(ids[index] as string, index));
+    const get = async (path: string) => (await call<Record<string, object[]>>(`${urlOf(0)}/api/v1/${path}`, { headers: owner })).body;
+    expect((await get('pastes?limit=1')).pastes).toMatchObject([{ publicId: burn.waiting }]);
+    expect((await get('webhooks')).webhooks).toMatchObject([{ url: NOBODYS_URL }]);
+    expect((await get('messenger/destinations')).destinations).toMatchObject([{ chatTitle: 'Anna Ahorn' }]);
+    expect(await lastDelivery()).toMatchObject({ responseBody: 'an answer' });
+    const stateOf = async (publicId: string) => (await get(`pastes/${publicId}/receipt`)).state;
+    expect(await Promise.all(Object.values(burn).map(stateOf))).toEqual(['created', 'opened']);
+    expect((await readPaste(urlOf(0), burn.waiting)).body.content).toBe('burn');
+    expect((await runAdmin(['key', 'list'], environments.new)).stdout).toContain('a laptop');
     await Promise.all(['dist/web.js', 'dist/worker.js'].map((program) => expectRefused(program, environments.old)));
   });
 });
@@ -173,7 +215,8 @@ describe.each(engines)('a rotation that cannot be finished on %s', (engine) => {
     const db = await database.open();
     try {
       const [damaged, whole] = [await createPaste(web.url, { content: 'damaged' }), await createPaste(web.url, { content: 'whole' })];
-      await db.write([{ sql: 'UPDATE pastes SET data_key = ? WHERE public_id = ?', params: [Buffer.alloc(60), damaged.publicId] }]);
+      const id = await rowIdOf(db, old, damaged.publicId);
+      await db.write([{ sql: 'UPDATE pastes SET data_key = ? WHERE id = ?', params: [Buffer.alloc(60), id] }]);
       await web.kill();
 
       const first = await runAdmin(['rotate-key'], both);
@@ -182,7 +225,7 @@ describe.each(engines)('a rotation that cannot be finished on %s', (engine) => {
       const refused = await runAdmin(['key', 'list'], alone);
       expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('MASTER_KEY') });
 
-      await db.write([{ sql: 'DELETE FROM pastes WHERE public_id = ?', params: [damaged.publicId] }]);
+      await db.write([{ sql: 'DELETE FROM pastes WHERE id = ?', params: [id] }]);
       expect((await runAdmin(['rotate-key'], both)).code).toBe(0);
       web = await startWeb(alone);
       expect((await readPaste(web.url, whole.publicId)).body.content).toBe('whole');
@@ -194,13 +237,22 @@ describe.each(engines)('a rotation that cannot be finished on %s', (engine) => {
   });
 });
 
+/** Sealed values begin with the fingerprint of their key, and a column of its own names that of the content's. */
+function isUnder(row: Row, keyId: string): boolean {
+  return Object.values(row).some((value) =>
+    value instanceof Uint8Array ? Buffer.from(value.subarray(0, 8)).toString('hex') === keyId : value === keyId,
+  );
+}
+
+const byPublicId = (a: { publicId: string }, b: { publicId: string }) => a.publicId.localeCompare(b.publicId);
+
 /** Options under which Node loads, before the program itself, what ends it with SIGKILL on the way. */
 function killItself({ moved, turns }: (typeof KILLS)[number]): string {
   const code = `
     const { write } = process.stderr;
     const killIn = (turns) => (turns === 0 ? process.kill(process.pid, 'SIGKILL') : setImmediate(killIn, turns - 1));
     process.stderr.write = function (text, ...rest) {
-      if (String(text).includes('\\r${moved} moved')) killIn(${turns});
+      if (Number(/\\r(\\d+) moved/.exec(text)?.[1]) >= ${moved}) killIn(${turns});
       return write.call(this, text, ...rest);
     };`;
   return `--import data:text/javascript,${encodeURIComponent(code)}`;

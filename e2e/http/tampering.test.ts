@@ -1,14 +1,22 @@
-/** Someone who can write to the database, but hasn't the master key, can make no paste show another content. */
-import { randomBytes } from 'node:crypto';
+/** Someone who can write to the database, but hasn't the master key, can make no paste show another content, or on other terms. */
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Database, Row, SqlValue } from '#lib/db/database';
+import { type Database, only, type Row, type SqlValue } from '#lib/db/database';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
-import { createPaste, readPaste } from '../support/api';
-import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { createKeys } from '../support/accounts';
+import { call, createPaste, readPaste } from '../support/api';
+import { newClaim, seal } from '../support/claims';
+import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { rowIdOf } from '../support/rows';
 
 /** Bytes of a piece, as in lib/pastes/paste.content.ts. */
 const PIECE = 256 * 1024;
 const CANARY = 'canary-content';
+/** 503: what was put in the place of a title's beginning reads as the fingerprint of a master key that isn't there. */
+const REFUSED = [500, 404, 503];
+
+/** What of a paste's row is tampered with. */
+const COLUMNS = ['lookup', 'id_sealed', 'burn_after_read', 'is_e2ee', 'read_proof', 'title_sealed', 'data_key', 'chunk_count'] as const;
 
 /** A paste's rows. */
 interface Stored {
@@ -24,9 +32,11 @@ interface Tampering {
   intactPieces?: number;
 }
 
-const swap = (a: Row, b: Row, column: string) => {
-  [a[column], b[column]] = [b[column] as SqlValue, a[column] as SqlValue];
+const swap = (a: Row, b: Row, ...columns: string[]) => {
+  for (const column of columns) [a[column], b[column]] = [b[column] as SqlValue, a[column] as SqlValue];
 };
+const not = (value: SqlValue | undefined): boolean => !value;
+const proofOf = (token: string) => createHash('sha256').update(Buffer.from(token, 'base64url')).digest();
 const flip = (value: SqlValue | undefined, index: number): Uint8Array => {
   const bytes = Buffer.from(value as Uint8Array);
   const at = index < 0 ? bytes.length + index : index;
@@ -43,10 +53,21 @@ const ONE_PIECE: Tampering[] = [
     name: "another paste's content, title and data key together",
     apply(paste, other) {
       swap(chunkOf(paste, 0), chunkOf(other, 0), 'bytes');
-      swap(paste.paste, other.paste, 'title_sealed');
-      swap(paste.paste, other.paste, 'data_key');
+      swap(paste.paste, other.paste, 'title_sealed', 'data_key');
     },
   },
+  { name: 'the place where another paste is looked for', apply: ({ paste }, { paste: other }) => swap(paste, other, 'lookup') },
+  {
+    name: "another paste's name and place",
+    apply: ({ paste }, { paste: other }) => swap(paste, other, 'lookup', 'id_sealed'),
+  },
+  {
+    name: 'its name, place, title and data key on another content',
+    apply: ({ paste }, { paste: other }) => swap(paste, other, 'lookup', 'id_sealed', 'title_sealed', 'data_key'),
+  },
+  { name: 'its burn flag turned', apply: ({ paste }) => void (paste.burn_after_read = not(paste.burn_after_read)) },
+  { name: 'its flag of end-to-end encryption turned', apply: ({ paste }) => void (paste.is_e2ee = not(paste.is_e2ee)) },
+  { name: 'a read token asked for', apply: ({ paste }) => void (paste.read_proof = proofOf(newClaim())) },
   {
     name: 'its title as content and its content as title',
     apply(paste) {
@@ -60,6 +81,8 @@ const ONE_PIECE: Tampering[] = [
   { name: 'one bit of its title changed', apply: ({ paste }) => void (paste.title_sealed = flip(paste.title_sealed, 0)) },
   { name: 'one bit of its data key changed', apply: ({ paste }) => void (paste.data_key = flip(paste.data_key, 20)) },
   { name: 'the nonce of its data key changed', apply: ({ paste }) => void (paste.data_key = flip(paste.data_key, 0)) },
+  { name: 'an encoding that nobody knows', apply: (paste) => void (chunkOf(paste, 0).encoding = 2) },
+  { name: 'an encoding that is the right one in its last byte', apply: (paste) => void (chunkOf(paste, 0).encoding = 256) },
   { name: 'no content at all', apply: (paste) => void (chunkOf(paste, 0).bytes = Buffer.alloc(0)) },
   { name: 'more pieces announced than there are', apply: ({ paste }) => void (paste.chunk_count = 2) },
 ];
@@ -77,6 +100,7 @@ const THREE_PIECES: Tampering[] = [
 /** The same plaintext read another way: which way is part of what is sealed. */
 const ENCODING: Tampering[] = [
   { name: 'its compressed content called plain', apply: (paste) => void (chunkOf(paste, 0).encoding = 0) },
+  { name: 'its compressed content called so in the last byte', apply: (paste) => void (chunkOf(paste, 0).encoding = 257) },
   { name: 'its last piece called compressed', apply: (paste) => void (chunkOf(paste, 1).encoding = 1), intactPieces: 1 },
 ];
 
@@ -91,11 +115,13 @@ const KINDS = [
 describe.each(engines)('on %s', (engine) => {
   let database: TestDatabase;
   let db: Database;
+  let environment: Environment;
   let web: WebProcess;
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    web = await startWeb(testEnvironment(database));
+    environment = testEnvironment(database);
+    web = await startWeb(environment);
     db = await database.open();
   });
 
@@ -106,23 +132,31 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   async function load(publicId: string): Promise<Stored> {
-    const [paste] = await db.read('SELECT public_id, title_sealed, data_key, chunk_count FROM pastes WHERE public_id = ?', [publicId]);
-    const chunks = await db.read('SELECT seq, encoding, bytes FROM paste_chunks WHERE public_id = ? ORDER BY seq', [publicId]);
-    return { paste: { ...(paste as Row) }, chunks: chunks.map((chunk) => ({ ...chunk })) };
+    return loadRow(await rowIdOf(db, environment, publicId));
   }
 
-  async function save({ paste, chunks }: Stored): Promise<void> {
-    const { public_id: id = null, title_sealed = null, data_key = null, chunk_count = null } = paste;
+  async function loadRow(id: string): Promise<Stored> {
+    const paste = only(await db.read(`SELECT id, claim_hash, ${COLUMNS.join(', ')} FROM pastes WHERE id = ?`, [id]));
+    const chunks = await db.read('SELECT seq, encoding, bytes FROM paste_chunks WHERE paste_id = ? ORDER BY seq', [id]);
+    return { paste: { ...paste }, chunks: chunks.map((chunk) => ({ ...chunk })) };
+  }
+
+  async function save(...stored: Stored[]): Promise<void> {
+    const idOf = ({ paste }: Stored) => String(paste.id);
     await db.write([
-      {
-        sql: 'UPDATE pastes SET title_sealed = ?, data_key = ?, chunk_count = ? WHERE public_id = ?',
-        params: [title_sealed, data_key, chunk_count, id],
-      },
-      { sql: 'DELETE FROM paste_chunks WHERE public_id = ?', params: [id] },
-      ...chunks.map(({ seq = null, encoding = null, bytes = null }) => ({
-        sql: 'INSERT INTO paste_chunks (public_id, seq, encoding, bytes) VALUES (?, ?, ?, ?)',
-        params: [id, seq, encoding, bytes],
-      })),
+      // Two that are exchanged would be the same in between.
+      ...stored.map((one) => ({ sql: 'UPDATE pastes SET lookup = NULL WHERE id = ?', params: [idOf(one)] })),
+      ...stored.flatMap((one) => [
+        {
+          sql: `UPDATE pastes SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`,
+          params: [...COLUMNS.map((column) => one.paste[column] ?? null), idOf(one)],
+        },
+        { sql: 'DELETE FROM paste_chunks WHERE paste_id = ?', params: [idOf(one)] },
+        ...one.chunks.map(({ seq = null, encoding = null, bytes = null }) => ({
+          sql: 'INSERT INTO paste_chunks (paste_id, seq, encoding, bytes) VALUES (?, ?, ?, ?)',
+          params: [idOf(one), seq, encoding, bytes],
+        })),
+      ]),
     ]);
   }
 
@@ -147,18 +181,19 @@ describe.each(engines)('on %s', (engine) => {
     const original = content();
     const create = (fields: object = {}) => createPaste(web.url, { content: original, title: `${CANARY} title`, ...fields });
     const [paste, burn] = [await create(), await create({ burnAfterRead: true })];
+    const burnId = await rowIdOf(db, environment, burn.publicId);
     for (const { publicId } of [paste, burn]) {
       const other = await createPaste(web.url, { content: content(), title: `${CANARY} other` });
       const stored = [await load(publicId), await load(other.publicId)] as const;
       apply(...stored);
-      for (const one of stored) await save(one);
+      await save(...stored);
     }
 
     const isStreamed = intactPieces > 0;
     for (const path of [`/api/v1/pastes/${paste.publicId}`, `/raw/${paste.publicId}`]) {
       const { status, text, isComplete } = await receive(path);
       if (!isStreamed) {
-        expect([500, 404]).toContain(status);
+        expect(REFUSED).toContain(status);
         expect(isComplete).toBe(true);
         expect(Object.keys(JSON.parse(text))).toEqual(['error']);
       } else {
@@ -174,10 +209,45 @@ describe.each(engines)('on %s', (engine) => {
     // A burn paste is opened whole before anything of it is sent.
     for (const path of [`/api/v1/pastes/${burn.publicId}`, `/raw/${burn.publicId}`]) {
       const { status, text } = await receive(path);
-      expect([500, 404]).toContain(status);
+      expect(REFUSED).toContain(status);
       expect(Object.keys(JSON.parse(text))).toEqual(['error']);
     }
-    expect((await load(burn.publicId)).paste.public_id).toBe(burn.publicId);
+    const claim = await call(`${web.url}/api/v1/pastes/${burn.publicId}/claim`, { json: { claim: newClaim() } });
+    expect(REFUSED).toContain(claim.status);
+    // It is there, and nobody's.
+    expect((await loadRow(burnId)).paste.claim_hash).toBe(null);
+  });
+
+  const OWN_TOKEN = newClaim();
+  it.each([
+    ['is taken off', null],
+    ["is exchanged for the intruder's", proofOf(OWN_TOKEN)],
+  ])('a read token that %s opens nothing, whoever asks', async (_, readProof) => {
+    const sealed = await seal(CANARY);
+    const { publicId } = await createPaste(web.url, { ...sealed.fields, burnAfterRead: true });
+    const stored = await load(publicId);
+    stored.paste.read_proof = readProof;
+    await save(stored);
+    for (const headers of [{}, { 'X-Service-Read-Token': OWN_TOKEN }, { 'X-Service-Read-Token': sealed.token }]) {
+      const answers = [
+        await call(`${web.url}/raw/${publicId}`, { headers }),
+        await call(`${web.url}/api/v1/pastes/${publicId}/claim`, { json: { claim: newClaim() }, headers }),
+      ];
+      for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 500, body: { error: 'Internal Server Error' } });
+    }
+    expect((await load(publicId)).paste.claim_hash).toBe(null);
+  });
+
+  it("names that are exchanged are an error in the owners' lists, where no other's paste is named", async () => {
+    const keys = await createKeys(database, 'anna', 'bert');
+    const owners = [{ 'X-Api-Key': keys.anna }, { 'X-Api-Key': keys.bert }];
+    const list = (headers: Record<string, string>) => call(`${web.url}/api/v1/pastes`, { headers });
+    const [ofAnna, ofBert] = await Promise.all(owners.map((headers) => createPaste(web.url, { content: 'x' }, headers)));
+    const stored = [await load(String(ofAnna?.publicId)), await load(String(ofBert?.publicId))] as const;
+    for (const headers of owners) expect((await list(headers)).status).toBe(200);
+    swap(stored[0].paste, stored[1].paste, 'id_sealed');
+    await save(...stored);
+    for (const headers of owners) expect(await list(headers)).toMatchObject({ status: 500, body: { error: 'Internal Server Error' } });
   });
 
   it('says in the log that a seal is broken, and nothing of any content or title', async () => {

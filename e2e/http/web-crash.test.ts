@@ -109,15 +109,13 @@ describe.each(processSettings)('web processes killed on $setting', ({ engine, pr
       expect(interrupted).toBeGreaterThan(0);
 
       db = await database.open();
-      const ids = async (sql: string) => (await (db as Database).read(sql)).map((row) => row.public_id);
+      const ids = async (sql: string) => (await (db as Database).read(sql)).map((row) => row.id);
       const owned = await ids(
-        "SELECT public_id FROM pastes WHERE owner_id IS NOT NULL UNION SELECT public_id FROM webhook_deliveries WHERE event = 'paste.deleted' ORDER BY public_id",
+        "SELECT id FROM pastes WHERE owner_id IS NOT NULL UNION SELECT paste_id AS id FROM webhook_deliveries WHERE event = 'paste.deleted' ORDER BY id",
       );
       expect(owned.length).toBeGreaterThan(100);
-      expect(await ids("SELECT public_id FROM webhook_deliveries WHERE event = 'paste.created' ORDER BY public_id")).toEqual(owned);
-      expect(
-        await ids('SELECT p.public_id FROM pastes p LEFT JOIN paste_chunks c ON c.public_id = p.public_id WHERE c.seq IS NULL'),
-      ).toEqual([]);
+      expect(await ids("SELECT paste_id AS id FROM webhook_deliveries WHERE event = 'paste.created' ORDER BY paste_id")).toEqual(owned);
+      expect(await ids('SELECT p.id FROM pastes p LEFT JOIN paste_chunks c ON c.paste_id = p.id WHERE c.seq IS NULL')).toEqual([]);
     },
     60_000 + rounds(2) * 15_000,
   );

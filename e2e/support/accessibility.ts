@@ -15,10 +15,16 @@ export async function expectAccessible(page: Page, state: string, widths: readon
     await page.setViewportSize({ width, height: 720 });
     await chooseTheme(page, 'light');
     await expectNone(() => axe(page), `${state}, ${width} px`);
-    expect(await overflow(page), `${state}, ${width} px: wider than the window`).toBe(0);
+    await expectFitting(page, state, width);
     await chooseTheme(page, 'dark');
     await expectNone(async () => (await axe(page)).withRules('color-contrast'), `${state}, ${width} px, dark`);
   }
+}
+
+/** Holds a page, in the state it is in, to having nothing wider than a window of so many pixels. */
+export async function expectFitting(page: Page, state: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 720 });
+  expect(await overflow(page), `${state}, ${width} px: wider than the window`).toBe(0);
 }
 
 async function chooseTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {

@@ -1,9 +1,14 @@
 /** Users and keys for tests, made by the service itself: what a command needs half a second for takes no process. */
+import { randomBytes } from 'node:crypto';
 import { createAccountsRepository } from '#lib/accounts/accounts.repository';
 import { createAccountsService } from '#lib/accounts/accounts.service';
 import { openDatabase } from '#lib/db/open';
 import type { TestDatabase } from '#lib/db/testing/test-database';
 import { silentLogger } from '#lib/testing/loggers';
+import { createKeyring } from '#lib/vault/keyring';
+
+/** Only names of keys are under a master key, and these have none. */
+const ANY_KEYRING = createKeyring([randomBytes(32)]);
 
 /** A key of each named user, who is created if new. The database is migrated if need be. */
 export async function createKeys<Names extends string>(
@@ -12,7 +17,7 @@ export async function createKeys<Names extends string>(
 ): Promise<Record<Names, string>> {
   const db = await openDatabase({ url: database.url, rootDir: process.cwd() });
   try {
-    const accounts = createAccountsService(createAccountsRepository(db), silentLogger);
+    const accounts = createAccountsService(createAccountsRepository(db, ANY_KEYRING), silentLogger);
     const entries = await Promise.all(names.map(async (name) => [name, await accounts.createKey(name)] as const));
     return Object.fromEntries(entries) as Record<Names, string>;
   } finally {

@@ -34,7 +34,7 @@ export function describeClaims(started: Started): void {
   const burnable = (fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
     createPaste(web.url, { content: 'a secret', burnAfterRead: true, ...fields }, headers);
   const claimIt = (publicId: string, claim: unknown, headers: Record<string, string> = {}) =>
-    call<{ claimedUntil: string } & ErrorBody>(`${api}/${publicId}/claim`, { json: { claim }, headers });
+    call<{ claimedUntil: string; title: string } & ErrorBody>(`${api}/${publicId}/claim`, { json: { claim }, headers });
   const acknowledge = (publicId: string, claim: unknown) =>
     call<{ acknowledged: boolean } & ErrorBody>(`${api}/${publicId}/acknowledge`, { json: { claim } });
   const receiptOf = (publicId: string, headers: Record<string, string>) =>
@@ -46,7 +46,7 @@ export function describeClaims(started: Started): void {
     const claim = newClaim();
     const before = Date.now();
     const claimed = await claimIt(publicId, claim);
-    expect(claimed).toMatchObject({ status: 200, body: { publicId, claimedUntil: expect.stringMatching(ISO_TIME) } });
+    expect(claimed).toMatchObject({ status: 200, body: { publicId, claimedUntil: expect.stringMatching(ISO_TIME), title: 'a title' } });
     const claimedBetween = Date.parse(claimed.body.claimedUntil) - 60_000;
     expect(claimedBetween).toBeGreaterThan(before - CLOCK_STEP_MS);
     expect(claimedBetween).toBeLessThan(Date.now() + CLOCK_STEP_MS);
@@ -64,6 +64,19 @@ export function describeClaims(started: Started): void {
       expect(answer).toMatchObject({ status: 404, body: { error: 'Not Found' } });
   });
 
+  it('keeps its title for who claims it: neither its page nor a refused claim has it', async () => {
+    const { publicId } = await burnable({ title: 'canary-title' });
+    const page = `${web.url}/view/${publicId}`;
+    for (const agent of ['Mozilla/5.0', 'Slackbot-LinkExpanding 1.0']) {
+      // In the document there are the data for the page's program, too.
+      const answer = await call<string>(page, { headers: { Accept: 'text/html', 'User-Agent': agent } });
+      expect([answer.status, answer.body.includes(publicId)]).toEqual([200, true]);
+      expect(told(answer)).not.toContain('canary-title');
+    }
+    expect((await claimIt(publicId, newClaim())).body.title).toBe('canary-title');
+    for (const answer of [await claimIt(publicId, newClaim()), await call(page)]) expect(told(answer)).not.toContain('canary-title');
+  });
+
   it('while it is claimed, tells others what they are told of a paste that never was', async () => {
     const { publicId, manageToken } = await burnable({ protect: true });
     await claimIt(publicId, newClaim());
@@ -78,11 +91,21 @@ export function describeClaims(started: Started): void {
       (id) => call(`${web.url}/raw/${id}`, { method: 'HEAD' }),
       (id) => claimIt(id, newClaim()),
       (id) => acknowledge(id, newClaim()),
-      (id) => call(`${api}/${id}`, { method: 'DELETE', headers: manage }),
+      (id) => call(`${api}/${id}`, { method: 'DELETE' }),
       (id) => call(`${api}/${id}/extend`, { json: { ttlSeconds: 60 }, headers: manage }),
       (id) => receiptOf(id, {}),
     ];
     for (const ask of asks) expect(told(await ask(publicId))).toBe(told(await ask(MISSING_ID)));
+  });
+
+  it('can be ended by whoever has the manage token', async () => {
+    const { publicId, manageToken } = await burnable({ protect: true });
+    const claim = newClaim();
+    await claimIt(publicId, claim);
+    const end = () => call(`${api}/${publicId}`, { method: 'DELETE', headers: { 'X-Service-Manage-Token': String(manageToken) } });
+    expect(await end()).toMatchObject({ status: 200, body: { deleted: true } });
+    expect((await read(publicId, { 'X-Service-Claim': claim })).status).toBe(404);
+    expect((await end()).status).toBe(404);
   });
 
   it('refuses a claim that is none, and one of what needs none', async () => {

@@ -1,0 +1,123 @@
+/** A copy of the database in the hands of somebody who reaches the service, and has not the master key. */
+import { createHash, randomBytes } from 'node:crypto';
+import pLimit from 'p-limit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#lib/db/database';
+import { TABLES } from '#lib/db/tables';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { messageUpdate } from '#lib/messenger/testing/updates';
+import { createKeys } from '../support/accounts';
+import { call, createPaste, createWebhook } from '../support/api';
+import { type Environment, newMasterKey, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+
+const BOT_SECRET = 'a-secret-of-the-platform';
+const CONTENT = 'canary of a content';
+const HOOK = 'https://canary-of-a-hook.example/';
+const CHAT = 'canary of a chat';
+/** An id as pastes have it. */
+const ID_CHARACTERS = /^[\w-]{1,64}$/;
+
+async function atOnce(values: readonly string[], act: (value: string) => Promise<void>): Promise<void> {
+  const limit = pLimit(20);
+  await Promise.all(values.map((value) => limit(() => act(value))));
+}
+
+describe.each(engines)('a stolen copy of a database on %s', (engine) => {
+  let database: TestDatabase;
+  let environment: Environment;
+  let web: WebProcess;
+  let db: Database;
+  /** Ids of all pastes, and everything else that opens something. */
+  const publicIds: string[] = [];
+  const secrets: string[] = [];
+  /** Every value of every table, in each form in which a request could show it. */
+  let stolen: string[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    environment = testEnvironment(database, { MASTER_KEY: newMasterKey(), MESSENGER_WEBHOOK_SECRET: BOT_SECRET });
+    const keys = await createKeys(database, 'anna', 'bert');
+    web = await startWeb(environment);
+    const owner = { 'X-Api-Key': keys.anna };
+    await createWebhook(web.url, owner, { url: HOOK });
+    const { token } = (await call<{ token: string }>(`${web.url}/api/v1/messenger/tokens`, { method: 'POST', headers: owner })).body;
+    await call(`${web.url}/api/v1/messenger/webhook`, {
+      json: messageUpdate(`/link ${token}`, 77, { first_name: CHAT }),
+      headers: { 'X-Messenger-Bot-Api-Secret-Token': BOT_SECRET },
+    });
+    const readToken = randomBytes(32).toString('base64url');
+    const readProof = createHash('sha256').update(Buffer.from(readToken, 'base64url')).digest('base64url');
+    for (const fields of [{}, { burnAfterRead: true }, { protect: true }, { burnAfterRead: true, protect: true, readProof, isE2ee: true }])
+      for (const headers of [{}, owner]) {
+        const paste = await createPaste(web.url, { content: CONTENT, title: CONTENT, ...fields }, headers);
+        publicIds.push(paste.publicId);
+        if (paste.manageToken !== undefined) secrets.push(paste.manageToken);
+      }
+    const burned = await createPaste(web.url, { content: CONTENT, title: CONTENT, burnAfterRead: true, protect: true }, owner);
+    await call(`${web.url}/api/v1/pastes/${burned.publicId}`);
+    publicIds.push(burned.publicId);
+    secrets.push(readToken, keys.anna, keys.bert, token, HOOK, CHAT, CONTENT);
+    db = await database.open();
+    stolen = await everyValue();
+  });
+
+  afterAll(async () => {
+    await web?.kill();
+    await db?.close();
+    await database?.drop();
+  });
+
+  async function everyValue(): Promise<string[]> {
+    const values = new Set<string>();
+    for (const { name } of TABLES)
+      for (const row of await db.read(`SELECT * FROM ${name}`))
+        for (const value of Object.values(row)) {
+          if (value === null || typeof value === 'boolean') continue;
+          if (!(value instanceof Uint8Array)) values.add(String(value));
+          else for (const encoding of ['latin1', 'hex', 'base64', 'base64url'] as const) values.add(Buffer.from(value).toString(encoding));
+        }
+    return [...values];
+  }
+
+  it('names no paste, address, chat or key, and holds nothing that opens one', () => {
+    const all = stolen.join('\n');
+    expect(stolen.length).toBeGreaterThan(100);
+    for (const hidden of [...publicIds, ...secrets]) expect(all).not.toContain(hidden);
+  });
+
+  it('opens no paste: no value of it is an id, a claim or a token', async () => {
+    const ids = stolen.filter((value) => ID_CHARACTERS.test(value));
+    expect(ids.length).toBeGreaterThan(50);
+    const opened: string[] = [];
+    await atOnce(ids, async (id) => {
+      for (const path of ['/api/v1/pastes/', '/raw/', '/view/']) {
+        const response = await fetch(`${web.url}${path}${id}`, { redirect: 'manual' });
+        if ((await response.text()).includes(CONTENT) || response.status === 200) opened.push(`${path}${id}`);
+      }
+    });
+    expect(opened).toEqual([]);
+  });
+
+  it('gives no right over a paste whose id is known', async () => {
+    const [, , , , protectedId = '', , proven = ''] = publicIds;
+    const tokens = stolen.filter((value) => /^[\x21-\x7e]+$/.test(value) && value.length < 2_000);
+    expect(tokens.length).toBeGreaterThan(50);
+    const granted: string[] = [];
+    await atOnce(tokens, async (token) => {
+      const attempts = [
+        call(`${web.url}/api/v1/pastes/${protectedId}`, { method: 'DELETE', headers: { 'X-Service-Manage-Token': token } }),
+        call(`${web.url}/api/v1/pastes/${proven}`, { headers: { 'X-Service-Read-Token': token } }),
+        call(`${web.url}/api/v1/pastes/${proven}`, { headers: { 'X-Service-Claim': token } }),
+        call(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': token } }),
+        call(`${web.url}/api/v1/pastes`, { headers: { Cookie: `sealpaste-session=${token}` } }),
+      ];
+      for (const { status } of await Promise.all(attempts)) if (status < 400) granted.push(token);
+    });
+    expect(granted).toEqual([]);
+  });
+
+  it('leaves everything where it was: its owners still read it', async () => {
+    const [plain = ''] = publicIds;
+    expect(await call(`${web.url}/api/v1/pastes/${plain}`)).toMatchObject({ status: 200, body: { content: CONTENT } });
+  });
+});
