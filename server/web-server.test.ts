@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Config, loadConfig } from '#lib/config/config';
+import { readJson } from '#lib/http/body';
 import { endpoint } from '#lib/http/endpoint';
 import { json } from '#lib/http/reply';
 import { parseTrustedProxies, type TrustedProxies } from '#lib/http/trusted-proxies';
@@ -39,7 +40,9 @@ afterEach(async () => {
   }
 });
 
-async function start(options: { config?: Partial<Config>; pages?: Partial<Pages>; content?: Uint8Array } = {}): Promise<Running> {
+async function start(
+  options: { config?: Partial<Config>; pages?: Partial<Pages>; content?: Uint8Array; hold?: Promise<void> } = {},
+): Promise<Running> {
   const lines: Line[] = [];
   const reached: string[] = [];
   const write = (fields: Record<string, unknown>, msg: string) => void lines.push({ ...fields, msg });
@@ -56,15 +59,19 @@ async function start(options: { config?: Partial<Config>; pages?: Partial<Pages>
 
   const handler = async ({ request }: { request: Request }) => {
     reached.push(`${request.method} ${new URL(request.url).pathname}`);
+    await options.hold;
     const isContent = request.url.includes('/raw/') && options.content !== undefined;
     return isContent ? { status: 200, body: options.content as Uint8Array } : json(200, { status: 'ok' });
   };
   const upload = async ({ request }: { request: Request }) => json(200, { bytes: (await request.text()).length });
+  const readBody = async ({ request }: { request: Request }) => json(200, { read: await readJson(request) });
+  const reader = endpoint({ POST: readBody }, { headers: {}, prepare: async (request: Request) => ({ request }), log: async () => log });
   const module = endpoint(
     { GET: handler, HEAD: handler, POST: upload },
     { headers: {}, prepare: async (request: Request) => ({ request }), log: async () => log },
   );
   const routes = ['/healthz', '/raw/:publicId', '/api/v1/pastes', '/api/*rest'].map((pattern) => ({ pattern, module: module as never }));
+  routes.push({ pattern: '/api/v1/json', module: reader as never });
   const pages: Pages = {
     isDevelopment: false,
     handle: async (incoming, outgoing) => {
@@ -136,6 +143,83 @@ describe('what never became a request', () => {
     expect(await exchange(url, 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: a\r\n\r\n')).toBe('');
     expect(reached).toEqual([]);
   });
+});
+
+describe('garbage behind a whole request', () => {
+  it('leaves the response to the request whole, which may be the only copy of a burn paste', async () => {
+    let release = (): void => undefined;
+    const { url, reached } = await start({ content: Buffer.from('the secret'), hold: new Promise((resolve) => (release = resolve)) });
+    const connection = await open(url);
+    connection.socket.write('GET /raw/AAAAAAAAAAAAAAAAAAAAAAAA HTTP/1.1\r\nHost: a\r\n\r\n\x00garbage\r\n\r\n');
+    await vi.waitFor(() => expect(reached).toHaveLength(1), 10_000);
+    release();
+    await connection.closed;
+    const answer = parseAnswer(connection.received());
+    expect([answer.status, answer.body, answer.headers.get('connection')]).toEqual([200, 'the secret', 'close']);
+  });
+
+  it('in the middle of a body still ends the request', async () => {
+    const { url } = await start();
+    const text = `${chunkedHead('/api/v1/json')}${chunk('{')}no chunk\r\n`;
+    expect((await answerTo(url, text)).status).toBe(400);
+  });
+});
+
+describe('a client that waits before it sends a body (Expect: 100-continue)', () => {
+  const ask = (headers: string, path = '/api/v1/json') => `POST ${path} HTTP/1.1\r\nHost: a\r\n${headers}Expect: 100-continue\r\n\r\n`;
+
+  it.each([
+    ['of a wrong type', 'Content-Type: text/plain\r\nContent-Length: 2\r\n', 415],
+    ['of a length that is too much', 'Content-Type: application/json\r\nContent-Length: 1000000\r\n', 413],
+  ])('is refused one %s without having sent it', async (_, headers, status) => {
+    const { url } = await start();
+    expect((await answerTo(url, ask(headers))).status).toBe(status);
+  });
+
+  it('is told of a page that it takes none', async () => {
+    const { url } = await start();
+    expect((await answerTo(url, ask('Content-Length: 2\r\n', '/'))).status).toBe(405);
+  });
+
+  it('is told to go on, and then answered', async () => {
+    const { url } = await start();
+    const connection = await open(url);
+    connection.socket.write(ask('Content-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n'));
+    await vi.waitFor(() => expect(connection.received()).toBe('HTTP/1.1 100 Continue\r\n\r\n'), 10_000);
+    connection.socket.write('{}');
+    await connection.closed;
+    expect(connection.received()).toContain('HTTP/1.1 200 OK');
+  });
+});
+
+describe('what is refused before any handler', () => {
+  it.each([
+    ['a method that no page has', get('/').replace('GET', 'POST')],
+    ['a method that no route has', get('/api/v1/pastes').replace('GET', 'PROPFIND')],
+    ['two hosts', get('/', 'host: b\r\n')],
+    ['what is no request', 'garbage\r\n\r\n'],
+  ])('runs nothing in a browser and is taken for nothing else: %s', async (_, text) => {
+    const { url } = await start();
+    const { status, headers } = await answerTo(url, text);
+    expect(status).toBeOneOf([400, 405]);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  });
+});
+
+it.each([get('/'), get('/healthz'), get('/raw/AAAAAAAAAAAAAAAAAAAAAAAA')])(
+  'no other site has it as a picture or a script: %j',
+  async (text) => {
+    const { url } = await start();
+    expect((await answerTo(url, text)).headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  },
+);
+
+it('two Host lines are refused, also when they say the same', async () => {
+  const { url, reached } = await start();
+  for (const second of ['b', 'paste.example']) expect((await answerTo(url, get('/healthz', `HOST: ${second}\r\n`))).status).toBe(400);
+  expect(reached).toEqual([]);
 });
 
 describe('a target that could be one path here and another one behind', () => {
@@ -419,6 +503,17 @@ describe('time-outs', () => {
   });
 });
 
+it('a client whose body stops half-way is told 408', async () => {
+  const { server, url, lines } = await start();
+  server.timeout = 100;
+  const stalled = await open(url);
+  stalled.socket.write(`${chunkedHead('/api/v1/json')}${chunk('{')}`);
+  await stalled.closed;
+  const answer = parseAnswer(stalled.received());
+  expect([answer.status, answer.headers.get('connection'), JSON.parse(answer.body)]).toEqual([408, 'close', { error: 'Request Timeout' }]);
+  await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ status: 408, route: '/api/v1/json' })), 10_000);
+});
+
 describe('one address', () => {
   const config = { HTTP_MAX_CONNECTIONS_PER_ADDRESS: 3, HTTP_MAX_REQUESTS_PER_ADDRESS: 2 };
   const kept = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`;
@@ -593,6 +688,14 @@ describe('the access log', () => {
     const answer = await answerTo(url, get('/healthz', 'X-Request-Id: canary\r\n'));
     expect(answer.headers.get('x-request-id')).not.toBe('canary');
     expect(JSON.stringify(lines)).not.toContain('canary');
+  });
+
+  it("goes on with a trusted proxy's request id and trace", async () => {
+    const { url, lines } = await start({ config: { TRUST_PROXY: parseTrustedProxies('loopback') as TrustedProxies } });
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const answer = await answerTo(url, get('/healthz', `X-Request-Id: canary-1\r\ntraceparent: 00-${trace}-00f067aa0ba902b7-01\r\n`));
+    expect(answer.headers.get('x-request-id')).toBe('canary-1');
+    await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ requestId: 'canary-1', traceId: trace })), 10_000);
   });
 
   it('holds nothing of the request but its method', async () => {

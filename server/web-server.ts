@@ -8,7 +8,6 @@
  * A handler or a page is reached under one spelling of its path only. Stopping: readiness fails first,
  * then no connection is accepted, and what is under way is finished, to its last byte.
  */
-import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,8 +15,11 @@ import { getRequestListener } from '@hono/node-server';
 import { clientAddress, connectionAddress, limitIdentity } from '#lib/http/client-address';
 import { type RequestContext, setRequestContext } from '#lib/http/context';
 import type { Method } from '#lib/http/endpoint';
+import { PRIVATE_HEADERS, RESOURCE_POLICY } from '#lib/http/headers';
 import { JSON_TYPE } from '#lib/http/reply';
+import { requestIds } from '#lib/http/request-id';
 import type { Services } from '#lib/services/services';
+import { endIdle, refuseUnreadable } from './broken-connections';
 import { compressPage } from './page-compression';
 import { isTrustworthy, pageHeaders } from './page-headers';
 import type { Pages } from './pages';
@@ -59,6 +61,8 @@ const PAGE_METHODS = new Set(['GET', 'HEAD']);
 
 const QUIET_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
 
+const NO_RESPONSES: ReadonlySet<ServerResponse> = new Set();
+
 /** A request on its way to its handler. */
 type RoutedMessage = IncomingMessage & { found: Match; context: RequestContext };
 
@@ -92,7 +96,11 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
   });
   server.setTimeout(config.HTTP_IDLE_TIMEOUT_MS);
   server.maxConnections = config.HTTP_MAX_CONNECTIONS + SPARE_CONNECTIONS;
-  const isHttps = config.BASE_URL.startsWith('https:');
+  /** Of every response, also of what never became a request. */
+  const always: Record<string, string> = {
+    [RESOURCE_POLICY[0]]: RESOURCE_POLICY[1],
+    ...(config.BASE_URL.startsWith('https:') ? { 'Strict-Transport-Security': STRICT_TRANSPORT_SECURITY } : {}),
+  };
   const underWay = new Set<ServerResponse>();
   const connections = createPlaces({ total: server.maxConnections, each: config.HTTP_MAX_CONNECTIONS_PER_ADDRESS });
   const responsesOf = new WeakMap<Socket, Set<ServerResponse>>();
@@ -115,10 +123,10 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     });
   });
 
-  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  function onRequest(incoming: IncomingMessage, outgoing: ServerResponse, proceed?: () => void) {
     const url = incoming.url ?? '';
     const context: RequestContext = {
-      requestId: randomUUID(),
+      ...requestIds(incoming.headers, connectionAddress(incoming.socket.remoteAddress, config.TRUST_PROXY) === null),
       clientAddress: clientAddress(
         incoming.socket.remoteAddress,
         incoming.headers['x-forwarded-for'] as string | undefined,
@@ -126,6 +134,7 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
       ),
       incoming,
       abort: () => outgoing.destroy(),
+      ...(proceed ? { proceed } : {}),
     };
     const startedAt = performance.now();
     outgoing.on('finish', () => linger(incoming));
@@ -138,11 +147,12 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
       logAccess(incoming, outgoing, context, startedAt);
     });
     if (services.stopping || spare.has(incoming.socket)) outgoing.setHeader('Connection', 'close');
-    if (isHttps) outgoing.setHeader('Strict-Transport-Security', STRICT_TRANSPORT_SECURITY);
+    for (const name in always) outgoing.setHeader(name, always[name] as string);
     // curl and Java offer to go on in HTTP/2, and are served all the same; who wants a WebSocket wants nothing else.
     if (/websocket/i.test(incoming.headers.upgrade ?? '')) return endWith(outgoing, context, 404, 'Not Found');
     // An absolute or otherwise odd target is for proxies, which this is not.
-    if (!url.startsWith('/') || !HOST.test(incoming.headers.host ?? 'localhost')) return endWith(outgoing, context, 400, 'Bad Request');
+    if (!url.startsWith('/') || !HOST.test(incoming.headers.host ?? 'localhost') || hasTwoHosts(incoming))
+      return endWith(outgoing, context, 400, 'Bad Request');
 
     const query = url.indexOf('?');
     const path = query < 0 ? url : url.slice(0, query);
@@ -164,7 +174,13 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     }
     context.route = found.route.pattern;
     return void handleRoute(Object.assign(incoming, { found, context }) satisfies RoutedMessage, outgoing);
-  });
+  }
+
+  server.on('request', (incoming, outgoing) => onRequest(incoming, outgoing));
+  // Not before whoever reads the body has found that its type and length are right.
+  server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    onRequest(incoming, outgoing, () => outgoing.writeContinue()),
+  );
 
   // Only in development: whoever listens gets every upgrade, also those to HTTP/2, which may be ignored.
   const { upgrade } = pages;
@@ -175,16 +191,10 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     });
 
   // What isn't HTTP, or came too slowly, never became a request.
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
-    const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
-    const reason = { 431: 'Request Header Fields Too Large', 408: 'Request Timeout', 400: 'Bad Request' }[status];
-    const body = JSON.stringify({ error: reason });
-    const secure = isHttps ? `Strict-Transport-Security: ${STRICT_TRANSPORT_SECURITY}\r\n` : '';
-    socket.end(
-      `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\n${secure}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
-  });
+  server.on('clientError', (error, socket) => refuseUnreadable(error, socket, responsesOf.get(socket as Socket) ?? NO_RESPONSES, always));
+  server.on('timeout', (socket: Socket) =>
+    endIdle(socket, responsesOf.get(socket) ?? NO_RESPONSES, ({ req }) => (req as Partial<RoutedMessage>).context),
+  );
 
   async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext): Promise<void> {
     const { policy, headers } = pageHeaders({
@@ -208,11 +218,12 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
   }
 
   function logAccess(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, startedAt: number): void {
-    const { requestId, route = 'page', userId } = context;
+    const { requestId, traceId, route = 'page', userId } = context;
     const durationMs = performance.now() - startedAt;
     services.metrics.request(incoming.method ?? '', route, outgoing.statusCode, durationMs / 1000);
     const fields = {
       requestId,
+      ...(traceId === undefined ? {} : { traceId }),
       method: incoming.method,
       // Not the path: a paste's id is all that is needed to read it.
       route,
@@ -270,15 +281,25 @@ function linger(incoming: IncomingMessage): void {
 /** A method no route has ever heard of, answered with what the route does have. */
 async function refuseMethod(options: Promise<Response>): Promise<Response> {
   const { headers } = await options;
-  headers.set('Content-Type', JSON_TYPE);
+  for (const [name, value] of Object.entries({ ...PRIVATE_HEADERS, 'Content-Type': JSON_TYPE })) headers.set(name, value);
   return new Response(JSON.stringify({ error: 'Method Not Allowed' }), { status: 405, headers });
+}
+
+/** Node takes the first of two; another server between takes the second, and the request for another site's (RFC 9112 §3.2). */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }
 
 /** The last net: what makes no request at all, and was not refused before. */
 function badRequest(): Response {
   return new Response(JSON.stringify({ error: 'Bad Request' }), {
     status: 400,
-    headers: { 'Content-Type': JSON_TYPE },
+    headers: { ...PRIVATE_HEADERS, 'Content-Type': JSON_TYPE },
   });
 }
 
@@ -302,9 +323,9 @@ function endWith(
   headers: Record<string, string> = {},
 ): void {
   outgoing.writeHead(status, {
+    ...PRIVATE_HEADERS,
     ...headers,
     'Content-Type': JSON_TYPE,
-    'Cache-Control': 'no-store',
     'X-Request-Id': context.requestId,
     Connection: 'close',
   });

@@ -135,21 +135,24 @@ describe('readJson with a field that is streamed', () => {
   it('a field that is streamed goes to its sink and not into the answer', async () => {
     const content = 'ä€😀\n"'.repeat(50_000);
     const { sink, text } = collect();
-    expect(await readJson(post(JSON.stringify({ title: 't', content })), { field: 'content', sink })).toEqual({ title: 't', content: '' });
+    expect(await readJson(post(JSON.stringify({ title: 't', content })), { field: 'content', sink, maxBytes: 1_000_000 })).toEqual({
+      title: 't',
+      content: '',
+    });
     expect(text() === content).toBe(true);
   });
 
   it('a field that is streamed leaves the limit to the rest of the body', async () => {
     const { sink } = collect();
     const body = JSON.stringify({ content: 'c', title: 'x'.repeat(MAX_BYTES) });
-    expect(await rejection(readJson(post(body), { field: 'content', sink }))).toMatchObject({ status: 413 });
+    expect(await rejection(readJson(post(body), { field: 'content', sink, maxBytes: 1_000_000 }))).toMatchObject({ status: 413 });
   });
 
   it('a field that is streamed waits for its sink before more of the body is taken', async () => {
     const { request, taken } = inPieces(`{"content":"${'x'.repeat(50_000)}`, 1);
     let release = (): void => undefined;
     const sink = vi.fn(() => new Promise<void>((resolve) => (release = resolve)));
-    const reading = rejection(readJson(request, { field: 'content', sink }));
+    const reading = rejection(readJson(request, { field: 'content', sink, maxBytes: 1_000_000 }));
     await vi.waitFor(() => expect(sink).toHaveBeenCalledTimes(1), 10_000);
     expect(taken.pieces).toBe(1);
     release();
@@ -164,7 +167,7 @@ describe('readJson with a field that is streamed', () => {
       return Promise.reject(failure);
     };
     const { request, taken } = inPieces(`{"content":"${'x'.repeat(50_000)}`, 100);
-    expect(await rejection(readJson(request, { field: 'content', sink }))).toBe(failure);
+    expect(await rejection(readJson(request, { field: 'content', sink, maxBytes: 1_000_000 }))).toBe(failure);
     expect(taken.pieces).toBe(1);
   });
 });
@@ -272,7 +275,7 @@ describe('readJson from a connection', () => {
     let incoming: IncomingMessage | undefined;
     const { client, handled } = await send((request, received) => {
       incoming = received;
-      return readJson(request, { field: 'content', sink });
+      return readJson(request, { field: 'content', sink, maxBytes: 1_000_000 });
     });
     client.socket.write(chunk(`{"content":"${'x'.repeat(50_000)}`));
     await vi.waitFor(() => expect(sink).toHaveBeenCalledTimes(1), 10_000);
@@ -288,7 +291,9 @@ describe('readJson from a connection', () => {
     let incoming: IncomingMessage | undefined;
     const { client, handled } = await send((request, received) => {
       incoming = received;
-      return rejection(readJson(request, { field: 'content', sink: () => Promise.reject(new PublicError(507, 'full')) }));
+      return rejection(
+        readJson(request, { field: 'content', maxBytes: 1_000_000, sink: () => Promise.reject(new PublicError(507, 'full')) }),
+      );
     });
     client.socket.write(chunk(`{"content":"${'x'.repeat(50_000)}`));
     expect(await handled).toMatchObject({ status: 507 });

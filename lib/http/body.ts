@@ -1,25 +1,34 @@
 import type { IncomingMessage } from 'node:http';
-import { requestContext } from './context';
-import { ClientGoneError, PayloadTooLargeError, PublicError, ValidationError } from './errors';
+import { type RequestContext, requestContext } from './context';
+import { ClientGoneError, PayloadTooLargeError, PublicError, RequestTimeoutError, ValidationError } from './errors';
 import { JsonError, type JsonLimits, JsonScanner, JsonTooLargeError } from './json-scanner';
 
 /** Far above what any body of the API needs besides a paste's content. */
 const LIMITS: JsonLimits = { maxBytes: 64 * 1024, maxDepth: 32, maxKeys: 256 };
 
+/** A character of a JSON string takes at most so many bytes for each of its own in UTF-8: `\\u0041`. */
+const BYTES_PER_ESCAPED_BYTE = 6;
+
 /** Takes the next piece of a streamed string, in UTF-8. Reading waits for the promise it answers. */
 export type PieceSink = (piece: Buffer) => Promise<void> | undefined;
 
+/** A top-level string field whose text goes to `sink` in pieces; in what was read it is `''`. */
+export interface StreamedField {
+  field: string;
+  sink: PieceSink;
+  /** Of its text in UTF-8. The sink refuses more; here it says which announced length can't be taken. */
+  maxBytes: number;
+}
+
 /**
- * Reads a request's JSON body.
- * @param streamed name of a top-level string field whose text goes to `sink` in pieces; in the answer it is `''`
+ * Reads a request's JSON body. A type or an announced length that can't be taken is refused before the client is
+ * told to send it.
  * @throws ValidationError (path `[]`), PayloadTooLargeError, ClientGoneError, and what `sink` throws
  */
-export async function readJson(
-  request: Request,
-  streamed?: { field: string; sink: PieceSink },
-  limits: JsonLimits = LIMITS,
-): Promise<unknown> {
+export async function readJson(request: Request, streamed?: StreamedField, limits: JsonLimits = LIMITS): Promise<unknown> {
   requireJson(request);
+  const streamedBytes = (streamed?.maxBytes ?? 0) * BYTES_PER_ESCAPED_BYTE;
+  refuseAnnounced(request, limits.maxBytes + streamedBytes, streamed && { field: streamed.field, maxBytes: streamed.maxBytes });
   const scanner = new JsonScanner(limits, streamed?.field);
   try {
     await readBytes(request, (chunk) => {
@@ -43,16 +52,26 @@ const FORM_MAX_BYTES = 16 * 1024;
 export async function readForm(request: Request): Promise<Record<string, string>> {
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw unsupportedMedia('Content-Type: application/x-www-form-urlencoded');
+  refuseAnnounced(request, FORM_MAX_BYTES);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   await readBytes(request, (chunk) => {
     bytes += chunk.length;
-    if (bytes > FORM_MAX_BYTES) throw new PayloadTooLargeError({ path: [], message: `expected at most ${FORM_MAX_BYTES} bytes` });
+    if (bytes > FORM_MAX_BYTES) throw tooLarge(FORM_MAX_BYTES);
     chunks.push(chunk);
     return undefined;
   });
   return Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString('utf8')));
 }
+
+/** @throws PayloadTooLargeError when `Content-Length` says more than `maxBytes` */
+function refuseAnnounced(request: Request, maxBytes: number, streamed?: Pick<StreamedField, 'field' | 'maxBytes'>): void {
+  if (Number(request.headers.get('content-length') ?? 0) <= maxBytes) return;
+  throw streamed ? tooLarge(streamed.maxBytes, [streamed.field]) : tooLarge(maxBytes);
+}
+
+const tooLarge = (maxBytes: number, path: string[] = []) =>
+  new PayloadTooLargeError({ path, message: `expected at most ${maxBytes} bytes` });
 
 function unsupportedMedia(expected: string): PublicError {
   return new PublicError(415, 'Unsupported Media Type', {
@@ -80,8 +99,11 @@ function deliver(pieces: readonly Buffer[], sink: PieceSink): Promise<void> | un
 type ChunkSink = (chunk: Uint8Array) => Promise<void> | undefined;
 
 async function readBytes(request: Request, onChunk: ChunkSink): Promise<void> {
-  const { incoming } = requestContext(request);
-  if (incoming) return readIncoming(incoming, onChunk);
+  const context = requestContext(request);
+  if (context.incoming) {
+    context.proceed?.();
+    return readIncoming(context.incoming, context, onChunk);
+  }
   if (!request.body) return;
   const reader = request.body.getReader();
   try {
@@ -92,9 +114,10 @@ async function readBytes(request: Request, onChunk: ChunkSink): Promise<void> {
 }
 
 /** Without `for await`: that destroys the connection on an error, and the client would never learn what was wrong. */
-function readIncoming(incoming: IncomingMessage, onChunk: ChunkSink): Promise<void> {
+function readIncoming(incoming: IncomingMessage, context: RequestContext, onChunk: ChunkSink): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: unknown) => {
+      context.onStall = undefined;
       incoming.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
       if (error === undefined) resolve();
       else reject(error);
@@ -112,6 +135,7 @@ function readIncoming(incoming: IncomingMessage, onChunk: ChunkSink): Promise<vo
       }
     };
     if (incoming.destroyed && !incoming.readableEnded) return onClose();
+    context.onStall = () => settle(new RequestTimeoutError());
     incoming.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
 }

@@ -5,12 +5,18 @@ import type { IncomingMessage } from 'node:http';
 export interface RequestContext {
   /** In every answer as `X-Request-Id` and in the log. */
   requestId: string;
+  /** In the log, when a trusted proxy said of which trace the request is a part. */
+  traceId?: string;
   /** The client's address as text, by socket and TRUST_PROXY; null when the host can't vouch for one. */
   clientAddress: string | null;
   /** The request as Node has it: reading its body from here skips two layers of streams. */
   incoming?: IncomingMessage;
   /** Ends the connection at once: the only honest end of an answer that can't be completed. */
   abort?(): void;
+  /** Tells a client that waits for it (`Expect: 100-continue`) to send the body. */
+  proceed?(): void;
+  /** Set while a body is read: told that nothing of it comes any more. */
+  onStall?: (() => void) | undefined;
   /** For the access log, filled in on the way. */
   route?: string;
   userId?: number;

@@ -87,6 +87,14 @@ export class ServiceUnavailableError extends PublicError {
   }
 }
 
+/** The rest of a request's body didn't come. */
+export class RequestTimeoutError extends PublicError {
+  override readonly name = 'RequestTimeoutError';
+  constructor() {
+    super(408, 'Request Timeout', { headers: { Connection: 'close' }, bodyUnread: true });
+  }
+}
+
 /** The client went away before its request was complete; nobody reads the answer. */
 export class ClientGoneError extends PublicError {
   override readonly name = 'ClientGoneError';

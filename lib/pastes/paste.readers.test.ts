@@ -72,6 +72,15 @@ it('a browser that opens the address only looks, and so does one that has it as 
   expect(isNobodyReading(new Headers({ 'User-Agent': BROWSER }))).toBe(false);
 });
 
+it('a script of our own page reads, and who shows a claim, whatever program it says it is', () => {
+  const named = { 'User-Agent': 'WhatsApp/2.23.20.0' };
+  expect(isLookingOnly(request(named))).toBe(true);
+  expect(isLookingOnly(request({ ...named, 'X-Service-Claim': 'claim' }))).toBe(false);
+  expect(isLookingOnly(request({ ...named, 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Site': 'same-origin' }))).toBe(false);
+  expect(isLookingOnly(request({ ...named, 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Site': 'cross-site' }))).toBe(true);
+  expect(isLookingOnly(request({ 'X-Service-Claim': 'claim', 'Sec-Purpose': 'prefetch' }))).toBe(true);
+});
+
 it('a request shows its read token, its claim and the address it came from', () => {
   const shown = request({ 'X-Service-Read-Token': 'token', 'X-Service-Claim': 'claim' });
   setRequestContext(shown, { requestId: 'id', clientAddress: '192.0.2.1' });

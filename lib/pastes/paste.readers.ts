@@ -5,10 +5,7 @@ import type { Reply } from '../http/reply';
 import { isOwnOrigin } from '../http/same-origin';
 import { LookingOnlyError, WouldBurnError } from './paste.errors';
 import type { ReadAccess } from './paste.proof';
-
-/** Programs that fetch a link because somebody posted it, not because somebody reads it. */
-const PREVIEW_BOT =
-  /bot\b|crawler|spider|preview|unfurl|embed|imageproxy|pagerenderer|cardyb|facebookexternalhit|facebot|whatsapp|slack|discord|telegram|skype|twitter|linkedin|pinterest|signal|viber|mastodon|iframely|nuzzel|tumblr|vkshare|bitlybot|safelinks|barracuda|proofpoint|mimecast|urlscan|virustotal/i;
+import { isScanner } from './paste.scanners';
 
 /** What `Headers` and the framework's view of them have in common. */
 interface RequestHeaders {
@@ -24,9 +21,14 @@ export function readAccess(request: Request): ReadAccess {
   };
 }
 
-/** A browser opening the address, or having it as a picture of some page; a speculative load; a preview bot: nobody has decided to read yet. */
+/**
+ * A browser opening the address, or having it as a picture of some page; a speculative load; a scanner: nobody has
+ * decided to read yet. Whoever shows a claim has, and so has a script of our own pages, whatever app's browser it runs in.
+ */
 export function isLookingOnly({ headers }: Request): boolean {
+  if (isPrefetch(headers)) return true;
   const mode = headers.get('sec-fetch-mode');
+  if (headers.has('x-service-claim') || (mode === 'cors' && headers.get('sec-fetch-site') === 'same-origin')) return false;
   return mode === 'navigate' || mode === 'no-cors' || (headers.get('accept') ?? '').includes('text/html') || isNobodyReading(headers);
 }
 
@@ -52,9 +54,9 @@ export function refuseOtherSites({ headers }: Request, baseUrl: string): void {
   if (!isOurs) throw new ForbiddenError();
 }
 
-/** A speculative load or a preview bot: what they fetch is no view, not even of a page. */
+/** A speculative load or a scanner: what they fetch is no view, not even of a page. */
 export function isNobodyReading(headers: RequestHeaders): boolean {
-  return isPrefetch(headers) || PREVIEW_BOT.test(headers.get('user-agent') ?? '');
+  return isPrefetch(headers) || isScanner(headers.get('user-agent') ?? '');
 }
 
 /** `Sec-Purpose` (HTML, speculation rules) and its older names. */

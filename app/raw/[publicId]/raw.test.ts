@@ -1,10 +1,12 @@
 /** Whom the raw address gives a paste's bytes, and whom a page. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_URL, openTestServices, send } from '#lib/services/testing/test-services';
+import { POST as claimPaste } from '../../api/v1/pastes/[publicId]/claim/route';
 import { POST as create } from '../../api/v1/pastes/route';
 import { GET, HEAD, POST } from './route';
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml', 'Sec-Fetch-Mode': 'navigate' };
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148';
 const BOT = { 'User-Agent': 'Slackbot-LinkExpanding 1.0' };
 
 let services: Awaited<ReturnType<typeof openTestServices>>;
@@ -37,6 +39,7 @@ describe('the raw address', () => {
   it.each([
     ['a browser', BROWSER],
     ['a preview bot', BOT],
+    ["Office's own link check", { 'User-Agent': 'Mozilla/4.0 (compatible; ms-office; MSOffice 16)' }],
     ['a picture in somebody’s page', { 'Sec-Fetch-Mode': 'no-cors' }],
   ])('the raw address sends %s to the page of a burn paste, which burns nothing', async (_, headers) => {
     const publicId = await paste({ burnAfterRead: true });
@@ -49,6 +52,15 @@ describe('the raw address', () => {
     const publicId = await paste({ burnAfterRead: true });
     expect((await get(publicId)).text).toBe('text');
     expect((await get(publicId)).status).toBe(404);
+  });
+
+  it('the raw address gives what is claimed to its reader, also in the browser of a chat app', async () => {
+    const claim = 'A'.repeat(43);
+    const publicId = await paste({ burnAfterRead: true });
+    await send(claimPaste, { params: { publicId }, json: { claim } });
+    const inApp = { 'User-Agent': `${IPHONE} Line/14.0.0`, 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Site': 'same-origin' };
+    for (const headers of [inApp, { 'User-Agent': 'WhatsApp/2.23.20.0' }, BOT])
+      expect((await get(publicId, { ...headers, 'X-Service-Claim': claim })).text).toBe('text');
   });
 
   it('the raw address burns for the button of its page, once', async () => {

@@ -152,6 +152,7 @@ describe('GET /api/v1/pastes/:publicId', () => {
     ['an old browser', { Accept: 'text/html,*/*' }],
     ['a picture in some page', { 'Sec-Fetch-Mode': 'no-cors' }],
     ['a preview bot', { 'User-Agent': 'Slackbot-LinkExpanding 1.0' }],
+    ["Office's own link check", { 'User-Agent': 'Microsoft Office Existence Discovery' }],
   ])('GET /api/v1/pastes/:publicId sends %s to the page of a burn paste, and burns nothing', async (_, headers) => {
     const { publicId } = await paste({ burnAfterRead: true });
     const answer = await read(publicId, headers as Record<string, string>);

@@ -2,6 +2,7 @@ import { readJson } from '#lib/http/body';
 import { json } from '#lib/http/reply';
 import { parseWith } from '#lib/http/validation';
 import { presentCreated, presentSummary } from '#lib/pastes/paste.presenter';
+import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { createPasteSchema, listPastesSchema } from '#lib/pastes/paste.schema';
 import { apiEndpoint, requirePrincipal } from '../api';
 
@@ -15,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiEndpoint({
 
   async POST({ request, principal, services }) {
     const created = await services.pastes.create(principal, async (sink) =>
-      parseWith(createPasteSchema, await readJson(request, { field: 'content', sink })),
+      parseWith(createPasteSchema, await readJson(request, { field: 'content', sink, maxBytes: MAX_CONTENT_BYTES })),
     );
     return json(201, presentCreated(created, services.config.BASE_URL));
   },

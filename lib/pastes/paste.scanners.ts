@@ -1,0 +1,91 @@
+/**
+ * Programs that fetch a link because somebody posted, mailed or stored it, not because somebody reads it.
+ *
+ * A program that isn't here counts as a reader, curl and the languages' libraries among them. Not protected: a scanner
+ * that calls itself a browser, and sends neither `Sec-Fetch-Mode` nor `Accept: text/html` as browsers do.
+ */
+export interface Scanner {
+  /** A part of its `User-Agent`, in any case, as a regular expression. */
+  pattern: string;
+  /** Who says so: its maker where there is a page, otherwise who has met it. */
+  source: string;
+  /** The browser inside an app says the same word: a person who opens a page there reads it. */
+  isAlsoBrowser?: true;
+}
+
+const CRAWLERS = 'https://github.com/monperrus/crawler-user-agents';
+const DEVICES = 'https://github.com/matomo-org/device-detector';
+const OFFICE =
+  'https://learn.microsoft.com/archive/blogs/vsofficedeveloper/description-of-the-microsoft-office-existence-discovery-protocol-2';
+const SNAP = 'https://developers.snap.com/robots';
+const ARCHIVES = 'https://archive.org/details/archive.org_bot';
+/** No page names what it says. */
+const MET = 'met by operators at burn pastes, 2026-11';
+
+export const SCANNERS: readonly Scanner[] = [
+  // What such programs call themselves. CUBOT makes phones.
+  { pattern: '(?<!\\bcu)bot(?:\\b|_)', source: CRAWLERS },
+  { pattern: 'crawler|spider|link-?check|scrap\\b|scraper', source: CRAWLERS },
+  { pattern: 'preview|unfurl', source: CRAWLERS },
+  { pattern: 'embedly|\\bembed\\b', source: CRAWLERS },
+
+  // Chats.
+  { pattern: 'facebookexternalhit|facebookcatalog|facebot|meta-external', source: CRAWLERS },
+  { pattern: 'WhatsApp', source: CRAWLERS, isAlsoBrowser: true },
+  { pattern: 'Slack', source: 'https://api.slack.com/robots' },
+  { pattern: 'Discord', source: CRAWLERS },
+  { pattern: 'Telegram', source: CRAWLERS, isAlsoBrowser: true },
+  { pattern: 'Skype', source: DEVICES, isAlsoBrowser: true },
+  { pattern: '\\b(?:MS-?|Microsoft[- ]?)?Teams\\b', source: DEVICES, isAlsoBrowser: true },
+  { pattern: '\\bZoom\\b', source: MET, isAlsoBrowser: true },
+  { pattern: '(?<![\\w-])Line/|line-poker', source: MET, isAlsoBrowser: true },
+  { pattern: 'KakaoTalk', source: MET, isAlsoBrowser: true },
+  { pattern: 'Rocket\\.Chat', source: 'https://github.com/RocketChat/Rocket.Chat' },
+  { pattern: 'Mattermost', source: CRAWLERS },
+  { pattern: '\\bSynapse\\b', source: 'https://github.com/matrix-org/synapse' },
+  { pattern: '\\bSignal\\b', source: MET },
+  { pattern: 'Viber', source: DEVICES, isAlsoBrowser: true },
+  { pattern: 'Snapchat|Snap ?URL', source: SNAP, isAlsoBrowser: true },
+
+  // Office opens the links of documents and messages before any browser does.
+  { pattern: '\\bms-?office\\b', source: DEVICES },
+  { pattern: '\\bMicrosoft[- ](?:Office|Outlook|Word|Excel|PowerPoint|OneNote)\\b', source: OFFICE },
+  { pattern: '\\bOutlook\\b', source: MET, isAlsoBrowser: true },
+
+  // Networks, mail and search.
+  { pattern: 'Twitter', source: CRAWLERS, isAlsoBrowser: true },
+  { pattern: 'LinkedIn', source: CRAWLERS, isAlsoBrowser: true },
+  { pattern: 'Pinterest', source: 'https://www.pinterest.com/bot.html', isAlsoBrowser: true },
+  { pattern: 'cardyb', source: 'https://github.com/bluesky-social/social-app' },
+  { pattern: 'Mastodon', source: CRAWLERS },
+  { pattern: 'Iframely', source: 'https://iframely.com/docs/about' },
+  { pattern: 'nuzzel|vkShare', source: CRAWLERS },
+  { pattern: 'tumblr', source: CRAWLERS, isAlsoBrowser: true },
+  {
+    pattern: 'ImageProxy|PageRenderer|Google-(?:Read-Aloud|Safety|InspectionTool)|GoogleOther|Feedfetcher|Mediapartners',
+    source: CRAWLERS,
+  },
+  { pattern: '\\bSlurp\\b', source: 'https://help.yahoo.com/help/us/ysearch/slurp' },
+  { pattern: '\\bYeti/|\\bdaumoa\\b', source: CRAWLERS },
+
+  // Archives.
+  { pattern: 'ia_archiver|archive\\.(?:org|today|is|ph)\\b|archiver\\b|web[- ]archiv', source: ARCHIVES },
+  { pattern: 'ArchiveTeam|ArchiveBox|Archive-It', source: CRAWLERS },
+  { pattern: 'heritrix|brozzler|HTTrack|\\bnutch', source: CRAWLERS },
+
+  // Scanners of mail and of links.
+  { pattern: 'Barracuda', source: DEVICES },
+  { pattern: 'virustotal', source: DEVICES },
+  { pattern: 'safelinks|proofpoint|mimecast|urlscan', source: MET },
+];
+
+const anyOf = (scanners: readonly Scanner[]) => new RegExp(scanners.map(({ pattern }) => pattern).join('|'), 'i');
+const ALL = anyOf(SCANNERS);
+const NO_BROWSERS = anyOf(SCANNERS.filter(({ isAlsoBrowser }) => !isAlsoBrowser));
+/** So begins what a browser says of itself, also inside an app. */
+const BROWSER = /^Mozilla\/5\.0 \((?:iPhone|iPad|iPod|Linux|Windows NT|Macintosh|X11)\b[^)]*\) AppleWebKit\//;
+
+/** @param userAgent of any request; empty is no scanner */
+export function isScanner(userAgent: string): boolean {
+  return (BROWSER.test(userAgent) ? NO_BROWSERS : ALL).test(userAgent);
+}
