@@ -17,6 +17,8 @@ const config = {
     'undici',
     'grammy',
   ],
+  // Short links, as tools for other services print them: /ID, and /ID.py to say which language it is.
+  redirects: async () => [{ source: '/:id([0-9A-Za-z]{24}):ending(\\.\\w{1,16})?', destination: '/view/:id', statusCode: 303 }],
   poweredByHeader: false,
   // The image optimizer fetches from our own addresses: it would read, and burn, a paste.
   images: { unoptimized: true },

@@ -8,7 +8,7 @@ export default async function NewPastePage() {
   const { config } = await services();
   return (
     <main id="content">
-      <WithoutScript apiUrl={`${config.BASE_URL}/api/v1/pastes`} />
+      <WithoutScript baseUrl={config.BASE_URL} />
       <Compose isSignedIn={(await loadSignedIn()) !== null} maxTtlSeconds={config.MAX_TTL_SECONDS ?? null} />
     </main>
   );

@@ -5,6 +5,7 @@ import { listen } from '#lib/process/listen';
 import { runProcess } from '#lib/process/run-process';
 import { composeServices } from '#lib/services/compose';
 import { provideServices } from '#lib/services/services';
+import { uploadRoutes } from '../app/uploads/upload.endpoint';
 import { createPages } from './pages';
 import { createStaticAssets } from './static-assets';
 import { createWebServer } from './web-server';
@@ -17,7 +18,7 @@ await runProcess(async () => {
   const isDevelopment = config.NODE_ENV === 'development';
   const pages = await createPages({ isDevelopment, rootDir: config.rootDir, port: config.PORT });
   const staticAssets = isDevelopment ? () => false : createStaticAssets(join(config.rootDir, '.next/static'));
-  const { server, stop } = createWebServer(services, routes, pages, staticAssets);
+  const { server, stop } = createWebServer(services, [...routes, ...uploadRoutes], pages, staticAssets);
 
   await listen(server, config.HOST, config.PORT, 'PORT');
   log.info({ port: (server.address() as AddressInfo).port, baseUrl: config.BASE_URL, engine: db.engine }, 'web is listening');

@@ -7,6 +7,8 @@ export type RouteModule = Record<Method, (request: Request, segment: { params: P
 export interface Route {
   pattern: string;
   module: RouteModule;
+  /** GET and HEAD of the same path are a page's. */
+  isBesidePages?: boolean;
 }
 
 export interface Match {

@@ -168,8 +168,9 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     }
     if (staticAssets(incoming, outgoing, context.requestId)) return;
     const found = match(path);
-    if (!found) {
-      if (PAGE_METHODS.has(incoming.method ?? '')) return void servePage(incoming, outgoing, context);
+    const isForPages = PAGE_METHODS.has(incoming.method ?? '');
+    if (!found || (found.route.isBesidePages && isForPages)) {
+      if (isForPages) return void servePage(incoming, outgoing, context);
       return endWith(outgoing, context, 405, 'Method Not Allowed', { Allow: [...PAGE_METHODS].join(', ') });
     }
     context.route = found.route.pattern;

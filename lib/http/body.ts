@@ -16,6 +16,8 @@ export type PieceSink = (piece: Buffer) => Promise<void> | undefined;
 export interface StreamedField {
   field: string;
   sink: PieceSink;
+  /** Said to whoever sends the text as it is: where that is taken. */
+  elsewhere?: string;
   /** Of its text in UTF-8. The sink refuses more; here it says which announced length can't be taken. */
   maxBytes: number;
 }
@@ -26,7 +28,7 @@ export interface StreamedField {
  * @throws ValidationError (path `[]`), PayloadTooLargeError, ClientGoneError, and what `sink` throws
  */
 export async function readJson(request: Request, streamed?: StreamedField, limits: JsonLimits = LIMITS): Promise<unknown> {
-  requireJson(request);
+  requireJson(request, streamed?.elsewhere);
   const streamedBytes = (streamed?.maxBytes ?? 0) * BYTES_PER_ESCAPED_BYTE;
   refuseAnnounced(request, limits.maxBytes + streamedBytes, streamed && { field: streamed.field, maxBytes: streamed.maxBytes });
   const scanner = new JsonScanner(limits, streamed?.field);
@@ -65,7 +67,7 @@ export async function readForm(request: Request): Promise<Record<string, string>
 }
 
 /** @throws PayloadTooLargeError when `Content-Length` says more than `maxBytes` */
-function refuseAnnounced(request: Request, maxBytes: number, streamed?: Pick<StreamedField, 'field' | 'maxBytes'>): void {
+export function refuseAnnounced(request: Request, maxBytes: number, streamed?: Pick<StreamedField, 'field' | 'maxBytes'>): void {
   if (Number(request.headers.get('content-length') ?? 0) <= maxBytes) return;
   throw streamed ? tooLarge(streamed.maxBytes, [streamed.field]) : tooLarge(maxBytes);
 }
@@ -81,9 +83,15 @@ function unsupportedMedia(expected: string): PublicError {
 }
 
 /** A cross-site form can't send this type, so a cookie can't be abused by one. */
-function requireJson(request: Request): void {
+function requireJson(request: Request, hint = ''): void {
   const type = request.headers.get('content-type');
-  if (type === null || !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) throw unsupportedMedia('Content-Type: application/json');
+  if (type === null || !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
+    throw unsupportedMedia(`Content-Type: application/json${hint}`);
+  refuseEncoded(request);
+}
+
+/** @throws PublicError 415 for a compressed body */
+export function refuseEncoded(request: Request): void {
   const encoding = request.headers.get('content-encoding');
   if (encoding && !/^identity$/i.test(encoding)) throw unsupportedMedia('a body that is not compressed (no Content-Encoding)');
 }
@@ -98,7 +106,11 @@ function deliver(pieces: readonly Buffer[], sink: PieceSink): Promise<void> | un
 
 type ChunkSink = (chunk: Uint8Array) => Promise<void> | undefined;
 
-async function readBytes(request: Request, onChunk: ChunkSink): Promise<void> {
+/**
+ * Gives a request's body to `onChunk`, piece by piece; reading waits for the promise it answers.
+ * @throws ClientGoneError, RequestTimeoutError, and what `onChunk` throws
+ */
+export async function readBytes(request: Request, onChunk: ChunkSink): Promise<void> {
   const context = requestContext(request);
   if (context.incoming) {
     context.proceed?.();

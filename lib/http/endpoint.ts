@@ -11,7 +11,7 @@ import { DatabaseUnavailableError } from '../db/database';
 import type { Logger } from '../log/logger';
 import { UnknownMasterKeyError } from '../vault/keyring';
 import { type RequestContext, requestContext } from './context';
-import { PublicError, ServiceUnavailableError } from './errors';
+import { type ErrorDetail, PublicError, ServiceUnavailableError } from './errors';
 import { json, type Reply, toResponse } from './reply';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -23,11 +23,22 @@ export type Handlers<Call> = Partial<Record<Exclude<Method, 'OPTIONS'>, Handler<
 
 type RouteFunction<Params> = (request: Request, segment: { params: Promise<Params> }) => Promise<Response>;
 
+/** Body of every error of the API. */
+interface ErrorBody {
+  error: string;
+  details?: ErrorDetail[];
+  [field: string]: unknown;
+}
+
 export interface EndpointOptions<Params, Call> {
   /** Headers of every answer. */
   headers: Record<string, string>;
   /** Headers of an answer to OPTIONS, besides `Allow`. */
   preflight?: Record<string, string>;
+  /** Methods that something else at the same address answers. */
+  alsoAllowed?: readonly Method[];
+  /** How an error is told; without it as the API's JSON. */
+  presentError?(request: Request, status: number, body: ErrorBody): Reply;
   /** Runs before the handler (authentication, rate limit). It may add to `replyHeaders`. */
   prepare(request: Request, params: Params, context: RequestContext, replyHeaders: Record<string, string>): Promise<Call>;
   log(): Promise<Logger>;
@@ -38,7 +49,7 @@ export function endpoint<Params, Call>(
   handlers: Handlers<Call>,
   options: EndpointOptions<Params, Call>,
 ): Record<Method, RouteFunction<Params>> {
-  const allow = METHODS.filter((method) => method === 'OPTIONS' || handlers[method]).join(', ');
+  const allow = METHODS.filter((method) => method === 'OPTIONS' || handlers[method] || options.alsoAllowed?.includes(method)).join(', ');
   const notAllowed = async () => {
     throw new PublicError(405, 'Method Not Allowed', { headers: { Allow: allow } });
   };
@@ -52,7 +63,7 @@ export function endpoint<Params, Call>(
       try {
         reply = await handler(await options.prepare(request, await segment.params, context, headers));
       } catch (error) {
-        reply = await answerError(error, context, options);
+        reply = await answerError(error, request, context, options);
       }
       return toResponse(reply, headers, context, (error) => void reportBrokenStream(error, context, options));
     };
@@ -67,19 +78,25 @@ export function endpoint<Params, Call>(
   return Object.fromEntries(routes) as Record<Method, RouteFunction<Params>>;
 }
 
-async function answerError(error: unknown, context: RequestContext, options: { log(): Promise<Logger> }): Promise<Reply> {
+async function answerError(
+  error: unknown,
+  request: Request,
+  context: RequestContext,
+  { log: openLog, presentError = (_, status, body) => json(status, body) }: Pick<EndpointOptions<never, never>, 'log' | 'presentError'>,
+): Promise<Reply> {
   const shown = asPublic(error);
   // A full store is in the access log; told again for every request it would fill the log, too.
   if (!shown || (shown.status >= 500 && shown.status !== 507)) {
-    const log = await options.log();
+    const log = await openLog();
     log.error({ err: error, requestId: context.requestId, route: context.route }, 'request failed');
   }
-  if (!shown) return json(500, { error: 'Internal Server Error' });
+  if (!shown) return presentError(request, 500, { error: 'Internal Server Error' });
   const { details, fields, headers, bodyUnread } = shown.options;
   // Our server reads on for a moment, so that the client gets to see the answer, and then closes; another
   // host needs to be told that the connection can't carry another request.
   const close = bodyUnread && !context.incoming ? { Connection: 'close' } : {};
-  return json(shown.status, { error: shown.message, ...(details ? { details } : {}), ...fields }, { ...headers, ...close });
+  const reply = presentError(request, shown.status, { error: shown.message, ...(details ? { details } : {}), ...fields });
+  return { ...reply, headers: { ...reply.headers, ...headers, ...close } };
 }
 
 /** The errors of the house that mean "not now": retry, nothing was lost or written. */

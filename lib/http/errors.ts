@@ -38,7 +38,7 @@ export class ValidationError extends PublicError {
 export class UnauthorizedError extends PublicError {
   override readonly name = 'UnauthorizedError';
   constructor() {
-    super(401, 'Unauthorized');
+    super(401, 'Unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
   }
 }
 

@@ -21,7 +21,7 @@ export const API_HEADERS: Record<string, string> = {
 
 export const PREFLIGHT_HEADERS: Record<string, string> = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-  'Access-Control-Allow-Headers': 'Content-Type, X-Api-Key, X-Service-Manage-Token, X-Service-Read-Token, X-Service-Claim',
+  'Access-Control-Allow-Headers': 'Content-Type, X-Api-Key, Authorization, X-Service-Manage-Token, X-Service-Read-Token, X-Service-Claim',
   'Access-Control-Max-Age': '86400',
 };
 
@@ -33,6 +33,6 @@ export const RAW_HEADERS: Record<string, string> = {
 };
 
 /** What a form of our pages gets: the way to the next page. */
-export const FORM_HEADERS: Record<string, string> = PRIVATE_HEADERS;
+export const FORM_HEADERS: Record<string, string> = { ...PRIVATE_HEADERS };
 
-export const HEALTH_HEADERS: Record<string, string> = PRIVATE_HEADERS;
+export const HEALTH_HEADERS: Record<string, string> = { ...PRIVATE_HEADERS };

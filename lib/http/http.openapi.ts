@@ -68,5 +68,5 @@ export function jsonBody(schema: z.ZodType): NonNullable<NonNullable<RouteConfig
 }
 
 /** Names of the ways to say who asks: see the document. */
-export const KEY_NEEDED: NonNullable<RouteConfig['security']> = [{ apiKey: [] }];
-export const KEY_OPTIONAL: NonNullable<RouteConfig['security']> = [{}, { apiKey: [] }];
+export const KEY_NEEDED: NonNullable<RouteConfig['security']> = [{ apiKey: [] }, { bearer: [] }];
+export const KEY_OPTIONAL: NonNullable<RouteConfig['security']> = [{}, { apiKey: [] }, { bearer: [] }];

@@ -10,6 +10,7 @@ export interface Reply {
 /** The most that is written to a socket at a time. */
 const PIECE_BYTES = 64 * 1024;
 
+export const TEXT_TYPE = 'text/plain; charset=utf-8';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {

@@ -56,6 +56,7 @@ function createApiDocument(baseUrl: string): ApiDocument {
     name: 'X-Api-Key',
     description: 'From the account page, or from whoever runs this service.',
   });
+  registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer', description: 'The same key.' });
   for (const operation of OPERATIONS) registry.registerPath(operation);
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',

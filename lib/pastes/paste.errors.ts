@@ -43,6 +43,7 @@ export class KeyRequiredError extends PublicError {
   override readonly name = 'KeyRequiredError';
   constructor() {
     super(401, 'Unauthorized', {
+      headers: { 'WWW-Authenticate': 'Bearer' },
       details: [{ path: [], message: 'on this service only holders of an API key create pastes' }],
       bodyUnread: true,
     });

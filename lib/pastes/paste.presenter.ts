@@ -59,11 +59,23 @@ function* slices(content: Buffer): Generator<Buffer> {
 
 async function* streamRead({ paste, viewCount }: ReadPaste, content: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   const [before, after] = aroundViewCount(paste.summary, '"');
+  yield Buffer.from(`${before}${viewCount}${after.slice(0, -1)}`);
+  yield* insideString(content);
+  yield Buffer.from('"}');
+}
+
+/** In the form of haste-server: `{"data", "key"}`. */
+export async function* presentDocument({ paste, content }: ReadPaste): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`{"key":${JSON.stringify(paste.summary.publicId)},"data":"`);
+  yield* insideString(Buffer.isBuffer(content) ? slices(content) : content);
+  yield Buffer.from('"}');
+}
+
+/** A text as it stands between the quotes of a JSON string. */
+async function* insideString(content: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   // Pieces may end within a character.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  yield Buffer.from(`${before}${viewCount}${after.slice(0, -1)}`);
   for await (const piece of content) yield Buffer.from(JSON.stringify(decoder.decode(piece, { stream: true })).slice(1, -1));
-  yield Buffer.from('"}');
 }
 
 function presentTime(ms: number): string;

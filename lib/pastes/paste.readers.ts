@@ -41,6 +41,14 @@ export function toPage(publicId: string, query = ''): Reply {
   return { status: 303, headers: { Location: `/view/${encodeURIComponent(publicId)}${query}` }, body: null };
 }
 
+/** The reply; or the way to the page, when a burn paste was asked for by what only looks. */
+export async function orPage(publicId: string, reply: Promise<Reply>): Promise<Reply> {
+  return reply.catch((error: unknown) => {
+    if (error instanceof LookingOnlyError) return toPage(publicId);
+    throw error;
+  });
+}
+
 /**
  * Only a page of ours, or a program that is no browser, may say that somebody has decided to read.
  * @throws ForbiddenError for another site's form or script

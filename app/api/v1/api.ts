@@ -1,4 +1,5 @@
 import type { Principal } from '#lib/accounts/principal';
+import { apiKeyIn } from '#lib/http/api-key';
 import { limitIdentity } from '#lib/http/client-address';
 import type { RequestContext } from '#lib/http/context';
 import { endpoint, type Handlers } from '#lib/http/endpoint';
@@ -31,14 +32,33 @@ export function apiEndpoint<Params = Record<string, never>>(
     log: async () => (await services()).log,
     prepare: async (request, params, context, replyHeaders) => {
       const all = await services();
-      const apiKey = request.headers.get('x-api-key');
-      const principal = apiKey === null ? await sessionOf(request, all) : await all.accounts.authenticate(apiKey);
-      if (principal) context.userId = principal.userId;
-      await limit(all, ownLimiter?.(all) ?? null, principal, context, replyHeaders);
-      if (apiKey !== null && !principal) throw new UnauthorizedError();
+      const apiKey = apiKeyIn(request.headers);
+      const signedIn = apiKey === null ? await sessionOf(request, all) : null;
+      const principal = await admit(all, apiKey, signedIn, context, replyHeaders, ownLimiter?.(all));
       return { request, params, services: all, principal };
     },
   });
+}
+
+/**
+ * Whose request it is, counted against its limits, which a wrong key is before it is refused.
+ * @param apiKey null: none was shown
+ * @param signedIn who it is without a key
+ * @throws TooManyRequestsError, UnauthorizedError
+ */
+export async function admit(
+  all: Services,
+  apiKey: string | null,
+  signedIn: Principal | null,
+  context: RequestContext,
+  replyHeaders: Record<string, string>,
+  ownLimiter: RateLimiter | null = null,
+): Promise<Principal | null> {
+  const principal = apiKey === null ? signedIn : await all.accounts.authenticate(apiKey);
+  if (principal) context.userId = principal.userId;
+  await limit(all, ownLimiter, principal, context, replyHeaders);
+  if (apiKey !== null && !principal) throw new UnauthorizedError();
+  return principal;
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);

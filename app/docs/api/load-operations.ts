@@ -41,7 +41,7 @@ export function loadOperations(baseUrl: string): ShownOperation[] {
       path,
       summary: operation.summary,
       description: operation.description,
-      needsKey: operation.security.length > 0 && operation.security.every((way) => 'apiKey' in way),
+      needsKey: operation.security.length > 0 && operation.security.every((way) => Object.keys(way).length > 0),
       parameters: (operation.parameters ?? []).map(({ name, in: place, required = false, description, schema }) =>
         toField(name, place, required, { ...resolve(schema), ...(description === undefined ? {} : { description }) }),
       ),

@@ -16,7 +16,15 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiEndpoint({
 
   async POST({ request, principal, services }) {
     const created = await services.pastes.create(principal, async (sink) =>
-      parseWith(createPasteSchema, await readJson(request, { field: 'content', sink, maxBytes: MAX_CONTENT_BYTES })),
+      parseWith(
+        createPasteSchema,
+        await readJson(request, {
+          field: 'content',
+          sink,
+          maxBytes: MAX_CONTENT_BYTES,
+          elsewhere: '; plain text goes where /help.txt says',
+        }),
+      ),
     );
     return json(201, presentCreated(created, services.config.BASE_URL));
   },

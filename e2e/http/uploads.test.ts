@@ -1,0 +1,315 @@
+/** Uploads by real curl, as people type them: what each answers, and what is stored then. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#lib/db/database';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createKeys } from '../support/accounts';
+import { call, createPaste, type PasteBody } from '../support/api';
+import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
+
+const MAX = 10 * 1024 * 1024;
+const ORIGIN = 'https://paste.example';
+const WEEK_MS = 604_800_000;
+const UNICODE = 'aé€😀\u{10ffff}\n';
+const JWE = 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA';
+
+interface Sent {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  /** Bytes of the body that were sent. */
+  uploaded: number;
+}
+
+/** What is stored, where anything is. */
+type Stored = Partial<PasteBody> & { livesMs?: number | null };
+
+describe.each(engines)('curl, with our server on %s,', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+  let web: WebProcess;
+  let folder: string;
+  let keys: { anna: string };
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    web = await startWeb(testEnvironment(database, { BASE_URL: ORIGIN }));
+    keys = await createKeys(database, 'anna');
+    db = await database.open();
+    folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+    const files: Record<string, string | Buffer> = {
+      'notes.md': '# Notes\n',
+      'style.css': 'a { color: red }\n',
+      'unicode.txt': UNICODE,
+      'two lines': 'one\r\ntwo\n',
+      binary: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]),
+      latin1: Buffer.from('caf\xe9\n', 'latin1'),
+      cut: Buffer.from('€').subarray(0, 2),
+      empty: '',
+      'most.txt': 'x'.repeat(MAX),
+      'wide.txt': '😀'.repeat(MAX / 4),
+      'more.txt': 'x'.repeat(MAX + 1),
+      'sealed.jwe': JWE,
+      netrc: `machine 127.0.0.1 login me password ${keys.anna}\n`,
+    };
+    for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  });
+  afterAll(async () => {
+    await web?.kill();
+    await db?.close();
+    await database?.drop();
+    if (folder) await rm(folder, { recursive: true });
+  });
+
+  /** @param line what follows `curl`; `URL` stands for the server, `KEY` for anna's key @param input what is piped into it */
+  async function curl(line: string, input?: string): Promise<Sent> {
+    const words = (line.match(/'[^']*'|\S+/g) ?? [])
+      .map((word) => word.replaceAll("'", ''))
+      .map((word) => word.replaceAll('URL', web.url).replaceAll('KEY', keys.anna));
+    const args = ['-sS', '--max-time', '60', '-D', 'head', '-o', 'body', '-w', '%{http_code} %{size_upload}', ...words];
+    const child = spawn('curl', args, { cwd: folder, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
+    let printed = '';
+    child.stdout?.on('data', (text) => (printed += text));
+    child.stderr?.on('data', (text) => (printed += text));
+    child.stdin?.on('error', () => undefined).end(input);
+    await new Promise((resolve) => child.once('close', resolve));
+    const [, status, uploaded] = /(\d{3}) (\d+)$/.exec(printed) ?? [];
+    if (status === undefined) throw new Error(printed);
+    const head = await readFile(join(folder, 'head'), 'utf8');
+    const last = head.trimEnd().split('\r\n\r\n').at(-1) ?? '';
+    const headers = Object.fromEntries(
+      [...last.matchAll(/^([^:\r\n]+): (.*?)\r?$/gm)].map(([, name = '', value = '']) => [name.toLowerCase(), value]),
+    );
+    const body = await readFile(join(folder, 'body'), 'utf8').catch(() => '');
+    await rm(join(folder, 'body'), { force: true });
+    return { status: Number(status), uploaded: Number(uploaded), headers, body };
+  }
+
+  async function storedUnder(link: string): Promise<Stored> {
+    const publicId = link.trim().split('/').at(-1) ?? '';
+    const { status, body } = await call<PasteBody>(`${web.url}/api/v1/pastes/${publicId}`);
+    expect(status).toBe(200);
+    const { content, title, syntax, isE2ee, burnAfterRead, createdAt, expiresAt } = body;
+    return {
+      content,
+      title,
+      syntax,
+      isE2ee,
+      burnAfterRead,
+      livesMs: expiresAt === null ? null : Date.parse(expiresAt) - Date.parse(createdAt),
+    };
+  }
+
+  const countPastes = async () => Number((await db.read('SELECT count(*) AS count FROM pastes'))[0]?.count);
+
+  it.each<[string, Stored, string?]>([
+    ['-T notes.md URL/', { content: '# Notes\n', title: 'notes.md', syntax: 'markdown', livesMs: WEEK_MS }],
+    ['-T notes.md URL', { title: 'notes.md' }],
+    ['-T notes.md URL/other.py', { content: '# Notes\n', title: 'other.py', syntax: 'python' }],
+    ["-T notes.md 'URL/with%20space.txt'", { title: 'with space.txt' }],
+    ['-T style.css URL/', { title: 'style.css', syntax: 'css' }],
+    ['-T unicode.txt URL/', { content: UNICODE }],
+    ['-T - URL/', { content: 'piped\n', title: '', syntax: 'plaintext' }, 'piped\n'],
+    ['-T - URL', { content: 'piped', title: '' }, 'piped'],
+    ['-T . URL/', { content: 'piped', title: '' }, 'piped'],
+    ['-T - URL/named.rs', { title: 'named.rs', syntax: 'rust' }, 'fn main() {}'],
+    ["-T notes.md 'URL/?ttl=1h'", { livesMs: 3_600_000 }],
+    ["-T notes.md 'URL/x.md?ttl=90s&title=Mine'", { title: 'Mine', syntax: 'markdown', livesMs: 90_000 }],
+    ["-T notes.md 'URL/?ttl=never'", { livesMs: null }],
+    ["-T notes.md 'URL/?ttl=3600'", { livesMs: 3_600_000 }],
+    ["-T notes.md 'URL/?syntax=python'", { syntax: 'python' }],
+    ["-T notes.md 'URL/?burn=1'", { burnAfterRead: true, content: '# Notes\n' }],
+    ["-T sealed.jwe 'URL/?e2ee=1'", { isE2ee: true, content: JWE }],
+    ["-T sealed.jwe -H 'Content-Type: application/jose' URL/", { isE2ee: true }],
+    ['--data-binary @notes.md URL/', { content: '# Notes\n', title: '' }],
+    ["--data-binary '@two lines' URL/", { content: 'one\r\ntwo\n' }],
+    ['--data-binary @- URL/', { content: 'piped\n' }, 'piped\n'],
+    ["-d 'a=b&c=d%20e' URL/", { content: 'a=b&c=d%20e', title: '' }],
+    ["-d text 'URL/?title=T'", { content: 'text', title: 'T' }],
+    ["-d text -H 'Content-Type: text/plain' URL/", { content: 'text' }],
+    ['-d \'{"content":"x"}\' -H \'Content-Type: application/json\' URL/', { content: '{"content":"x"}' }],
+    ['-F file=@notes.md URL/', { content: '# Notes\n', title: 'notes.md', syntax: 'markdown' }],
+    ["-F 'file=<notes.md' URL/", { content: '# Notes\n', title: '' }],
+    ["-F 'file=<-' URL/", { content: 'piped' }, 'piped'],
+    ["-F 'file=@-' URL/", { content: 'piped', title: '' }, 'piped'],
+    ["-F 'content=typed text' URL/", { content: 'typed text' }],
+    ['-F anything=@style.css URL/', { title: 'style.css', syntax: 'css' }],
+    ["-F file=@notes.md -F ttl=2h -F 'title=After the file' URL/", { title: 'After the file', livesMs: 7_200_000 }],
+    ['-F ttl=2h -F burn=1 -F file=@notes.md URL/', { burnAfterRead: true, livesMs: 7_200_000 }],
+    ["-F file=@notes.md 'URL/?ttl=1d'", { livesMs: 86_400_000 }],
+    ["-F 'file=@notes.md;filename=../../up.py' URL/", { title: 'up.py', syntax: 'python' }],
+    ['-T unicode.txt --http1.0 URL/', { content: UNICODE }],
+    ["-T unicode.txt -H 'Transfer-Encoding: chunked' URL/", { content: UNICODE }],
+    ["-T notes.md -H 'Expect: 100-continue' URL/", { content: '# Notes\n' }],
+    ["-T notes.md -H 'X-Api-Key: KEY' URL/", { content: '# Notes\n' }],
+  ])('curl %s', async (line, expected, input) => {
+    const { status, headers, body } = await curl(line, input);
+    expect([status, body]).toEqual([201, expect.stringMatching(/^https:\/\/paste\.example\/view\/[0-9A-Za-z]{24}\n$/)]);
+    const link = body.trim();
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      location: link,
+      'x-service-raw-url': link.replace('/view/', '/raw/'),
+      'x-service-manage-token': expect.stringMatching(/^[\w-]{32}$/),
+    });
+    const stored = await storedUnder(link);
+    expect(stored).toMatchObject(expected);
+    if (stored.livesMs === null) expect(headers.expires).toBeUndefined();
+    else expect(Date.parse(headers.expires ?? '')).toBeGreaterThan(Date.now());
+  });
+
+  it.each<[string, number, string, string?]>([
+    ['-T binary URL/', 415, 'content: expected text in UTF-8'],
+    ['-T latin1 URL/', 415, 'content: expected text in UTF-8'],
+    ['-T cut URL/', 415, 'content: expected text in UTF-8'],
+    ['-F file=@latin1 URL/', 415, 'content: expected text in UTF-8'],
+    ['-F file=@cut URL/', 415, 'content: expected text in UTF-8'],
+    ['-T empty URL/', 400, 'content: expected at least one character'],
+    ["-d '' URL/", 400, 'content: expected at least one character'],
+    ['-F file=@empty URL/', 400, 'content: expected at least one character'],
+    ['-F ttl=1h URL/', 400, 'file: Required'],
+    ['-F file=@notes.md -F file=@style.css URL/', 400, 'file: expected one file'],
+    ['-F file=@notes.md -F colour=red URL/', 400, 'colour: unknown option'],
+    ["-T notes.md 'URL/?colour=red'", 400, 'colour: unknown option'],
+    ["-T notes.md 'URL/?ttl=soon'", 400, 'ttl: expected 90s'],
+    ["-T notes.md 'URL/?ttl=1h&ttl=2h'", 400, 'ttl: expected only once'],
+    ["-F file=@notes.md -F ttl=1h 'URL/?ttl=2h'", 400, 'ttl: expected only once'],
+    ["-T notes.md 'URL/?burn=maybe'", 400, 'burn: expected 1 or 0'],
+    ['-T more.txt URL/', 413, 'content: expected at most'],
+    ['-F file=@more.txt URL/', 413, 'content: expected at most'],
+    ["-d text -H 'Content-Encoding: gzip' URL/", 415, 'expected a body that is not compressed'],
+    ["-d text -H 'Content-Type: multipart/form-data' URL/", 400, 'malformed multipart/form-data'],
+    ["-d text -H 'Content-Type: multipart/form-data; boundary=x' URL/", 400, 'malformed multipart/form-data'],
+    ["-d text -H 'Authorization: Bearer wrong' URL/", 401, 'Unauthorized'],
+    ['-d text -u :wrong URL/', 401, 'Unauthorized'],
+    ["-d text -H 'Sec-Fetch-Site: cross-site' URL/", 403, 'Forbidden'],
+    ["-d text -H 'Origin: https://evil.example' URL/", 403, 'Forbidden'],
+    ['-X PATCH -d text URL/', 405, 'Method Not Allowed'],
+    ['-d text URL/name', 405, 'Method Not Allowed'],
+  ])('curl %s is refused with %i: %s; nothing is stored', async (line, status, message, input) => {
+    const before = await countPastes();
+    const sent = await curl(line, input);
+    expect([sent.status, sent.body]).toEqual([status, expect.stringMatching(/^error: [^\n]+\n$/)]);
+    expect(sent.body).toContain(message);
+    expect(await countPastes()).toBe(before);
+  });
+
+  it.each([
+    ["-d text -H 'Authorization: Bearer KEY' URL/"],
+    ["-d text -H 'X-Api-Key: KEY' URL/"],
+    ['-d text -u :KEY URL/'],
+    ['-d text --netrc-file netrc URL/'],
+  ])('curl %s belongs to the key', async (line) => {
+    const { body } = await curl(line);
+    const { body: listed } = await call<{ pastes: PasteBody[] }>(`${web.url}/api/v1/pastes?limit=1`, {
+      headers: { Authorization: `Bearer ${keys.anna}` },
+    });
+    expect(body.trim()).toBe(`${ORIGIN}/view/${listed.pastes[0]?.publicId}`);
+  });
+
+  it('asked for JSON it is answered as the API answers, errors too', async () => {
+    const { status, body } = await curl("-T notes.md -H 'Accept: application/json' URL/");
+    expect(status).toBe(201);
+    expect(JSON.parse(body)).toEqual({
+      publicId: expect.any(String),
+      url: expect.any(String),
+      rawUrl: expect.any(String),
+      expiresAt: expect.any(String),
+      isE2ee: false,
+      manageToken: expect.any(String),
+    });
+    expect(JSON.parse((await curl("-d '' -H 'Accept: application/json' URL/")).body)).toMatchObject({ error: 'Validation Error' });
+  });
+
+  it('what it prints deletes the paste by the token in its headers, and by nothing less', async () => {
+    const { body, headers } = await curl('-T notes.md URL/');
+    const address = `${web.url}/api/v1/pastes/${body.trim().split('/').at(-1)}`;
+    expect((await call(address, { method: 'DELETE' })).status).toBe(401);
+    expect(
+      (await call(address, { method: 'DELETE', headers: { 'X-Service-Manage-Token': headers['x-service-manage-token'] ?? '' } })).status,
+    ).toBe(200);
+  });
+
+  it.each(['-T most.txt URL/', '-T wide.txt URL/', '-F file=@most.txt URL/', '--data-binary @wide.txt URL/'])(
+    '10 MB by curl %s arrive to the byte',
+    async (line) => {
+      const { status, body } = await curl(line);
+      expect(status).toBe(201);
+      const raw = await fetch(`${web.url}/raw/${body.trim().split('/').at(-1)}`);
+      const file = /(most|wide)\.txt/.exec(line)?.[0] ?? '';
+      expect(Buffer.from(await raw.arrayBuffer()).equals(await readFile(join(folder, file)))).toBe(true);
+    },
+  );
+
+  it.each(["-T most.txt -H 'Authorization: Bearer wrong' URL/", "-T most.txt 'URL/?ttl=soon'", '-T more.txt URL/'])(
+    'a refused upload of 10 MB by curl %s is not sent',
+    async (line) => {
+      const { status, uploaded } = await curl(`--expect100-timeout 60 -H 'Expect: 100-continue' ${line}`);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(uploaded).toBe(0);
+    },
+  );
+});
+
+describe('tools', () => {
+  let database: TestDatabase;
+  let web: WebProcess;
+
+  beforeAll(async () => {
+    database = await createTestDatabase('sqlite');
+    web = await startWeb(testEnvironment(database, { BASE_URL: ORIGIN }));
+  });
+  afterAll(async () => {
+    await web?.kill();
+    await database?.drop();
+  });
+
+  it('for haste store a document and read it again', async () => {
+    const content = `"quotes" \\ and\n${UNICODE}`;
+    const stored = await fetch(`${web.url}/documents`, { method: 'POST', body: content });
+    expect(stored.status).toBe(200);
+    const { key } = (await stored.json()) as { key: string };
+    expect(await call(`${web.url}/documents/${key}`)).toMatchObject({ status: 200, body: { key, data: content } });
+    expect((await call(`${web.url}/documents/${'A'.repeat(24)}`)).status).toBe(404);
+    expect((await call(`${web.url}/documents/no-id`)).status).toBe(404);
+  });
+
+  it('for haste read a large document whole, and a burn paste once, and not by looking', async () => {
+    const content = '€"\n'.repeat(200_000);
+    const { publicId } = await createPaste(web.url, { content });
+    expect((await call<{ data: string }>(`${web.url}/documents/${publicId}`)).body.data === content).toBe(true);
+    const once = await createPaste(web.url, { content: 'once', burnAfterRead: true });
+    const address = `${web.url}/documents/${once.publicId}`;
+    const looked = await call(address, { headers: { Accept: 'text/html' } });
+    expect([looked.status, looked.headers.get('location')]).toEqual([303, `/view/${once.publicId}`]);
+    expect(await call(address)).toMatchObject({ status: 200, body: { data: 'once' } });
+    expect((await call(address)).status).toBe(404);
+  });
+
+  it.each(['', '.py', '.html', '.tar'])('that print /ID%s lead to the page', async (ending) => {
+    const { publicId } = await createPaste(web.url, { content: 'x' });
+    const { status, headers } = await call(`${web.url}/${publicId}${ending}`);
+    expect([status, headers.get('location')]).toEqual([303, `/view/${publicId}`]);
+    expect((await call(`${web.url}/${publicId.slice(1)}${ending}`)).status).toBe(404);
+  });
+
+  it('like ShareX get a file that says how to upload here', async () => {
+    const { status, headers, body } = await call(`${web.url}/sealpaste.sxcu`);
+    expect([status, headers.get('content-disposition')]).toEqual([200, 'attachment; filename="sealpaste.sxcu"']);
+    expect(body).toMatchObject({ RequestMethod: 'POST', RequestURL: `${ORIGIN}/`, FileFormName: 'file', URL: '{response}' });
+  });
+
+  it('have a manual of one screen, with this host in it; what is sent the wrong way is pointed to it', async () => {
+    const { status, headers, body } = await call<string>(`${web.url}/help.txt`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(body.trimEnd().split('\n').length).toBeLessThanOrEqual(25);
+    expect(Math.max(...body.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(body).toContain(`curl -T notes.md ${ORIGIN}/`);
+    const wrong = await fetch(`${web.url}/api/v1/pastes`, { method: 'POST', body: 'text' });
+    expect([wrong.status, await wrong.text()]).toEqual([415, expect.stringContaining('/help.txt')]);
+  });
+});
