@@ -39,7 +39,7 @@ export async function readJson(request: Request, streamed?: StreamedField, limit
     });
     return scanner.end();
   } catch (error) {
-    if (error instanceof JsonError) throw new ValidationError([{ path: [], message: error.message }], { bodyUnread: true });
+    if (error instanceof JsonError) throw new ValidationError([{ path: [...error.path], message: error.message }], { bodyUnread: true });
     if (error instanceof JsonTooLargeError) throw new PayloadTooLargeError({ path: [], message: error.message });
     throw error;
   }

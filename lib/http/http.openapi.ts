@@ -14,10 +14,10 @@ const errorSchema = z
       )
       .optional()
       .meta({ description: 'Every problem with the input, each with its place.' }),
-    protectedHeader: z
-      .string()
-      .optional()
-      .meta({ description: 'With `Read Token Required`: the first part of the envelope, which says how the token is derived.' }),
+    protectedHeader: z.string().nullable().optional().meta({
+      description:
+        'With `Read Token Required`: the first part of the envelope, which says how the token is derived; null when it is no envelope of ours.',
+    }),
   })
   .meta({ id: 'Error' });
 

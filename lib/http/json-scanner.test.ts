@@ -369,6 +369,27 @@ describe('refused', () => {
     }
   });
 
+  it.each<[string, Buffer | string, string, string[]]>([
+    ['a comma too many', '{"a":1,}', 'Malformed JSON at byte 7', []],
+    ['behind the streamed string', '{"content":"€€€" 1}', 'Malformed JSON at byte 23', []],
+    ['behind letters of several bytes', '{"ä€":"😀",x}', 'Malformed JSON at byte 16', []],
+    ['a word', '{"a":b}', 'Malformed JSON', []],
+    ['nothing', '', 'Malformed JSON: it ends too early', []],
+    ['a byte order mark', '\ufeff{"a":1}', 'Malformed JSON: it begins with a byte order mark', []],
+    ['UTF-16', Buffer.from('\ufeff{"a":1}', 'utf16le'), 'Malformed JSON: it is UTF-16', []],
+    ['UTF-16 without a mark', Buffer.from('{}', 'utf16le'), 'Malformed JSON: it is UTF-16', []],
+    ['Latin-1', Buffer.from('{"a":"\xe9"}', 'latin1'), 'Malformed JSON: it is not UTF-8', []],
+    ['Latin-1 in the streamed string', Buffer.from('{"content":"\xe9x"}', 'latin1'), 'Malformed JSON: it is not UTF-8', ['content']],
+    ['an escape', '{"content":"\\x41"}', 'Malformed JSON: a control character or an unknown escape', ['content']],
+    ['half a character in the streamed string', '{"content":"\\ud83d"}', 'Lone surrogate in a string', ['content']],
+    ['half a character elsewhere', '{"a":["x","\\ud83d"]}', 'Lone surrogate in a string', ['a', '1']],
+    ['a number', '{"a":{"b":1e400}}', 'Number out of range', ['a', 'b']],
+  ])('and says where: %s', (_, document, message, path) => {
+    for (const chunks of [[Buffer.from(document)], byteByByte(Buffer.from(document))]) {
+      expect(() => scan(chunks)).toThrow(expect.objectContaining({ message: expect.stringContaining(message), path }));
+    }
+  });
+
   it('without repeating anything of the document', () => {
     for (const text of [
       '{"a":canary}',

@@ -30,6 +30,13 @@ export interface JsonLimits {
 /** The document isn't acceptable JSON. The message never repeats any of it. */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
+  /** @param path names of the field that is wrong; empty for the document */
+  constructor(
+    message: string,
+    readonly path: readonly string[] = [],
+  ) {
+    super(message);
+  }
 }
 
 /** The document, without the streamed string, is larger than allowed. */
@@ -50,6 +57,7 @@ export class JsonScanner {
   readonly #limits: JsonLimits;
   readonly #streamedField: string | undefined;
   readonly #stack: Container[] = [];
+  #bytesSeen = 0;
   readonly #skeleton: Uint8Array[] = [];
   #skeletonBytes = 0;
   #keys = 0;
@@ -62,6 +70,9 @@ export class JsonScanner {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   /** Text of the streamed string that can't be decoded yet: a cut escape. */
   #rest = '';
+  /** Bytes of the streamed string, and how many of the skeleton came before it: what positions in the document take. */
+  #streamedBytes = 0;
+  #streamedAt = Number.POSITIVE_INFINITY;
 
   constructor(limits: JsonLimits, streamedField?: string) {
     this.#limits = limits;
@@ -75,6 +86,7 @@ export class JsonScanner {
    */
   push(chunk: Uint8Array): Buffer[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    this.#refuseUtf16(bytes);
     const pieces: Buffer[] = [];
     let position = 0;
     // Start of what the skeleton doesn't have yet.
@@ -86,6 +98,7 @@ export class JsonScanner {
         if (byte !== QUOTE) this.#structure(byte);
         else if (this.#openString() === 'streamed') {
           this.#keep(bytes, from, position);
+          this.#streamedAt = this.#skeletonBytes;
           from = position;
         }
         continue;
@@ -93,6 +106,7 @@ export class JsonScanner {
       const end = this.#findStringEnd(bytes, position);
       const stop = end < 0 ? bytes.length : end;
       if (this.#string === 'streamed') {
+        this.#streamedBytes += stop - position;
         this.#decode(bytes.subarray(position, stop), end >= 0, pieces);
         from = stop;
       } else if (this.#string === 'key') {
@@ -110,15 +124,39 @@ export class JsonScanner {
    * @throws JsonError when it isn't JSON, isn't UTF-8, or holds a number or a string no value has
    */
   end(): unknown {
+    const bytes = Buffer.concat(this.#skeleton);
+    let text: string;
+    try {
+      text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      throw new JsonError('Malformed JSON: it is not UTF-8');
+    }
     let value: unknown;
     try {
-      value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(this.#skeleton)));
-    } catch {
-      // Neither the cause nor its message: they quote the document.
-      throw new JsonError('Malformed JSON');
+      value = JSON.parse(text);
+    } catch (error) {
+      throw new JsonError(`Malformed JSON${this.#whereFailed(text, error)}`);
     }
     assertRepresentable(value);
     return value;
+  }
+
+  /** Of the cause's message the position only, where there is one: the rest quotes the document. */
+  #whereFailed(text: string, error: unknown): string {
+    if (text.startsWith('\ufeff')) return ': it begins with a byte order mark';
+    const message = error instanceof Error ? error.message : '';
+    if (/end of JSON input/.test(message)) return ': it ends too early';
+    const position = /at position (\d+)/.exec(message)?.[1];
+    if (position === undefined) return '';
+    const inSkeleton = Buffer.byteLength(text.slice(0, Number(position)));
+    return ` at byte ${inSkeleton + (inSkeleton >= this.#streamedAt ? this.#streamedBytes : 0)}`;
+  }
+
+  /** As some shells write it: its first two bytes are its mark, or one of them is zero. Neither is ever JSON in UTF-8. */
+  #refuseUtf16(bytes: Buffer): void {
+    for (const byte of bytes.subarray(0, Math.max(0, 2 - this.#bytesSeen)))
+      if (byte === 0 || byte >= 0xfe) throw new JsonError('Malformed JSON: it is UTF-16');
+    this.#bytesSeen += bytes.length;
   }
 
   #keep(bytes: Buffer, from: number, to: number): void {
@@ -194,15 +232,16 @@ export class JsonScanner {
   }
 
   #decode(bytes: Buffer, isEnd: boolean, pieces: Buffer[]): void {
+    const path = this.#field === undefined ? [] : [this.#field];
     let text: string;
     try {
       text = this.#rest + this.#decoder.decode(bytes, { stream: !isEnd });
     } catch {
-      throw new JsonError('Malformed JSON');
+      throw new JsonError('Malformed JSON: it is not UTF-8', path);
     }
     const cut = isEnd ? text.length : lastWholeCharacter(text);
     this.#rest = text.slice(cut);
-    if (cut > 0) pieces.push(Buffer.from(unescapeString(text.slice(0, cut)), 'utf8'));
+    if (cut > 0) pieces.push(Buffer.from(unescapeString(text.slice(0, cut), path), 'utf8'));
   }
 }
 
@@ -211,15 +250,15 @@ function copyOf(bytes: Buffer, from: number, to: number): Uint8Array {
   return Uint8Array.prototype.slice.call(bytes, from, to);
 }
 
-/** The text a JSON string's inside stands for. */
-function unescapeString(inside: string): string {
+/** The text a JSON string's inside stands for. @param path of the field whose string it is */
+function unescapeString(inside: string, path: readonly string[] = []): string {
   let text: string;
   try {
     text = JSON.parse(`"${inside}"`) as string;
   } catch {
-    throw new JsonError('Malformed JSON');
+    throw new JsonError('Malformed JSON: a control character or an unknown escape', path);
   }
-  if (!text.isWellFormed()) throw new JsonError('Lone surrogate in a string');
+  if (!text.isWellFormed()) throw new JsonError('Lone surrogate in a string', path);
   return text;
 }
 
@@ -242,8 +281,9 @@ function startsEscape(text: string, index: number): boolean {
   return run % 2 === 1;
 }
 
-function assertRepresentable(value: unknown): void {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new JsonError('Number out of range');
-  if (typeof value === 'string' && !value.isWellFormed()) throw new JsonError('Lone surrogate in a string');
-  if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) assertRepresentable(inner);
+function assertRepresentable(value: unknown, path: readonly string[] = []): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new JsonError('Number out of range', path);
+  if (typeof value === 'string' && !value.isWellFormed()) throw new JsonError('Lone surrogate in a string', path);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) assertRepresentable(inner, [...path, name]);
 }

@@ -14,6 +14,12 @@ export function parseWith<Schema extends z.ZodType>(schema: Schema, input: unkno
   throw new ValidationError(result.error.issues.map(toDetail));
 }
 
+/** Names of a body's fields that the schema doesn't have. @param body what was parsed as JSON */
+export function unknownFields(schema: z.ZodObject, body: unknown): string[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
+  return Object.keys(body).filter((name) => !Object.hasOwn(schema.shape, name));
+}
+
 function withoutNulls(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));

@@ -77,7 +77,15 @@ export const pasteOperations: RouteConfig[] = [
     summary: 'Create a paste',
     description: 'With a key it belongs to that user: it is in their list, and only they extend and delete it.',
     security: KEY_OPTIONAL,
-    request: { body: jsonBody(createPasteSchema.meta({ id: 'NewPaste', example: { content: 'hello', ttlSeconds: 86_400 } })) },
+    request: {
+      query: z.object({
+        strict: z
+          .literal('1')
+          .optional()
+          .meta({ description: 'Refuse fields that don’t exist, instead of naming them in `X-Service-Ignored-Fields`.' }),
+      }),
+      body: jsonBody(createPasteSchema.meta({ id: 'NewPaste', example: { content: 'hello', ttlSeconds: 86_400 } })),
+    },
     responses: { 201: answer('Created.', createdSchema), ...errors(400, 403, 409, 413, 415, 507) },
   },
   {

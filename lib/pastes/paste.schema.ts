@@ -19,6 +19,9 @@ const text = (maxCharacters: number) =>
     )
     .meta({ maxLength: maxCharacters });
 
+/** In a spelling that every engine of regular expressions reads: no property of Unicode. */
+const NO_CONTROLS = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
+
 const ttlSeconds = z
   .int({ error: ({ input }) => (input === undefined ? 'Required' : 'expected a whole number of seconds') })
   .min(1, 'expected at least 1 second')
@@ -39,7 +42,7 @@ export const createPasteSchema = z
       .regex(/^\P{Cc}*$/u, 'expected no control characters')
       .transform((value) => value || DEFAULT_SYNTAX)
       .default(DEFAULT_SYNTAX)
-      .meta({ description: 'Language to colour it in; an unknown one is plain text.', pattern: '^\\P{Cc}*$' }),
+      .meta({ description: 'Language to colour it in; an unknown one is plain text.', pattern: NO_CONTROLS }),
     ttlSeconds: ttlSeconds
       .nullable()
       .default(null)

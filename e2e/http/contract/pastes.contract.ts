@@ -155,7 +155,10 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       const body = Buffer.concat([Buffer.from('{"content":"a'), Buffer.from(bytes), Buffer.from('b"}')]);
       const response = await fetch(api, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
       expect(response.status).toBe(400);
-      expect(await response.json()).toEqual({ error: 'Validation Error', details: [{ path: [], message: 'Malformed JSON' }] });
+      expect(await response.json()).toEqual({
+        error: 'Validation Error',
+        details: [{ path: ['content'], message: 'Malformed JSON: it is not UTF-8' }],
+      });
     });
 
     it('refuses a body that is not declared as JSON with 415', async () => {

@@ -54,6 +54,27 @@ describe('POST /api/v1/pastes', () => {
     expect(await storedPastes()).toBe(before);
   });
 
+  it('POST /api/v1/pastes names the fields it ignores, and with strict=1 refuses them, storing nothing', async () => {
+    const json = { content: 'x', ttl: 60, burn: true };
+    const taken = await send(create, { json });
+    expect([taken.status, taken.headers.get('x-service-ignored-fields')]).toEqual([201, 'ttl, burn']);
+    expect((await send(create, { json: { content: 'x' } })).headers.get('x-service-ignored-fields')).toBeNull();
+    const before = await storedPastes();
+    expect(await send(create, { json, path: '/api/v1/pastes?strict=1' })).toMatchObject({
+      status: 400,
+      body: {
+        details: [
+          { path: ['ttl'], message: 'unknown field' },
+          { path: ['burn'], message: 'unknown field' },
+        ],
+      },
+    });
+    expect(await storedPastes()).toBe(before);
+    // A name that is no word of ours is no header either.
+    const odd = await send(create, { json: { content: 'x', 'a\r\nSet-Cookie: x': 1, constructorish: 1 } });
+    expect([odd.status, odd.headers.get('x-service-ignored-fields')]).toEqual([201, 'constructorish']);
+  });
+
   it('POST /api/v1/pastes counts bytes of UTF-8, and not the JSON around them', async () => {
     const euro = '€'.repeat(MAX_CONTENT_BYTES / 3);
     expect(Buffer.byteLength(euro)).toBe(MAX_CONTENT_BYTES - 1);

@@ -1,6 +1,7 @@
 import { readJson } from '#lib/http/body';
+import { ValidationError } from '#lib/http/errors';
 import { json } from '#lib/http/reply';
-import { parseWith } from '#lib/http/validation';
+import { parseWith, unknownFields } from '#lib/http/validation';
 import { presentCreated, presentSummary } from '#lib/pastes/paste.presenter';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { createPasteSchema, listPastesSchema } from '#lib/pastes/paste.schema';
@@ -15,17 +16,26 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiEndpoint({
   },
 
   async POST({ request, principal, services }) {
-    const created = await services.pastes.create(principal, async (sink) =>
-      parseWith(
-        createPasteSchema,
-        await readJson(request, {
-          field: 'content',
-          sink,
-          maxBytes: MAX_CONTENT_BYTES,
-          elsewhere: '; plain text goes where /help.txt says',
-        }),
-      ),
-    );
-    return json(201, presentCreated(created, services.config.BASE_URL));
+    let unknown: string[] = [];
+    const created = await services.pastes.create(principal, async (sink) => {
+      const body = await readJson(request, { field: 'content', sink, maxBytes: MAX_CONTENT_BYTES, elsewhere: PLAIN_TEXT_ELSEWHERE });
+      unknown = unknownFields(createPasteSchema, body);
+      if (unknown.length > 0 && isStrict(request))
+        throw new ValidationError(unknown.map((name) => ({ path: [name], message: 'unknown field' })));
+      return parseWith(createPasteSchema, body);
+    });
+    return json(201, presentCreated(created, services.config.BASE_URL), ignoredFields(unknown));
   },
 });
+
+const PLAIN_TEXT_ELSEWHERE = '; plain text goes where /help.txt says';
+
+function isStrict(request: Request): boolean {
+  return new URL(request.url).searchParams.get('strict') === '1';
+}
+
+/** A field that is nearly one of ours (`ttl`, `burn`) was meant, and did nothing: said, since the interface takes it. */
+function ignoredFields(unknown: readonly string[]): Record<string, string> {
+  const names = unknown.filter((name) => /^[\w-]{1,64}$/.test(name)).slice(0, 16);
+  return names.length === 0 ? {} : { 'X-Service-Ignored-Fields': names.join(', ') };
+}
