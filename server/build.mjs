@@ -10,6 +10,7 @@ import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { generateClients } from '../prisma/generate.mjs';
+import { buildClient } from './build-client.mjs';
 import { rootDir, stampBuild } from './build-stamp.mjs';
 import { precompress } from './precompress.mjs';
 import { subsetFonts } from './subset-fonts.mjs';
@@ -154,6 +155,7 @@ async function generate() {
 export async function buildBundles() {
   await generate();
   await esbuild.build(bundleOptions());
+  await buildClient();
 }
 
 /** The program that is part of the view's document, as text for its page. */

@@ -39,6 +39,7 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
             {texts.tryOut}
           </LinkButton>
           <LinkButton href="/api/v1/openapi.json">{texts.description}</LinkButton>
+          <LinkButton href="/docs/cli">{texts.commandLine}</LinkButton>
         </p>
       </section>
       <section className={styles.section} aria-labelledby="keys">

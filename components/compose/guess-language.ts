@@ -1,5 +1,6 @@
 /** Which language a text is written in: by its file's name, its `#!` line, then a bounded look at its beginning. */
-import { LANGUAGES, PLAIN_TEXT } from '../languages';
+import { PLAIN_TEXT } from '../languages';
+import { byName } from './language-by-name';
 import { LANGUAGE_FILES } from './language-files';
 
 /** All that is ever looked at: the patterns below are linear, and on so much they take well under a millisecond. */
@@ -11,16 +12,6 @@ const CERTAIN = 3;
 /** @param head the beginning of the text @param fileName its name, where it was a file @returns an id of LANGUAGES */
 export function guessLanguage(head: string, fileName = ''): string {
   return byName(fileName) ?? byShebang(head) ?? byJson(head) ?? bySigns(head.slice(0, GUESS_CHARACTERS)) ?? PLAIN_TEXT;
-}
-
-function byName(fileName: string): string | undefined {
-  const name = fileName.toLowerCase();
-  const ending = /\.([^.]+)$/.exec(name)?.[1] ?? '';
-  return (
-    LANGUAGE_FILES.find(({ names }) => names?.includes(name))?.language ??
-    LANGUAGE_FILES.find(({ extensions }) => extensions?.includes(ending))?.language ??
-    LANGUAGES.find(({ extension }) => extension === ending)?.id
-  );
 }
 
 /** Interpreter names end in versions, and stand behind `env` and its options. */

@@ -24,6 +24,7 @@ export const apiDocsTexts = {
   errorsAnywhere: 'Any operation may answer:',
   operations: 'Operations',
   description: 'OpenAPI 3.1 description',
+  commandLine: 'Command line, encrypted',
   tryOut: 'Try it out',
   tryThis: 'Try it',
   tryThisOf: (summary: string) => `Try it: ${summary}`,

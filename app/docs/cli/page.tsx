@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { loadClientFile } from '#lib/client/client.file';
+import { services } from '#lib/services/services';
+import { CliDocs } from '../../../components/cli-docs/cli-docs';
+import { cliDocsTexts } from '../../../components/text/cli-docs';
+
+export const metadata: Metadata = { title: cliDocsTexts.title };
+
+export default async function CliDocsPage() {
+  const { config } = await services();
+  const { bytes, sha256 } = await loadClientFile(config.rootDir);
+  return <CliDocs baseUrl={config.BASE_URL} sha256={sha256} bytes={bytes.length} />;
+}

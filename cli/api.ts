@@ -1,0 +1,170 @@
+/** The service's endpoints, as far as this program uses them, and what their errors mean for whoever runs it. */
+import { CliError, EXIT } from './exit';
+import { type HttpRequest, type HttpResponse, type Progress, send } from './http';
+import type { Target } from './target';
+
+/** What a request shows of its right. */
+export interface Credentials {
+  apiKey?: string | null;
+  manageToken?: string | undefined;
+  readToken?: string | undefined;
+  claim?: string;
+}
+
+export interface CreatedPaste {
+  publicId: string;
+  expiresAt: string | null;
+  manageToken?: string;
+}
+
+export interface PasteReceipt {
+  publicId: string;
+  state: 'created' | 'opened' | 'expired' | 'deleted';
+  createdAt: string;
+  at: string;
+}
+
+interface ErrorBody {
+  error?: unknown;
+  details?: { path?: string[]; message?: string }[];
+  protectedHeader?: unknown;
+}
+
+/** 403 for want of the token that key and password yield. */
+export class ReadTokenNeeded extends Error {
+  override readonly name = 'ReadTokenNeeded';
+  /** @param protectedHeader the envelope's first part; null when it is no envelope of ours */
+  constructor(readonly protectedHeader: string | null) {
+    super('read token needed');
+  }
+}
+
+/** 409: it isn't to burn. */
+export class NothingToClaim extends Error {
+  override readonly name = 'NothingToClaim';
+}
+
+/** 400 that names `ttlSeconds`. */
+export class TtlRefused extends CliError {}
+
+const of = ({ baseUrl, publicId }: Target, path = '') => `${baseUrl}/api/v1/pastes/${publicId}${path}`;
+
+/** @param fields the body of POST /api/v1/pastes */
+export async function createPaste(
+  baseUrl: string,
+  fields: Record<string, unknown>,
+  credentials: Credentials,
+  progress?: Progress,
+): Promise<CreatedPaste> {
+  return json(await call({ method: 'POST', url: `${baseUrl}/api/v1/pastes`, body: encode(fields) }, credentials, progress));
+}
+
+/** Says whether the content is an envelope; neither counts nor burns. */
+export async function isEnvelope(target: Target): Promise<boolean> {
+  const { headers } = await call({ method: 'HEAD', url: rawUrl(target) }, {});
+  return isJose(headers);
+}
+
+/**
+ * Binds a burn paste to the claim.
+ * @returns its title; empty when that is inside the envelope
+ * @throws ReadTokenNeeded, NothingToClaim, CliError
+ */
+export async function claimPaste(target: Target, claim: string, readToken: string | undefined): Promise<string> {
+  const { title } = json<{ title?: unknown }>(
+    await call({ method: 'POST', url: of(target, '/claim'), body: encode({ claim }) }, { readToken }),
+  );
+  return typeof title === 'string' ? title : '';
+}
+
+export async function acknowledgePaste(target: Target, claim: string): Promise<void> {
+  await call({ method: 'POST', url: of(target, '/acknowledge'), body: encode({ claim }) }, {});
+}
+
+/** @returns the stored content */
+export async function fetchContent(
+  target: Target,
+  credentials: Credentials,
+  progress?: Progress,
+): Promise<{ content: Buffer; isEnvelope: boolean }> {
+  const { body, headers } = await call({ method: 'GET', url: rawUrl(target) }, credentials, progress);
+  return { content: body, isEnvelope: isJose(headers) };
+}
+
+export async function deletePaste(target: Target, credentials: Credentials): Promise<void> {
+  await call({ method: 'DELETE', url: of(target) }, credentials);
+}
+
+/** @returns when it expires now; null: never */
+export async function extendPaste(target: Target, ttlSeconds: number, credentials: Credentials): Promise<string | null> {
+  const request = { method: 'POST', url: of(target, '/extend'), body: encode({ ttlSeconds }) };
+  return json<{ expiresAt: string | null }>(await call(request, credentials)).expiresAt;
+}
+
+export async function readReceipt(target: Target, credentials: Credentials): Promise<PasteReceipt> {
+  return json(await call({ method: 'GET', url: of(target, '/receipt') }, credentials));
+}
+
+/** @throws CliError refused, when it isn't a key of this service */
+export async function checkKey(baseUrl: string, apiKey: string): Promise<void> {
+  await call({ method: 'GET', url: `${baseUrl}/api/v1/pastes?limit=1` }, { apiKey });
+}
+
+const rawUrl = ({ baseUrl, publicId }: Target) => `${baseUrl}/raw/${publicId}`;
+
+const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+
+const isJose = (headers: HttpResponse['headers']) => /^application\/jose\b/i.test(headers['content-type'] ?? '');
+
+async function call(request: HttpRequest, credentials: Credentials, progress?: Progress): Promise<HttpResponse> {
+  const { apiKey, manageToken, readToken, claim } = credentials;
+  const headers = {
+    ...(apiKey ? { 'X-Api-Key': apiKey } : {}),
+    ...(manageToken ? { 'X-Service-Manage-Token': manageToken } : {}),
+    ...(readToken ? { 'X-Service-Read-Token': readToken } : {}),
+    ...(claim ? { 'X-Service-Claim': claim } : {}),
+  };
+  const response = await send({ ...request, headers }, progress);
+  if (response.status >= 200 && response.status < 300) return response;
+  throw problemOf(response);
+}
+
+function problemOf({ status, headers, body }: HttpResponse): Error {
+  const answer = parse(body) as ErrorBody | null;
+  const said = sentenceOf(answer);
+  if (status === 404) return new CliError(EXIT.gone, 'This paste is not there: it has expired, was deleted or read, or never was');
+  if (status === 409 && said.includes('without a claim')) return new NothingToClaim();
+  if (status === 403 && answer && 'protectedHeader' in answer) {
+    return new ReadTokenNeeded(typeof answer.protectedHeader === 'string' ? answer.protectedHeader : null);
+  }
+  if (status === 401 || status === 403) return new CliError(EXIT.refused, `The server refuses this (${status}${said && `: ${said}`})`);
+  if (status === 429 || status === 502 || status === 503 || status === 504) {
+    const seconds = /^\d+$/.exec(headers['retry-after'] ?? '')?.[0];
+    return new CliError(EXIT.later, `The server can't do this now (${status}). Try again ${seconds ? `in ${seconds} s` : 'later'}`);
+  }
+  const message = `The server answered ${status}${said && `: ${said}`}`;
+  if (status === 400 && answer?.details?.some(({ path }) => path?.[0] === 'ttlSeconds')) return new TtlRefused(EXIT.other, message);
+  return new CliError(EXIT.other, message);
+}
+
+/** What the server says in words, fit for a terminal. */
+function sentenceOf(answer: ErrorBody | null): string {
+  const [detail] = answer?.details ?? [];
+  const text = detail ? `${detail.path?.join('.') ?? ''} ${detail.message ?? ''}`.trim() : String(answer?.error ?? '');
+  return text.replace(/\p{Cc}/gu, ' ').slice(0, 300);
+}
+
+function json<Body>({ body }: HttpResponse): Body {
+  const value = parse(body);
+  if (value === null) throw new CliError(EXIT.other, 'The server answered with something else than JSON. Is the address right?');
+  return value as Body;
+}
+
+function parse(body: Buffer): object | null {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,66 @@
+/** The file that `login` writes: an address and its API key, readable by its owner only. */
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { CliError, EXIT } from './exit';
+import { makePrivateFolder } from './places';
+import { parseBaseUrl } from './target';
+
+export interface Config {
+  url?: string;
+  /** Of the user at `url`, and sent nowhere else. */
+  apiKey?: string;
+}
+
+const isWindows = process.platform === 'win32';
+
+/**
+ * @returns empty when there is no file
+ * @throws CliError when others may read it, or it isn't what `login` writes
+ */
+export function readConfig(path: string): Config {
+  const file = openIfThere(path);
+  if (file === null) return {};
+  try {
+    // Of the file that is open, so that nobody exchanges it between the look and the reading.
+    const mode = fstatSync(file).mode & 0o777;
+    if (!isWindows && (mode & 0o077) !== 0) {
+      throw new CliError(EXIT.other, `${path} can be read by others (mode ${mode.toString(8).padStart(4, '0')}). Run: chmod 600 ${path}`);
+    }
+    return parseConfig(readFileSync(file, 'utf8'), path);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Written whole or not at all, with mode 0600 from its first byte on. */
+export function writeConfig(path: string, config: Config): void {
+  makePrivateFolder(dirname(path));
+  const unfinished = `${path}.${process.pid}`;
+  rmSync(unfinished, { force: true });
+  writeFileSync(unfinished, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  renameSync(unfinished, path);
+}
+
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new CliError(EXIT.other, `${path} can't be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+function parseConfig(text: string, path: string): Config {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Without the cause: it quotes the file.
+  }
+  const { url, apiKey } = (value ?? {}) as Record<string, unknown>;
+  const isWrong = (field: unknown) => field !== undefined && typeof field !== 'string';
+  if (typeof value !== 'object' || value === null || isWrong(url) || isWrong(apiKey)) {
+    throw new CliError(EXIT.other, `${path} is damaged. Expected {"url": "https://HOST", "apiKey": "sp_…"}`);
+  }
+  return { ...(typeof url === 'string' ? { url: parseBaseUrl(url) } : {}), ...(typeof apiKey === 'string' ? { apiKey } : {}) };
+}

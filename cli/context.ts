@@ -1,0 +1,30 @@
+/** What every command is given. */
+import type { Progress } from './http';
+import type { CommandLine, OptionValues } from './options';
+import type { Environment } from './places';
+import type { Settings } from './settings';
+
+export interface Context extends CommandLine {
+  env: Environment;
+  settings: Settings;
+  /** Told to a person: on standard error, and only where that is a terminal. */
+  tell(sentence: string): void;
+  progress?: Progress;
+}
+
+/** Below this a transfer is over before anybody looks. */
+const SHOW_FROM_BYTES = 512 * 1024;
+
+export function toldTo(values: OptionValues): Pick<Context, 'tell' | 'progress'> {
+  if (values.quiet || !process.stderr.isTTY) return { tell: () => undefined };
+  let shown = -1;
+  return {
+    tell: (sentence) => void process.stderr.write(`${sentence}\n`),
+    progress(what, done, total) {
+      const percent = total ? Math.floor((done / total) * 100) : 0;
+      if (total === null || total < SHOW_FROM_BYTES || percent === shown) return;
+      shown = percent;
+      process.stderr.write(`\r${what === 'sent' ? 'Sending' : 'Receiving'} ${percent} %${percent === 100 ? '\r\u001b[K' : ''}`);
+    },
+  };
+}

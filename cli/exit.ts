@@ -1,0 +1,30 @@
+/** What the program says when it ends: a code for scripts, a sentence for people. */
+
+export const EXIT = {
+  done: 0,
+  other: 1,
+  usage: 2,
+  /** Never was, expired, deleted, or read by somebody else. */
+  gone: 3,
+  /** Nothing was burned. */
+  wrongKey: 4,
+  /** 401 or 403. */
+  refused: 5,
+  /** 429, 503 or the network: the same command may work later. */
+  later: 6,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Ends the program. Its message holds no key, password, token or content. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  constructor(
+    readonly code: ExitCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export const usageError = (message: string): CliError => new CliError(EXIT.usage, message);

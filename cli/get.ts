@@ -1,0 +1,180 @@
+/**
+ * `sealpaste get LINK|-`: read, decrypt here, write out.
+ *
+ * Guarantees for a burn paste: it is claimed before it is fetched, and acknowledged only when all of its text was written
+ * and flushed. Whatever ends the program before that acknowledges nothing, and the claim stays on disk, so that the same
+ * command gets the text again until the lease ends. With a wrong key or password nothing is claimed, where the sender's
+ * program has stored a proof of the key, as this one does.
+ */
+import { inspectHeader } from '../lib/envelope/envelope';
+import { EnvelopeError, type EnvelopeProblem } from '../lib/envelope/envelope.errors';
+import { parseKey } from '../lib/envelope/envelope.key';
+import { openPaste } from '../lib/envelope/envelope.open';
+import { deriveReadToken } from '../lib/envelope/envelope.token';
+import { acknowledgePaste, claimPaste, fetchContent, isEnvelope, NothingToClaim, ReadTokenNeeded } from './api';
+import type { Context } from './context';
+import { CliError, EXIT, usageError } from './exit';
+import { type KeptClaim, keepClaim } from './kept-claim';
+import { writeOut, writeToPath } from './output';
+import { askPassword, givenPassword } from './password';
+import { parseTarget, type Target } from './target';
+
+interface Text {
+  bytes: Uint8Array;
+  title: string;
+}
+
+/** @throws CliError */
+export async function get(context: Context): Promise<void> {
+  const { operands, settings } = context;
+  const [link = ''] = operands;
+  const target = parseTarget(link === '-' ? await linkFromInput() : link, settings.baseUrl);
+  await requireUsableKey(target, context);
+  const session = { target, context, password: givenPassword(context.values, context.env) };
+  const kept = keepClaim(target, context.env);
+  const claimed = await claim(session, kept);
+  const text = await open(session, claimed);
+  await write(context, target, text);
+  if (claimed) await acknowledge(context, target, kept);
+}
+
+/** What is known of a paste while it is being read. */
+interface Session {
+  target: Target;
+  context: Context;
+  /** Said or asked for; null as long as none was needed. */
+  password: string | null;
+}
+
+interface Claimed {
+  claim: string;
+  title: string;
+}
+
+/** Before anything is claimed: a link that was cut would cost a burn paste otherwise. */
+async function requireUsableKey(target: Target, { values }: Context): Promise<void> {
+  if (target.key !== null) {
+    if (values.plain) return;
+    try {
+      parseKey(target.key);
+    } catch {
+      throw new CliError(EXIT.wrongKey, 'What stands behind # in this link is no key: it was cut or mistyped');
+    }
+  } else if (!values.plain && (await isEnvelope(target))) {
+    throw new CliError(EXIT.wrongKey, 'This paste is encrypted, and the link has no key: the part from # on is missing');
+  }
+}
+
+/** @returns null when the paste isn't to burn */
+async function claim(session: Session, kept: KeptClaim): Promise<Claimed | null> {
+  const { target } = session;
+  let readToken: string | undefined;
+  for (;;) {
+    try {
+      return { claim: kept.claim, title: await claimPaste(target, kept.claim, readToken) };
+    } catch (error) {
+      if (error instanceof NothingToClaim) {
+        kept.forget();
+        return null;
+      }
+      if (!(error instanceof ReadTokenNeeded)) {
+        if (error instanceof CliError && error.code !== EXIT.later) kept.forget();
+        throw error;
+      }
+      kept.forget();
+      if (readToken !== undefined) throw new CliError(EXIT.wrongKey, WRONG_KEY);
+      readToken = await proveKey(session, error.protectedHeader);
+      kept = keepClaim(target, session.context.env);
+    }
+  }
+}
+
+const WRONG_KEY = 'The key in the link or the password is wrong. Nothing was burned';
+
+async function proveKey(session: Session, protectedHeader: string | null): Promise<string> {
+  const { key } = session.target;
+  if (protectedHeader === null || key === null) throw new CliError(EXIT.wrongKey, 'This paste needs a proof that this program cannot make');
+  try {
+    if (inspectHeader(protectedHeader).kind === 'password') session.password ??= await askPassword();
+    return await deriveReadToken(protectedHeader, key, session.password ?? undefined);
+  } catch (error) {
+    throw asCliError(error);
+  }
+}
+
+async function open(session: Session, claimed: Claimed | null): Promise<Text> {
+  const { target, context } = session;
+  const credentials = claimed ? { claim: claimed.claim } : {};
+  const fetched = await fetchContent(target, credentials, context.progress);
+  if (!fetched.isEnvelope || context.values.plain) {
+    if (target.key !== null && !context.values.plain) {
+      throw new CliError(
+        EXIT.wrongKey,
+        'The link has a key, but the server sent a text that is not encrypted. --plain takes it all the same',
+      );
+    }
+    return { bytes: fetched.content, title: claimed?.title ?? '' };
+  }
+  const envelope = fetched.content.toString('latin1');
+  const { content, title } = await decrypt(session, envelope);
+  return { bytes: new TextEncoder().encode(content), title };
+}
+
+async function decrypt(session: Session, envelope: string) {
+  const key = session.target.key ?? '';
+  try {
+    return await openPaste(envelope, key, session.password ?? undefined);
+  } catch (error) {
+    if (!(error instanceof EnvelopeError) || error.code !== 'password-needed') throw asCliError(error);
+  }
+  session.password = await askPassword();
+  return openPaste(envelope, key, session.password).catch((error: unknown) => {
+    throw asCliError(error);
+  });
+}
+
+const PROBLEMS: Record<EnvelopeProblem['code'], string> = {
+  'wrong-key': 'The key in the link or the password is wrong',
+  'invalid-key': 'What stands behind # in this link is no key: it was cut or mistyped',
+  'password-needed': 'This paste has a password',
+  'not-an-envelope': 'The paste is damaged, or another program encrypted it',
+  unsupported: 'The paste was encrypted in a way that this version does not know',
+  'too-large': 'The paste is larger than a paste can be',
+  'invalid-text': 'The password is not valid text',
+  unavailable: 'This version of Node lacks the cryptography',
+};
+
+function asCliError(error: unknown): unknown {
+  if (!(error instanceof EnvelopeError)) return error;
+  const isKeys = ['wrong-key', 'invalid-key', 'password-needed', 'invalid-text'].includes(error.code);
+  return new CliError(isKeys ? EXIT.wrongKey : EXIT.other, PROBLEMS[error.code]);
+}
+
+async function write({ values, tell }: Context, { publicId }: Target, { bytes, title }: Text): Promise<void> {
+  if (values.output === undefined || values.output === '-') return writeOut(bytes);
+  tell(`Written to ${await writeToPath(values.output, title || `${publicId}.txt`, bytes)}`);
+}
+
+/** The text is out: whatever happens now, it has arrived. Without the acknowledgement the lease's end deletes the paste. */
+async function acknowledge({ tell }: Context, target: Target, kept: KeptClaim): Promise<void> {
+  try {
+    await acknowledgePaste(target, kept.claim);
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== EXIT.gone) {
+      return tell('The server could not be told that the paste has arrived. It deletes it in about a minute.');
+    }
+  }
+  kept.forget();
+}
+
+const MAX_LINK_BYTES = 8 * 1024;
+
+async function linkFromInput(): Promise<string> {
+  let text = '';
+  for await (const piece of process.stdin.setEncoding('utf8')) {
+    text += piece;
+    if (text.length > MAX_LINK_BYTES) throw usageError('Standard input holds more than a link');
+  }
+  if (text.trim() === '') throw usageError('Standard input holds no link');
+  return text;
+}

@@ -1,0 +1,78 @@
+/**
+ * What this machine has pasted: ids, titles and manage tokens, for `rm`, `extend`, `receipt` and `ls`. Never a key, a
+ * password or content.
+ *
+ * One JSON line an event, only ever appended, so that several processes may write at once; of lines about one paste the
+ * later fields count. What isn't a line of ours is skipped.
+ */
+import { appendFileSync, chmodSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Environment, historyFile, makePrivateFolder } from './places';
+
+export interface HistoryEntry {
+  /** The service's address. */
+  url: string;
+  id: string;
+  title?: string;
+  manageToken?: string;
+  createdAt?: string;
+  /** ISO 8601; null: never. */
+  expiresAt?: string | null;
+  burnAfterRead?: boolean;
+  isDeleted?: true;
+}
+
+/** @throws what the file system throws */
+export function remember(entry: HistoryEntry, env: Environment): void {
+  const path = historyFile(env);
+  makePrivateFolder(dirname(path));
+  const picked = { url: entry.url, id: entry.id, ...(entry.isDeleted ? { isDeleted: true } : details(entry)) };
+  appendFileSync(path, `${JSON.stringify(picked)}\n`, { mode: 0o600 });
+  chmodSync(path, 0o600);
+}
+
+/** @returns the oldest first, without what was deleted; empty when there is no file */
+export function recall(env: Environment): HistoryEntry[] {
+  const found = new Map<string, HistoryEntry>();
+  for (const line of read(historyFile(env)).split('\n')) {
+    const entry = parse(line);
+    if (!entry) continue;
+    const name = `${entry.url} ${entry.id}`;
+    if (entry.isDeleted) found.delete(name);
+    else found.set(name, { ...found.get(name), ...entry });
+  }
+  return [...found.values()];
+}
+
+export function findInHistory({ baseUrl, publicId }: { baseUrl: string; publicId: string }, env: Environment): HistoryEntry | undefined {
+  return recall(env).find(({ url, id }) => url === baseUrl && id === publicId);
+}
+
+/** Picked, so that nothing else that an object may carry gets into the file. */
+function details({ title, manageToken, createdAt, expiresAt, burnAfterRead }: HistoryEntry): Partial<HistoryEntry> {
+  return {
+    ...(title ? { title } : {}),
+    ...(manageToken ? { manageToken } : {}),
+    ...(createdAt ? { createdAt } : {}),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(burnAfterRead ? { burnAfterRead } : {}),
+  };
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+function parse(line: string): HistoryEntry | null {
+  try {
+    const entry = JSON.parse(line) as HistoryEntry | null;
+    return typeof entry?.id === 'string' && typeof entry.url === 'string' ? entry : null;
+  } catch {
+    return null;
+  }
+}

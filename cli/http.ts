@@ -1,0 +1,112 @@
+/**
+ * One HTTP request. By Node's own client: loading `fetch` takes longer than all the rest of this program.
+ *
+ * Guarantees: a fragment is never part of an address here; a redirect is followed only within the origin; a body that
+ * breaks off is an error, never a short body; nothing that is sent or received is in an error.
+ */
+import { type IncomingMessage, type RequestOptions, request as requestByHttp } from 'node:http';
+import { CliError, EXIT } from './exit';
+import { version } from './package.json';
+
+export interface HttpRequest {
+  method: string;
+  url: string;
+  headers?: Record<string, string>;
+  /** JSON. */
+  body?: Uint8Array;
+}
+
+export interface HttpResponse {
+  status: number;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+}
+
+/** @param doneBytes of `totalBytes`, which is null when the server doesn't say */
+export type Progress = (what: 'sent' | 'received', doneBytes: number, totalBytes: number | null) => void;
+
+/** Silence after which a connection counts as broken. */
+const SILENCE_MS = 60_000;
+const MAX_REDIRECTS = 5;
+/** A content of 10 MB as JSON, with the most escapes that it can need. */
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+const PIECE_BYTES = 64 * 1024;
+
+/** @throws CliError `later` when the server can't be reached or the connection breaks, `other` for a redirect elsewhere */
+export async function send(request: HttpRequest, progress?: Progress, redirects = 0): Promise<HttpResponse> {
+  const response = await sendOnce(request, progress);
+  const { location } = response.headers;
+  if (response.status < 300 || response.status > 399 || response.status === 304 || location === undefined) return response;
+  const target = URL.canParse(location, request.url) ? new URL(location, request.url) : null;
+  if (target?.origin !== new URL(request.url).origin) {
+    throw new CliError(EXIT.other, 'The server redirects to another address, which is not followed. Is the address right?');
+  }
+  // Only 307 and 308 keep the method; what changes something isn't turned into a GET.
+  const keepsMethod = response.status > 306 || request.method === 'GET' || request.method === 'HEAD';
+  if (!keepsMethod || redirects === MAX_REDIRECTS)
+    throw new CliError(EXIT.other, 'The server redirects this request. Is the address right?');
+  target.hash = '';
+  return send({ ...request, url: target.href }, progress, redirects + 1);
+}
+
+async function sendOnce({ method, url, headers = {}, body }: HttpRequest, progress?: Progress): Promise<HttpResponse> {
+  const address = new URL(url);
+  address.hash = '';
+  const options: RequestOptions = {
+    method,
+    headers: {
+      'User-Agent': `sealpaste/${version}`,
+      Accept: 'application/json, text/plain, application/jose',
+      ...headers,
+      ...(body ? { 'Content-Type': 'application/json', 'Content-Length': String(body.length) } : {}),
+    },
+    timeout: SILENCE_MS,
+    agent: false,
+  };
+  // TLS is loaded only where it is used: it takes longer than a request on loopback.
+  const request = address.protocol === 'https:' ? (await import('node:https')).request : requestByHttp;
+  return new Promise((resolve, reject) => {
+    const outgoing = request(address, options);
+    const fail = (error: NodeJS.ErrnoException) => reject(unreachable(address, error));
+    let isAnswered = false;
+    outgoing.on('response', (incoming) => {
+      isAnswered = true;
+      receive(incoming, progress).then(resolve, fail);
+    });
+    // A server that has refused may close before it has taken the whole body: then its response counts.
+    outgoing.on('error', (error) => void (isAnswered || fail(error)));
+    outgoing.on('timeout', () => outgoing.destroy(Object.assign(new Error('silence'), { code: 'ETIMEDOUT' })));
+    if (!body) outgoing.end();
+    else writeInPieces(outgoing, body, progress);
+  });
+}
+
+type Outgoing = ReturnType<typeof requestByHttp>;
+
+/** Each when the one before is on its way, so that the progress is true. */
+function writeInPieces(outgoing: Outgoing, body: Uint8Array, progress: Progress | undefined, from = 0): void {
+  if (outgoing.destroyed) return;
+  const to = Math.min(from + PIECE_BYTES, body.length);
+  progress?.('sent', from, body.length);
+  if (to === body.length) return void outgoing.end(body.subarray(from));
+  outgoing.write(body.subarray(from, to), () => writeInPieces(outgoing, body, progress, to));
+}
+
+async function receive(incoming: IncomingMessage, progress?: Progress): Promise<HttpResponse> {
+  const length = incoming.headers['content-length'];
+  const total = length === undefined ? null : Number(length);
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of incoming as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > MAX_RESPONSE_BYTES) throw new CliError(EXIT.other, 'The server sends more than a paste can have');
+    pieces.push(piece);
+    progress?.('received', bytes, total);
+  }
+  return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(pieces) };
+}
+
+function unreachable({ host }: URL, error: NodeJS.ErrnoException): Error {
+  if (error instanceof CliError) return error;
+  return new CliError(EXIT.later, `${host} can't be reached, or the connection broke (${error.code ?? 'network error'}). Try again later`);
+}

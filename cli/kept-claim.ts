@@ -1,0 +1,52 @@
+/**
+ * The claim of a burn paste, on disk before it is sent and until its text has arrived: the same command finds it again
+ * after whatever ended the first try. It opens nothing: the key isn't with it.
+ */
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isToken } from '../lib/pastes/paste.rules';
+import { claimsFolder, type Environment, makePrivateFolder } from './places';
+import type { Target } from './target';
+
+/** Longer than any lease: nothing can be fetched by an older one. */
+const FORGET_AFTER_MS = 7 * 86_400_000;
+const CLAIM_BYTES = 32;
+
+export interface KeptClaim {
+  claim: string;
+  /** From an earlier try. */
+  isResumed: boolean;
+  forget(): void;
+}
+
+/** The claim that an earlier try left for this paste, or a new one. */
+export function keepClaim({ baseUrl, publicId }: Target, env: Environment): KeptClaim {
+  const folder = claimsFolder(env);
+  const path = join(folder, publicId);
+  const forget = () => rmSync(path, { force: true });
+  const kept = readClaim(path, baseUrl);
+  if (kept !== null) return { claim: kept, isResumed: true, forget };
+  makePrivateFolder(folder);
+  removeOld(folder);
+  const claim = randomBytes(CLAIM_BYTES).toString('base64url');
+  writeFileSync(path, JSON.stringify({ url: baseUrl, claim }), { mode: 0o600 });
+  return { claim, isResumed: false, forget };
+}
+
+function readClaim(path: string, baseUrl: string): string | null {
+  try {
+    const { url, claim } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    return url === baseUrl && typeof claim === 'string' && isToken(claim) ? claim : null;
+  } catch {
+    return null;
+  }
+}
+
+function removeOld(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
+    if (Date.now() - mtimeMs > FORGET_AFTER_MS) rmSync(path, { force: true });
+  }
+}

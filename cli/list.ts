@@ -1,0 +1,23 @@
+/** `ls`: what this machine remembers, without asking the server. */
+import type { Context } from './context';
+import { recall } from './history';
+import { writeOut } from './output';
+
+/** Of all addresses, unless one is said by --url. */
+export async function list({ values, settings, env }: Context): Promise<void> {
+  const now = new Date().toISOString();
+  const entries = recall(env)
+    .filter(({ url }) => values.url === undefined || url === settings.baseUrl)
+    .filter(({ expiresAt }) => !expiresAt || expiresAt > now)
+    .reverse();
+  // Without the manage tokens: a list is for showing.
+  const shown = entries.map(({ url, id, title = '', createdAt, expiresAt = null, burnAfterRead = false }) => {
+    return { url: `${url}/view/${id}`, publicId: id, title, createdAt, expiresAt, burnAfterRead };
+  });
+  const lines = shown.map(({ publicId, expiresAt, title }) => `${publicId}\t${expiresAt ?? 'never'}\t${onOneLine(title)}`);
+  const text = values.json ? `${JSON.stringify(shown)}\n` : lines.map((line) => `${line}\n`).join('');
+  if (text !== '') await writeOut(new TextEncoder().encode(text));
+}
+
+/** What would move a terminal's cursor, or change the order of what it shows, is left out. */
+const onOneLine = (title: string) => title.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');

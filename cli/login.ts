@@ -1,0 +1,30 @@
+/** `login`: tries an API key and keeps it. */
+import { checkKey } from './api';
+import { writeConfig } from './config';
+import type { Context } from './context';
+import { usageError } from './exit';
+import { configFile } from './places';
+import { askSecret } from './prompt';
+import { checkApiKey, requireBaseUrl } from './settings';
+
+const MAX_KEY_CHARACTERS = 1_000;
+
+/** @throws CliError; then nothing is kept */
+export async function login({ settings, env, tell }: Context): Promise<void> {
+  const url = requireBaseUrl(settings);
+  const apiKey = checkApiKey((await readKey(`API key for ${url}: `)).trim());
+  await checkKey(url, apiKey);
+  const path = configFile(env);
+  writeConfig(path, { url, apiKey });
+  tell(`Kept in ${path}.`);
+}
+
+async function readKey(question: string): Promise<string> {
+  if (process.stdin.isTTY) return (await askSecret(question)) ?? '';
+  let text = '';
+  for await (const piece of process.stdin.setEncoding('utf8')) {
+    text += piece;
+    if (text.length > MAX_KEY_CHARACTERS) throw usageError('Standard input holds more than an API key');
+  }
+  return text;
+}

@@ -1,0 +1,58 @@
+/** `sealpaste`, the command-line client. Each command is a file; this one chooses, and says how it ended. */
+import { completionOf } from './completion';
+import type { Context } from './context';
+import { toldTo } from './context';
+import { create } from './create';
+import { CliError, EXIT, type ExitCode } from './exit';
+import { get } from './get';
+import { helpOf } from './help';
+import { list } from './list';
+import { login } from './login';
+import { extend, receipt, remove } from './manage';
+import { type CommandName, parseCommandLine } from './options';
+import { writeOut } from './output';
+import { version } from './package.json';
+import { loadSettings } from './settings';
+
+const commands: Record<Exclude<CommandName, 'completion'>, (context: Context) => Promise<void>> = {
+  create,
+  get,
+  rm: remove,
+  extend,
+  receipt,
+  ls: list,
+  login,
+};
+
+async function run(argv: readonly string[]): Promise<void> {
+  const { env } = process;
+  const line = parseCommandLine(argv);
+  const { command, values, operands } = line;
+  if (values.help) return print(helpOf(command));
+  if (values.version) return print(`sealpaste ${version}\n`);
+  if (command === 'completion') return print(completionOf(operands[0] ?? ''));
+  await commands[command]({ ...line, env, settings: loadSettings(values.url, env), ...toldTo(values) });
+}
+
+const print = (text: string) => writeOut(new TextEncoder().encode(text));
+
+/** Of what nobody expected only its kind is told: a message could quote what is secret. */
+function explain(error: unknown): { code: ExitCode; message: string } {
+  if (error instanceof CliError) return error;
+  const { name, code = '' } = (error ?? {}) as NodeJS.ErrnoException;
+  return { code: EXIT.other, message: `This should not have happened (${name} ${code})`.replace(' )', ')') };
+}
+
+// Nothing has to be undone: what isn't acknowledged can be read again, what isn't answered was perhaps stored.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(EXIT.other));
+// A closed pipe is told where something is written.
+process.stderr.on('error', () => undefined);
+
+try {
+  await run(process.argv.slice(2));
+  process.exit(EXIT.done);
+} catch (error) {
+  const { code, message } = explain(error);
+  process.stderr.write(`sealpaste: ${message}${/[.?!]$/.test(message) ? '' : '.'}\n`);
+  process.exit(code);
+}

@@ -1,0 +1,55 @@
+/** `rm`, `extend` and `receipt`: by the manage token from the history, or as the owner of the API key. */
+import { deriveReadToken } from '../lib/envelope/envelope.token';
+import { type Credentials, deletePaste, extendPaste, readReceipt } from './api';
+import type { Context } from './context';
+import { usageError } from './exit';
+import { findInHistory, remember } from './history';
+import { writeOut } from './output';
+import { parseTarget, type Target } from './target';
+import { parseTtl } from './ttl';
+
+/** @throws CliError */
+export async function remove(context: Context): Promise<void> {
+  const { target, credentials, isRemembered } = find(context);
+  await deletePaste(target, credentials);
+  if (isRemembered) remember({ url: target.baseUrl, id: target.publicId, isDeleted: true }, context.env);
+  if (context.values.json) await print(JSON.stringify({ publicId: target.publicId, deleted: true }));
+  context.tell('Deleted.');
+}
+
+/** @throws CliError */
+export async function extend(context: Context): Promise<void> {
+  const ttlSeconds = parseTtl(context.operands[1] ?? '');
+  if (ttlSeconds === null) throw usageError('A paste is extended by a time: "never" is none');
+  const { target, credentials, isRemembered } = find(context);
+  const expiresAt = await extendPaste(target, ttlSeconds, credentials);
+  if (isRemembered) remember({ url: target.baseUrl, id: target.publicId, expiresAt }, context.env);
+  await print(context.values.json ? JSON.stringify({ publicId: target.publicId, expiresAt }) : (expiresAt ?? 'never'));
+}
+
+/** @throws CliError */
+export async function receipt(context: Context): Promise<void> {
+  const { target, credentials } = find(context);
+  const readToken = await tokenOf(target);
+  const found = await readReceipt(target, { ...credentials, readToken });
+  const { publicId, state, createdAt, at } = found;
+  await print(context.values.json ? JSON.stringify({ publicId, state, createdAt, at }) : `${state} ${at}`);
+}
+
+function find({ operands, settings, env }: Context): { target: Target; credentials: Credentials; isRemembered: boolean } {
+  const target = parseTarget(operands[0] ?? '', settings.baseUrl);
+  const entry = findInHistory(target, env);
+  const credentials = { apiKey: settings.apiKeyFor(target.baseUrl), manageToken: entry?.manageToken };
+  return { target, credentials, isRemembered: entry !== undefined };
+}
+
+/** Header of an envelope without a password: all of these yield the same token. */
+const KEY_HEADER = 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0';
+
+/** What a reader with the link proves its key by, as far as no password is needed besides. */
+async function tokenOf({ key }: Target): Promise<string | undefined> {
+  if (key === null) return undefined;
+  return deriveReadToken(KEY_HEADER, key).catch(() => undefined);
+}
+
+const print = (line: string) => writeOut(new TextEncoder().encode(`${line}\n`));

@@ -1,0 +1,169 @@
+/** What may stand on the command line. Help and completion are made of the same table. */
+import { parseArgs } from 'node:util';
+import { usageError } from './exit';
+
+export interface OptionValues {
+  burn?: boolean;
+  password?: boolean;
+  'password-file'?: string;
+  ttl?: string;
+  syntax?: string;
+  title?: string;
+  plain?: boolean;
+  json?: boolean;
+  quiet?: boolean;
+  qr?: boolean;
+  output?: string;
+  url?: string;
+  'no-history'?: boolean;
+  help?: boolean;
+  version?: boolean;
+}
+
+export type OptionName = keyof OptionValues;
+
+interface Option {
+  type: 'boolean' | 'string';
+  short?: string;
+  /** How its value is called. */
+  value?: string;
+  help: string;
+}
+
+export const OPTIONS: Record<OptionName, Option> = {
+  burn: { type: 'boolean', short: 'b', help: 'burn after reading: only the first reader gets it' },
+  password: { type: 'boolean', short: 'p', help: 'ask for a password' },
+  'password-file': { type: 'string', value: 'FILE', help: 'take the password from the first line of FILE' },
+  ttl: { type: 'string', short: 't', value: 'TTL', help: '90s, 10m, 2h, 1d, 1w (default), 1y or never' },
+  syntax: { type: 'string', short: 's', value: 'LANGUAGE', help: 'language to colour it in' },
+  title: { type: 'string', short: 'T', value: 'TITLE', help: "title (default: the file's name)" },
+  plain: { type: 'boolean', help: 'not end-to-end encrypted: the server can read it' },
+  json: { type: 'boolean', help: 'print the result as JSON' },
+  quiet: { type: 'boolean', short: 'q', help: 'say nothing but the result and errors' },
+  qr: { type: 'boolean', help: 'show the link as a QR code too, on standard error' },
+  output: { type: 'string', short: 'o', value: 'FILE|DIR', help: 'write to FILE, or under its title into DIR' },
+  url: { type: 'string', value: 'URL', help: "the service's address" },
+  'no-history': { type: 'boolean', help: 'do not remember it for rm, extend, receipt and ls' },
+  help: { type: 'boolean', short: 'h', help: 'show this' },
+  version: { type: 'boolean', short: 'V', help: 'show the version' },
+};
+
+export const COMMAND_NAMES = ['create', 'get', 'rm', 'extend', 'receipt', 'ls', 'login', 'completion'] as const;
+export type CommandName = (typeof COMMAND_NAMES)[number];
+
+interface CommandForm {
+  /** After the program's name. */
+  synopsis: string;
+  summary: string;
+  options: readonly OptionName[];
+  /** How many arguments it takes. */
+  min: number;
+  max: number;
+}
+
+export const COMMANDS: Record<CommandName, CommandForm> = {
+  create: {
+    synopsis: '[OPTIONS] [FILE|-]',
+    summary: 'Encrypt a text here, store it, and print its link.',
+    options: [
+      'burn',
+      'password',
+      'password-file',
+      'ttl',
+      'syntax',
+      'title',
+      'plain',
+      'json',
+      'quiet',
+      'qr',
+      'url',
+      'no-history',
+      'version',
+    ],
+    min: 0,
+    max: 1,
+  },
+  get: {
+    synopsis: 'get [OPTIONS] LINK|-',
+    summary: 'Print a paste, byte for byte. "-" reads the link from standard input.',
+    options: ['output', 'password', 'password-file', 'plain', 'quiet', 'url'],
+    min: 1,
+    max: 1,
+  },
+  rm: { synopsis: 'rm LINK|ID', summary: 'Delete a paste.', options: ['json', 'quiet', 'url'], min: 1, max: 1 },
+  extend: {
+    synopsis: 'extend LINK|ID TTL',
+    summary: 'Let a paste live longer, by TTL.',
+    options: ['json', 'quiet', 'url'],
+    min: 2,
+    max: 2,
+  },
+  receipt: {
+    synopsis: 'receipt LINK|ID',
+    summary: 'Print what became of a burn paste, and since when.',
+    options: ['json', 'quiet', 'url'],
+    min: 1,
+    max: 1,
+  },
+  ls: {
+    synopsis: 'ls',
+    summary: 'List what this machine has pasted and is still there.',
+    options: ['json', 'quiet', 'url'],
+    min: 0,
+    max: 0,
+  },
+  login: {
+    synopsis: 'login [--url URL]',
+    summary: 'Ask for an API key (or read it from standard input), try it, and keep it.',
+    options: ['quiet', 'url'],
+    min: 0,
+    max: 0,
+  },
+  completion: { synopsis: 'completion bash|zsh|fish', summary: 'Print the completion script of a shell.', options: [], min: 1, max: 1 },
+};
+
+export interface CommandLine {
+  command: CommandName;
+  values: OptionValues;
+  /** What stands after the command. */
+  operands: string[];
+}
+
+const isCommand = (word: string | undefined): word is CommandName => COMMAND_NAMES.includes(word as CommandName);
+
+/** @param argv without program and script @throws CliError usage; it names options, and no values: those may be secret */
+export function parseCommandLine(argv: readonly string[]): CommandLine {
+  const { values, positionals } = parse(argv);
+  const [first] = positionals;
+  const isNamed = isCommand(first);
+  const command = isNamed ? first : 'create';
+  const operands = isNamed ? positionals.slice(1) : positionals;
+  if (values.help || values.version) return { command, values, operands };
+  const { options, min, max, synopsis } = COMMANDS[command];
+  const foreign = (Object.keys(values) as OptionName[]).find((name) => !options.includes(name));
+  if (foreign) throw usageError(`"${command}" has no option --${foreign}. See sealpaste ${isNamed ? `${command} ` : ''}--help`);
+  if (operands.length < min || operands.length > max) throw usageError(`Expected: sealpaste ${synopsis}`);
+  return { command, values, operands };
+}
+
+function parse(argv: readonly string[]): { values: OptionValues; positionals: string[] } {
+  const options = Object.fromEntries(
+    Object.entries(OPTIONS).map(([name, { type, short }]) => [name, { type, ...(short === undefined ? {} : { short }) }]),
+  );
+  try {
+    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+    return { values, positionals };
+  } catch (error) {
+    throw usageError(sentenceOf(error as NodeJS.ErrnoException));
+  }
+}
+
+/** Of Node's error only the option's name: it also quotes what was typed. */
+function sentenceOf({ code, message }: NodeJS.ErrnoException): string {
+  const option = /'(--?[\w-]+)/.exec(message)?.[1] ?? '';
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${option}. See sealpaste --help`;
+  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return 'The command line makes no sense. See sealpaste --help';
+  const name = /(?<=--)[\w-]+/.exec(message)?.[0] as OptionName | undefined;
+  const takesValue = name !== undefined && OPTIONS[name]?.type === 'string';
+  return takesValue ? `--${name} needs a value. See sealpaste --help` : `--${name ?? ''} takes no value. See sealpaste --help`;
+}

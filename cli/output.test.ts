@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cleanName, writeToPath } from './output';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sealpaste-out-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const bytes = new TextEncoder().encode('text');
+
+it.each([
+  ['../../etc/passwd', '_.._etc_passwd'],
+  ['.bashrc', 'bashrc'],
+  ['a\u202etxt.exe\u0007', 'a_txt.exe_'],
+  ['C:\\x', 'C_x'],
+  ['..', 'paste.txt'],
+  ['', 'paste.txt'],
+  ['notes.md', 'notes.md'],
+])('a title %j becomes the file name %j', (title, name) => {
+  expect(cleanName(title)).toBe(name);
+});
+
+describe('a result', () => {
+  it('goes into a folder under its title, and over nothing that is there', async () => {
+    writeFileSync(join(folder, 'notes.md'), 'mine');
+    await expect(writeToPath(folder, 'notes.md', bytes)).rejects.toThrow(/is there already/);
+    expect(readFileSync(join(folder, 'notes.md'), 'utf8')).toBe('mine');
+    expect(await writeToPath(`${folder}/`, 'new.md', bytes)).toBe(join(folder, 'new.md'));
+  });
+
+  it('goes to the file that is named, and leaves none in a folder that is not there', async () => {
+    await writeToPath(join(folder, 'a'), 'title', bytes);
+    expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('text');
+    mkdirSync(join(folder, 'empty'));
+    await expect(writeToPath(join(folder, 'empty/none/a'), 'title', bytes)).rejects.toThrow(/is in no folder/);
+    expect(readdirSync(join(folder, 'empty'))).toEqual([]);
+  });
+
+  it('that a full disk does not take is an error', async () => {
+    await expect(writeToPath('/dev/full', 'title', bytes)).rejects.toThrow(/full disk/);
+  });
+});

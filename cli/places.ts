@@ -1,0 +1,28 @@
+/** Where this program keeps what it keeps (XDG Base Directory Specification). */
+import { chmodSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+export type Environment = Record<string, string | undefined>;
+
+const NAME = 'sealpaste';
+
+export const configFile = (env: Environment): string => join(folder(env, 'XDG_CONFIG_HOME', '.config'), 'config.json');
+
+export const historyFile = (env: Environment): string => join(stateFolder(env), 'history.jsonl');
+
+export const claimsFolder = (env: Environment): string => join(stateFolder(env), 'claims');
+
+const stateFolder = (env: Environment) => folder(env, 'XDG_STATE_HOME', '.local/state');
+
+/** A relative path in the variable counts as none, as the specification wants. */
+function folder(env: Environment, variable: string, fallback: string): string {
+  const given = env[variable];
+  return join(given && isAbsolute(given) ? given : join(env.HOME || homedir(), fallback), NAME);
+}
+
+/** For nobody else to look into. */
+export function makePrivateFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  chmodSync(path, 0o700);
+}

@@ -1,0 +1,52 @@
+/** Asking a person at the terminal, whatever standard input is. */
+import { openSync } from 'node:fs';
+import type { ReadStream } from 'node:tty';
+import { CliError, EXIT } from './exit';
+
+const CTRL_C = '\u0003';
+const CTRL_D = '\u0004';
+const ERASE = /[\b\u007f]/;
+
+/** @returns the terminal, or null when nobody sits there */
+async function openTerminal(): Promise<ReadStream | null> {
+  if (process.stdin.isTTY) return process.stdin as unknown as ReadStream;
+  try {
+    const tty = await import('node:tty');
+    return new tty.ReadStream(openSync('/dev/tty', 'r'));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Asks for something secret: what is typed isn't shown.
+ * @returns null when there is no terminal
+ * @throws CliError other for Ctrl+C
+ */
+export async function askSecret(question: string): Promise<string | null> {
+  const terminal = await openTerminal();
+  if (!terminal) return null;
+  process.stderr.write(question);
+  terminal.setRawMode(true);
+  terminal.setEncoding('utf8');
+  return new Promise((resolve, reject) => {
+    let typed: string[] = [];
+    const finish = (settle: () => void) => {
+      terminal.off('data', take);
+      terminal.setRawMode(false);
+      terminal.pause();
+      process.stderr.write('\n');
+      settle();
+    };
+    const take = (text: string) => {
+      for (const character of text) {
+        if (character === CTRL_C) return finish(() => reject(new CliError(EXIT.other, 'Interrupted')));
+        if (character === '\r' || character === '\n' || character === CTRL_D) return finish(() => resolve(typed.join('')));
+        if (ERASE.test(character)) typed = typed.slice(0, -1);
+        else typed.push(character);
+      }
+    };
+    terminal.on('data', take);
+    terminal.resume();
+  });
+}

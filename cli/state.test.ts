@@ -1,0 +1,114 @@
+/** What is kept between two calls: config, history, claims; and who may look into it. */
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig, writeConfig } from './config';
+import { recall, remember } from './history';
+import { keepClaim } from './kept-claim';
+import { claimsFolder, configFile, type Environment, historyFile } from './places';
+import { loadSettings } from './settings';
+
+let folder: string;
+let env: Environment;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sealpaste-cli-'));
+  env = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), XDG_STATE_HOME: join(folder, 'state') };
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+const HERE = 'https://p.example';
+const ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
+
+describe('the config file', () => {
+  it('is written for its owner only, also over one that others could read', () => {
+    const path = configFile(env);
+    writeConfig(path, { url: HERE, apiKey: 'sp_1' });
+    chmodSync(path, 0o644);
+    writeConfig(path, { url: HERE, apiKey: 'sp_2' });
+    expect([modeOf(path), readConfig(path)]).toEqual(['600', { url: HERE, apiKey: 'sp_2' }]);
+  });
+
+  it.each([0o644, 0o640, 0o604, 0o660])('of mode %o is refused', (mode) => {
+    writeConfig(configFile(env), { url: HERE, apiKey: 'sp_1' });
+    chmodSync(configFile(env), mode);
+    expect(() => loadSettings(undefined, env)).toThrow(/can be read by others.*chmod 600/);
+  });
+
+  it.each(['{', '[]x', 'null', '{"apiKey": 5}'])('that holds %s is refused without being quoted', (text) => {
+    writeConfig(configFile(env), {});
+    writeFileSync(configFile(env), text);
+    expect(() => loadSettings(undefined, env)).toThrow(/is damaged/);
+  });
+});
+
+describe('settings', () => {
+  it('come from the flag, then the environment, then the file', () => {
+    writeConfig(configFile(env), { url: 'https://file.example' });
+    expect(loadSettings(undefined, env).baseUrl).toBe('https://file.example');
+    expect(loadSettings(undefined, { ...env, SEALPASTE_URL: 'https://env.example/' }).baseUrl).toBe('https://env.example');
+    expect(loadSettings('https://flag.example', { ...env, SEALPASTE_URL: 'https://env.example' }).baseUrl).toBe('https://flag.example');
+    expect(loadSettings(undefined, { HOME: join(folder, 'nobody') }).baseUrl).toBeNull();
+  });
+
+  it('give an API key to the address it belongs to and to no other', () => {
+    writeConfig(configFile(env), { url: HERE, apiKey: 'sp_file' });
+    expect(loadSettings(undefined, env).apiKeyFor(HERE)).toBe('sp_file');
+    expect(loadSettings('https://evil.example', env).apiKeyFor('https://evil.example')).toBeNull();
+    const byEnvironment = loadSettings('https://other.example', { ...env, SEALPASTE_API_KEY: 'sp_env' });
+    expect([byEnvironment.apiKeyFor('https://other.example'), byEnvironment.apiKeyFor(HERE)]).toEqual(['sp_env', null]);
+  });
+});
+
+describe('the history', () => {
+  it('knows the latest of each paste, and forgets what was deleted', () => {
+    remember({ url: HERE, id: 'a', title: 'one', manageToken: 't', createdAt: 'x', expiresAt: '2030' }, env);
+    remember({ url: HERE, id: 'b', expiresAt: null }, env);
+    remember({ url: HERE, id: 'a', expiresAt: '2031' }, env);
+    remember({ url: HERE, id: 'b', isDeleted: true }, env);
+    expect(recall(env)).toEqual([{ url: HERE, id: 'a', title: 'one', manageToken: 't', createdAt: 'x', expiresAt: '2031' }]);
+    expect([modeOf(historyFile(env)), modeOf(join(folder, 'state/sealpaste'))]).toEqual(['600', '700']);
+  });
+
+  it('takes nothing but what it names', () => {
+    remember({ url: HERE, id: 'a', title: 'one', key: 'S3CRET', content: 'S3CRET' } as never, env);
+    expect(readFileSync(historyFile(env), 'utf8')).not.toContain('S3CRET');
+  });
+
+  it('skips lines that were cut or are not its own', () => {
+    remember({ url: HERE, id: 'a' }, env);
+    writeFileSync(historyFile(env), `{"id":"cut\n\nnull\n5\n${readFileSync(historyFile(env), 'utf8')}`);
+    expect(recall(env)).toEqual([{ url: HERE, id: 'a' }]);
+  });
+});
+
+describe('a claim on disk', () => {
+  const target = { baseUrl: HERE, publicId: ID, key: 'S3CRET' };
+
+  it('is the same again until it is forgotten, and not another server’s', () => {
+    const first = keepClaim(target, env);
+    expect(first).toMatchObject({ claim: expect.stringMatching(/^[\w-]{43}$/), isResumed: false });
+    expect(keepClaim(target, env)).toMatchObject({ claim: first.claim, isResumed: true });
+    first.forget();
+    const second = keepClaim(target, env).claim;
+    expect(second).not.toBe(first.claim);
+    expect(keepClaim({ ...target, baseUrl: 'https://other.example' }, env).claim).not.toBe(second);
+  });
+
+  it('is for nobody else to read, and without the key', () => {
+    keepClaim(target, env);
+    const path = join(claimsFolder(env), ID);
+    expect([modeOf(path), modeOf(claimsFolder(env))]).toEqual(['600', '700']);
+    expect(readFileSync(path, 'utf8')).not.toContain('S3CRET');
+  });
+
+  it('of a week ago is removed when another is made', () => {
+    keepClaim(target, env);
+    const path = join(claimsFolder(env), ID);
+    const old = Date.now() / 1000 - 8 * 86_400;
+    utimesSync(path, old, old);
+    keepClaim({ ...target, publicId: ID.toLowerCase() }, env);
+    expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined();
+  });
+});

@@ -1,0 +1,43 @@
+/** What a link says: where the server is, which paste, and the key that stays here. */
+import { parseFragment } from '../components/view/view.fragment';
+import { isPublicId } from '../lib/pastes/paste.rules';
+import { usageError } from './exit';
+
+export interface Target {
+  /** The service's address, without a slash at its end. */
+  baseUrl: string;
+  publicId: string;
+  /** What stands behind `#`, whatever its form; null when there is none. */
+  key: string | null;
+}
+
+const LINK = /^(.*?)\/(?:(?:view|raw|manage)\/)?([0-9A-Za-z]{24})\/?$/;
+
+/**
+ * @param text a link as the page or this program shows it, or, where an address is set, an id with or without `#KEY`
+ * @throws CliError usage; its message doesn't repeat the link, which holds the key
+ */
+export function parseTarget(text: string, baseUrl: string | null): Target {
+  const [address = '', ...rest] = text.trim().split('#');
+  const { key } = parseFragment(rest.join('#'));
+  if (isPublicId(address)) {
+    if (baseUrl === null) throw usageError(`An id alone needs the service's address: ${NO_ADDRESS}`);
+    return { baseUrl, publicId: address, key };
+  }
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const [, path, publicId] = LINK.exec(url?.pathname ?? '') ?? [];
+  if (!url || path === undefined || publicId === undefined)
+    throw usageError('This is not the link of a paste. Expected https://HOST/view/ID#KEY');
+  return { baseUrl: parseBaseUrl(url.origin + path), publicId, key };
+}
+
+export const NO_ADDRESS = 'say --url https://HOST, set SEALPASTE_URL, or run "sealpaste login --url https://HOST"';
+
+/** @returns without a slash at its end @throws CliError usage */
+export function parseBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) throw usageError("The service's address must start with https:// or http://");
+  if (url.username || url.password || url.search || url.hash)
+    throw usageError("The service's address has no name, password, query or fragment");
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
