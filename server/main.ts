@@ -5,6 +5,8 @@ import { listen } from '#lib/process/listen';
 import { runProcess } from '#lib/process/run-process';
 import { composeServices } from '#lib/services/compose';
 import { provideServices } from '#lib/services/services';
+import { createVitalsWatch, WATCH_INTERVAL_MS } from '#lib/vitals/vitals.watch';
+import { startLoop } from '../worker/loop';
 import { createPages } from './pages';
 import { createStaticAssets } from './static-assets';
 import { createWebServer } from './web-server';
@@ -22,9 +24,12 @@ await runProcess(async () => {
   await listen(server, config.HOST, config.PORT, 'PORT');
   log.info({ port: (server.address() as AddressInfo).port, baseUrl: config.BASE_URL, engine: db.engine }, 'web is listening');
 
+  const stopWatch = startLoop({ name: 'vitals', intervalMs: WATCH_INTERVAL_MS, runOnce: createVitalsWatch(services), log });
+
   return async () => {
     log.info('web is stopping');
     await stop();
+    await stopWatch();
     await pages.close();
     await services.close();
   };

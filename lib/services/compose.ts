@@ -39,6 +39,7 @@ import { createReceiptService } from '../receipts/receipt.service';
 import { createUpgrade, type Upgrade } from '../upgrade/upgrade';
 import { createKeyring, type Keyring } from '../vault/keyring';
 import { checkMasterKeys } from '../vault/vault.check';
+import { readVitals } from '../vitals/vitals';
 import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook.deliveries';
 import { createWebhookOutcomes } from '../webhooks/webhook.outcome';
 import { createWebhookRecorder } from '../webhooks/webhook.recorder';
@@ -98,6 +99,7 @@ export async function composeServices(name: LoggerOptions['name'], config: Confi
       ...(await composeMessenger({ name, config, db, keyring, log, metrics })),
       bans,
       metrics,
+      vitals: () => readVitals(db),
       anonymousLimiter: createRateLimiter('anonymous', config.RATE_LIMIT_ANONYMOUS, store),
       authenticatedLimiter: createRateLimiter('user', config.RATE_LIMIT_AUTHENTICATED, store),
       ...composeFormLimiters(config, store),
