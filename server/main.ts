@@ -13,7 +13,7 @@ import { createWebServer } from './web-server';
 
 await runProcess(async () => {
   const services = await composeServices('web');
-  const { config, db, log } = services;
+  const { config, db, log, measure, version } = services;
   provideServices(Promise.resolve(services));
 
   const isDevelopment = config.NODE_ENV === 'development';
@@ -22,9 +22,10 @@ await runProcess(async () => {
   const { server, stop } = createWebServer(services, routes, pages, staticAssets);
 
   await listen(server, config.HOST, config.PORT, 'PORT');
-  log.info({ port: (server.address() as AddressInfo).port, baseUrl: config.BASE_URL, engine: db.engine }, 'web is listening');
+  log.info({ port: (server.address() as AddressInfo).port, baseUrl: config.BASE_URL, engine: db.engine, version }, 'web is listening');
 
-  const stopWatch = startLoop({ name: 'vitals', intervalMs: WATCH_INTERVAL_MS, runOnce: createVitalsWatch(services), log });
+  const watch = createVitalsWatch(services);
+  const stopWatch = startLoop({ name: 'vitals', intervalMs: WATCH_INTERVAL_MS, runOnce: () => watch().then(measure), log });
 
   return async () => {
     log.info('web is stopping');

@@ -73,14 +73,14 @@ await runProcess(async () => {
   const stopGauges =
     config.METRICS_TOKEN === undefined
       ? async () => undefined
-      : startLoop({ name: 'gauges', intervalMs: GAUGES_INTERVAL_MS, runOnce: () => look().then(measure), log });
+      : startLoop({ name: 'gauges', intervalMs: GAUGES_INTERVAL_MS, runOnce: () => look().then(services.measure).then(measure), log });
   const door =
     config.METRICS_PORT === undefined
       ? null
       : await startMetricsServer({ host: config.HOST, port: config.METRICS_PORT, token: config.METRICS_TOKEN }, metrics);
   const stopDeliveries = startDeliveries(services, upgraded);
   const stopNotifications = startNotifications(services, upgraded);
-  log.info({ engine: db.engine, ...(door ? { metricsPort: door.port } : {}) }, 'worker is running');
+  log.info({ engine: db.engine, version: services.version, ...(door ? { metricsPort: door.port } : {}) }, 'worker is running');
 
   return async () => {
     log.info('worker is stopping');

@@ -41,6 +41,10 @@ export interface Services {
   messengerBot: MessengerBot | null;
   bans: BansService;
   metrics: Metrics;
+  /** Measures disk, database, Redis and bans once, for the metrics. */
+  measure(): Promise<void>;
+  /** Of this program. */
+  version: string;
   /** Which workers are there, and how old the last backup is. */
   vitals(): Promise<Vitals>;
   anonymousLimiter: RateLimiter;
