@@ -5,6 +5,7 @@ import { ConfigError } from '#lib/config/config';
 import { OperatorError } from '#lib/process/operator.error';
 import { fail, keepFilesPrivate } from '#lib/process/run-process';
 import { MasterKeyMismatchError } from '#lib/vault/vault.check';
+import { programVersion } from '#lib/version';
 import { addDataCommands } from './admin/admin.data';
 import { addDoctorCommands } from './admin/admin.doctor';
 import { addKeyCommands } from './admin/admin.keys';
@@ -20,6 +21,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const program = new Command('admin').description('Commands for whoever runs this Sealpaste').showHelpAfterError();
+program.version(programVersion(process.cwd()), '--version', 'say which version this is');
 addKeyCommands(program);
 addUserCommands(program);
 addBanCommands(program);

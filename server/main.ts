@@ -5,14 +5,16 @@ import { listen } from '#lib/process/listen';
 import { runProcess } from '#lib/process/run-process';
 import { composeServices } from '#lib/services/compose';
 import { provideServices } from '#lib/services/services';
+import { createVitalsWatch, WATCH_INTERVAL_MS } from '#lib/vitals/vitals.watch';
 import { uploadRoutes } from '../app/uploads/upload.endpoint';
+import { startLoop } from '../worker/loop';
 import { createPages } from './pages';
 import { createStaticAssets } from './static-assets';
 import { createWebServer } from './web-server';
 
 await runProcess(async () => {
   const services = await composeServices('web');
-  const { config, db, log } = services;
+  const { config, db, log, measure, version } = services;
   provideServices(Promise.resolve(services));
 
   const isDevelopment = config.NODE_ENV === 'development';
@@ -21,11 +23,15 @@ await runProcess(async () => {
   const { server, stop } = createWebServer(services, [...routes, ...uploadRoutes], pages, staticAssets);
 
   await listen(server, config.HOST, config.PORT, 'PORT');
-  log.info({ port: (server.address() as AddressInfo).port, baseUrl: config.BASE_URL, engine: db.engine }, 'web is listening');
+  log.info({ port: (server.address() as AddressInfo).port, baseUrl: config.BASE_URL, engine: db.engine, version }, 'web is listening');
+
+  const watch = createVitalsWatch(services);
+  const stopWatch = startLoop({ name: 'vitals', intervalMs: WATCH_INTERVAL_MS, runOnce: () => watch().then(measure), log });
 
   return async () => {
     log.info('web is stopping');
     await stop();
+    await stopWatch();
     await pages.close();
     await services.close();
   };

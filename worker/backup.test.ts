@@ -7,6 +7,7 @@ import type { Database } from '#lib/db/database';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createLease } from '#lib/leases/lease';
 import { silentLogger } from '#lib/testing/loggers';
+import { noteBackup, readVitals } from '#lib/vitals/vitals';
 import { BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
 
 const HOUR_MS = 3_600_000;
@@ -37,6 +38,7 @@ describe.each(engines)('scheduled backups on %s', (engine) => {
         running: createLease(db, 'backup', holder, BACKUP_LEASE_MS),
         recent: createLease(db, 'backup-recent', holder, HOUR_MS),
         source: { url: database.url, rootDir: process.cwd() },
+        note: (bytes) => noteBackup(db, bytes),
         folder: options.folder ?? folder,
         keep: options.keep ?? 100,
         log: silentLogger,
@@ -60,8 +62,10 @@ describe.each(engines)('scheduled backups on %s', (engine) => {
     const blocked = join(folder, 'blocked');
     writeFileSync(blocked, '');
     await expect(run('a', { folder: blocked })).rejects.toThrow();
+    expect(await readVitals(db)).toMatchObject({ backupAgeMs: null });
     rmSync(blocked);
     await run('b');
+    expect(await readVitals(db)).toMatchObject({ backupAgeMs: expect.any(Number) });
     expect(readdirSync(folder)).toHaveLength(1);
   });
 

@@ -16,6 +16,8 @@ export interface ScheduledBackupOptions {
   /** Held for the interval after each backup: none is due while anybody has it. */
   recent: Lease;
   source: BackupSource;
+  /** Told of each good backup. */
+  note(bytes: number): Promise<void>;
   folder: string;
   /** How many to keep. */
   keep: number;
@@ -25,7 +27,7 @@ export interface ScheduledBackupOptions {
 
 /** Makes a backup if one is due and no other process is making it. One that failed, or was stopped, is due again at once. */
 export async function backUpOnSchedule(options: ScheduledBackupOptions, signal: AbortSignal): Promise<void> {
-  const { running, recent, source, folder, keep, log, now = () => new Date() } = options;
+  const { running, recent, source, note, folder, keep, log, now = () => new Date() } = options;
   if (!(await running.acquire())) return;
   const runOnce = async () => void (await running.acquire());
   const stopRenewal = startLoop({ name: 'backup lease', intervalMs: BACKUP_LEASE_MS / 3, runOnce, log });
@@ -34,6 +36,7 @@ export async function backUpOnSchedule(options: ScheduledBackupOptions, signal: 
     const startedAt = performance.now();
     const { file, bytes } = await backUp(source, join(folder, backupName(source, now())), { signal });
     await recent.acquire();
+    await note(bytes);
     const removed = pruneBackups(folder, keep);
     log.info({ file, bytes, durationMs: Math.round(performance.now() - startedAt), removed: removed.length }, 'backup made');
   } catch (error) {

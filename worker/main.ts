@@ -5,6 +5,8 @@ import { createDatabaseGauges } from '#lib/metrics/database-gauges';
 import { runProcess } from '#lib/process/run-process';
 import { composeServices } from '#lib/services/compose';
 import { UPGRADE_LEASE_MS } from '#lib/upgrade/upgrade';
+import { BEAT_INTERVAL_MS, beat, noteBackup } from '#lib/vitals/vitals';
+import { createVitalsWatch } from '#lib/vitals/vitals.watch';
 import { BACKUP_CHECK_MS, BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
 import { CLEANUP_LEASE_MS, cleanUp } from './cleanup';
 import { startDeliveries } from './deliveries';
@@ -53,6 +55,7 @@ await runProcess(async () => {
               {
                 running: createLease(db, 'backup', randomUUID(), BACKUP_LEASE_MS),
                 recent: createLease(db, 'backup-recent', randomUUID(), config.BACKUP_INTERVAL_HOURS * 3_600_000),
+                note: (bytes) => noteBackup(db, bytes),
                 source: { url: config.DATABASE_URL, rootDir: config.rootDir },
                 folder: resolve(config.rootDir, config.BACKUP_FOLDER),
                 keep: config.BACKUP_KEEP,
@@ -63,23 +66,26 @@ await runProcess(async () => {
           ),
           log,
         });
+  const workerId = randomUUID();
+  const stopBeats = startLoop({ name: 'heartbeat', intervalMs: BEAT_INTERVAL_MS, runOnce: () => beat(db, workerId), log });
   const measure = createDatabaseGauges(db, metrics);
+  const look = createVitalsWatch(services);
   const stopGauges =
     config.METRICS_TOKEN === undefined
       ? async () => undefined
-      : startLoop({ name: 'gauges', intervalMs: GAUGES_INTERVAL_MS, runOnce: measure, log });
+      : startLoop({ name: 'gauges', intervalMs: GAUGES_INTERVAL_MS, runOnce: () => look().then(services.measure).then(measure), log });
   const door =
     config.METRICS_PORT === undefined
       ? null
       : await startMetricsServer({ host: config.HOST, port: config.METRICS_PORT, token: config.METRICS_TOKEN }, metrics);
   const stopDeliveries = startDeliveries(services, upgraded);
   const stopNotifications = startNotifications(services, upgraded);
-  log.info({ engine: db.engine, ...(door ? { metricsPort: door.port } : {}) }, 'worker is running');
+  log.info({ engine: db.engine, version: services.version, ...(door ? { metricsPort: door.port } : {}) }, 'worker is running');
 
   return async () => {
     log.info('worker is stopping');
     stopping.abort();
-    await Promise.all([stopCleanup(), stopDeliveries(), stopNotifications(), stopBackup(), stopGauges(), door?.stop()]);
+    await Promise.all([stopCleanup(), stopDeliveries(), stopNotifications(), stopBackup(), stopGauges(), stopBeats(), door?.stop()]);
     await services.close();
   };
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { provideServices } from '#lib/services/services';
 import { openTestServices, send } from '#lib/services/testing/test-services';
+import { beat } from '#lib/vitals/vitals';
 import { GET as metrics } from '../metrics/route';
 import { GET as ready, HEAD as readyHead } from '../readyz/route';
 import { GET as alive, HEAD as aliveHead } from './route';
@@ -28,6 +29,15 @@ describe('readiness', () => {
     provideServices(Promise.resolve({ ...services, stopping: true }));
     expect(await send(ready)).toMatchObject({ status: 503, body: { status: 'error', db: 'disconnected' } });
     expect(services.lines).toEqual([]);
+  });
+
+  it('readiness that is asked for deep is 503 while no worker runs, and says how many do', async () => {
+    const deep = () => send(ready, { path: '/readyz?deep' });
+    expect(await deep()).toMatchObject({ status: 503, body: { status: 'error', db: 'connected', workers: 0 } });
+    // A load balancer asks without.
+    expect((await send(ready)).status).toBe(200);
+    await beat(services.db, 'a');
+    expect(await deep()).toMatchObject({ status: 200, body: { status: 'ok', db: 'connected', workers: 1 } });
   });
 
   it('readiness is 503 when the database does not answer, the cause in the log', async () => {

@@ -98,7 +98,7 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
     const frozen = await start();
     await moveExpiry(db.dialect.now);
     await freezeAtWork(frozen);
-    const [lease] = await db.read('SELECT holder FROM leases');
+    const [lease] = await db.read("SELECT holder FROM leases WHERE name = 'cleanup'");
     expect(lease).toBeDefined();
     expect(await expiring()).toBeGreaterThan(0);
 
@@ -120,7 +120,7 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
     expect(events).toHaveLength(EXPIRED[engine] + 1);
     expect(new Set(events.map((event) => event.paste_id)).size).toBe(events.length);
     expect(events.map((event) => event.paste_id)).toContain(lateId);
-    expect(await db.read('SELECT holder FROM leases')).toEqual([]);
+    expect(await db.read("SELECT holder FROM leases WHERE name = 'cleanup'")).toEqual([]);
   });
 
   /**
@@ -131,7 +131,7 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
     await vi.waitFor(
       async () => {
         worker.child.kill('SIGSTOP');
-        const [lease] = await db.read('SELECT holder FROM leases');
+        const [lease] = await db.read("SELECT holder FROM leases WHERE name = 'cleanup'");
         if (lease && (await (database.folder ? isWritable(database.folder) : holdsRows()))) return;
         worker.child.kill('SIGCONT');
         throw new Error('not at work');

@@ -9,7 +9,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { VARIABLES } from '#lib/config/config';
 import { rootDir } from '../../server/build-stamp.mjs';
 import { createPaste, readPaste } from '../support/api';
 import { type Environment, newMasterKey, type Place, type RunningProcess, run, runToEnd } from '../support/processes';
@@ -139,13 +138,5 @@ describe('the image', () => {
     expect(instruction('VOLUME')).toBe('/data');
     expect(existsSync(join(app, 'node_modules/typescript'))).toBe(false);
     expect(existsSync(join(app, 'node_modules/prisma'))).toBe(false);
-  });
-
-  it.each(['compose.yaml', 'compose.scale.yaml'])('%s sets only variables that exist', (file) => {
-    const text = readFileSync(join(rootDir, file), 'utf8');
-    const block = /^x-environment: &environment\n((?: {2}.*\n)+)/m.exec(text)?.[1] ?? '';
-    const names = [...block.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
-    expect(names).toContain('MASTER_KEY');
-    for (const name of names) expect(Object.keys(VARIABLES)).toContain(name);
   });
 });

@@ -29,6 +29,8 @@ export interface BansService {
   /** @throws OperatorError when it isn't banned */
   remove(network: string): Promise<void>;
   list(): Promise<Ban[]>;
+  /** Those this process knows of. */
+  count(): number;
   /** Reads the list. */
   refresh(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export function createBansService(db: Database, log: Logger, clock: () => number
 
   return {
     refresh,
+    count: () => networks.length,
     isBanned(address) {
       if (clock() - refreshedAt >= REFRESH_MS)
         void refresh().catch((err: unknown) => log.warn({ err }, 'bans not read, the last known ones hold'));

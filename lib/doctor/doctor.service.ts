@@ -14,6 +14,7 @@ import { readTotals } from '../pastes/paste.totals';
 import { configuredKeys } from '../services/compose';
 import { openValue } from '../vault/vault';
 import { checkMasterKeys } from '../vault/vault.check';
+import { checkBackup, checkHeartbeat } from './doctor.vitals';
 
 const NETWORK_TIMEOUT_MS = 5_000;
 const CLOCK_WARN_MS = 5_000;
@@ -57,6 +58,8 @@ export async function runChecks(config: Config): Promise<Check[]> {
     await check('key', () => checkKey(database, config));
     await check('clock', () => checkClock(database));
     await check('worker', () => checkWorker(database, config));
+    await check('heartbeat', () => checkHeartbeat(database));
+    await check('backup', () => checkBackup(database, config));
   }
   await check('disk', async () => checkDisk(config));
   const file = sqliteFile(config.DATABASE_URL, config.rootDir);

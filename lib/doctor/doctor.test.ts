@@ -78,6 +78,8 @@ describe.each(engines)('the doctor on %s', (engine) => {
       'key',
       'clock',
       'worker',
+      'heartbeat',
+      'backup',
       'disk',
       ...(engine === 'sqlite' ? ['files', 'copies'] : []),
       'proxy',

@@ -6,7 +6,8 @@
  * - A linking token is shown once and stored as a hash. It links one chat, once, within 15 minutes,
  *   whoever else tries it at the same moment.
  * - An update is applied once, however often and in whatever order it comes, and only from who shows
- *   the secret. Whatever comes of it, the platform hears nothing of it. One without the secret writes
+ *   the secret. Whatever comes of it, the platform hears nothing of it, unless the database is away: then it
+ *   is to send the update again. One without the secret writes
  *   nothing, and beyond a few a minute is neither read nor logged.
  * - Commands are applied at a bounded rate, of each chat and in all.
  * - Answers go through the queue: nobody waits for the platform.
@@ -16,6 +17,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Update } from 'grammy/types';
 import { customAlphabet } from 'nanoid';
 import type { Principal } from '../accounts/principal';
+import { DatabaseUnavailableError } from '../db/database';
 import { limitIdentity } from '../http/client-address';
 import type { RateLimiter } from '../http/rate-limit';
 import type { Logger } from '../log/logger';
@@ -41,7 +43,7 @@ export interface MessengerServiceOptions {
   log: Logger;
 }
 
-type UpdateOutcome = 'applied' | 'refused' | 'limited' | 'not-understood' | 'failed';
+type UpdateOutcome = 'postponed' | 'applied' | 'refused' | 'limited' | 'not-understood' | 'failed';
 
 /** Of updates a minute. */
 export interface UpdateLimits {
@@ -129,7 +131,10 @@ export function createMessengerService({ repository, secrets, limits, count, bot
       if (id === null || !(await repository.remove(owner.userId, id))) throw new DestinationNotFoundError();
     },
 
-    /** Applies an update. Never fails: what goes wrong is in the log, without a word of what was sent. */
+    /**
+     * Applies an update. What goes wrong is in the log, without a word of what was sent.
+     * @throws DatabaseUnavailableError to who shows the secret: the platform is to send the update again
+     */
     async receive(request: InboundRequest): Promise<void> {
       if (!request.secrets.some(isSecret)) return refuse(request);
       const { requestId, clientAddress } = request;
@@ -142,9 +147,13 @@ export function createMessengerService({ repository, secrets, limits, count, bot
       try {
         count((await applyUpdate(update.data as unknown as Update)) ? 'applied' : 'limited');
       } catch (error) {
-        count('failed');
         // grammY wraps what its handlers throw, together with the update.
         const err = (error as { error?: unknown }).error ?? error;
+        if (err instanceof DatabaseUnavailableError) {
+          count('postponed');
+          throw err;
+        }
+        count('failed');
         log.error({ err, requestId }, 'chat update not applied');
       }
     },

@@ -22,6 +22,7 @@ import { MAX_COMMANDS_IN_ALL, MAX_COMMANDS_PER_CHAT, MAX_REFUSED_IN_ALL, MAX_REF
 import { updateSecrets } from '../messenger/messenger.secrets';
 import { createMessengerService } from '../messenger/messenger.service';
 import { createMetrics } from '../metrics/metrics';
+import { createProcessGauges } from '../metrics/process-gauges';
 import { createOutboxQueue } from '../outbox/outbox.queue';
 import { createClaimsRepository } from '../pastes/paste.claims.repository';
 import { createDiskFloor, type DiskFloor } from '../pastes/paste.disk';
@@ -39,6 +40,8 @@ import { createReceiptService } from '../receipts/receipt.service';
 import { createUpgrade, type Upgrade } from '../upgrade/upgrade';
 import { createKeyring, type Keyring } from '../vault/keyring';
 import { checkMasterKeys } from '../vault/vault.check';
+import { programVersion } from '../version';
+import { readVitals } from '../vitals/vitals';
 import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook.deliveries';
 import { createWebhookOutcomes } from '../webhooks/webhook.outcome';
 import { createWebhookRecorder } from '../webhooks/webhook.recorder';
@@ -83,6 +86,17 @@ export async function composeServices(name: LoggerOptions['name'], config: Confi
     const bans = createBansService(db, log);
     const metrics = createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin');
     if (name === 'web') await bans.refresh();
+    const version = programVersion(config.rootDir);
+    const measure = createProcessGauges({
+      isOn: config.METRICS_TOKEN !== undefined && name !== 'admin',
+      db,
+      file: sqliteFile(config.DATABASE_URL, config.rootDir),
+      version,
+      isRedisReady: redis && (() => redis.isReady),
+      // Only who serves requests keeps a list.
+      bans: name === 'web' ? bans : null,
+      metrics,
+    });
     return {
       config,
       log,
@@ -98,6 +112,9 @@ export async function composeServices(name: LoggerOptions['name'], config: Confi
       ...(await composeMessenger({ name, config, db, keyring, log, metrics })),
       bans,
       metrics,
+      measure,
+      version,
+      vitals: () => readVitals(db),
       anonymousLimiter: createRateLimiter('anonymous', config.RATE_LIMIT_ANONYMOUS, store),
       authenticatedLimiter: createRateLimiter('user', config.RATE_LIMIT_AUTHENTICATED, store),
       ...composeFormLimiters(config, store),

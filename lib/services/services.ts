@@ -14,6 +14,7 @@ import type { PasteService } from '../pastes/paste.service';
 import type { ReceiptService } from '../receipts/receipt.service';
 import type { Upgrade } from '../upgrade/upgrade';
 import type { Keyring } from '../vault/keyring';
+import type { Vitals } from '../vitals/vitals';
 import type { WebhookOutcome } from '../webhooks/webhook.outcome';
 import type { WebhookService } from '../webhooks/webhook.service';
 import { composeServices } from './compose';
@@ -40,6 +41,12 @@ export interface Services {
   messengerBot: MessengerBot | null;
   bans: BansService;
   metrics: Metrics;
+  /** Measures disk, database, Redis and bans once, for the metrics. */
+  measure(): Promise<void>;
+  /** Of this program. */
+  version: string;
+  /** Which workers are there, and how old the last backup is. */
+  vitals(): Promise<Vitals>;
   anonymousLimiter: RateLimiter;
   authenticatedLimiter: RateLimiter;
   /** Of API requests of users, whoever they are, by address. */

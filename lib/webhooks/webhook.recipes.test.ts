@@ -80,4 +80,6 @@ it('the recipe with a Standard Webhooks library accepts a delivery of ours, and 
   const headers = sign(SECRETS.standard);
   expect(verify(BODY, headers, SECRETS.standard)).toEqual(JSON.parse(BODY));
   expect(() => verify(`${BODY} `, headers, SECRETS.standard)).toThrow(/signature/);
+  for (const secret of ['plain', 'Schlüssel', '日本語🔑', 'whsec'])
+    expect(verify(BODY, sign(secret), secret), secret).toEqual(JSON.parse(BODY));
 });

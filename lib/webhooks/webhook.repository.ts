@@ -91,6 +91,14 @@ export function createWebhookRepository(db: Database, keyring: Keyring, queue: O
     SELECT id, ?, ?, ?, ?, TRUE, ${now}, ${now} FROM users
     WHERE id = ? AND (SELECT count(*) FROM webhook_endpoints WHERE owner_id = users.id AND deleted_at IS NULL) < ?
     RETURNING ${COLUMNS}`;
+  const switchOffGone = `UPDATE webhook_endpoints SET is_active = FALSE, gone_at = ${now}, updated_at = ${now} WHERE id = ? AND url_sealed = ?`;
+  const cancelIfInactive = (id: number) => {
+    const cancel = queue.cancelStatement(id);
+    return {
+      sql: `${cancel.sql} AND EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = ? AND NOT is_active)`,
+      params: [...cancel.params, id],
+    };
+  };
   const insertSecret = 'INSERT INTO webhook_secrets (id, endpoint_id, secret_sealed) SELECT ?, e.id, ? FROM webhook_endpoints e';
   const selectTargets = `SELECT e.id AS endpoint_id, e.owner_id, e.url_sealed, e.url, e.is_active AND u.disabled_at IS NULL AS is_active, s.id,
       s.secret_sealed, s.data_key, s.master_key_id
@@ -214,24 +222,24 @@ export function createWebhookRepository(db: Database, keyring: Keyring, queue: O
       return targets;
     },
 
+    /** The receiver of a test wants no more: the same, if the endpoint still has the address that was asked. */
+    async deactivateGone(id: number, { urlSealed }: Pick<WebhookTarget, 'urlSealed'>): Promise<void> {
+      await db.write([{ sql: switchOffGone, params: [id, urlSealed] }, cancelIfInactive(id)]);
+    },
+
     /**
      * Records an attempt's result and, in the same transaction, that the receiver wants no more: if the
      * endpoint still has this address it is switched off, and what is open for it cancelled.
      */
     async finishAndDeactivate(job: ClaimedJob, result: JobResult, { urlSealed }: Pick<WebhookTarget, 'urlSealed'>): Promise<void> {
       const held = queue.isHeld(job);
-      const cancel = queue.cancelStatement(job.receiverId);
       await db.write([
         {
-          sql: `UPDATE webhook_endpoints SET is_active = FALSE, gone_at = ${now}, updated_at = ${now} WHERE id = ? AND url_sealed = ?
-            AND EXISTS (SELECT 1 FROM webhook_deliveries WHERE ${held.sql})`,
+          sql: `${switchOffGone} AND EXISTS (SELECT 1 FROM webhook_deliveries WHERE ${held.sql})`,
           params: [job.receiverId, urlSealed, ...held.params],
         },
         queue.finishStatement(job, result),
-        {
-          sql: `${cancel.sql} AND EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = ? AND NOT is_active)`,
-          params: [...cancel.params, job.receiverId],
-        },
+        cancelIfInactive(job.receiverId),
       ]);
     },
 

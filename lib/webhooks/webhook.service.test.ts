@@ -218,6 +218,15 @@ describe.each(engines)('webhooks on %s', (engine) => {
       expect(await webhooks.service.test(webhooks.anna, id)).toMatchObject({ status: null, error: 'connection closed before an answer' });
       expect(await webhooks.service.find(webhooks.anna, id)).toMatchObject({ isActive: true });
     });
+
+    it('a test delivery that is answered 410 switches the webhook off, and cancels what is open', async () => {
+      const { id } = await webhooks.subscribe();
+      await paste();
+      webhooks.receiver.answer(withStatus(410, {}, 'gone'));
+      expect(await webhooks.service.test(webhooks.anna, id)).toMatchObject({ status: 410, body: 'gone' });
+      expect(await webhooks.service.findOverview(webhooks.anna, id)).toMatchObject({ isActive: false, isGone: true });
+      expect(await log(id)).toMatchObject([{ status: 'cancelled' }]);
+    });
   });
 });
 

@@ -22,7 +22,7 @@ import { tooManyWebhooks, urlRefused, WebhookInactiveError } from './webhook.err
 import { testBody } from './webhook.presenter';
 import type { DeliveryRow, WebhookOverview, WebhookRepository, WebhookRow } from './webhook.repository';
 import type { Resolve } from './webhook.resolver';
-import { isDeliveryId } from './webhook.rules';
+import { GONE, isDeliveryId } from './webhook.rules';
 import type { NewWebhook, WebhookChanges } from './webhook.schema';
 import { openSecret, sealSecret } from './webhook.sealed';
 import type { Send, SendResult } from './webhook.sender';
@@ -133,7 +133,10 @@ export function createWebhookService(options: WebhookServiceOptions) {
       if (!(await repository.remove(owner.userId, id))) throw new NotFoundError();
     },
 
-    /** Sends an event of its own at once, whether the webhook is switched on or not. @throws NotFoundError */
+    /**
+     * Sends an event of its own at once, whether the webhook is switched on or not. A 410 switches it off, as with any
+     * other event: its receiver wants no more. @throws NotFoundError
+     */
     async test(owner: Principal, id: number): Promise<SendResult> {
       const { url } = await find(owner, id);
       const target = (await repository.findTargets([id])).get(id);
@@ -142,7 +145,9 @@ export function createWebhookService(options: WebhookServiceOptions) {
       const message = `msg_${randomUUID().replaceAll('-', '')}`;
       const body = testBody(message, TEST_EVENT, sentAt, id);
       const secrets = target.secrets.map((secret) => openSecret(keyring, secret));
-      return send(url, signatureHeaders({ id: message, event: TEST_EVENT, body, sentAt }, secrets), body);
+      const result = await send(url, signatureHeaders({ id: message, event: TEST_EVENT, body, sentAt }, secrets), body);
+      if (result.status === GONE) await repository.deactivateGone(id, target);
+      return result;
     },
 
     /** Newest first. @throws NotFoundError */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadArchive } from '#lib/archive/archive.load';
 import { writeArchive } from '#lib/archive/archive.write';
+import { noteBackupByHand } from '#lib/backup/backup.note';
 import { backUp, backupName, restore } from '#lib/backup/backup.service';
 import { loadConfig } from '#lib/config/config';
 import { configuredKeys } from '#lib/services/compose';
@@ -24,6 +25,7 @@ export function addDataCommands(program: Command): void {
       const target = file ?? `${source.config.BACKUP_FOLDER}/${backupName(source, new Date())}`;
       const bar = progressBar('backup');
       const backup = await backUp(source, resolve(source.rootDir, target), { onProgress: bar.show });
+      await noteBackupByHand(source, backup.bytes).catch(() => note('It could not be noted in the database: `doctor` counts it as none.'));
       answer(json, backup, () => [`${backup.file}\t${backup.bytes} bytes`]);
       note('It opens only with its MASTER_KEY: keep that elsewhere, too.');
     });

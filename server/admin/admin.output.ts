@@ -79,3 +79,26 @@ export function progressBar(label: string): { show(done: number, all: number): v
     },
   };
 }
+
+/** How often a log is told. */
+const LINE_MS = 5_000;
+
+/** How far a count has come: redrawn on a terminal, a line every few seconds in a file or a log. */
+export function progressLines(
+  what: string,
+  stderr: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stderr,
+  clock: () => number = () => performance.now(),
+): { show(count: number): void; end(): void } {
+  const intervalMs = stderr.isTTY ? REDRAW_MS : LINE_MS;
+  let drawnAt = clock();
+  return {
+    show(count) {
+      if (clock() - drawnAt < intervalMs) return;
+      drawnAt = clock();
+      stderr.write(stderr.isTTY ? `\r${count} ${what}` : `${count} ${what}\n`);
+    },
+    end() {
+      if (stderr.isTTY) stderr.write('\n');
+    },
+  };
+}

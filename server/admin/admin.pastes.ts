@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { isNotFoundError } from '#lib/http/errors';
 import { OperatorError } from '#lib/process/operator.error';
-import { addCommand, answer, fields, print, time, withServices } from './admin.output';
+import { addCommand, answer, fields, time, withServices } from './admin.output';
 
 export function addPasteCommands(program: Command): void {
   const paste = program.command('paste').description('single pastes, by their public id');
@@ -17,14 +17,12 @@ export function addPasteCommands(program: Command): void {
       }),
     );
 
-  paste
-    .command('delete')
-    .description('delete a paste, whoever owns it; its owner is told')
+  addCommand(paste, 'delete', 'delete a paste, whoever owns it; its owner is told')
     .argument('<id>', 'public id')
-    .action((publicId: string) =>
+    .action((publicId: string, { json }: { json?: boolean }) =>
       withServices(async ({ pastes }) => {
         await orNone(pastes.removeAny(publicId));
-        print('deleted');
+        answer(json, { deleted: true }, () => ['deleted']);
       }),
     );
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addCommand, answer, duration, print, table, time, withServices, yes } from './admin.output';
+import { addCommand, answer, duration, table, time, withServices, yes } from './admin.output';
 
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('users');
@@ -28,14 +28,12 @@ export function addUserCommands(program: Command): void {
     ['disable', "refuse all of a user's keys from the next request on; their pastes stay", true],
     ['enable', "accept a user's keys again", false],
   ] as const) {
-    user
-      .command(name)
-      .description(description)
+    addCommand(user, name, description)
       .argument('<name>', "the user's name")
-      .action((userName: string) =>
+      .action((userName: string, { json }: { json?: boolean }) =>
         withServices(async ({ accounts }) => {
           await accounts.setDisabled(userName, disabled);
-          print(`${name}d`);
+          answer(json, { name: userName, disabled }, () => [`${name}d`]);
         }),
       );
   }
@@ -44,28 +42,23 @@ export function addUserCommands(program: Command): void {
 export function addBanCommands(program: Command): void {
   const ban = program.command('ban').description('client addresses that are served nothing (for users see `user disable`)');
 
-  ban
-    .command('add')
-    .description('ban an address or a network; every web process knows within seconds')
+  addCommand(ban, 'add', 'ban an address or a network; every web process knows within seconds')
     .argument('<network>', '192.0.2.1, 192.0.2.0/24, 2001:db8::/64')
     .option('--for <time>', 'like 30m, 12h or 7d; by default for ever')
     .option('--reason <text>', 'shown by `ban list`')
-    .action((network: string, options: { for?: string; reason?: string }) =>
-      withServices(async ({ bans }) =>
-        print(
-          `banned ${await bans.add(network, options.reason ?? null, options.for === undefined ? null : duration('--for', options.for))}`,
-        ),
-      ),
+    .action((network: string, { for: time, reason, json }: { for?: string; reason?: string; json?: boolean }) =>
+      withServices(async ({ bans }) => {
+        const banned = await bans.add(network, reason ?? null, time === undefined ? null : duration('--for', time));
+        answer(json, { banned }, () => [`banned ${banned}`]);
+      }),
     );
 
-  ban
-    .command('remove')
-    .description('lift a ban')
+  addCommand(ban, 'remove', 'lift a ban')
     .argument('<network>', 'as in `ban list`')
-    .action((network: string) =>
+    .action((network: string, { json }: { json?: boolean }) =>
       withServices(async ({ bans }) => {
         await bans.remove(network);
-        print('lifted');
+        answer(json, { lifted: network }, () => ['lifted']);
       }),
     );
 

@@ -18,7 +18,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Record<
       const { requestId, clientAddress } = requestContext(request);
       const secrets = SECRET_HEADERS.map((name) => request.headers.get(name));
       await services.messenger.receive({ requestId, clientAddress, secrets, read: () => readJson(request, undefined, UPDATE_LIMITS) });
-      // Always the same: the platform executes what an answer asks for, and repeats what is not 200.
+      // Always the same: the platform executes what an answer asks for, and repeats what is not 200. It is to
+      // repeat what comes while the database is away, and only that: the error passes, and is a 503.
       return json(200, { ok: true });
     },
   },
