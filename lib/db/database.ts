@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { OperatorError } from '../process/operator.error';
 import type { PrismaClient } from './generated/sqlite/client';
 
 /** What a column or a parameter may hold. Booleans read back from SQLite are 0 or 1. */
@@ -57,6 +58,25 @@ export interface Database {
 /** The database can't be reached, another process holds its lock for too long, or its disk is full. Worth a retry. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
+}
+
+/**
+ * A part of the database is damaged. The rest goes on being served: what meets the damaged part fails with this, again and
+ * again, until the operator has seen to it.
+ */
+export class DatabaseDamagedError extends OperatorError {
+  override readonly name = 'DatabaseDamagedError';
+  constructor(options: ErrorOptions & { file?: string } = {}) {
+    const where = options.file === undefined ? 'the database' : `the database ${options.file}`;
+    super(
+      `${where} is damaged: "npm run -s admin -- doctor --deep" says where; docs/damaged.md says what to do (${describeCause(options.cause)})`,
+    );
+    this.cause = options.cause;
+  }
+}
+
+function describeCause(cause: unknown): string {
+  return cause instanceof Error ? cause.message : 'part of it cannot be read';
 }
 
 /** The one row a statement must return. */

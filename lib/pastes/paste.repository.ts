@@ -216,10 +216,10 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
         );
       }),
 
-    /** An owner's live pastes, newest first. */
+    /** An owner's live pastes, newest first; not those whose public id doesn't open. */
     async listOwned(ownerId: number, limit: number, offset: number): Promise<PasteRow[]> {
       const rows = await lookup.list(() => db.read(selectOwned, [ownerId, limit, offset]));
-      return rows.map((row) => toPaste(row, lookup.keysOf(lookup.publicIdOf(row))));
+      return lookup.openEach('pastes', rows, (row) => toPaste(row, lookup.keysOf(lookup.publicIdOf(row))));
     },
 
     /** @returns whether this call removed it: of any number at once, one does. */

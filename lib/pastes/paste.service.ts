@@ -165,7 +165,11 @@ export function createPasteService(
   /** An owner's pastes, newest first. */
   async function list(principal: Principal, limit: number, offset: number): Promise<PasteSummary[]> {
     const pastes = await repository.listOwned(principal.userId, limit, offset);
-    return pastes.map((paste) => opening.summarize(paste));
+    return pastes.map((paste) =>
+      opening.summarizeListed(paste, (err) =>
+        log.error({ err, table: 'pastes', row: paste.id }, 'a row is damaged: its title does not open'),
+      ),
+    );
   }
 
   return {

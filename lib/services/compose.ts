@@ -39,6 +39,7 @@ import { createReceiptService } from '../receipts/receipt.service';
 import { createUpgrade, type Upgrade } from '../upgrade/upgrade';
 import { createKeyring, type Keyring } from '../vault/keyring';
 import { checkMasterKeys } from '../vault/vault.check';
+import { createOpenEach } from '../vault/vault.damage';
 import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook.deliveries';
 import { createWebhookOutcomes } from '../webhooks/webhook.outcome';
 import { createWebhookRecorder } from '../webhooks/webhook.recorder';
@@ -89,7 +90,7 @@ export async function composeServices(name: LoggerOptions['name'], config: Confi
       db,
       keyring,
       upgrade,
-      accounts: createAccountsService(createAccountsRepository(db, keyring), log),
+      accounts: createAccountsService(createAccountsRepository(db, keyring, createOpenEach(db, log)), log),
       sessions: createSessionsService(createSessionsRepository(db), cookieSecurity(config), log),
       handOvers: composeHandOvers(cookieSecurity(config)),
       pastes,
@@ -168,7 +169,7 @@ function composePastes({ config, db, keyring, log, store, upgrade }: PasteParts)
     perPaste: createRateLimiter('read-token-paste', tries * READ_TOKEN_CROWD, store),
     log,
   });
-  const lookup = createPasteLookup(keyring, upgrade.upgradeRows);
+  const lookup = createPasteLookup(keyring, upgrade.upgradeRows, createOpenEach(db, log));
   const repository = createPasteRepository(db, lookup, recorders);
   const burning = { claims: createClaimsRepository(db, lookup, recorders), proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 };
   return {
@@ -192,7 +193,7 @@ function composeWebhooks(config: Config, db: Database, keyring: Keyring, log: Se
   const { WEBHOOK_ALLOW_INSECURE_TARGETS: allowInsecure, WEBHOOK_DENY: deny = [] } = config;
   const maxAttempts = config.WORKER_WEBHOOK_MAX_RETRIES;
   const queue = createOutboxQueue(db, DELIVERY_QUEUE, maxAttempts);
-  const repository = createWebhookRepository(db, keyring, queue, config.WEBHOOK_LOG_DAYS * DAY_MS);
+  const repository = createWebhookRepository(db, keyring, queue, config.WEBHOOK_LOG_DAYS * DAY_MS, createOpenEach(db, log));
   const resolve = allowInsecure ? resolveBySystem : createDnsResolver();
   const send = createLazySender({ allowInsecure, deny, ownPort: config.PORT, resolve, timeoutMs: config.WEBHOOK_TIMEOUT_MS });
   return {
@@ -222,7 +223,7 @@ async function composeMessenger({ name, config, db, keyring, log, metrics }: Mes
   const { MESSENGER_BOT_TOKEN: token, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts } = config;
   const bot = token === undefined ? null : (await import('../messenger/messenger.bot')).createMessengerBot(token, config.MESSENGER_API_URL);
   const queue = createOutboxQueue(db, NOTIFICATION_QUEUE, maxAttempts);
-  const repository = createMessengerRepository(db, keyring, queue);
+  const repository = createMessengerRepository(db, keyring, queue, createOpenEach(db, log));
   if (name === 'web') {
     if (bot && config.MESSENGER_WEBHOOK_SECRET === undefined)
       log.info('MESSENGER_WEBHOOK_SECRET is not set: one is derived from MASTER_KEY; admin messenger set-webhook tells it to the platform');

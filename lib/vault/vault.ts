@@ -116,7 +116,7 @@ export function openTitle(keys: PasteKeys, bytes: Uint8Array): string {
 
 function pasteKey({ all }: PasteKeys, masterKeyId: string): PasteKey {
   const found = all.find((key) => key.masterKeyId === masterKeyId);
-  if (!found) throw new UnknownMasterKeyError(`no configured master key has the fingerprint ${masterKeyId}`);
+  if (!found) throw new UnknownMasterKeyError(masterKeyId);
   return found;
 }
 

@@ -1,11 +1,12 @@
-import { mkdirSync, statfsSync } from 'node:fs';
+import { mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import { OperatorError } from '../../process/operator.error';
 import type { Database, Row, SqlValue } from '../database';
 import { PrismaClient } from '../generated/sqlite/client';
 import { migrateSqlite } from '../migrations';
-import { openConnection } from './sqlite.connection';
+import { asDamaged, openConnection } from './sqlite.connection';
+import { isSqliteFile } from './sqlite.file';
 import { prismaAdapterOnThread } from './sqlite.prisma';
 import { startSqliteWriter } from './sqlite.writer';
 
@@ -39,7 +40,8 @@ export async function openSqlite({ file, rootDir }: SqliteOptions): Promise<Data
     refuseNetworkFileSystem(dirname(path));
     migrateSqlite(path, rootDir);
   } catch (cause) {
-    throw isOfFile(cause) ? new OperatorError(`DATABASE_URL: ${path} can't be used: ${cause.message}`, { cause }) : cause;
+    if (isDatabaseFile(path)) throw describeFault(asDamaged(cause, path), path);
+    throw describeFault(cause, path);
   }
 
   const writer = await startSqliteWriter(path, resolve(rootDir, 'dist/sqlite-thread.js'));
@@ -48,9 +50,13 @@ export async function openSqlite({ file, rootDir }: SqliteOptions): Promise<Data
   const prisma = new PrismaClient({ adapter: prismaAdapterOnThread(writer) });
 
   async function read(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
-    let statement = prepared.get(sql);
-    if (!statement) prepared.set(sql, (statement = reader.prepare(sql)));
-    return statement.all(params) as Row[];
+    try {
+      let statement = prepared.get(sql);
+      if (!statement) prepared.set(sql, (statement = reader.prepare(sql)));
+      return statement.all(params) as Row[];
+    } catch (error) {
+      throw asDamaged(error, path);
+    }
   }
 
   return {
@@ -74,6 +80,19 @@ export async function openSqlite({ file, rootDir }: SqliteOptions): Promise<Data
       await writer.close();
     },
   };
+}
+
+/** Else it never was a database, and what is wrong with it is no damage. */
+function isDatabaseFile(path: string): boolean {
+  try {
+    return statSync(path).isFile() && isSqliteFile(path);
+  } catch {
+    return false;
+  }
+}
+
+function describeFault(cause: unknown, path: string): unknown {
+  return isOfFile(cause) ? new OperatorError(`DATABASE_URL: ${path} can't be used: ${cause.message}`, { cause }) : cause;
 }
 
 /** Whether it is about the file or its disk, which the operator chose: missing rights, a full disk, no database. */
