@@ -1,13 +1,17 @@
+import { DatabaseUnavailableError } from '#lib/db/database';
 import { endpoint } from '#lib/http/endpoint';
 import { HEALTH_HEADERS } from '#lib/http/headers';
 import { json } from '#lib/http/reply';
 import { services } from '#lib/services/services';
 
+/** Who asks whether this process may have requests waits no longer than for one of them. */
+const ANSWER_MS = 2_000;
+
 async function ready() {
   const { db, log, stopping } = await services();
   try {
     if (!stopping) {
-      await db.ping();
+      await within(ANSWER_MS, db.ping());
       return json(200, { status: 'ok', db: 'connected' });
     }
   } catch (err) {
@@ -16,7 +20,20 @@ async function ready() {
   return json(503, { status: 'error', db: 'disconnected' });
 }
 
-/** Readiness: the database answers, and the process isn't stopping. */
+/** @throws DatabaseUnavailableError when it takes longer; what it comes to then nobody is told */
+async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DatabaseUnavailableError(`the database did not answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Readiness: the database answers and may be written to, and the process isn't stopping. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   { GET: ready, HEAD: ready },
   { headers: HEALTH_HEADERS, prepare: async () => undefined, log: async () => (await services()).log },

@@ -50,12 +50,12 @@ export interface Database {
    * @throws DatabaseUnavailableError when the database can't be reached, stays locked or has no room; nothing was written.
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;
-  /** Resolves when a trivial query succeeds. */
+  /** Resolves when the database answers, and may be written to. @throws DatabaseUnavailableError */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The database can't be reached, another process holds its lock for too long, or its disk is full. Worth a retry. */
+/** The database can't be reached, may not be written to, another process holds its lock for too long, or its disk is full. Worth a retry. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 }
