@@ -1,7 +1,7 @@
-import { DatabaseUnavailableError } from '#lib/db/database';
 import { endpoint } from '#lib/http/endpoint';
 import { HEALTH_HEADERS } from '#lib/http/headers';
 import { json } from '#lib/http/reply';
+import { within } from '#lib/process/within';
 import { services } from '#lib/services/services';
 
 /** Who asks whether this process may have requests waits no longer than for one of them. */
@@ -18,19 +18,6 @@ async function ready() {
     log.warn({ err }, 'not ready');
   }
   return json(503, { status: 'error', db: 'disconnected' });
-}
-
-/** @throws DatabaseUnavailableError when it takes longer; what it comes to then nobody is told */
-async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DatabaseUnavailableError(`the database did not answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Readiness: the database answers and may be written to, and the process isn't stopping. */

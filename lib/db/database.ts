@@ -45,6 +45,8 @@ export interface Database {
   readonly prisma: PrismaClient;
   /** Runs one SELECT. Rows have at most the size of what they select: bound it in the SQL. */
   read(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
+  /** As `read`, for what may look at very many rows: on SQLite beside the event loop and the writer, one after the other. */
+  readLong(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
   /**
    * Runs the statements in one transaction and answers the rows each of them returned.
    * @throws DatabaseUnavailableError when the database can't be reached, stays locked or has no room; nothing was written.

@@ -12,7 +12,7 @@ const PRIVATE_HEADERS: Record<string, string> = {
 export const API_HEADERS: Record<string, string> = {
   ...PRIVATE_HEADERS,
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy',
+  'Access-Control-Expose-Headers': 'Link, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy',
 };
 
 export const PREFLIGHT_HEADERS: Record<string, string> = {

@@ -23,6 +23,7 @@ import type { Logger } from '../log/logger';
 import type { Keyring } from '../vault/keyring';
 import { createClaims } from './paste.claims';
 import type { ClaimsRepository } from './paste.claims.repository';
+import { type ListPosition, openCursor, sealCursor } from './paste.cursor';
 import { createOpening, type Opened, type OpenedPaste, type PasteSummary, type ReadPaste } from './paste.opening';
 import { admit, allowedTtl, OPEN_POLICY, type PastePolicy, ttlTooLong } from './paste.policy';
 import type { ProofGuard, ReadAccess } from './paste.proof';
@@ -60,6 +61,12 @@ export interface CreatedPaste {
   isE2ee: boolean;
   /** Only for a paste created with `protect`; shown once. */
   manageToken: string | null;
+}
+
+export interface PastePage {
+  pastes: PasteSummary[];
+  /** What to ask for the next page with; null: there is none. */
+  next: string | null;
 }
 
 /** What a caller shows to prove that it may delete or extend. */
@@ -162,14 +169,14 @@ export function createPasteService(
     return claimsRepository.withdraw(publicId, principal?.userId ?? null, manageToken === null ? null : hashToken(manageToken));
   }
 
-  /** An owner's pastes, newest first. */
-  async function list(principal: Principal, limit: number, offset: number): Promise<PasteSummary[]> {
-    const pastes = await repository.listOwned(principal.userId, limit, offset);
-    return pastes.map((paste) =>
+  async function listFrom(ownerId: number, limit: number, from: number | ListPosition) {
+    const { pastes, next } = await repository.listOwned(ownerId, limit, from);
+    const summaries = pastes.map((paste) =>
       opening.summarizeListed(paste, (err) =>
         log.error({ err, table: 'pastes', row: paste.id }, 'a row is damaged: its title does not open'),
       ),
     );
+    return { pastes: summaries, next };
   }
 
   return {
@@ -244,11 +251,24 @@ export function createPasteService(
       return opening.summarize(paste);
     },
 
-    list,
+    /** An owner's pastes, newest first. */
+    list: async (principal: Principal, limit: number, offset: number): Promise<PasteSummary[]> =>
+      (await listFrom(principal.userId, limit, offset)).pastes,
+
+    /**
+     * A page of an owner's pastes, newest first, and the cursor of the next one. A page by cursor costs the same however
+     * deep it is.
+     * @param from how many to pass over, or the cursor that the page before told
+     * @throws ValidationError for what is no cursor of that owner's
+     */
+    async listPage({ userId }: Principal, limit: number, from: number | string): Promise<PastePage> {
+      const { pastes, next } = await listFrom(userId, limit, typeof from === 'string' ? openCursor(keyring, userId, from) : from);
+      return { pastes, next: next && sealCursor(keyring, userId, next) };
+    },
 
     /** Those of an owner's pastes whose title has the text, newest first; see paste.search for what isn't found. */
     search(principal: Principal, text: string, limit: number, offset: number): Promise<FoundPastes> {
-      return searchTitles((count, from) => list(principal, count, from), text, limit, offset);
+      return searchTitles<ListPosition>((count, from) => listFrom(principal.userId, count, from ?? 0), text, limit, offset);
     },
 
     /** Also while its one reader has claimed it. @throws NotFoundError, UnauthorizedError, ForbiddenError */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Principal } from '../accounts/principal';
 import { loadConfig } from '../config/config';
+import { only } from '../db/database';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { store } from '../pastes/testing/test-pastes';
 import { collectingLogger } from '../testing/loggers';
@@ -50,8 +51,8 @@ describe.each(engines)('on %s, beside a damaged row', (engine) => {
     const titles = async () => (await services.pastes.list(anna, PAGE, 0)).map(({ title }) => title);
     expect(await titles()).toEqual([UNREADABLE, 'whole']);
     // Not the fingerprint: another byte.
-    const [row] = await services.db.read('SELECT title_sealed FROM pastes ORDER BY id DESC LIMIT 1');
-    await damage('pastes', 'title_sealed', 'max', Buffer.concat([(row?.title_sealed as Uint8Array).subarray(0, 8), NOISE]));
+    const row = only(await services.db.read('SELECT title_sealed FROM pastes ORDER BY id DESC LIMIT 1'));
+    await damage('pastes', 'title_sealed', 'max', Buffer.concat([(row.title_sealed as Uint8Array).subarray(0, 8), NOISE]));
     expect(await titles()).toEqual([UNREADABLE, 'whole']);
     const found = await services.pastes.search(anna, 'whole', PAGE, 0);
     expect(found.pastes.map(({ title }) => title)).toEqual(['whole']);

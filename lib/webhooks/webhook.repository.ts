@@ -82,6 +82,8 @@ const EVENT_COLUMNS: readonly [WebhookEvent, string][] = [
 /** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
 const PRUNE_BATCH = 500;
 
+/** So many rows are passed over in a moment. */
+const NEAR_OFFSET = 1_000;
 /** What is shown of damaged rows. */
 const UNREADABLE_URL = { url_sealed: null, url: UNREADABLE };
 const UNREADABLE_RESPONSE = { response_sealed: null, response_body: null, error: UNREADABLE };
@@ -255,7 +257,7 @@ export function createWebhookRepository(
     },
 
     async listDeliveries(id: number, limit: number, offset: number): Promise<DeliveryRow[]> {
-      const rows = await db.read(selectLog, [id, limit, offset]);
+      const rows = await (offset > NEAR_OFFSET ? db.readLong : db.read)(selectLog, [id, limit, offset]);
       return openEach('webhook_deliveries', rows, (row) => toDelivery(keyring, row), UNREADABLE_RESPONSE);
     },
 

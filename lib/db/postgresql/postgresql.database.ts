@@ -145,6 +145,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     // One schema source: the generated types differ only in what SQLite doesn't offer (skipDuplicates).
     prisma: prisma as unknown as SqlitePrismaClient,
     read,
+    readLong: read,
     write,
     ping,
     close: async () => {

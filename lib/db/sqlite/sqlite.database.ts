@@ -8,7 +8,7 @@ import { migrateSqlite } from '../migrations';
 import { asDamaged, openConnection } from './sqlite.connection';
 import { isSqliteFile } from './sqlite.file';
 import { prismaAdapterOnThread } from './sqlite.prisma';
-import { startSqliteWriter } from './sqlite.writer';
+import { type SqliteWriter, startSqliteWriter } from './sqlite.writer';
 
 /** File system types (statfs(2), linux/magic.h) on which SQLite's WAL corrupts: shared memory doesn't work there. */
 const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
@@ -44,7 +44,8 @@ export async function openSqlite({ file, rootDir }: SqliteOptions): Promise<Data
     throw describeFault(cause, path);
   }
 
-  const writer = await startSqliteWriter(path, resolve(rootDir, 'dist/sqlite-thread.js'));
+  const script = resolve(rootDir, 'dist/sqlite-thread.js');
+  const writer = await startSqliteWriter(path, script);
   const reader = openConnection(path, { readonly: true });
   const prepared = new Map<string, BetterSqlite3.Statement>();
   const prisma = new PrismaClient({ adapter: prismaAdapterOnThread(writer) });
@@ -59,6 +60,13 @@ export async function openSqlite({ file, rootDir }: SqliteOptions): Promise<Data
     }
   }
 
+  let longReader: Promise<SqliteWriter> | undefined;
+  /** Most processes need it late or never. */
+  const startLongReader = () => {
+    longReader ??= startSqliteWriter(path, script, { readonly: true });
+    return longReader;
+  };
+
   return {
     engine: 'sqlite',
     dialect: {
@@ -71,12 +79,14 @@ export async function openSqlite({ file, rootDir }: SqliteOptions): Promise<Data
     },
     prisma,
     read,
+    readLong: async (sql, params = []) => (await (await startLongReader()).write([{ sql, params }]))[0] ?? [],
     write: (statements) => writer.write(statements),
     ping: async () => void (await read('SELECT 1')),
     close: async () => {
       await prisma.$disconnect();
       // The writer last: only a connection that can write moves the WAL into the file when it closes.
       reader.close();
+      await (await longReader)?.close();
       await writer.close();
     },
   };

@@ -19,9 +19,10 @@ export interface SqliteWriter {
 /**
  * Starts the writer thread on a migrated file.
  * @param script path of the bundled sqlite.thread.ts
+ * @param readonly a thread that only reads, beside the writer
  */
-export async function startSqliteWriter(file: string, script: string): Promise<SqliteWriter> {
-  const thread = new Worker(script, { workerData: { file } });
+export async function startSqliteWriter(file: string, script: string, { readonly = false } = {}): Promise<SqliteWriter> {
+  const thread = new Worker(script, { workerData: { file, readonly } });
   const waiting = new Map<number, Waiting>();
   let outbox: WriterRequest[] = [];
   let lastId = 0;
