@@ -15,6 +15,8 @@ import { upgradeRows } from './upgrade';
 
 /** How old what the worker says of the database may be. */
 const GAUGES_INTERVAL_MS = 15_000;
+/** Longer than from one run to the next; the next worker takes over after it. */
+const GAUGES_LEASE_MS = 60_000;
 
 await runProcess(async () => {
   const services = await composeServices('worker');
@@ -63,7 +65,7 @@ await runProcess(async () => {
           ),
           log,
         });
-  const measure = createDatabaseGauges(db, metrics);
+  const measure = createDatabaseGauges(db, metrics, createLease(db, 'gauges', randomUUID(), GAUGES_LEASE_MS));
   const stopGauges =
     config.METRICS_TOKEN === undefined
       ? async () => undefined

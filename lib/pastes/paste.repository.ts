@@ -60,6 +60,12 @@ export interface PasteRights extends WatchedPaste {
   manageTokenHash: Uint8Array | null;
 }
 
+export interface ExpiredPaste extends WatchedPaste {
+  contentBytes: number;
+  /** ms since 1970 */
+  expiresAt: number;
+}
+
 /** Part of an owner's list. */
 export interface OwnedPage {
   pastes: PasteRow[];
@@ -122,8 +128,8 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
   const selectOwned = owned('', 'LIMIT ? OFFSET ?');
   // Written so that both engines look only at what comes after the position.
   const selectOwnedAfter = owned('p.created_at <= ? AND (p.created_at < ? OR p.id < ?) AND ', 'LIMIT ?');
-  const selectExpired = `SELECT p.id, p.lookup, p.burn_after_read, ${IS_WATCHED}, p.content_bytes FROM pastes p
-    WHERE p.expires_at <= ${now} ORDER BY p.expires_at LIMIT ?`;
+  const selectExpired = `SELECT p.id, p.lookup, p.burn_after_read, ${IS_WATCHED}, p.content_bytes, p.expires_at FROM pastes p
+    WHERE p.expires_at >= ? AND p.expires_at <= ${now} ORDER BY p.expires_at LIMIT ?`;
 
   const whereLive = `WHERE id = ? AND ${live}`;
   const whereBurn = `WHERE id = ? AND burn_after_read AND ${live}`;
@@ -288,10 +294,10 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       return Number(only(await db.readLong(sql, [ownerId, limit, ownerId, limit])).owned);
     },
 
-    /** Some expired pastes, the longest expired first. */
-    async listExpired(limit: number): Promise<(WatchedPaste & { contentBytes: number })[]> {
-      const rows = await lookup.list(() => db.read(selectExpired, [limit]));
-      return rows.map((row) => ({ ...toWatched(row), contentBytes: Number(row.content_bytes) }));
+    /** Some pastes that have expired since a time, the longest expired first. @param since ms since 1970 */
+    async listExpired(limit: number, since = 0): Promise<ExpiredPaste[]> {
+      const rows = await lookup.list(() => db.read(selectExpired, [since, limit]));
+      return rows.map((row) => ({ ...toWatched(row), contentBytes: Number(row.content_bytes), expiresAt: Number(row.expires_at) }));
     },
 
     /** Removes those that are (still) expired, in one transaction. @returns how many this call removed */

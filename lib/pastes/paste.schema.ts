@@ -73,13 +73,9 @@ const MAX_CURSOR_CHARACTERS = 300;
 
 export const listPastesSchema = pagingSchema(DEFAULT_LIST_LIMIT, MAX_LIST_LIMIT)
   .extend({
-    before: z
-      .string()
-      .max(MAX_CURSOR_CHARACTERS, `expected at most ${MAX_CURSOR_CHARACTERS} characters`)
-      .optional()
-      .meta({
-        description: 'From the `Link` header of the page before: goes on after it, as fast however deep. Not together with `offset`.',
-      }),
+    before: z.string().max(MAX_CURSOR_CHARACTERS, `expected at most ${MAX_CURSOR_CHARACTERS} characters`).optional().meta({
+      description: 'From the `Link` header of the page before: goes on after it, as fast however deep. Not together with `offset`.',
+    }),
   })
   .refine(({ before, offset }) => before === undefined || offset === 0, { path: ['before'], message: 'expected either before or offset' });
 

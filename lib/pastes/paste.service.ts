@@ -24,6 +24,7 @@ import type { Keyring } from '../vault/keyring';
 import { createClaims } from './paste.claims';
 import type { ClaimsRepository } from './paste.claims.repository';
 import { type ListPosition, openCursor, sealCursor } from './paste.cursor';
+import { createLowWaterMark } from './paste.low-water';
 import { createOpening, type Opened, type OpenedPaste, type PasteSummary, type ReadPaste } from './paste.opening';
 import { admit, allowedTtl, OPEN_POLICY, type PastePolicy, ttlTooLong } from './paste.policy';
 import type { ProofGuard, ReadAccess } from './paste.proof';
@@ -100,6 +101,7 @@ export function createPasteService(
 ) {
   const opening = createOpening(repository);
   const views = createViewCounter((counts) => repository.addViews(counts), log);
+  const expiredSince = createLowWaterMark();
   const wholeRead = pLimit(MAX_WHOLE_READS);
 
   async function store(upload: Upload, principal: Principal | null, fields: PasteFields): Promise<CreatedPaste> {
@@ -302,7 +304,7 @@ export function createPasteService(
 
     /** Removes one batch of expired pastes. @returns how many, and whether there may be more */
     async removeExpired(): Promise<{ removed: number; more: boolean }> {
-      const expired = await repository.listExpired(CLEANUP_MAX_PASTES);
+      const expired = await repository.listExpired(CLEANUP_MAX_PASTES, expiredSince.read());
       let bytes = 0;
       const batch = expired.filter((paste, index) => {
         // An upload that was never finished doesn't know its size.
@@ -311,6 +313,7 @@ export function createPasteService(
       });
       if (batch.length === 0) return { removed: 0, more: false };
       const removed = await repository.removeExpired(batch);
+      expiredSince.advance(batch.at(-1)?.expiresAt ?? 0);
       return { removed, more: expired.length === CLEANUP_MAX_PASTES || batch.length < expired.length };
     },
 

@@ -29,7 +29,7 @@ export async function readOverdue(db: Database): Promise<{ expired: number; isAl
 /** Of everything stored, expired or not. Reads all rows, not their contents. */
 export async function readTotals(db: Database): Promise<PasteTotals> {
   const { now } = db.dialect;
-  const [row] = await db.read(`SELECT count(*) AS pastes, CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS content_bytes,
+  const [row] = await db.readLong(`SELECT count(*) AS pastes, CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS content_bytes,
     count(CASE WHEN burn_after_read THEN 1 END) AS burn, count(CASE WHEN is_e2ee THEN 1 END) AS e2ee, count(owner_id) AS owned,
     count(CASE WHEN expires_at <= ${now} THEN 1 END) AS expired, ${now} - min(CASE WHEN expires_at <= ${now} THEN expires_at END) AS expired_for
     FROM pastes`);

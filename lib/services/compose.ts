@@ -80,9 +80,9 @@ export async function composeServices(name: LoggerOptions['name'], config: Confi
     const redis = name === 'web' && config.REDIS_URL !== undefined ? (await import('./redis')).connectRedis(config.REDIS_URL, log) : null;
     const store = rateLimitStore(db, redis);
     const upgrade = await createUpgrade(db, keyring, log);
-    const { pastes, receipts } = composePastes({ config, db, keyring, log, store, upgrade });
-    const bans = createBansService(db, log);
     const metrics = createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin');
+    const { pastes, receipts } = composePastes({ config, db, keyring, log, store, upgrade, metrics });
+    const bans = createBansService(db, log);
     if (name === 'web') await bans.refresh();
     return {
       config,
@@ -157,7 +157,7 @@ function composeHandOvers(security: CookieSecurity): HandOvers {
 /** Tries of all addresses together for one paste, for each that one address has. */
 const READ_TOKEN_CROWD = 30;
 
-function composePastes({ config, db, keyring, log, store, upgrade }: PasteParts) {
+function composePastes({ config, db, keyring, log, store, upgrade, metrics }: PasteParts) {
   const recorders = [
     createWebhookRecorder(db.dialect),
     createMessengerRecorder(db.dialect),
@@ -173,7 +173,7 @@ function composePastes({ config, db, keyring, log, store, upgrade }: PasteParts)
   const repository = createPasteRepository(db, lookup, recorders);
   const burning = { claims: createClaimsRepository(db, lookup, recorders), proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 };
   return {
-    pastes: createPasteService(repository, keyring, log, burning, policyOf(config, repository)),
+    pastes: createPasteService(repository, keyring, log, burning, policyOf(config, repository, metrics)),
     receipts: createReceiptService(createReceiptRepository(db, lookup), proofs),
   };
 }
@@ -185,6 +185,7 @@ interface PasteParts {
   log: Services['log'];
   store: RateLimitStore;
   upgrade: Upgrade;
+  metrics: Services['metrics'];
 }
 
 const DAY_MS = 86_400_000;
@@ -255,22 +256,27 @@ async function composeMessenger({ name, config, db, keyring, log, metrics }: Mes
 /** In memory: an update that is refused writes nothing. */
 const perMinute = (name: string, limit: number) => createRateLimiter(name, limit, { kind: 'memory' });
 
-function policyOf(config: Config, repository: PasteRepository): PastePolicy {
+function policyOf(config: Config, repository: PasteRepository, metrics: Services['metrics']): PastePolicy {
   return {
     anonymousCreate: config.ANONYMOUS_CREATE === 'on',
     maxTtlSeconds: config.MAX_TTL_SECONDS ?? null,
     anonymousTtlSeconds: config.ANONYMOUS_TTL_SECONDS ?? null,
-    storage: storageLimits(config, repository),
+    storage: storageLimits(config, repository, metrics),
   };
 }
 
-function storageLimits(config: Config, repository: PasteRepository): StorageLimits {
+function storageLimits(config: Config, repository: PasteRepository, metrics: Services['metrics']): StorageLimits {
   const { MAX_STORED_BYTES: maxBytes, MAX_PASTES_PER_USER: maxPastes } = config;
   return {
     bytes:
       maxBytes === undefined
         ? null
-        : createQuota({ max: maxBytes, measure: () => repository.storedBytes(), refusal: () => new StorageFullError(maxBytes) }),
+        : createQuota({
+            max: maxBytes,
+            measure: () => repository.storedBytes(),
+            refusal: () => new StorageFullError(maxBytes),
+            onMeasured: storedBytesGauge(metrics),
+          }),
     pastesOf: createOwnerQuotas((ownerId) =>
       createQuota({
         max: maxPastes,
@@ -280,6 +286,11 @@ function storageLimits(config: Config, repository: PasteRepository): StorageLimi
     ),
     disk: diskFloor(config),
   };
+}
+
+function storedBytesGauge(metrics: Services['metrics']): (isKnown: boolean) => void {
+  const set = metrics.gauge('sealpaste_stored_bytes_unknown', 'Whether MAX_STORED_BYTES bounds nothing yet, for want of a sum: 1, or 0');
+  return (isKnown) => set(new Map([['', isKnown ? 0 : 1]]));
 }
 
 /** PostgreSQL's disk is for who runs that to watch: it is another machine's, mostly. */

@@ -10,6 +10,9 @@ import { RenewablePool } from './postgresql.pool';
 /** Enough for one process on a few cores; PostgreSQL's own default allows 100 for all processes together. */
 const POOL_SIZE = 16;
 const STATEMENT_TIMEOUT_MS = 10_000;
+/** Of what looks at every row of a large table. */
+const LONG_STATEMENT_TIMEOUT_MS = 600_000;
+const LONG_POOL_SIZE = 1;
 /** For the way there and back, on top. */
 const SILENCE_MS = 2_000;
 /** A process that freezes within a transaction loses it, and with it the locks that others wait for. */
@@ -40,23 +43,27 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     silenceMs = SILENCE_MS,
     connectTimeoutMs = CONNECT_TIMEOUT_MS,
   } = options;
-  const pool = new RenewablePool({
-    connectionString: url,
-    max: POOL_SIZE,
-    connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
-    // A network that falls silent closes no connection: nobody waits for an answer longer than this.
-    query_timeout: statementTimeoutMs + silenceMs,
-    keepAlive: true,
-    application_name: 'sealpaste',
-    // All statements here are short, also those that PostgreSQL takes for long ones: compiling them costs more than they do.
-    options: '-c jit=off',
-  });
-  // A connection may break at any time, idle or in use. The pool replaces it and its query fails; its
-  // error event says nothing more, but unheard it would end the process.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const openPool = (timeoutMs: number, size: number) => {
+    const opened = new RenewablePool({
+      connectionString: url,
+      max: size,
+      connectionTimeoutMillis: connectTimeoutMs,
+      statement_timeout: timeoutMs,
+      idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+      // A network that falls silent closes no connection: nobody waits for an answer longer than this.
+      query_timeout: timeoutMs + silenceMs,
+      keepAlive: true,
+      application_name: 'sealpaste',
+      // All statements here are short, also those that PostgreSQL takes for long ones: compiling them costs more than they do.
+      options: '-c jit=off',
+    });
+    // A connection may break at any time, idle or in use. The pool replaces it and its query fails; its
+    // error event says nothing more, but unheard it would end the process.
+    opened.on('error', () => undefined);
+    opened.on('connect', (client) => client.on('error', () => undefined));
+    return opened;
+  };
+  const pool = openPool(statementTimeoutMs, POOL_SIZE);
   try {
     await migrate(url, rootDir);
   } catch (error) {
@@ -123,6 +130,15 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
       throw asUnavailable(error);
     });
 
+  let longPool: RenewablePool | undefined;
+  /** On a connection of their own, one after the other: they keep none of the others from anybody. */
+  async function readLong(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
+    longPool ??= openPool(LONG_STATEMENT_TIMEOUT_MS, LONG_POOL_SIZE);
+    return query(longPool, sql, params).catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+  }
+
   async function ping(): Promise<void> {
     const [row] = await read("SELECT current_setting('transaction_read_only') AS read_only");
     if (row?.read_only === 'off') return;
@@ -145,11 +161,12 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     // One schema source: the generated types differ only in what SQLite doesn't offer (skipDuplicates).
     prisma: prisma as unknown as SqlitePrismaClient,
     read,
-    readLong: read,
+    readLong,
     write,
     ping,
     close: async () => {
       await prisma.$disconnect();
+      await longPool?.end();
       await pool.end();
     },
   };
