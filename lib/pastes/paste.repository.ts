@@ -60,6 +60,19 @@ export interface PasteRights extends WatchedPaste {
   manageTokenHash: Uint8Array | null;
 }
 
+/** Which pastes an operator means. What is left out doesn't matter. */
+export interface MeantPastes {
+  /** Id of the owner; null: pastes of nobody. */
+  owner?: number | null;
+  /** ms since 1970 */
+  createdFrom?: number;
+  createdBefore?: number;
+}
+
+interface MeantPaste extends WatchedPaste {
+  contentBytes: number;
+}
+
 export interface ExpiredPaste extends WatchedPaste {
   contentBytes: number;
   /** ms since 1970 */
@@ -286,12 +299,37 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       return Number(only(await db.readLong('SELECT CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS bytes FROM pastes')).bytes);
     },
 
+    /** Bytes of an owner's contents: reads each of their rows. */
+    async storedBytesOf(ownerId: number): Promise<number> {
+      const sql = 'SELECT CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS bytes FROM pastes WHERE owner_id = ?';
+      return Number(only(await db.readLong(sql, [ownerId])).bytes);
+    },
+
     /** An owner's pastes, and receipts of those that have gone: at most so many, by index. */
     async countOwned(ownerId: number, limit: number): Promise<number> {
       const count = (table: string, condition: string) =>
         `(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE owner_id = ? ${condition} LIMIT ?) AS t)`;
       const sql = `SELECT ${count('pastes', '')} + ${count('burn_receipts', 'AND outcome_at IS NOT NULL')} AS owned`;
       return Number(only(await db.readLong(sql, [ownerId, limit, ownerId, limit])).owned);
+    },
+
+    /** Some of the live pastes that an operator means, by `id`. @param after the last one's `id` before */
+    async listMeant({ owner, createdFrom, createdBefore }: MeantPastes, after: string, limit: number): Promise<MeantPaste[]> {
+      const conditions: [sql: string, ...params: SqlValue[]][] = [['p.id > ?', after]];
+      if (owner === null) conditions.push(['p.owner_id IS NULL']);
+      else if (owner !== undefined) conditions.push(['p.owner_id = ?', owner]);
+      if (createdFrom !== undefined) conditions.push(['p.created_at >= ?', createdFrom]);
+      if (createdBefore !== undefined) conditions.push(['p.created_at < ?', createdBefore]);
+      const sql = `SELECT p.id, p.lookup, p.burn_after_read, ${IS_WATCHED}, p.content_bytes FROM pastes p
+        WHERE ${conditions.map(([condition]) => condition).join(' AND ')} AND ${live} ORDER BY p.id LIMIT ?`;
+      const rows = await lookup.list(() => db.readLong(sql, [...conditions.flatMap(([, ...params]) => params), limit]));
+      return rows.map((row) => ({ ...toWatched(row), contentBytes: Number(row.content_bytes) }));
+    },
+
+    /** Removes those that are (still) live, in one transaction; their owners are told. @returns how many this call removed */
+    async removeMany(pastes: readonly WatchedPaste[]): Promise<number> {
+      const statements = pastes.flatMap((paste) => deleteStatements(paste, whereLive, { type: 'paste.deleted', reason: 'deleted' }));
+      return (await db.write(statements)).flat().length;
     },
 
     /** Some pastes that have expired since a time, the longest expired first. @param since ms since 1970 */

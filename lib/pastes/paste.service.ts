@@ -28,7 +28,7 @@ import { createLowWaterMark } from './paste.low-water';
 import { createOpening, type Opened, type OpenedPaste, type PasteSummary, type ReadPaste } from './paste.opening';
 import { admit, allowedTtl, OPEN_POLICY, type PastePolicy, ttlTooLong } from './paste.policy';
 import type { ProofGuard, ReadAccess } from './paste.proof';
-import type { PasteRepository, PasteRights } from './paste.repository';
+import type { MeantPastes, PasteRepository, PasteRights } from './paste.repository';
 import { MAX_CONTENT_BYTES } from './paste.rules';
 import type { PasteFields } from './paste.schema';
 import { type FoundPastes, searchTitles } from './paste.search';
@@ -288,6 +288,28 @@ export function createPasteService(
     async removeAny(publicId: string): Promise<void> {
       const rights = await repository.findRights(publicId);
       if (!rights || !(await repository.remove(rights))) throw new NotFoundError();
+    },
+
+    /**
+     * The operator's: removes all live pastes that are meant, in batches; their owners are told.
+     * @param onProgress told how many so far
+     * @returns how many; with `isTrial` how many there are
+     */
+    async removeMeant(meant: MeantPastes, isTrial: boolean, onProgress: (count: number) => void = () => undefined): Promise<number> {
+      let count = 0;
+      for (let after = ''; ; ) {
+        const found = await repository.listMeant(meant, after, CLEANUP_MAX_PASTES);
+        let bytes = 0;
+        const batch = found.filter(({ contentBytes }, index) => {
+          bytes += contentBytes;
+          return index === 0 || bytes <= CLEANUP_MAX_BYTES;
+        });
+        const last = batch.at(-1);
+        if (!last) return count;
+        count += isTrial ? batch.length : await repository.removeMany(batch);
+        onProgress(count);
+        after = last.id;
+      }
     },
 
     totals: () => repository.totals(),

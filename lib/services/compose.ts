@@ -25,7 +25,7 @@ import { createMetrics } from '../metrics/metrics';
 import { createOutboxQueue } from '../outbox/outbox.queue';
 import { createClaimsRepository } from '../pastes/paste.claims.repository';
 import { createDiskFloor, type DiskFloor } from '../pastes/paste.disk';
-import { StorageFullError, TooManyPastesError } from '../pastes/paste.errors';
+import { StorageFullError, TooManyBytesError, TooManyPastesError } from '../pastes/paste.errors';
 import { createPasteLookup } from '../pastes/paste.lookup';
 import type { PastePolicy } from '../pastes/paste.policy';
 import { createProofGuard } from '../pastes/paste.proof';
@@ -266,7 +266,7 @@ function policyOf(config: Config, repository: PasteRepository, metrics: Services
 }
 
 function storageLimits(config: Config, repository: PasteRepository, metrics: Services['metrics']): StorageLimits {
-  const { MAX_STORED_BYTES: maxBytes, MAX_PASTES_PER_USER: maxPastes } = config;
+  const { MAX_STORED_BYTES: maxBytes, MAX_STORED_BYTES_PER_USER: maxOwnBytes, MAX_PASTES_PER_USER: maxPastes } = config;
   return {
     bytes:
       maxBytes === undefined
@@ -284,6 +284,16 @@ function storageLimits(config: Config, repository: PasteRepository, metrics: Ser
         refusal: () => new TooManyPastesError(maxPastes),
       }),
     ),
+    bytesOf:
+      maxOwnBytes === undefined
+        ? null
+        : createOwnerQuotas((ownerId) =>
+            createQuota({
+              max: maxOwnBytes,
+              measure: () => repository.storedBytesOf(ownerId),
+              refusal: () => new TooManyBytesError(maxOwnBytes),
+            }),
+          ),
     disk: diskFloor(config),
   };
 }
