@@ -5,8 +5,10 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Config, loadConfig } from '#lib/config/config';
+import { DatabaseUnavailableError } from '#lib/db/database';
 import { readJson } from '#lib/http/body';
 import { endpoint } from '#lib/http/endpoint';
+import { failPage } from '#lib/http/page-failure';
 import { json } from '#lib/http/reply';
 import { parseTrustedProxies, type TrustedProxies } from '#lib/http/trusted-proxies';
 import type { Logger } from '#lib/log/logger';
@@ -386,6 +388,26 @@ describe('pages', () => {
     expect(answer.body).not.toContain('canary');
     const requestId = answer.headers.get('x-request-id');
     expect(lines).toContainEqual({ err: cause, requestId, msg: 'page failed' });
+  });
+
+  it.each([
+    [new DatabaseUnavailableError('gone'), 503, '5'],
+    [new Error('gone'), 500, null],
+  ])('that fail for %o answer %d', async (cause, status, retryAfter) => {
+    const { url } = await start({
+      pages: {
+        // As Next does it, which draws a page that says so.
+        handle: async (_, outgoing) => {
+          await Promise.reject(cause)
+            .catch(failPage)
+            .catch(() => undefined);
+          outgoing.statusCode = 500;
+          outgoing.end('failed');
+        },
+      },
+    });
+    const answer = await answerTo(url, get('/'));
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, retryAfter]);
   });
 
   it('that fail half-way break off, so that nobody takes the half for the whole', async () => {

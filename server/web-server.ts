@@ -16,6 +16,7 @@ import { clientAddress, connectionAddress, limitIdentity } from '#lib/http/clien
 import { type RequestContext, setRequestContext } from '#lib/http/context';
 import type { Method } from '#lib/http/endpoint';
 import { PRIVATE_HEADERS, RESOURCE_POLICY } from '#lib/http/headers';
+import { watchPage } from '#lib/http/page-failure';
 import { JSON_TYPE } from '#lib/http/reply';
 import { requestIds } from '#lib/http/request-id';
 import type { Services } from '#lib/services/services';
@@ -43,6 +44,8 @@ const READER_CHECK_MS = 5_000;
 const SPARE_CONNECTIONS = 32;
 /** After which a request that found no place may find one. */
 const RETRY_AFTER_SECONDS = 1;
+/** As the API says it. */
+const UNAVAILABLE_RETRY_SECONDS = 5;
 /** A year. Without subdomains, which may be other services without HTTPS, and without preloading, which only the domain's owner may ask for. */
 const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
@@ -209,8 +212,10 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     // Next draws a page for HEAD as for GET and doesn't tell it: no page may count that as a view.
     if (incoming.method === 'HEAD') incoming.headers['sec-purpose'] = 'prefetch';
     if (!pages.isDevelopment) compressPage(incoming, outgoing, personalCookies);
+    const failure = { isUnavailable: false };
+    answerUnavailable(outgoing, failure);
     try {
-      await pages.handle(incoming, outgoing);
+      await watchPage(failure, () => pages.handle(incoming, outgoing));
     } catch (err) {
       log.error({ err, requestId: context.requestId }, 'page failed');
       if (outgoing.headersSent) outgoing.destroy();
@@ -262,6 +267,16 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
       await closed;
       server.close();
     },
+  };
+}
+
+/** A page that fails because the database is away is one to ask for again: 503, where Next says 500. */
+function answerUnavailable(outgoing: ServerResponse, failure: { readonly isUnavailable: boolean }): void {
+  const { writeHead } = outgoing;
+  outgoing.writeHead = (status: number, ...rest: unknown[]) => {
+    const isUnavailable = status === 500 && failure.isUnavailable && !outgoing.headersSent;
+    if (isUnavailable) outgoing.setHeader('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
+    return Reflect.apply(writeHead, outgoing, [isUnavailable ? 503 : status, ...rest]);
   };
 }
 

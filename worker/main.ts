@@ -17,6 +17,8 @@ import { upgradeRows } from './upgrade';
 
 /** How old what the worker says of the database may be. */
 const GAUGES_INTERVAL_MS = 15_000;
+/** Longer than from one run to the next; the next worker takes over after it. */
+const GAUGES_LEASE_MS = 60_000;
 
 await runProcess(async () => {
   const services = await composeServices('worker');
@@ -68,7 +70,7 @@ await runProcess(async () => {
         });
   const workerId = randomUUID();
   const stopBeats = startLoop({ name: 'heartbeat', intervalMs: BEAT_INTERVAL_MS, runOnce: () => beat(db, workerId), log });
-  const measure = createDatabaseGauges(db, metrics);
+  const measure = createDatabaseGauges(db, metrics, createLease(db, 'gauges', randomUUID(), GAUGES_LEASE_MS));
   const look = createVitalsWatch(services);
   const stopGauges =
     config.METRICS_TOKEN === undefined

@@ -1,12 +1,14 @@
 import { cookies } from 'next/headers';
 import { cache } from 'react';
 import type { SignedIn } from '#lib/accounts/principal';
+import { failPage } from '#lib/http/page-failure';
 import { type Handed, services } from '#lib/services/services';
 
 /** Who is signed in, or null. Once a request. */
 export const loadSignedIn = cache(async (): Promise<SignedIn | null> => {
   const { sessions } = await services();
-  return sessions.find((await cookies()).get(sessions.cookieName)?.value);
+  const cookie = (await cookies()).get(sessions.cookieName)?.value;
+  return sessions.find(cookie).catch(failPage);
 });
 
 /** What a form has just handed over to whoever looks, or null. */

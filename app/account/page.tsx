@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
+import { isValidationError } from '#lib/http/errors';
+import { failPage } from '#lib/http/page-failure';
 import { presentOwned } from '#lib/pastes/paste.presenter';
-import { SEARCH_MAX_PASTES } from '#lib/pastes/paste.search';
 import { presentEnded } from '#lib/receipts/receipt.presenter';
 import { services } from '#lib/services/services';
 import type { Endings, PasteListing } from '../../components/account/account.data';
@@ -30,7 +31,7 @@ export default async function AccountPage({ searchParams }: PageProps) {
   const signedIn = await loadSignedIn();
   const notice = parseNotice(query.notice);
   if (!signedIn) return <SignIn notice={notice} isRegistrationOpen={config.REGISTRATION === 'open'} />;
-  const listing = await loadListing(signedIn, textOf(query.q), parsePage(query.page));
+  const listing = await loadListing(signedIn, textOf(query.q), parsePage(query.page), textOf(query.before));
   // After the list: what has left it meanwhile is among them.
   const endings = listing.q === '' && listing.page === 1 ? await loadEndings(signedIn) : null;
   return (
@@ -50,18 +51,26 @@ async function loadEndings(principal: { userId: number }): Promise<Endings> {
   };
 }
 
-async function loadListing(principal: { userId: number }, q: string, page: number): Promise<PasteListing> {
+async function loadListing(principal: { userId: number }, q: string, page: number, before: string): Promise<PasteListing> {
   const { pastes } = await services();
   const offset = (page - 1) * PASTES_PER_PAGE;
   if (q !== '') {
     const found = await pastes.search(principal, q, PASTES_PER_PAGE, offset);
-    const searchedOnly = found.sawAll ? null : SEARCH_MAX_PASTES;
-    return { pastes: found.pastes.map(presentOwned), q, page, hasMore: found.hasMore, searchedOnly };
+    const { hasMore, searchedOnly } = found;
+    return { pastes: found.pastes.map(presentOwned), q, page, hasMore, next: null, searchedOnly };
   }
-  // One more than is shown says whether there are more.
-  const listed = await pastes.list(principal, PASTES_PER_PAGE + 1, offset);
-  const hasMore = listed.length > PASTES_PER_PAGE;
-  return { pastes: listed.slice(0, PASTES_PER_PAGE).map(presentOwned), q, page, hasMore, searchedOnly: null };
+  const listed = await listPage(principal, before === '' ? offset : before, offset);
+  return { pastes: listed.pastes.map(presentOwned), q, page, hasMore: listed.next !== null, next: listed.next, searchedOnly: null };
+
+  /** An address may be old, or somebody else's: what is no cursor is none. */
+  async function listPage(owner: { userId: number }, from: number | string, instead: number) {
+    try {
+      return await pastes.listPage(owner, PASTES_PER_PAGE, from);
+    } catch (error) {
+      if (typeof from === 'number' || !isValidationError(error)) failPage(error);
+      return pastes.listPage(owner, PASTES_PER_PAGE, instead);
+    }
+  }
 }
 
 function textOf(value: string | string[] | undefined): string {

@@ -1,5 +1,5 @@
 /** What orchestrators and Prometheus ask. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { provideServices } from '#lib/services/services';
 import { openTestServices, send } from '#lib/services/testing/test-services';
 import { beat } from '#lib/vitals/vitals';
@@ -48,6 +48,20 @@ describe('readiness', () => {
     expect(answer).toMatchObject({ status: 503, body: { status: 'error', db: 'disconnected' } });
     expect(answer.text).not.toContain('secret');
     expect(services.lines).toEqual([{ level: 'warn', fields: { err: failure }, message: 'not ready' }]);
+  });
+
+  it('readiness is 503 within two seconds when the database says nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const db = { ...services.db, ping: () => new Promise<void>(() => undefined) };
+      provideServices(Promise.resolve({ ...services, db }));
+      const answer = send(ready);
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+      vi.advanceTimersByTime(2_000);
+      expect(await answer).toMatchObject({ status: 503, body: { status: 'error', db: 'disconnected' } });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -1,13 +1,17 @@
 import { endpoint } from '#lib/http/endpoint';
 import { HEALTH_HEADERS } from '#lib/http/headers';
 import { json } from '#lib/http/reply';
+import { within } from '#lib/process/within';
 import { services } from '#lib/services/services';
+
+/** Who asks whether this process may have requests waits no longer than for one of them. */
+const ANSWER_MS = 2_000;
 
 async function ready(request: Request) {
   const { db, log, stopping } = await services();
   try {
     if (!stopping) {
-      await db.ping();
+      await within(ANSWER_MS, db.ping());
       if (new URL(request.url).searchParams.has('deep')) return await deep();
       return json(200, { status: 'ok', db: 'connected' });
     }
@@ -23,7 +27,7 @@ async function deep() {
   return json(workers > 0 ? 200 : 503, { status: workers > 0 ? 'ok' : 'error', db: 'connected', workers });
 }
 
-/** Readiness: the database answers, and the process isn't stopping. */
+/** Readiness: the database answers and may be written to, and the process isn't stopping. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   { GET: ready, HEAD: ready },
   { headers: HEALTH_HEADERS, prepare: async (request) => request, log: async () => (await services()).log },

@@ -33,6 +33,7 @@ const listing = (fields: Partial<PasteListing> = {}): PasteListing => ({
   q: '',
   page: 1,
   hasMore: false,
+  next: null,
   searchedOnly: null,
   ...fields,
 });
@@ -60,6 +61,12 @@ const row = () => screen.getByRole('listitem');
 
 beforeEach(() => {
   router.refresh.mockClear();
+});
+
+it('leads from a page to the older one by where that begins, and to the newer one by its number', () => {
+  showPastes({ page: 3, hasMore: true, next: 'a-cursor' });
+  expect(screen.getByRole('link', { name: texts.older })).toHaveAttribute('href', '/account?page=4&before=a-cursor');
+  expect(screen.getByRole('link', { name: texts.newer })).toHaveAttribute('href', '/account?page=2');
 });
 
 it('a paste is listed with its title as a link, its views and its end', () => {

@@ -24,6 +24,8 @@ export interface PasteListing {
   /** From 1. */
   page: number;
   hasMore: boolean;
+  /** Where the next page begins; null: it is found by its number. */
+  next: string | null;
   /** How many of the newest were searched, when there are older ones. */
   searchedOnly: number | null;
 }

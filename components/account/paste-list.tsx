@@ -41,7 +41,7 @@ export function PasteList({ listing, endings, apiUrl }: PasteListProps) {
         </ul>
       )}
       {listing.searchedOnly === null ? null : <p className={styles.muted}>{texts.sawNewest(listing.searchedOnly)}</p>}
-      <Pager label={texts.pagesLabel} page={page} hasMore={listing.hasMore} href={hrefOf(q)} texts={texts} />
+      <Pager label={texts.pagesLabel} page={page} hasMore={listing.hasMore} href={hrefOf(listing)} texts={texts} />
       {endings === null ? null : <BurnEndings endings={endings} />}
       <RefreshWhile isWaiting={unread.length > 0} subject={unread.join()} />
     </>
@@ -90,4 +90,8 @@ function Empty({ listing: { q, page }, apiUrl }: { listing: PasteListing; apiUrl
 }
 
 /** @returns the address of a page of this list */
-const hrefOf = (q: string) => (page: number) => `/account?${new URLSearchParams({ ...(q === '' ? {} : { q }), page: String(page) })}`;
+const hrefOf = (listing: PasteListing) => (page: number) => {
+  const { q, next } = listing;
+  const isOlder = next !== null && page > listing.page;
+  return `/account?${new URLSearchParams({ ...(q === '' ? {} : { q }), page: String(page), ...(isOlder ? { before: next } : {}) })}`;
+};

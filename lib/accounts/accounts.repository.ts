@@ -1,12 +1,16 @@
 import type { Database, Row } from '../db/database';
 import type { Keyring } from '../vault/keyring';
 import { openValue, sealValue } from '../vault/vault';
+import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
 import { MAX_ACTIVE_KEYS, MAX_SPENT_KEYS } from './accounts.rules';
 
 /** `last_used_at` is kept to the minute, so that a busy key doesn't write on every request. */
 const LAST_USED_PRECISION_MS = 60_000;
 /** More than any list shows: revoked ones are kept, to say when they were. */
 const MAX_LISTED_KEYS = 200;
+const KEY_COLUMNS = `k.id, k.name_sealed, k.name, k.created_at, k.last_used_at, k.expires_at, k.revoked_at, k.may_sign_in, k.made_by`;
+/** What is shown of a damaged row. */
+const UNREADABLE_NAME = { name_sealed: null, name: UNREADABLE };
 
 interface StoredApiKey {
   keyHash: Uint8Array;
@@ -96,7 +100,8 @@ export interface AccountsRepository {
   setDisabled(userName: string, disabled: boolean): Promise<boolean>;
 }
 
-export function createAccountsRepository(db: Database, keyring: Keyring): AccountsRepository {
+/** @param openEach for rows that may be damaged */
+export function createAccountsRepository(db: Database, keyring: Keyring, openEach: OpenEach = createOpenEach(db)): AccountsRepository {
   const { now, forUpdate } = db.dialect;
   const isGood = `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`;
   const selectKey = `
@@ -167,39 +172,19 @@ export function createAccountsRepository(db: Database, keyring: Keyring): Accoun
       return rows?.length === 1;
     },
     async listKeys() {
-      const keys = await db.prisma.apiKey.findMany({
-        select: {
-          id: true,
-          nameSealed: true,
-          name: true,
-          createdAt: true,
-          lastUsedAt: true,
-          expiresAt: true,
-          revokedAt: true,
-          maySignIn: true,
-          madeBy: true,
-          user: { select: { name: true, selfRegistered: true } },
-        },
-        orderBy: [{ userId: 'asc' }, { createdAt: 'asc' }],
-      });
-      return keys.map(({ user, nameSealed, name, createdAt, lastUsedAt, expiresAt, revokedAt, ...key }) => ({
-        ...key,
-        name: openName(keyring, key.id, nameSealed, name),
-        userName: user.name,
-        selfRegistered: user.selfRegistered,
-        createdAt: Number(createdAt),
-        lastUsedAt: lastUsedAt === null ? null : Number(lastUsedAt),
-        expiresAt: expiresAt === null ? null : Number(expiresAt),
-        revokedAt: revokedAt === null ? null : Number(revokedAt),
-      }));
+      const rows = await db.read(
+        `SELECT ${KEY_COLUMNS}, u.name AS user_name, u.self_registered FROM api_keys k JOIN users u ON u.id = k.user_id
+          ORDER BY k.user_id, k.created_at, k.id`,
+      );
+      return openEach('api_keys', rows, (row) => toKeySummary(keyring, row), UNREADABLE_NAME);
     },
     async listOwnKeys(userId) {
       const rows = await db.read(
-        `SELECT k.id, k.name_sealed, k.name, k.created_at, k.last_used_at, k.expires_at, k.revoked_at, k.may_sign_in, k.made_by, CASE WHEN ${isGood} THEN 1 ELSE 0 END AS is_good
+        `SELECT ${KEY_COLUMNS}, CASE WHEN ${isGood} THEN 1 ELSE 0 END AS is_good
           FROM api_keys k WHERE k.user_id = ? ORDER BY is_good DESC, k.created_at DESC, k.id LIMIT ${MAX_LISTED_KEYS}`,
         [userId],
       );
-      return rows.map((row) => toOwnKey(keyring, row));
+      return openEach('api_keys', rows, (row) => ({ ...toKey(keyring, row), isGood: Boolean(row.is_good) }), UNREADABLE_NAME);
     },
     async revokeKey(id, withMade) {
       const [, rows] = await db.write([
@@ -266,7 +251,8 @@ function openName(keyring: Keyring, id: string, sealed: Uint8Array | null, legac
   return sealed === null ? legacy : openValue(keyring, keyNamePlace(id), sealed);
 }
 
-function toOwnKey(keyring: Keyring, row: Row): OwnKey {
+/** What both lists tell of a key. */
+function toKey(keyring: Keyring, row: Row): Omit<OwnKey, 'isGood'> {
   const time = (column: string) => (row[column] === null ? null : Number(row[column]));
   return {
     id: row.id as string,
@@ -277,6 +263,9 @@ function toOwnKey(keyring: Keyring, row: Row): OwnKey {
     revokedAt: time('revoked_at'),
     maySignIn: Boolean(row.may_sign_in),
     madeBy: row.made_by as string | null,
-    isGood: Boolean(row.is_good),
   };
+}
+
+function toKeySummary(keyring: Keyring, row: Row): ApiKeySummary {
+  return { ...toKey(keyring, row), userName: String(row.user_name), selfRegistered: Boolean(row.self_registered) };
 }

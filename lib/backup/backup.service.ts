@@ -8,17 +8,17 @@
  * with a restore, as do keys revoked since, whose number nobody knows: it says how many keys work then.
  * Burn pastes are left out unless asked for: they may have been read. Sessions are left out. And a backup without its MASTER_KEY is worth nothing.
  */
-import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type LoadOptions, loadArchive } from '../archive/archive.load';
 import { type OnProgress, writeArchive } from '../archive/archive.write';
 import { sqliteFile } from '../db/open';
 import { checkSqliteFile, prepareRestored } from '../db/sqlite/sqlite.check';
 import { copySqliteAside } from '../db/sqlite/sqlite.copy';
+import { isSqliteFile } from '../db/sqlite/sqlite.file';
 import { FileExistsError, placeFile } from '../files/place-file';
 import { OperatorError } from '../process/operator.error';
 
-const SQLITE_MAGIC = 'SQLite format 3\0';
 /** What scheduled backups are called, and nothing else: only these are ever removed. */
 const SCHEDULED = /^sealpaste-\d{8}T\d{6}Z\.(?:db|archive)$/;
 const LEFTOVER = /^sealpaste-\d{8}T\d{6}Z\.(?:db|archive)\.partial$/;
@@ -93,7 +93,7 @@ export interface Restored {
  */
 export async function restore(file: string, options: LoadOptions): Promise<Restored> {
   if (!existsSync(file)) throw new OperatorError(`${file} does not exist`);
-  if (!isSqlite(file)) {
+  if (!isSqliteFile(file)) {
     const { burnPastes, activeKeys } = await loadArchive(file, options);
     return { burnPastes, activeKeys };
   }
@@ -130,15 +130,4 @@ function refuseExisting(target: string): void {
   for (const suffix of ['', '-wal', '-shm']) {
     if (existsSync(`${target}${suffix}`)) throw new FileExistsError(`${target}${suffix} exists and is not overwritten: move it away first`);
   }
-}
-
-function isSqlite(file: string): boolean {
-  const head = Buffer.alloc(SQLITE_MAGIC.length);
-  const descriptor = openSync(file, 'r');
-  try {
-    readSync(descriptor, head);
-  } finally {
-    closeSync(descriptor);
-  }
-  return head.toString('latin1') === SQLITE_MAGIC;
 }

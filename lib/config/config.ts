@@ -200,6 +200,10 @@ export const VARIABLES = {
     schema: integer(1, Number.MAX_SAFE_INTEGER).optional(),
     doc: 'All contents together, before compression, those that are arriving among them; beyond it creating answers 507.',
   }),
+  MAX_STORED_BYTES_PER_USER: variable({
+    schema: integer(1, Number.MAX_SAFE_INTEGER).optional(),
+    doc: 'All contents of one user, before compression, those that are arriving among them; beyond it creating answers 409.',
+  }),
   MIN_FREE_DISK_BYTES: variable({
     schema: integer(0, Number.MAX_SAFE_INTEGER),
     default: '268435456',

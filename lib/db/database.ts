@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { OperatorError } from '../process/operator.error';
 import type { PrismaClient } from './generated/sqlite/client';
 
 /** What a column or a parameter may hold. Booleans read back from SQLite are 0 or 1. */
@@ -44,19 +45,40 @@ export interface Database {
   readonly prisma: PrismaClient;
   /** Runs one SELECT. Rows have at most the size of what they select: bound it in the SQL. */
   read(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
+  /** As `read`, for what may look at very many rows: on SQLite beside the event loop and the writer, one after the other. */
+  readLong(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
   /**
    * Runs the statements in one transaction and answers the rows each of them returned.
    * @throws DatabaseUnavailableError when the database can't be reached, stays locked or has no room; nothing was written.
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;
-  /** Resolves when a trivial query succeeds. */
+  /** Resolves when the database answers, and may be written to. @throws DatabaseUnavailableError */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The database can't be reached, another process holds its lock for too long, or its disk is full. Worth a retry. */
+/** The database can't be reached, may not be written to, another process holds its lock for too long, or its disk is full. Worth a retry. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
+}
+
+/**
+ * A part of the database is damaged. The rest goes on being served: what meets the damaged part fails with this, again and
+ * again, until the operator has seen to it.
+ */
+export class DatabaseDamagedError extends OperatorError {
+  override readonly name = 'DatabaseDamagedError';
+  constructor(options: ErrorOptions & { file?: string } = {}) {
+    const where = options.file === undefined ? 'the database' : `the database ${options.file}`;
+    super(
+      `${where} is damaged: "npm run -s admin -- doctor --deep" says where; docs/damaged.md says what to do (${describeCause(options.cause)})`,
+    );
+    this.cause = options.cause;
+  }
+}
+
+function describeCause(cause: unknown): string {
+  return cause instanceof Error ? cause.message : 'part of it cannot be read';
 }
 
 /** The one row a statement must return. */

@@ -3,8 +3,10 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { migrateSqlite } from './migrations';
+import { latestMigration, migratePostgresql, migrateSqlite } from './migrations';
+import { createTestDatabase, engines } from './testing/test-database';
 
 const LATER = '99991231235959_later';
 
@@ -52,6 +54,25 @@ describe('a migration of a SQLite file in use', () => {
     expect(() => migrateSqlite(file, current)).not.toThrow();
   });
 
+  it('that has been done is read, and nothing more: whoever writes keeps no start waiting', () => {
+    expect(migrateSqlite(file, current).at(-1)).toBe(latestMigration(current));
+    const writer = new Sqlite(file);
+    writer.exec('BEGIN IMMEDIATE');
+    try {
+      expect(migrateSqlite(file, current)).toEqual([]);
+    } finally {
+      writer.close();
+    }
+  });
+
+  it('leaves no dangling reference: else nothing of it is done', () => {
+    migrateSqlite(file, current);
+    addUser('anna');
+    writeLater("INSERT INTO api_keys (id, user_id, key_hash, created_at) VALUES ('key', 99, x'00', 0);");
+    expect(() => migrateSqlite(file, next)).toThrow(/dangling references/);
+    expect(namesIn(file)).toEqual(['anna']);
+  });
+
   it('makes no copy of a new file, and none when there is nothing to do', () => {
     migrateSqlite(file, next);
     migrateSqlite(file, next);
@@ -92,5 +113,20 @@ describe('a migration of a SQLite file in use', () => {
     migrateSqlite(file, next);
     expect(() => migrateSqlite(file, current)).toThrow(/newer version/);
     expect(existsSync(`${file}.before-${LATER}`)).toBe(false);
+  });
+});
+
+describe.runIf(engines.includes('postgresql'))('a PostgreSQL database that is up to date', () => {
+  it('is only read, as a standby is', async () => {
+    const database = await createTestDatabase('postgresql');
+    await (await database.open()).close();
+    const client = new pg.Client({ connectionString: database.url, options: '-c default_transaction_read_only=on' });
+    await client.connect();
+    try {
+      expect(await migratePostgresql(client, process.cwd())).toEqual([]);
+    } finally {
+      await client.end();
+      await database.drop();
+    }
   });
 });

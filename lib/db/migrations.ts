@@ -4,7 +4,8 @@
  * Guarantees: however many processes start at once, each file runs once; all missing files run in
  * one transaction, so that a crash leaves the schema it found; a database that has been migrated by
  * a newer version, or whose applied files have since been changed, is refused before anything is
- * written. The bookkeeping is Prisma's own (`_prisma_migrations`), so its tools agree.
+ * written; a database that is up to date is only read. The bookkeeping is Prisma's own (`_prisma_migrations`), so its tools
+ * agree.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -13,7 +14,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { ClientBase } from 'pg';
 import { replaceFile } from '../files/place-file';
 import { OperatorError } from '../process/operator.error';
-import { openConnection } from './sqlite/sqlite.connection';
+import { inPatientTransaction, openConnection } from './sqlite/sqlite.connection';
 import { copySqlite } from './sqlite/sqlite.copy';
 
 /** The database's schema is not one this program can bring up to date. */
@@ -53,31 +54,37 @@ export function latestMigration(rootDir: string): string {
 /**
  * Before the first missing file is applied to a database that is in use, the database is copied to
  * `FILE.before-MIGRATION`: what a migration has done can be taken back. Earlier such copies are removed.
+ * When nothing is missing, it is read and nothing more: no lock, no check. A lock is waited for.
+ * @returns the names of the migrations this call applied
  */
-export function migrateSqlite(file: string, rootDir: string): void {
+export function migrateSqlite(file: string, rootDir: string): string[] {
   const connection = openConnection(file, { readonly: false });
   try {
+    if (missingIn(connection, rootDir).length === 0) return [];
     copyBeforeMigration(connection, file, rootDir);
     // Prisma's SQL rebuilds tables, which needs foreign keys off: they are checked before the commit.
     connection.pragma('foreign_keys = OFF');
-    connection
-      .transaction(() => {
-        connection.exec(CREATE_BOOKKEEPING.replaceAll('TIMESTAMP_TYPE', 'DATETIME'));
-        const applied = connection.prepare(SELECT_APPLIED).all() as Applied[];
-        const record = connection.prepare(
-          'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES (?, ?, ?, CURRENT_TIMESTAMP, 1)',
-        );
-        for (const migration of missing(loadMigrations(rootDir, 'sqlite'), applied)) {
-          connection.exec(migration.sql);
-          record.run(randomUUID(), migration.checksum, migration.name);
-        }
-        const broken = connection.pragma('foreign_key_check') as unknown[];
-        if (broken.length > 0) throw new Error(`migration leaves ${broken.length} dangling references`);
-      })
-      .immediate();
+    return inPatientTransaction(connection, () => applyMissing(connection, rootDir));
   } finally {
     connection.close();
   }
+}
+
+/** In the transaction under way: by now another process may have applied them. */
+function applyMissing(connection: BetterSqlite3.Database, rootDir: string): string[] {
+  connection.exec(CREATE_BOOKKEEPING.replaceAll('TIMESTAMP_TYPE', 'DATETIME'));
+  const applied = missingIn(connection, rootDir);
+  const record = connection.prepare(
+    'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES (?, ?, ?, CURRENT_TIMESTAMP, 1)',
+  );
+  for (const migration of applied) {
+    connection.exec(migration.sql);
+    record.run(randomUUID(), migration.checksum, migration.name);
+  }
+  // It reads the whole file.
+  const broken = applied.length === 0 ? [] : (connection.pragma('foreign_key_check') as unknown[]);
+  if (broken.length > 0) throw new Error(`migration leaves ${broken.length} dangling references`);
+  return applied.map(({ name }) => name);
 }
 
 /** Without a lock: another process may migrate meanwhile, and then this copy is not one of before. */
@@ -115,8 +122,12 @@ export function missingIn(connection: BetterSqlite3.Database, rootDir: string): 
   return missing(loadMigrations(rootDir, 'sqlite'), hasBookkeeping ? (connection.prepare(SELECT_APPLIED).all() as Applied[]) : []);
 }
 
-/** @param client a connection of its own, not in a transaction */
-export async function migratePostgresql(client: ClientBase, rootDir: string): Promise<void> {
+/**
+ * @param client a connection of its own, not in a transaction
+ * @returns the names of the migrations this call applied
+ */
+export async function migratePostgresql(client: ClientBase, rootDir: string): Promise<string[]> {
+  if (await isUpToDate(client, rootDir)) return [];
   // A locked row, not LOCK TABLE or an advisory lock: PostgreSQL-compatible engines have that too.
   await createIfNotExists(client, 'CREATE TABLE IF NOT EXISTS "_sealpaste_migration_lock" ("id" INTEGER PRIMARY KEY)');
   await createIfNotExists(client, CREATE_BOOKKEEPING.replaceAll('TIMESTAMP_TYPE', 'TIMESTAMPTZ'));
@@ -124,8 +135,9 @@ export async function migratePostgresql(client: ClientBase, rootDir: string): Pr
   await client.query('BEGIN');
   try {
     await client.query('SELECT id FROM "_sealpaste_migration_lock" FOR UPDATE');
-    const applied = await client.query<Applied>(SELECT_APPLIED);
-    for (const migration of missing(loadMigrations(rootDir, 'postgresql'), applied.rows)) {
+    const { rows } = await client.query<Applied>(SELECT_APPLIED);
+    const applied = missing(loadMigrations(rootDir, 'postgresql'), rows);
+    for (const migration of applied) {
       await client.query(migration.sql);
       await client.query(
         'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)',
@@ -133,10 +145,19 @@ export async function migratePostgresql(client: ClientBase, rootDir: string): Pr
       );
     }
     await client.query('COMMIT');
+    return applied.map(({ name }) => name);
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
   }
+}
+
+/** By reading alone, which a standby allows, too. @throws SchemaError */
+async function isUpToDate(client: ClientBase, rootDir: string): Promise<boolean> {
+  const known = await client.query("SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = '_prisma_migrations'");
+  if (known.rows.length === 0) return false;
+  const { rows } = await client.query<Applied>(SELECT_APPLIED);
+  return missing(loadMigrations(rootDir, 'postgresql'), rows).length === 0;
 }
 
 /** Of a table, of its row type, and of an entry in the catalogue's unique index. */

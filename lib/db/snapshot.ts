@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { OperatorError } from '../process/operator.error';
 import type { Row } from './database';
 import { sqliteFile } from './open';
-import { openConnection } from './sqlite/sqlite.connection';
+import { asDamaged, openConnection } from './sqlite/sqlite.connection';
 import type { Table } from './tables';
 
 /** Of 256 KiB at most, as text twice as long. */
@@ -38,9 +38,19 @@ async function openSqliteSnapshot(file: string): Promise<Snapshot> {
   // The snapshot is taken by the first read.
   connection.prepare('SELECT count(*) FROM sqlite_master').get();
   return {
-    count: async (table) => (connection.prepare(count(table)).get() as { count: number }).count,
+    async count(table) {
+      try {
+        return (connection.prepare(count(table)).get() as { count: number }).count;
+      } catch (error) {
+        throw asDamaged(error, file);
+      }
+    },
     async *rows(table) {
-      yield* connection.prepare(select(table)).iterate() as Iterable<Row>;
+      try {
+        yield* connection.prepare(select(table)).iterate() as Iterable<Row>;
+      } catch (error) {
+        throw asDamaged(error, file);
+      }
     },
     close: async () => void connection.close(),
   };

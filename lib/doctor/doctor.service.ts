@@ -10,10 +10,12 @@ import type { Database } from '../db/database';
 import { copiesBeside } from '../db/migrations';
 import { openDatabase, sqliteFile } from '../db/open';
 import { pasteIdPlace } from '../pastes/paste.place';
-import { readTotals } from '../pastes/paste.totals';
+import { readOverdue } from '../pastes/paste.totals';
 import { configuredKeys } from '../services/compose';
+import { rotatedTables } from '../services/rotated-tables';
 import { openValue } from '../vault/vault';
 import { checkMasterKeys } from '../vault/vault.check';
+import { checkRows, checkWholeness } from './doctor.deep';
 import { checkBackup, checkHeartbeat } from './doctor.vitals';
 
 const NETWORK_TIMEOUT_MS = 5_000;
@@ -33,8 +35,11 @@ export interface Check {
 
 type Finding = string | { warning: string };
 
-/** @param config already valid: reading it was the first check */
-export async function runChecks(config: Config): Promise<Check[]> {
+/**
+ * @param config already valid: reading it was the first check
+ * @param options.deep whether everything is read
+ */
+export async function runChecks(config: Config, { deep = false } = {}): Promise<Check[]> {
   const checks: Check[] = [{ name: 'config', state: 'ok', message: `valid; Node ${process.version}` }];
   async function check(name: string, look: () => Promise<Finding>): Promise<void> {
     try {
@@ -60,6 +65,10 @@ export async function runChecks(config: Config): Promise<Check[]> {
     await check('worker', () => checkWorker(database, config));
     await check('heartbeat', () => checkHeartbeat(database));
     await check('backup', () => checkBackup(database, config));
+    if (deep) {
+      await check('damage', () => checkWholeness(database, config));
+      await check('rows', () => checkRows(database, rotatedTables(configuredKeys(config))));
+    }
   }
   await check('disk', async () => checkDisk(config));
   const file = sqliteFile(config.DATABASE_URL, config.rootDir);
@@ -91,10 +100,10 @@ async function checkClock(db: Database): Promise<Finding> {
 }
 
 async function checkWorker(db: Database, config: Config): Promise<Finding> {
-  const { expired, longestExpiredMs } = await readTotals(db);
+  const { expired, isAll, longestExpiredMs } = await readOverdue(db);
   if (longestExpiredMs > CLEANUP_LATE_INTERVALS * config.WORKER_TTL_CLEANUP_INTERVAL_MS)
     return {
-      warning: `${expired} expired pastes wait for removal, the first for ${Math.round(longestExpiredMs / 1000)} s: is a worker running?`,
+      warning: `${isAll ? '' : 'more than '}${expired} expired pastes wait for removal, the first for ${Math.round(longestExpiredMs / 1000)} s: is a worker running?`,
     };
   return 'no expired paste has been waiting for long';
 }

@@ -130,14 +130,15 @@ describe('endpoint', () => {
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it.each([new ServiceUnavailableError({ cause: new Error('why') }), new DatabaseUnavailableError('gone'), new UnknownMasterKeyError()])(
-    'endpoint answers what may work later by 503, and logs it (case %#)',
-    async (error) => {
-      const { response, body, lines } = await ask(failing(error));
-      expect([response.status, body, response.headers.get('retry-after')]).toEqual([503, '{"error":"Service Unavailable"}', '5']);
-      expect(lines).toEqual([{ level: 'error', fields: { err: error, requestId: REQUEST_ID, route: '/x' }, message: 'request failed' }]);
-    },
-  );
+  it.each([
+    new ServiceUnavailableError({ cause: new Error('why') }),
+    new DatabaseUnavailableError('gone'),
+    new UnknownMasterKeyError('0'.repeat(16)),
+  ])('endpoint answers what may work later by 503, and logs it (case %#)', async (error) => {
+    const { response, body, lines } = await ask(failing(error));
+    expect([response.status, body, response.headers.get('retry-after')]).toEqual([503, '{"error":"Service Unavailable"}', '5']);
+    expect(lines).toEqual([{ level: 'error', fields: { err: error, requestId: REQUEST_ID, route: '/x' }, message: 'request failed' }]);
+  });
 
   it('endpoint answers a full store by 507 without a log line', async () => {
     const { status, lines } = await ask(failing(new PublicError(507, 'Insufficient Storage')));

@@ -71,6 +71,11 @@ export function isNotFoundError(error: unknown): boolean {
   return error instanceof Error && error.name === ('NotFoundError' satisfies NotFoundError['name']);
 }
 
+/** By name, as above. */
+export function isValidationError(error: unknown): boolean {
+  return error instanceof Error && error.name === ('ValidationError' satisfies ValidationError['name']);
+}
+
 export class TooManyRequestsError extends PublicError {
   override readonly name = 'TooManyRequestsError';
   constructor(retryAfterSeconds: number) {

@@ -16,7 +16,7 @@ export const RESOURCE_POLICY = ['Cross-Origin-Resource-Policy', 'same-origin'] a
 export const API_HEADERS: Record<string, string> = {
   ...PRIVATE_HEADERS,
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, X-Service-Ignored-Fields',
+  'Access-Control-Expose-Headers': 'Link, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, X-Service-Ignored-Fields',
 };
 
 export const PREFLIGHT_HEADERS: Record<string, string> = {

@@ -42,6 +42,11 @@ type ErrorStatus = keyof typeof ERRORS;
 /** Of every operation. */
 const ALWAYS: readonly ErrorStatus[] = [401, 429, 500, 503];
 
+interface HeaderObject {
+  description: string;
+  schema: { type: 'string' };
+}
+
 const requestId = {
   'X-Request-Id': { description: 'Also in the log.', schema: { type: 'string' as const, format: 'uuid' } },
 };
@@ -57,9 +62,9 @@ export function errors(...statuses: ErrorStatus[]): Record<string, ResponseConfi
   );
 }
 
-/** An answer with a JSON body. */
-export function answer(description: string, schema: z.ZodType): ResponseConfig {
-  return { description, headers: requestId, content: { 'application/json': { schema } } };
+/** An answer with a JSON body. @param headers besides those of every answer */
+export function answer(description: string, schema: z.ZodType, headers: Record<string, HeaderObject> = {}): ResponseConfig {
+  return { description, headers: { ...requestId, ...headers }, content: { 'application/json': { schema } } };
 }
 
 /** A JSON body that must be there. */

@@ -5,6 +5,7 @@
 import type { Database, Row, SqlValue, Statement } from '../db/database';
 import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
 import type { Keyring } from '../vault/keyring';
+import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
 import { newMessageId } from './messenger.recorder';
 import {
   KEEP_MESSAGES_MS,
@@ -70,11 +71,14 @@ const EVENT_COLUMNS: readonly [MessengerEvent, string][] = [
 ];
 /** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
 const PRUNE_BATCH = 500;
+/** What is shown of a damaged row. */
+const UNREADABLE_TITLE = { title_sealed: null, title: UNREADABLE };
 const TOKEN_TTL_MS = TOKEN_TTL_MINUTES * 60_000;
 
 export type MessengerRepository = ReturnType<typeof createMessengerRepository>;
 
-export function createMessengerRepository(db: Database, keyring: Keyring, queue: OutboxQueue) {
+/** @param openEach for rows that may be damaged */
+export function createMessengerRepository(db: Database, keyring: Keyring, queue: OutboxQueue, openEach: OpenEach = createOpenEach(db)) {
   const { now, isIn, forUpdate } = db.dialect;
   const mine = 'id = ? AND owner_id = ?';
 
@@ -123,9 +127,12 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
   const cancelLink: string = `UPDATE notification_queue SET status = 'cancelled', next_retry_at = NULL, claim_token = NULL, finished_at = ${now}
     WHERE destination_id = ? AND next_retry_at IS NOT NULL AND EXISTS (SELECT 1 FROM messenger_destinations WHERE ${mine})`;
 
+  const toDestinations = (rows: readonly Row[]) =>
+    openEach('messenger_chats', rows, (row) => toDestination(keyring, row), UNREADABLE_TITLE);
+
   async function find(ownerId: number, id: number): Promise<DestinationRow | null> {
-    const [row] = await db.read(`${selectDestinations} WHERE d.id = ? AND d.owner_id = ?`, [id, ownerId]);
-    return row ? toDestination(keyring, row) : null;
+    const rows = await db.read(`${selectDestinations} WHERE d.id = ? AND d.owner_id = ?`, [id, ownerId]);
+    return (await toDestinations(rows))[0] ?? null;
   }
 
   return {
@@ -143,13 +150,13 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
 
     /** @returns null when the user has no such token, or it has been removed since it expired */
     async findToken(userId: number, tokenHash: Uint8Array): Promise<StoredToken | null> {
-      const [row] = await db.read(selectToken, [tokenHash, userId]);
-      if (!row) return null;
-      return {
+      const rows = await db.read(selectToken, [tokenHash, userId]);
+      const toToken = (row: Row): StoredToken => ({
         isUsed: Boolean(row.is_used),
         remainingMs: Number(row.remaining_ms),
         chatTitle: openChatTitle(keyring, row),
-      };
+      });
+      return (await openEach('messenger_chats', rows, toToken, UNREADABLE_TITLE))[0] ?? null;
     },
 
     /** Removes a token that wasn't used. */
@@ -160,9 +167,7 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
     },
 
     async list(ownerId: number): Promise<DestinationRow[]> {
-      return (await db.read(`${selectDestinations} WHERE d.owner_id = ? ORDER BY d.id`, [ownerId])).map((row) =>
-        toDestination(keyring, row),
-      );
+      return toDestinations(await db.read(`${selectDestinations} WHERE d.owner_id = ? ORDER BY d.id`, [ownerId]));
     },
 
     find,

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database';
+import type { Lease } from '../leases/lease';
 import type { DatabaseGauge, Metrics } from './metrics';
 
 /** What the database holds, as the worker tells it. A new table takes a line. */
@@ -39,13 +40,37 @@ const databaseGauges = (now: string): DatabaseGauge[] => [
   },
 ];
 
-/** @returns what measures all of them once */
-export function createDatabaseGauges(db: Database, metrics: Metrics): () => Promise<void> {
+/** So small a share of its time a worker counts rows for its metrics. */
+const REST_FACTOR = 20;
+
+/**
+ * @param lease of several workers one counts, and the others tell nothing of it: their numbers would be the same
+ * @returns what measures all of them once, if it is time: after a measurement that took long it rests for long
+ */
+export function createDatabaseGauges(
+  db: Database,
+  metrics: Metrics,
+  lease: Pick<Lease, 'acquire'>,
+  clock: () => number = () => performance.now(),
+): () => Promise<void> {
   const gauges = databaseGauges(db.dialect.now).map((gauge) => ({ ...gauge, set: metrics.gauge(gauge.name, gauge.help, gauge.label) }));
+  let restsUntil = Number.NEGATIVE_INFINITY;
   return async () => {
-    for (const { sql, set } of gauges) {
-      const rows = await db.read(sql);
-      set(new Map(rows.map(({ label, value }) => [String(label ?? ''), Number(value)])));
+    if (!(await lease.acquire())) {
+      for (const { set } of gauges) set(new Map());
+      return;
+    }
+    if (clock() < restsUntil) return;
+    const startedAt = clock();
+    try {
+      for (const { sql, set } of gauges) {
+        const rows = await db.readLong(sql);
+        set(new Map(rows.map(({ label, value }) => [String(label ?? ''), Number(value)])));
+        // It is lost when one of them takes longer than it holds: then another worker counts, too, and no harm is done.
+        await lease.acquire();
+      }
+    } finally {
+      restsUntil = clock() + REST_FACTOR * (clock() - startedAt);
     }
   };
 }

@@ -109,7 +109,7 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
 
   async function measure(): Promise<Record<string, Record<string, number>>> {
     const metrics = createMetrics(true);
-    await createDatabaseGauges({ ...db, dialect: { ...db.dialect, now: String(NOW) } }, metrics)();
+    await createDatabaseGauges({ ...db, dialect: { ...db.dialect, now: String(NOW) } }, metrics, { acquire: async () => true })();
     return Object.fromEntries(await Promise.all(NAMES.map(async (name) => [name, await valuesOf(metrics, name)] as const)));
   }
 
@@ -175,5 +175,36 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
       sealpaste_chat_messages: { '{status="retrying"}': 1, '{status="failed"}': 1 },
       sealpaste_chat_delay_seconds: { '': 3 },
     });
+  });
+
+  it('are counted by one worker, and are gone from the others', async () => {
+    const metrics = createMetrics(true);
+    const state = { holds: true };
+    const measureOnce = createDatabaseGauges(db, metrics, { acquire: async () => state.holds }, () => 0);
+    await measureOnce();
+    expect(await valuesOf(metrics, 'sealpaste_pastes')).toEqual({ '': expect.any(Number) });
+    state.holds = false;
+    await measureOnce();
+    expect(await valuesOf(metrics, 'sealpaste_pastes')).toEqual({});
+  });
+
+  it('that took long to count are not counted again for twenty times as long', async () => {
+    let now = 0;
+    let counted = 0;
+    const readLong: Database['readLong'] = (sql, params) => {
+      counted += 1;
+      now += 1_000;
+      return db.readLong(sql, params);
+    };
+    const measureOnce = createDatabaseGauges({ ...db, readLong }, createMetrics(true), { acquire: async () => true }, () => now);
+    await measureOnce();
+    const once = counted;
+    const took = now;
+    now = 21 * took - 1;
+    await measureOnce();
+    expect(counted).toBe(once);
+    now = 21 * took;
+    await measureOnce();
+    expect(counted).toBe(2 * once);
   });
 });

@@ -119,6 +119,8 @@ function countingMetrics(): Metrics {
       const gauge = new Gauge({ name, help, labelNames: label === undefined ? [] : [label], registers });
       return (values) => {
         gauge.reset();
+        // Nothing is known: zero would be a number.
+        if (label === undefined && values.size === 0) gauge.remove();
         for (const [value, number] of values) {
           if (label === undefined) gauge.set(number);
           else gauge.labels(value).set(number);

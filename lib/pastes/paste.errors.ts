@@ -72,6 +72,17 @@ export class TooManyPastesError extends PublicError {
   }
 }
 
+/** The operator's bound on the contents of one user. */
+export class TooManyBytesError extends PublicError {
+  override readonly name = 'TooManyBytesError';
+  constructor(maxBytes: number) {
+    super(409, 'Conflict', {
+      details: [{ path: ['content'], message: `this service stores at most ${maxBytes} bytes for one user: delete some pastes first` }],
+      bodyUnread: true,
+    });
+  }
+}
+
 /** The operator's bound on all that is stored. */
 export class StorageFullError extends PublicError {
   override readonly name = 'StorageFullError';

@@ -5,6 +5,7 @@
 import type { Row } from '../db/database';
 import type { Keyring } from '../vault/keyring';
 import { openValue, type PasteKeys, pasteKeysOf } from '../vault/vault';
+import type { OpenEach } from '../vault/vault.damage';
 import { pasteIdPlace } from './paste.place';
 
 /**
@@ -15,7 +16,8 @@ export type UpgradeRows = (publicIds: readonly string[]) => Promise<boolean>;
 
 export type PasteLookup = ReturnType<typeof createPasteLookup>;
 
-export function createPasteLookup(keyring: Keyring, upgradeRows: UpgradeRows) {
+/** @param openEach for lists, in which a row may be damaged; without it, such a list fails */
+export function createPasteLookup(keyring: Keyring, upgradeRows: UpgradeRows, openEach: OpenEach = openAll) {
   const places = keyring.all.map(() => '?').join(', ');
 
   return {
@@ -46,6 +48,10 @@ export function createPasteLookup(keyring: Keyring, upgradeRows: UpgradeRows) {
       return legacy.length > 0 && (await upgradeRows(legacy)) ? list() : rows;
     },
 
+    openEach,
+
     upgradeRows,
   };
 }
+
+const openAll: OpenEach = async (_table, rows, open) => rows.map((row) => open(row));

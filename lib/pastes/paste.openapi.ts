@@ -98,7 +98,9 @@ export const pasteOperations: RouteConfig[] = [
     security: KEY_NEEDED,
     request: { query: listPastesSchema },
     responses: {
-      200: answer('A page of them.', z.strictObject({ pastes: z.array(summarySchema) }).meta({ id: 'PasteList' })),
+      200: answer('A page of them.', z.strictObject({ pastes: z.array(summarySchema) }).meta({ id: 'PasteList' }), {
+        Link: { description: 'With `rel="next"`: the address of the next page. Not on the last one.', schema: { type: 'string' } },
+      }),
       ...errors(400),
     },
   },

@@ -1,6 +1,8 @@
 /** From rows to what readers see: decrypts and decodes, and changes nothing. */
 import { NotFoundError } from '../http/errors';
-import { openTitle, unwrapDataKey } from '../vault/vault';
+import { UnknownMasterKeyError } from '../vault/keyring';
+import { openTitle, SealBrokenError, unwrapDataKey } from '../vault/vault';
+import { UNREADABLE } from '../vault/vault.damage';
 import { decodeChunk, type StoredChunk } from './paste.content';
 import type { PasteRepository, PasteRow } from './paste.repository';
 
@@ -47,7 +49,7 @@ export type Opening = ReturnType<typeof createOpening>;
 export function createOpening(repository: Pick<PasteRepository, 'findChunk'>) {
   function summarize(paste: PasteRow): PasteSummary {
     const { keys, syntax, isE2ee, burnAfterRead, viewCount, contentBytes, createdAt, expiresAt, titleSealed } = paste;
-    const title = titleSealed ? openTitle(keys, titleSealed) : '';
+    const title = titleSealed ? titleOf(paste, titleSealed) : '';
     return { publicId: keys.publicId, title, syntax, isE2ee, burnAfterRead, viewCount, contentBytes, createdAt, expiresAt };
   }
 
@@ -64,6 +66,17 @@ export function createOpening(repository: Pick<PasteRepository, 'findChunk'>) {
   return {
     summarize,
 
+    /** For a list, in which a title that doesn't open hides nothing else. @param onDamage is told of such a title */
+    summarizeListed(paste: PasteRow, onDamage: (error: SealBrokenError) => void): PasteSummary {
+      try {
+        return summarize(paste);
+      } catch (error) {
+        if (!(error instanceof SealBrokenError)) throw error;
+        onDamage(error);
+        return { ...summarize({ ...paste, titleSealed: null }), title: UNREADABLE };
+      }
+    },
+
     /** Decrypts and decodes the beginning: from here on a failure can only be of a later piece. */
     async openOne(found: FoundPaste | null | undefined): Promise<Opened> {
       if (!found) throw new NotFoundError();
@@ -78,4 +91,19 @@ export function createOpening(repository: Pick<PasteRepository, 'findChunk'>) {
       for (let seq = 1; seq < row.chunkCount; seq++) yield await readPiece(row, key, seq);
     },
   };
+}
+
+/**
+ * A title is always under the master key of its paste's data key: if it names another one, that is no key but damage.
+ * @throws UnknownMasterKeyError, SealBrokenError
+ */
+function titleOf({ keys, wrappedKey }: PasteRow, titleSealed: Uint8Array): string {
+  try {
+    return openTitle(keys, titleSealed);
+  } catch (cause) {
+    const isKnown = keys.all.some(({ masterKeyId }) => masterKeyId === wrappedKey.masterKeyId);
+    if (cause instanceof UnknownMasterKeyError && isKnown)
+      throw new SealBrokenError('sealed value of title names no master key', { cause });
+    throw cause;
+  }
 }

@@ -28,6 +28,12 @@ export function presentSummary(paste: PasteSummary) {
   };
 }
 
+/** Header of a page of a list that says where the next one is (RFC 8288); none for the last page. */
+export function nextPageLink(baseUrl: string, limit: number, cursor: string | null): Record<string, string> {
+  if (cursor === null) return {};
+  return { Link: `<${baseUrl}/api/v1/pastes?${new URLSearchParams({ limit: String(limit), before: cursor })}>; rel="next"` };
+}
+
 /** A paste in its owner's list, with its size. */
 export function presentOwned(paste: PasteSummary) {
   return { ...presentSummary(paste), contentBytes: paste.contentBytes };

@@ -1,5 +1,5 @@
 /** The bound on all that is stored, with a clock and a database that do what the test says. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { StorageFullError } from './paste.errors';
 import { createOwnerQuotas, createQuota, type Quota } from './paste.quota';
 
@@ -28,7 +28,17 @@ function simple(quota: Quota) {
 
 /** A database that holds `stored` bytes, and answers when the test lets it if it is slow. */
 function setUp(stored: number) {
-  const state = { now: 0, stored, measured: 0, failure: null as Error | null };
+  const state = {
+    now: 0,
+    stored,
+    measured: 0,
+    failure: null as Error | null,
+    /** What was told after each measurement. */
+    known: [] as boolean[],
+    /** Pauses under way; null: none ever ends. */
+    pauses: null as { ms: number; end(): void }[] | null,
+  };
+  const pause = (ms: number) => new Promise<void>((end) => void state.pauses?.push({ ms, end }));
   let release: (() => void) | undefined;
   let isSlow = false;
   async function measure(): Promise<number> {
@@ -42,7 +52,16 @@ function setUp(stored: number) {
   }
   return {
     state,
-    quota: simple(createQuota({ max: MAX_BYTES, measure, refusal: () => new StorageFullError(MAX_BYTES), clock: () => state.now })),
+    quota: simple(
+      createQuota({
+        max: MAX_BYTES,
+        measure,
+        refusal: () => new StorageFullError(MAX_BYTES),
+        onMeasured: (isKnown) => void state.known.push(isKnown),
+        clock: () => state.now,
+        pause,
+      }),
+    ),
     slowDown: () => {
       isSlow = true;
     },
@@ -259,13 +278,31 @@ describe('a sum that fails', () => {
     await expect(quota.check(1)).rejects.toBe(failure);
   });
 
-  it('never makes an unknown sum a full one: the first is tried until it succeeds', async () => {
-    const { quota, state } = setUp(0);
+  it('that was never known refuses nobody, is said so, and is tried again ten seconds later', async () => {
+    const { quota, state } = setUp(MAX_BYTES);
     state.failure = failure;
-    await expect(quota.check(1)).rejects.toBe(failure);
-    await expect(quota.check(1)).rejects.toBe(failure);
-    state.failure = null;
     await quota.check(1);
-    expect(state.measured).toBe(3);
+    await quota.check(1);
+    expect([state.measured, state.known]).toEqual([1, [false]]);
+    state.failure = null;
+    state.now = INTERVAL_MS;
+    await expect(quota.check(1)).rejects.toThrow(StorageFullError);
+    expect([state.measured, state.known]).toEqual([2, [false, true]]);
+  });
+
+  it('that takes long keeps the first requests waiting for two seconds, and refuses them nothing', async () => {
+    const { quota, state, slowDown, answer } = setUp(MAX_BYTES);
+    slowDown();
+    state.pauses = [];
+    const asked = quota.check(1);
+    expect(state.pauses?.map(({ ms }) => ms)).toEqual([2_000]);
+    state.pauses?.[0]?.end();
+    await asked;
+    // Nobody waits a second time for the same measurement.
+    await quota.check(1);
+    expect(state.pauses).toHaveLength(1);
+    answer();
+    await vi.waitFor(() => expect(state.known).toEqual([true]));
+    await expect(quota.check(1)).rejects.toThrow(StorageFullError);
   });
 });

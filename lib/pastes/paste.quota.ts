@@ -5,13 +5,17 @@
  * one process never goes over. Measuring takes at most a hundredth of the time, and no request waits for
  * it, except the first and those that would be refused. What is stored while it measures may count twice
  * until the next time. Not guaranteed: the last byte on several processes. Between two measurements a
- * process knows only its own, and uploads that are under way in another one count when they are done.
+ * process knows only its own, and uploads that are under way in another one count when they are done. And as long as no
+ * measurement has succeeded, everything fits: who can't count refuses nobody.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublicError } from '../http/errors';
 
 const MIN_INTERVAL_MS = 10_000;
 /** Of its own duration. */
 const INTERVALS_PER_MEASUREMENT = 100;
+/** For the first measurement a request waits so long; on a large database it takes longer. */
+const FIRST_WAIT_MS = 2_000;
 /** Owners whose sums are remembered. */
 const MAX_REMEMBERED_OWNERS = 1_000;
 
@@ -37,34 +41,50 @@ interface QuotaOptions {
   /** What is stored, by whatever process. */
   measure(): Promise<number>;
   refusal(): PublicError;
+  /** Told after each measurement whether there is a sum. */
+  onMeasured?: (isKnown: boolean) => void;
   clock?: () => number;
+  /** Resolves after so many ms. */
+  pause?: (ms: number) => Promise<unknown>;
 }
 
-export function createQuota({ max, measure, refusal, clock = () => performance.now() }: QuotaOptions): Quota {
+const unreferenced = (ms: number) => sleep(ms, undefined, { ref: false });
+
+export function createQuota(options: QuotaOptions): Quota {
+  const { max, measure, refusal, onMeasured, clock = () => performance.now(), pause = unreferenced } = options;
   let stored: number | undefined;
   /** Stored since the measurement under way began: whether it counts them nobody knows. */
   let storedMeanwhile = 0;
   let reserved = 0;
-  let nextAt = 0;
+  let nextAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
+  /** For the end of the measurement under way, or of everybody's patience. */
+  let firstWait: Promise<unknown> | undefined;
 
   async function refresh(): Promise<void> {
     const startedAt = clock();
     storedMeanwhile = 0;
+    firstWait = undefined;
     try {
       stored = (await measure()) + storedMeanwhile;
     } finally {
       nextAt = clock() + Math.max(MIN_INTERVAL_MS, (clock() - startedAt) * INTERVALS_PER_MEASUREMENT);
       running = undefined;
+      onMeasured?.(stored !== undefined);
     }
   }
 
-  const fits = (amount: number) => stored !== undefined && stored + reserved + amount <= max;
+  const fits = (amount: number) => stored === undefined || stored + reserved + amount <= max;
 
   /** @returns a promise where it must be measured first */
   function ensure(amount: number): Promise<void> | undefined {
-    // An unknown sum is no full one: until there is a first, each request asks for it.
-    if (stored === undefined || clock() >= nextAt) running ??= refresh();
+    if (clock() >= nextAt) running ??= refresh();
+    if (stored === undefined && running !== undefined) {
+      firstWait ??= Promise.race([running.catch(() => undefined), pause(FIRST_WAIT_MS)]);
+      return firstWait.then(() => {
+        if (!fits(amount)) throw refusal();
+      });
+    }
     if (fits(amount)) {
       running?.catch(() => undefined);
       return undefined;

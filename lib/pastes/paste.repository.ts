@@ -7,6 +7,7 @@ import { only } from '../db/database';
 import type { EventRecorder, PasteEvent, RecordedPaste } from '../outbox/outbox.events';
 import type { PasteKeys, PasteTerms, WrappedKey } from '../vault/vault';
 import type { StoredChunk } from './paste.content';
+import type { ListPosition } from './paste.cursor';
 import type { PasteLookup } from './paste.lookup';
 import { LAST_EXPIRY_MS } from './paste.rules';
 import { readTotals } from './paste.totals';
@@ -59,6 +60,35 @@ export interface PasteRights extends WatchedPaste {
   manageTokenHash: Uint8Array | null;
 }
 
+/** Which pastes an operator means. What is left out doesn't matter. */
+export interface MeantPastes {
+  /** Id of the owner; null: pastes of nobody. */
+  owner?: number | null;
+  /** ms since 1970 */
+  createdFrom?: number;
+  createdBefore?: number;
+}
+
+interface MeantPaste extends WatchedPaste {
+  contentBytes: number;
+}
+
+export interface ExpiredPaste extends WatchedPaste {
+  contentBytes: number;
+  /** ms since 1970 */
+  expiresAt: number;
+}
+
+/** Part of an owner's list. */
+export interface OwnedPage {
+  pastes: PasteRow[];
+  /** After which the next page begins; null: there is none. */
+  next: ListPosition | null;
+}
+
+/** So many rows are passed over in a moment. */
+const NEAR_OFFSET = 1_000;
+
 /** Of an upload under way. */
 export const NO_TERMS: PasteTerms = { burnAfterRead: false, isE2ee: false, readProof: null };
 /** A paste whose upload was cut off is removed like an expired one; requests are cut off long before. */
@@ -106,10 +136,13 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
   const selectChunk = 'SELECT encoding, bytes FROM paste_chunks WHERE paste_id = ? AND seq = ?';
   const selectRights = `SELECT p.id, p.owner_id, p.burn_after_read, p.manage_token_hash, ${IS_WATCHED}
     FROM pastes p WHERE ${byPublicId} AND ${live}`;
-  const selectOwned = `SELECT ${SUMMARY_COLUMNS}, p.id_sealed FROM pastes p WHERE p.owner_id = ? AND ${live}
-    ORDER BY p.created_at DESC, p.id DESC LIMIT ? OFFSET ?`;
-  const selectExpired = `SELECT p.id, p.lookup, p.burn_after_read, ${IS_WATCHED}, p.content_bytes FROM pastes p
-    WHERE p.expires_at <= ${now} ORDER BY p.expires_at LIMIT ?`;
+  const owned = (condition: string, end: string) => `SELECT ${SUMMARY_COLUMNS}, p.id_sealed FROM pastes p
+    WHERE p.owner_id = ? AND ${condition}${live} ORDER BY p.created_at DESC, p.id DESC ${end}`;
+  const selectOwned = owned('', 'LIMIT ? OFFSET ?');
+  // Written so that both engines look only at what comes after the position.
+  const selectOwnedAfter = owned('p.created_at <= ? AND (p.created_at < ? OR p.id < ?) AND ', 'LIMIT ?');
+  const selectExpired = `SELECT p.id, p.lookup, p.burn_after_read, ${IS_WATCHED}, p.content_bytes, p.expires_at FROM pastes p
+    WHERE p.expires_at >= ? AND p.expires_at <= ${now} ORDER BY p.expires_at LIMIT ?`;
 
   const whereLive = `WHERE id = ? AND ${live}`;
   const whereBurn = `WHERE id = ? AND burn_after_read AND ${live}`;
@@ -216,10 +249,19 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
         );
       }),
 
-    /** An owner's live pastes, newest first. */
-    async listOwned(ownerId: number, limit: number, offset: number): Promise<PasteRow[]> {
-      const rows = await lookup.list(() => db.read(selectOwned, [ownerId, limit, offset]));
-      return rows.map((row) => toPaste(row, lookup.keysOf(lookup.publicIdOf(row))));
+    /** A page of an owner's live pastes, newest first, after so many or after a position; without those whose public id doesn't open. */
+    async listOwned(ownerId: number, limit: number, from: number | ListPosition): Promise<OwnedPage> {
+      // One more than asked for says whether there are more.
+      const found = await lookup.list(() => {
+        if (typeof from === 'object') return db.read(selectOwnedAfter, [ownerId, from.createdAt, from.createdAt, from.id, limit + 1]);
+        // What is passed over is looked at, row by row.
+        return (from > NEAR_OFFSET ? db.readLong : db.read)(selectOwned, [ownerId, limit + 1, from]);
+      });
+      const rows = found.slice(0, limit);
+      const last = rows.at(-1);
+      const next = found.length > limit && last ? { createdAt: Number(last.created_at), id: String(last.id) } : null;
+      const pastes = await lookup.openEach('pastes', rows, (row) => toPaste(row, lookup.keysOf(lookup.publicIdOf(row))));
+      return { pastes, next };
     },
 
     /** @returns whether this call removed it: of any number at once, one does. */
@@ -252,25 +294,48 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
 
     totals: () => readTotals(db),
 
-    /** Bytes of all contents. Asked as a write: SQLite's reads run on the event loop, and this one reads every row. */
+    /** Bytes of all contents: reads every row. */
     async storedBytes(): Promise<number> {
-      const [rows] = await db.write([{ sql: 'SELECT CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS bytes FROM pastes', params: [] }]);
-      return Number(only(rows ?? []).bytes);
+      return Number(only(await db.readLong('SELECT CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS bytes FROM pastes')).bytes);
     },
 
-    /** An owner's pastes, and receipts of those that have gone: at most so many, by index. As a write, as above. */
+    /** Bytes of an owner's contents: reads each of their rows. */
+    async storedBytesOf(ownerId: number): Promise<number> {
+      const sql = 'SELECT CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS bytes FROM pastes WHERE owner_id = ?';
+      return Number(only(await db.readLong(sql, [ownerId])).bytes);
+    },
+
+    /** An owner's pastes, and receipts of those that have gone: at most so many, by index. */
     async countOwned(ownerId: number, limit: number): Promise<number> {
       const count = (table: string, condition: string) =>
         `(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE owner_id = ? ${condition} LIMIT ?) AS t)`;
       const sql = `SELECT ${count('pastes', '')} + ${count('burn_receipts', 'AND outcome_at IS NOT NULL')} AS owned`;
-      const [rows] = await db.write([{ sql, params: [ownerId, limit, ownerId, limit] }]);
-      return Number(only(rows ?? []).owned);
+      return Number(only(await db.readLong(sql, [ownerId, limit, ownerId, limit])).owned);
     },
 
-    /** Some expired pastes, the longest expired first. */
-    async listExpired(limit: number): Promise<(WatchedPaste & { contentBytes: number })[]> {
-      const rows = await lookup.list(() => db.read(selectExpired, [limit]));
+    /** Some of the live pastes that an operator means, by `id`. @param after the last one's `id` before */
+    async listMeant({ owner, createdFrom, createdBefore }: MeantPastes, after: string, limit: number): Promise<MeantPaste[]> {
+      const conditions: [sql: string, ...params: SqlValue[]][] = [['p.id > ?', after]];
+      if (owner === null) conditions.push(['p.owner_id IS NULL']);
+      else if (owner !== undefined) conditions.push(['p.owner_id = ?', owner]);
+      if (createdFrom !== undefined) conditions.push(['p.created_at >= ?', createdFrom]);
+      if (createdBefore !== undefined) conditions.push(['p.created_at < ?', createdBefore]);
+      const sql = `SELECT p.id, p.lookup, p.burn_after_read, ${IS_WATCHED}, p.content_bytes FROM pastes p
+        WHERE ${conditions.map(([condition]) => condition).join(' AND ')} AND ${live} ORDER BY p.id LIMIT ?`;
+      const rows = await lookup.list(() => db.readLong(sql, [...conditions.flatMap(([, ...params]) => params), limit]));
       return rows.map((row) => ({ ...toWatched(row), contentBytes: Number(row.content_bytes) }));
+    },
+
+    /** Removes those that are (still) live, in one transaction; their owners are told. @returns how many this call removed */
+    async removeMany(pastes: readonly WatchedPaste[]): Promise<number> {
+      const statements = pastes.flatMap((paste) => deleteStatements(paste, whereLive, { type: 'paste.deleted', reason: 'deleted' }));
+      return (await db.write(statements)).flat().length;
+    },
+
+    /** Some pastes that have expired since a time, the longest expired first. @param since ms since 1970 */
+    async listExpired(limit: number, since = 0): Promise<ExpiredPaste[]> {
+      const rows = await lookup.list(() => db.read(selectExpired, [since, limit]));
+      return rows.map((row) => ({ ...toWatched(row), contentBytes: Number(row.content_bytes), expiresAt: Number(row.expires_at) }));
     },
 
     /** Removes those that are (still) expired, in one transaction. @returns how many this call removed */

@@ -71,7 +71,16 @@ export const claimSchema = z.object({ claim: bytes32 });
 
 export const extendPasteSchema = z.object({ ttlSeconds: ttlSeconds.meta({ description: 'By how much longer it lives, in seconds.' }) });
 
-export const listPastesSchema = pagingSchema(DEFAULT_LIST_LIMIT, MAX_LIST_LIMIT);
+/** Of a cursor: three times what one has. */
+const MAX_CURSOR_CHARACTERS = 300;
+
+export const listPastesSchema = pagingSchema(DEFAULT_LIST_LIMIT, MAX_LIST_LIMIT)
+  .extend({
+    before: z.string().max(MAX_CURSOR_CHARACTERS, `expected at most ${MAX_CURSOR_CHARACTERS} characters`).optional().meta({
+      description: 'From the `Link` header of the page before: goes on after it, as fast however deep. Not together with `offset`.',
+    }),
+  })
+  .refine(({ before, offset }) => before === undefined || offset === 0, { path: ['before'], message: 'expected either before or offset' });
 
 /** All a new paste is besides its content. */
 export type PasteFields = Omit<z.output<typeof createPasteSchema>, 'content'>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PasteSummary } from './paste.opening';
-import { SEARCH_MAX_PASTES, searchTitles } from './paste.search';
+import { SEARCH_MAX_MS, SEARCH_MAX_PASTES, searchTitles } from './paste.search';
 
 const paste = (title: string, index = 0): PasteSummary => ({
   publicId: `id${String(index).padStart(22, '0')}`,
@@ -13,7 +13,12 @@ const paste = (title: string, index = 0): PasteSummary => ({
   createdAt: 0,
   expiresAt: null,
 });
-const listOf = (pastes: PasteSummary[]) => async (limit: number, offset: number) => pastes.slice(offset, offset + limit);
+const listOf =
+  (pastes: PasteSummary[]) =>
+  async (limit: number, from: number | null = 0): Promise<{ pastes: PasteSummary[]; next: number | null }> => {
+    const end = (from ?? 0) + limit;
+    return { pastes: pastes.slice(from ?? 0, end), next: end < pastes.length ? end : null };
+  };
 const titles = ({ pastes }: { pastes: PasteSummary[] }) => pastes.map(({ title }) => title);
 
 describe('search over titles', () => {
@@ -44,23 +49,35 @@ describe('search over titles', () => {
   });
 
   it.each([
-    [SEARCH_MAX_PASTES, true],
-    [SEARCH_MAX_PASTES + 1, false],
-  ])('looks at no more than its limit: of %i pastes it saw all: %s', async (count, sawAll) => {
+    [SEARCH_MAX_PASTES, null],
+    [SEARCH_MAX_PASTES + 1, SEARCH_MAX_PASTES],
+  ])('looks at no more than its limit: of %i pastes, when not all, at %j', async (count, searchedOnly) => {
     let looked = 0;
     const pastes = Array.from({ length: count }, (_, index) => paste('other', index));
     const list = listOf(pastes);
-    const result = await searchTitles(
-      async (limit, offset) => {
-        const batch = await list(limit, offset);
-        looked += batch.length;
+    const result = await searchTitles<number>(
+      async (limit, from) => {
+        const batch = await list(limit, from);
+        looked += batch.pastes.length;
         return batch;
       },
       'missing',
       20,
       0,
     );
-    expect(result).toEqual({ pastes: [], hasMore: false, sawAll });
-    expect(looked).toBeLessThanOrEqual(SEARCH_MAX_PASTES + 1);
+    expect(result).toEqual({ pastes: [], hasMore: false, searchedOnly });
+    expect(looked).toBe(SEARCH_MAX_PASTES);
+  });
+
+  it('ends when its time is over, with what it has found, and says how far it looked', async () => {
+    const pastes = Array.from({ length: 1_000 }, (_, index) => paste(index % 100 === 0 ? 'log' : 'other', index));
+    let now = 0;
+    const slow = async (limit: number, from: number | null) => {
+      now += SEARCH_MAX_MS / 2;
+      return listOf(pastes)(limit, from);
+    };
+    const result = await searchTitles<number>(slow, 'log', 20, 0, () => now);
+    expect(result).toMatchObject({ hasMore: false, searchedOnly: 200 });
+    expect(titles(result)).toEqual(['log', 'log']);
   });
 });

@@ -23,10 +23,12 @@ import type { Logger } from '../log/logger';
 import type { Keyring } from '../vault/keyring';
 import { createClaims } from './paste.claims';
 import type { ClaimsRepository } from './paste.claims.repository';
+import { type ListPosition, openCursor, sealCursor } from './paste.cursor';
+import { createLowWaterMark } from './paste.low-water';
 import { createOpening, type Opened, type OpenedPaste, type PasteSummary, type ReadPaste } from './paste.opening';
 import { admit, allowedTtl, OPEN_POLICY, type PastePolicy, ttlTooLong } from './paste.policy';
 import type { ProofGuard, ReadAccess } from './paste.proof';
-import type { PasteRepository, PasteRights } from './paste.repository';
+import type { MeantPastes, PasteRepository, PasteRights } from './paste.repository';
 import { MAX_CONTENT_BYTES } from './paste.rules';
 import type { PasteFields } from './paste.schema';
 import { type FoundPastes, searchTitles } from './paste.search';
@@ -62,6 +64,12 @@ export interface CreatedPaste {
   manageToken: string | null;
 }
 
+export interface PastePage {
+  pastes: PasteSummary[];
+  /** What to ask for the next page with; null: there is none. */
+  next: string | null;
+}
+
 /** What a caller shows to prove that it may delete or extend. */
 export interface ManageCredentials {
   principal: Principal | null;
@@ -93,6 +101,7 @@ export function createPasteService(
 ) {
   const opening = createOpening(repository);
   const views = createViewCounter((counts) => repository.addViews(counts), log);
+  const expiredSince = createLowWaterMark();
   const wholeRead = pLimit(MAX_WHOLE_READS);
 
   async function store(upload: Upload, principal: Principal | null, fields: PasteFields): Promise<CreatedPaste> {
@@ -162,10 +171,14 @@ export function createPasteService(
     return claimsRepository.withdraw(publicId, principal?.userId ?? null, manageToken === null ? null : hashToken(manageToken));
   }
 
-  /** An owner's pastes, newest first. */
-  async function list(principal: Principal, limit: number, offset: number): Promise<PasteSummary[]> {
-    const pastes = await repository.listOwned(principal.userId, limit, offset);
-    return pastes.map((paste) => opening.summarize(paste));
+  async function listFrom(ownerId: number, limit: number, from: number | ListPosition) {
+    const { pastes, next } = await repository.listOwned(ownerId, limit, from);
+    const summaries = pastes.map((paste) =>
+      opening.summarizeListed(paste, (err) =>
+        log.error({ err, table: 'pastes', row: paste.id }, 'a row is damaged: its title does not open'),
+      ),
+    );
+    return { pastes: summaries, next };
   }
 
   return {
@@ -242,11 +255,24 @@ export function createPasteService(
       return opening.summarize(paste);
     },
 
-    list,
+    /** An owner's pastes, newest first. */
+    list: async (principal: Principal, limit: number, offset: number): Promise<PasteSummary[]> =>
+      (await listFrom(principal.userId, limit, offset)).pastes,
+
+    /**
+     * A page of an owner's pastes, newest first, and the cursor of the next one. A page by cursor costs the same however
+     * deep it is.
+     * @param from how many to pass over, or the cursor that the page before told
+     * @throws ValidationError for what is no cursor of that owner's
+     */
+    async listPage({ userId }: Principal, limit: number, from: number | string): Promise<PastePage> {
+      const { pastes, next } = await listFrom(userId, limit, typeof from === 'string' ? openCursor(keyring, userId, from) : from);
+      return { pastes, next: next && sealCursor(keyring, userId, next) };
+    },
 
     /** Those of an owner's pastes whose title has the text, newest first; see paste.search for what isn't found. */
     search(principal: Principal, text: string, limit: number, offset: number): Promise<FoundPastes> {
-      return searchTitles((count, from) => list(principal, count, from), text, limit, offset);
+      return searchTitles<ListPosition>((count, from) => listFrom(principal.userId, count, from ?? 0), text, limit, offset);
     },
 
     /** Also while its one reader has claimed it. @throws NotFoundError, UnauthorizedError, ForbiddenError */
@@ -264,6 +290,28 @@ export function createPasteService(
       if (!rights || !(await repository.remove(rights))) throw new NotFoundError();
     },
 
+    /**
+     * The operator's: removes all live pastes that are meant, in batches; their owners are told.
+     * @param onProgress told how many so far
+     * @returns how many; with `isTrial` how many there are
+     */
+    async removeMeant(meant: MeantPastes, isTrial: boolean, onProgress: (count: number) => void = () => undefined): Promise<number> {
+      let count = 0;
+      for (let after = ''; ; ) {
+        const found = await repository.listMeant(meant, after, CLEANUP_MAX_PASTES);
+        let bytes = 0;
+        const batch = found.filter(({ contentBytes }, index) => {
+          bytes += contentBytes;
+          return index === 0 || bytes <= CLEANUP_MAX_BYTES;
+        });
+        const last = batch.at(-1);
+        if (!last) return count;
+        count += isTrial ? batch.length : await repository.removeMany(batch);
+        onProgress(count);
+        after = last.id;
+      }
+    },
+
     totals: () => repository.totals(),
 
     /** A paste that never expires stays so. @throws NotFoundError, UnauthorizedError, ForbiddenError */
@@ -278,7 +326,7 @@ export function createPasteService(
 
     /** Removes one batch of expired pastes. @returns how many, and whether there may be more */
     async removeExpired(): Promise<{ removed: number; more: boolean }> {
-      const expired = await repository.listExpired(CLEANUP_MAX_PASTES);
+      const expired = await repository.listExpired(CLEANUP_MAX_PASTES, expiredSince.read());
       let bytes = 0;
       const batch = expired.filter((paste, index) => {
         // An upload that was never finished doesn't know its size.
@@ -287,6 +335,7 @@ export function createPasteService(
       });
       if (batch.length === 0) return { removed: 0, more: false };
       const removed = await repository.removeExpired(batch);
+      expiredSince.advance(batch.at(-1)?.expiresAt ?? 0);
       return { removed, more: expired.length === CLEANUP_MAX_PASTES || batch.length < expired.length };
     },
 

@@ -5,7 +5,7 @@ import { ClientGoneError } from '../http/errors';
 import { silentLogger } from '../testing/loggers';
 import { CHUNK_BYTES } from './paste.content';
 import { createDiskFloor } from './paste.disk';
-import { DiskFullError, StorageFullError, TooManyPastesError } from './paste.errors';
+import { DiskFullError, StorageFullError, TooManyBytesError, TooManyPastesError } from './paste.errors';
 import { OPEN_POLICY } from './paste.policy';
 import { createOwnerQuotas, createQuota } from './paste.quota';
 import { type StorageLimits, UNLIMITED_STORAGE } from './paste.room';
@@ -110,6 +110,25 @@ describe.each(engines)('storage on %s', (engine) => {
     await service.remove(first.publicId, { principal: anna, manageToken: null });
     // By who measures afresh.
     await store(limitedBy({ pastesOf: byOwner(2) }), 'three', { owner: anna });
+  });
+
+  it("bounds one owner's bytes, whoever else stores what, and what is deleted makes room", async () => {
+    const { anna, bert } = pastes;
+    const ofOwner = () =>
+      createOwnerQuotas((ownerId) =>
+        createQuota({ max: 10, measure: () => pastes.repository.storedBytesOf(ownerId), refusal: () => new TooManyBytesError(10) }),
+      );
+    const service = limitedBy({ bytesOf: ofOwner() });
+    const { publicId } = await store(service, 'x'.repeat(10), { owner: anna });
+    await expect(store(service, 'x', { owner: anna })).rejects.toMatchObject({
+      status: 409,
+      options: { details: [{ path: ['content'], message: expect.stringContaining('10 bytes') }] },
+    });
+    await store(service, 'x'.repeat(10), { owner: bert });
+    await store(service, 'x'.repeat(100));
+    await service.remove(publicId, { principal: anna, manageToken: null });
+    await expect(store(limitedBy({ bytesOf: ofOwner() }), 'x'.repeat(11), { owner: anna })).rejects.toThrow(TooManyBytesError);
+    await store(limitedBy({ bytesOf: ofOwner() }), 'x'.repeat(10), { owner: anna });
   });
 
   it('of one owner counts the receipts of burn pastes that have gone', async () => {

@@ -14,10 +14,22 @@ export interface PasteTotals {
   longestExpiredMs: number;
 }
 
+/** Of expired pastes that are counted. */
+const MAX_COUNTED = 1_000;
+
+/** Pastes that wait for cleanup: so many at most are counted, and found by index whatever else is stored. */
+export async function readOverdue(db: Database): Promise<{ expired: number; isAll: boolean; longestExpiredMs: number }> {
+  const { now } = db.dialect;
+  const [row] = await db.read(`SELECT count(*) AS expired, ${now} - min(expires_at) AS expired_for FROM
+    (SELECT expires_at FROM pastes WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${MAX_COUNTED}) AS overdue`);
+  const expired = Number(row?.expired);
+  return { expired, isAll: expired < MAX_COUNTED, longestExpiredMs: Number(row?.expired_for ?? 0) };
+}
+
 /** Of everything stored, expired or not. Reads all rows, not their contents. */
 export async function readTotals(db: Database): Promise<PasteTotals> {
   const { now } = db.dialect;
-  const [row] = await db.read(`SELECT count(*) AS pastes, CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS content_bytes,
+  const [row] = await db.readLong(`SELECT count(*) AS pastes, CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS content_bytes,
     count(CASE WHEN burn_after_read THEN 1 END) AS burn, count(CASE WHEN is_e2ee THEN 1 END) AS e2ee, count(owner_id) AS owned,
     count(CASE WHEN expires_at <= ${now} THEN 1 END) AS expired, ${now} - min(CASE WHEN expires_at <= ${now} THEN expires_at END) AS expired_for
     FROM pastes`);

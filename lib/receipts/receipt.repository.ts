@@ -68,7 +68,7 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
     /** How an owner's ended, the latest first. */
     async listEnded(ownerId: number, limit: number): Promise<EndedReceipt[]> {
       const rows = await lookup.list(() => db.read(selectEnded, [ownerId, limit, ownerId, limit]));
-      return rows.map((row) => ({
+      return lookup.openEach('burn_receipts', rows, (row) => ({
         publicId: lookup.publicIdOf(row),
         createdAt: Number(row.created_at),
         state: row.state as ReceiptOutcome,

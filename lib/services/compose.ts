@@ -26,7 +26,7 @@ import { createProcessGauges } from '../metrics/process-gauges';
 import { createOutboxQueue } from '../outbox/outbox.queue';
 import { createClaimsRepository } from '../pastes/paste.claims.repository';
 import { createDiskFloor, type DiskFloor } from '../pastes/paste.disk';
-import { StorageFullError, TooManyPastesError } from '../pastes/paste.errors';
+import { StorageFullError, TooManyBytesError, TooManyPastesError } from '../pastes/paste.errors';
 import { createPasteLookup } from '../pastes/paste.lookup';
 import type { PastePolicy } from '../pastes/paste.policy';
 import { createProofGuard } from '../pastes/paste.proof';
@@ -40,6 +40,7 @@ import { createReceiptService } from '../receipts/receipt.service';
 import { createUpgrade, type Upgrade } from '../upgrade/upgrade';
 import { createKeyring, type Keyring } from '../vault/keyring';
 import { checkMasterKeys } from '../vault/vault.check';
+import { createOpenEach } from '../vault/vault.damage';
 import { programVersion } from '../version';
 import { readVitals } from '../vitals/vitals';
 import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook.deliveries';
@@ -82,9 +83,9 @@ export async function composeServices(name: LoggerOptions['name'], config: Confi
     const redis = name === 'web' && config.REDIS_URL !== undefined ? (await import('./redis')).connectRedis(config.REDIS_URL, log) : null;
     const store = rateLimitStore(db, redis);
     const upgrade = await createUpgrade(db, keyring, log);
-    const { pastes, receipts } = composePastes({ config, db, keyring, log, store, upgrade });
-    const bans = createBansService(db, log);
     const metrics = createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin');
+    const { pastes, receipts } = composePastes({ config, db, keyring, log, store, upgrade, metrics });
+    const bans = createBansService(db, log);
     if (name === 'web') await bans.refresh();
     const version = programVersion(config.rootDir);
     const measure = createProcessGauges({
@@ -103,7 +104,7 @@ export async function composeServices(name: LoggerOptions['name'], config: Confi
       db,
       keyring,
       upgrade,
-      accounts: createAccountsService(createAccountsRepository(db, keyring), log),
+      accounts: createAccountsService(createAccountsRepository(db, keyring, createOpenEach(db, log)), log),
       sessions: createSessionsService(createSessionsRepository(db), cookieSecurity(config), log),
       handOvers: composeHandOvers(cookieSecurity(config)),
       pastes,
@@ -173,7 +174,7 @@ function composeHandOvers(security: CookieSecurity): HandOvers {
 /** Tries of all addresses together for one paste, for each that one address has. */
 const READ_TOKEN_CROWD = 30;
 
-function composePastes({ config, db, keyring, log, store, upgrade }: PasteParts) {
+function composePastes({ config, db, keyring, log, store, upgrade, metrics }: PasteParts) {
   const recorders = [
     createWebhookRecorder(db.dialect),
     createMessengerRecorder(db.dialect),
@@ -185,11 +186,11 @@ function composePastes({ config, db, keyring, log, store, upgrade }: PasteParts)
     perPaste: createRateLimiter('read-token-paste', tries * READ_TOKEN_CROWD, store),
     log,
   });
-  const lookup = createPasteLookup(keyring, upgrade.upgradeRows);
+  const lookup = createPasteLookup(keyring, upgrade.upgradeRows, createOpenEach(db, log));
   const repository = createPasteRepository(db, lookup, recorders);
   const burning = { claims: createClaimsRepository(db, lookup, recorders), proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 };
   return {
-    pastes: createPasteService(repository, keyring, log, burning, policyOf(config, repository)),
+    pastes: createPasteService(repository, keyring, log, burning, policyOf(config, repository, metrics)),
     receipts: createReceiptService(createReceiptRepository(db, lookup), proofs),
   };
 }
@@ -201,6 +202,7 @@ interface PasteParts {
   log: Services['log'];
   store: RateLimitStore;
   upgrade: Upgrade;
+  metrics: Services['metrics'];
 }
 
 const DAY_MS = 86_400_000;
@@ -209,7 +211,7 @@ function composeWebhooks(config: Config, db: Database, keyring: Keyring, log: Se
   const { WEBHOOK_ALLOW_INSECURE_TARGETS: allowInsecure, WEBHOOK_DENY: deny = [] } = config;
   const maxAttempts = config.WORKER_WEBHOOK_MAX_RETRIES;
   const queue = createOutboxQueue(db, DELIVERY_QUEUE, maxAttempts);
-  const repository = createWebhookRepository(db, keyring, queue, config.WEBHOOK_LOG_DAYS * DAY_MS);
+  const repository = createWebhookRepository(db, keyring, queue, config.WEBHOOK_LOG_DAYS * DAY_MS, createOpenEach(db, log));
   const resolve = allowInsecure ? resolveBySystem : createDnsResolver();
   const send = createLazySender({ allowInsecure, deny, ownPort: config.PORT, resolve, timeoutMs: config.WEBHOOK_TIMEOUT_MS });
   return {
@@ -239,7 +241,7 @@ async function composeMessenger({ name, config, db, keyring, log, metrics }: Mes
   const { MESSENGER_BOT_TOKEN: token, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts } = config;
   const bot = token === undefined ? null : (await import('../messenger/messenger.bot')).createMessengerBot(token, config.MESSENGER_API_URL);
   const queue = createOutboxQueue(db, NOTIFICATION_QUEUE, maxAttempts);
-  const repository = createMessengerRepository(db, keyring, queue);
+  const repository = createMessengerRepository(db, keyring, queue, createOpenEach(db, log));
   if (name === 'web') {
     if (bot && config.MESSENGER_WEBHOOK_SECRET === undefined)
       log.info('MESSENGER_WEBHOOK_SECRET is not set: one is derived from MASTER_KEY; admin messenger set-webhook tells it to the platform');
@@ -271,22 +273,27 @@ async function composeMessenger({ name, config, db, keyring, log, metrics }: Mes
 /** In memory: an update that is refused writes nothing. */
 const perMinute = (name: string, limit: number) => createRateLimiter(name, limit, { kind: 'memory' });
 
-function policyOf(config: Config, repository: PasteRepository): PastePolicy {
+function policyOf(config: Config, repository: PasteRepository, metrics: Services['metrics']): PastePolicy {
   return {
     anonymousCreate: config.ANONYMOUS_CREATE === 'on',
     maxTtlSeconds: config.MAX_TTL_SECONDS ?? null,
     anonymousTtlSeconds: config.ANONYMOUS_TTL_SECONDS ?? null,
-    storage: storageLimits(config, repository),
+    storage: storageLimits(config, repository, metrics),
   };
 }
 
-function storageLimits(config: Config, repository: PasteRepository): StorageLimits {
-  const { MAX_STORED_BYTES: maxBytes, MAX_PASTES_PER_USER: maxPastes } = config;
+function storageLimits(config: Config, repository: PasteRepository, metrics: Services['metrics']): StorageLimits {
+  const { MAX_STORED_BYTES: maxBytes, MAX_STORED_BYTES_PER_USER: maxOwnBytes, MAX_PASTES_PER_USER: maxPastes } = config;
   return {
     bytes:
       maxBytes === undefined
         ? null
-        : createQuota({ max: maxBytes, measure: () => repository.storedBytes(), refusal: () => new StorageFullError(maxBytes) }),
+        : createQuota({
+            max: maxBytes,
+            measure: () => repository.storedBytes(),
+            refusal: () => new StorageFullError(maxBytes),
+            onMeasured: storedBytesGauge(metrics),
+          }),
     pastesOf: createOwnerQuotas((ownerId) =>
       createQuota({
         max: maxPastes,
@@ -294,8 +301,23 @@ function storageLimits(config: Config, repository: PasteRepository): StorageLimi
         refusal: () => new TooManyPastesError(maxPastes),
       }),
     ),
+    bytesOf:
+      maxOwnBytes === undefined
+        ? null
+        : createOwnerQuotas((ownerId) =>
+            createQuota({
+              max: maxOwnBytes,
+              measure: () => repository.storedBytesOf(ownerId),
+              refusal: () => new TooManyBytesError(maxOwnBytes),
+            }),
+          ),
     disk: diskFloor(config),
   };
+}
+
+function storedBytesGauge(metrics: Services['metrics']): (isKnown: boolean) => void {
+  const set = metrics.gauge('sealpaste_stored_bytes_unknown', 'Whether MAX_STORED_BYTES bounds nothing yet, for want of a sum: 1, or 0');
+  return (isKnown) => set(new Map([['', isKnown ? 0 : 1]]));
 }
 
 /** PostgreSQL's disk is for who runs that to watch: it is another machine's, mostly. */

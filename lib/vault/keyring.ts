@@ -34,6 +34,10 @@ export interface PasteKey {
 /** Data is under a master key that isn't configured. Nothing is lost: it opens again when the key returns. */
 export class UnknownMasterKeyError extends Error {
   override readonly name = 'UnknownMasterKeyError';
+  /** @param keyId the fingerprint that names it */
+  constructor(readonly keyId: string) {
+    super(`no configured master key has the fingerprint ${keyId}`);
+  }
 }
 
 /** @param secrets 32 bytes each; the first is the current key */
@@ -46,7 +50,7 @@ export function createKeyring(secrets: readonly [Buffer, ...Buffer[]]): Keyring 
     has: (id) => byId.has(id),
     find: (id) => {
       const key = byId.get(id);
-      if (!key) throw new UnknownMasterKeyError(`no configured master key has the fingerprint ${id}`);
+      if (!key) throw new UnknownMasterKeyError(id);
       return key;
     },
   };

@@ -33,6 +33,12 @@ describe.each(engines)('the master key check on %s', (engine) => {
     await expect(checkMasterKeys(db, createKeyring([NEW]))).rejects.toThrow(MasterKeyMismatchError);
   });
 
+  it('only reads where the key is registered', async () => {
+    await checkMasterKeys(db, createKeyring([OLD]));
+    const write = () => Promise.reject(new Error('nothing is to be written'));
+    await expect(checkMasterKeys({ ...db, write }, createKeyring([OLD]))).resolves.toBeUndefined();
+  });
+
   it('refuses another key with both fingerprints and what to do, writing nothing', async () => {
     await checkMasterKeys(db, createKeyring([OLD]));
     const refusal = await checkMasterKeys(db, createKeyring([NEW])).catch((error: Error) => error.message);

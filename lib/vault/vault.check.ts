@@ -8,7 +8,7 @@ export class MasterKeyMismatchError extends Error {
 
 /**
  * Compares the configured keys with the fingerprints of those the database holds data under, and
- * registers the current one. To be called before anything is served or written.
+ * registers the current one, if it isn't yet: else nothing is written. To be called before anything is served or written.
  * @throws MasterKeyMismatchError naming the fingerprints; nothing was written
  */
 export async function checkMasterKeys(db: Database, keyring: Keyring): Promise<void> {
@@ -20,6 +20,7 @@ export async function checkMasterKeys(db: Database, keyring: Keyring): Promise<v
         `${keyring.current.id}. Set the right key, or, to change keys, the old one as MASTER_KEY_PREVIOUS and run "npm run -s admin -- rotate-key".`,
     );
   }
+  if (used.includes(keyring.current.id)) return;
   await db.write([
     {
       sql: `INSERT INTO master_keys (id, created_at) VALUES (?, ${db.dialect.now}) ON CONFLICT (id) DO NOTHING`,

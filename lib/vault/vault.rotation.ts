@@ -46,7 +46,7 @@ export async function rotateMasterKey(
   for (const table of tables) {
     for (const oldKeyId of old) {
       for (let after = table.start; ; ) {
-        const rows = await db.read(...rowsUnder(table, oldKeyId, after));
+        const rows = await db.readLong(...rowsUnder(table, oldKeyId, after));
         const last = rows.at(-1);
         if (!last) break;
         const statements = rows.map((row) => moveRow(keyring, table, oldKeyId, row)).filter((statement) => statement !== null);
@@ -58,8 +58,22 @@ export async function rotateMasterKey(
       }
     }
   }
-  await db.write(old.map((id) => forget(tables, id)));
+  for (const id of old) {
+    if (await isInUse(db, tables, id)) continue;
+    // Pastes once more, by index: of what is written under an old key, that is what must not be lost.
+    const sql = 'DELETE FROM master_keys WHERE id = ? AND NOT EXISTS (SELECT 1 FROM pastes WHERE master_key_id = ?)';
+    await db.write([{ sql, params: [id, id] }]);
+  }
   return result;
+}
+
+/** Whether anything is under the key. Looks at every row of tables without an index on that. */
+async function isInUse(db: Database, tables: readonly RotatedTable[], keyId: string): Promise<boolean> {
+  for (const table of tables) {
+    const { sql, params } = isUnder(table, keyId);
+    if ((await db.readLong(`SELECT 1 AS found FROM ${table.table} WHERE ${sql} LIMIT 1`, params)).length > 0) return true;
+  }
+  return false;
 }
 
 function rowsUnder(table: RotatedTable, keyId: string, after: string | number): [sql: string, params: SqlValue[]] {
@@ -89,13 +103,4 @@ function isUnder({ sealed }: RotatedTable, keyId: string): { sql: string; params
   if (sealed.length === 0) return { sql: 'master_key_id = ?', params: [keyId] };
   const fingerprint = Buffer.from(keyId, 'hex');
   return { sql: `(${sealed.map((column) => `substr(${column}, 1, 8) = ?`).join(' OR ')})`, params: sealed.map(() => fingerprint) };
-}
-
-/** Removes the key's fingerprint, if nothing is under it. */
-function forget(tables: readonly RotatedTable[], keyId: string): Statement {
-  const unused = tables.map((table) => ({ table, under: isUnder(table, keyId) }));
-  return {
-    sql: `DELETE FROM master_keys WHERE id = ?${unused.map(({ table, under }) => ` AND NOT EXISTS (SELECT 1 FROM ${table.table} WHERE ${under.sql})`).join('')}`,
-    params: [keyId, ...unused.flatMap(({ under }) => under.params)],
-  };
 }

@@ -60,7 +60,7 @@ export interface Place {
 /** A value that is sealed for itself. `row` is unique among all rows that have such values. */
 export interface ValuePlace {
   row: string;
-  column: 'paste-id' | 'webhook-url' | 'webhook-secret' | 'webhook-response' | 'chat-title' | 'key-name';
+  column: 'paste-id' | 'webhook-url' | 'webhook-secret' | 'webhook-response' | 'chat-title' | 'key-name' | 'list-cursor';
 }
 
 /** What follows from a paste's public id under each configured master key. */
@@ -116,7 +116,7 @@ export function openTitle(keys: PasteKeys, bytes: Uint8Array): string {
 
 function pasteKey({ all }: PasteKeys, masterKeyId: string): PasteKey {
   const found = all.find((key) => key.masterKeyId === masterKeyId);
-  if (!found) throw new UnknownMasterKeyError(`no configured master key has the fingerprint ${masterKeyId}`);
+  if (!found) throw new UnknownMasterKeyError(masterKeyId);
   return found;
 }
 

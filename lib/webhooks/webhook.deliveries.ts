@@ -12,6 +12,7 @@ import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue'
 import { retryDelayMs } from '../outbox/outbox.rules';
 import { openTold } from '../outbox/outbox.told';
 import type { Keyring } from '../vault/keyring';
+import { SealBrokenError } from '../vault/vault';
 import { eventBody, isSuccess, type ToldPaste } from './webhook.presenter';
 import type { WebhookRepository, WebhookTarget } from './webhook.repository';
 import { GONE } from './webhook.rules';
@@ -65,6 +66,7 @@ export function createDeliveryAttempt({ queue, repository, keyring, send, baseUr
 
   async function sendTo(target: WebhookTarget, job: ClaimedJob): Promise<Pick<SendResult, 'status' | 'body' | 'error' | 'retryAfterMs'>> {
     try {
+      if (target.url === '') throw new SealBrokenError('the address of the endpoint does not open');
       const event = String(job.row.event);
       const body = eventBody(job.id, event, Number(job.row.created_at), toldPaste(job), baseUrl);
       const secrets = target.secrets.map((secret) => openSecret(keyring, secret));

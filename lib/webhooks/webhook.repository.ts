@@ -6,6 +6,7 @@ import type { Database, Row, SqlValue, Statement } from '../db/database';
 import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
 import type { OutboxStatus } from '../outbox/outbox.rules';
 import type { Keyring } from '../vault/keyring';
+import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
 import { SECRET_OVERLAP_MS, type WebhookEvent } from './webhook.rules';
 import { openResponse, openUrl, type SealedSecret, sealUrl } from './webhook.sealed';
 
@@ -21,6 +22,7 @@ export interface WebhookRow {
 
 /** What an attempt needs to know of its endpoint. */
 export interface WebhookTarget {
+  /** '' when it doesn't open. */
   url: string;
   /** As it is stored: whether it is still the same. */
   urlSealed: Uint8Array | null;
@@ -80,10 +82,25 @@ const EVENT_COLUMNS: readonly [WebhookEvent, string][] = [
 /** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
 const PRUNE_BATCH = 500;
 
+/** So many rows are passed over in a moment. */
+const NEAR_OFFSET = 1_000;
+/** What is shown of damaged rows. */
+const UNREADABLE_URL = { url_sealed: null, url: UNREADABLE };
+const UNREADABLE_RESPONSE = { response_sealed: null, response_body: null, error: UNREADABLE };
+
 export type WebhookRepository = ReturnType<typeof createWebhookRepository>;
 
-/** @param keepMs how long deliveries stay in the log after they are done */
-export function createWebhookRepository(db: Database, keyring: Keyring, queue: OutboxQueue, keepMs: number) {
+/**
+ * @param keepMs how long deliveries stay in the log after they are done
+ * @param openEach for rows that may be damaged
+ */
+export function createWebhookRepository(
+  db: Database,
+  keyring: Keyring,
+  queue: OutboxQueue,
+  keepMs: number,
+  openEach: OpenEach = createOpenEach(db),
+) {
   const { now, forUpdate, isIn } = db.dialect;
   const mine = 'id = ? AND owner_id = ? AND deleted_at IS NULL';
 
@@ -151,21 +168,22 @@ export function createWebhookRepository(db: Database, keyring: Keyring, queue: O
       const rows = await db.read(`SELECT ${COLUMNS} FROM webhook_endpoints WHERE owner_id = ? AND deleted_at IS NULL ORDER BY id`, [
         ownerId,
       ]);
-      return rows.map((row) => toWebhook(keyring, row));
+      return openEach('webhook_endpoints', rows, (row) => toWebhook(keyring, row), UNREADABLE_URL);
     },
 
     async overview(ownerId: number): Promise<WebhookOverview[]> {
-      return (await db.read(selectOverview('owner_id = ? AND deleted_at IS NULL'), [ownerId])).map((row) => toOverview(keyring, row));
+      const rows = await db.read(selectOverview('owner_id = ? AND deleted_at IS NULL'), [ownerId]);
+      return openEach('webhook_endpoints', rows, (row) => toOverview(keyring, row), UNREADABLE_URL);
     },
 
     async findOverview(ownerId: number, id: number): Promise<WebhookOverview | null> {
-      const [row] = await db.read(selectOverview(mine), [id, ownerId]);
-      return row ? toOverview(keyring, row) : null;
+      const rows = await db.read(selectOverview(mine), [id, ownerId]);
+      return (await openEach('webhook_endpoints', rows, (row) => toOverview(keyring, row), UNREADABLE_URL))[0] ?? null;
     },
 
     async find(ownerId: number, id: number): Promise<WebhookRow | null> {
-      const [row] = await db.read(`SELECT ${COLUMNS} FROM webhook_endpoints WHERE ${mine}`, [id, ownerId]);
-      return row ? toWebhook(keyring, row) : null;
+      const rows = await db.read(`SELECT ${COLUMNS} FROM webhook_endpoints WHERE ${mine}`, [id, ownerId]);
+      return (await openEach('webhook_endpoints', rows, (row) => toWebhook(keyring, row), UNREADABLE_URL))[0] ?? null;
     },
 
     /** Changes what is given; switched off, what is still open for it is cancelled. @returns null when there is no such endpoint of the owner's */
@@ -208,10 +226,13 @@ export function createWebhookRepository(db: Database, keyring: Keyring, queue: O
     /** The endpoints' addresses and secrets, by id. */
     async findTargets(ids: readonly number[]): Promise<Map<number, WebhookTarget>> {
       const targets = new Map<number, WebhookTarget>();
-      for (const row of await db.read(selectTargets, [JSON.stringify(ids.map(String))])) {
+      const rows = await db.read(selectTargets, [JSON.stringify(ids.map(String))]);
+      // Of one row for each secret; no secret has to open for that.
+      const urls = await openEach('webhook_endpoints', rows, (row) => openUrl(keyring, row), { url_sealed: null, url: null });
+      for (const [index, row] of rows.entries()) {
         const id = Number(row.endpoint_id);
         const target = targets.get(id) ?? {
-          url: openUrl(keyring, row),
+          url: urls[index] ?? '',
           urlSealed: row.url_sealed as Uint8Array | null,
           isActive: Boolean(row.is_active),
           secrets: [],
@@ -244,7 +265,8 @@ export function createWebhookRepository(db: Database, keyring: Keyring, queue: O
     },
 
     async listDeliveries(id: number, limit: number, offset: number): Promise<DeliveryRow[]> {
-      return (await db.read(selectLog, [id, limit, offset])).map((row) => toDelivery(keyring, row));
+      const rows = await (offset > NEAR_OFFSET ? db.readLong : db.read)(selectLog, [id, limit, offset]);
+      return openEach('webhook_deliveries', rows, (row) => toDelivery(keyring, row), UNREADABLE_RESPONSE);
     },
 
     async hasDelivery(id: number, deliveryId: string): Promise<boolean> {

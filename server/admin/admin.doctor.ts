@@ -6,13 +6,13 @@ import { addCommand, answer, fields, withServices } from './admin.output';
 const SIGNS = { ok: 'ok  ', warning: 'WARN', failed: 'FAIL' };
 
 export function addDoctorCommands(program: Command): void {
-  addCommand(program, 'doctor', 'check configuration, database, clock, key, disk, Redis and whether BASE_URL leads here').action(
-    async ({ json }: { json?: boolean }) => {
-      const checks = await runChecks(loadConfig());
+  addCommand(program, 'doctor', 'check configuration, database, clock, key, disk, Redis and whether BASE_URL leads here')
+    .option('--deep', 'also read everything: whether the database is whole and every row opens; minutes on a large one')
+    .action(async ({ json, deep }: { json?: boolean; deep?: boolean }) => {
+      const checks = await runChecks(loadConfig(), { deep });
       answer(json, { checks }, () => checks.map(({ name, state, message }) => `${SIGNS[state]}  ${name.padEnd(10)}${message}`));
       if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1;
-    },
-  );
+    });
 
   addCommand(program, 'stats', 'count what is stored').action(({ json }: { json?: boolean }) =>
     withServices(async ({ pastes, accounts, db }) => {

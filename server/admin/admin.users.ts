@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { addCommand, answer, duration, table, time, withServices, yes } from './admin.output';
+import { removeUser } from '#lib/accounts/accounts.removal';
+import { addCommand, answer, duration, note, table, time, withServices, yes } from './admin.output';
 
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('users');
@@ -37,6 +38,15 @@ export function addUserCommands(program: Command): void {
         }),
       );
   }
+
+  addCommand(user, 'delete', 'remove a user with everything of theirs: pastes, receipts, webhooks, chats, keys; there is no way back')
+    .argument('<name>', "the user's name")
+    .action((userName: string, { json }: { json?: boolean }) =>
+      withServices(async ({ db }) => {
+        const removed = await removeUser(db, userName, (pastes) => note(`${pastes} pastes deleted`));
+        answer(json, removed, () => [`deleted, with ${removed.pastes} pastes and ${removed.keys} keys`]);
+      }),
+    );
 }
 
 export function addBanCommands(program: Command): void {

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { isNotFoundError } from '#lib/http/errors';
+import { failPage } from '#lib/http/page-failure';
 import { presentSummary } from '#lib/pastes/paste.presenter';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { services } from '#lib/services/services';
@@ -20,5 +21,5 @@ export default async function ManagePage({ params }: { params: Promise<{ publicI
 
 function orNotFound(error: unknown): never {
   if (isNotFoundError(error)) notFound();
-  throw error;
+  failPage(error);
 }

@@ -1,6 +1,7 @@
 import { headers } from 'next/headers';
 import { cache } from 'react';
 import { isNotFoundError } from '#lib/http/errors';
+import { failPage } from '#lib/http/page-failure';
 import { isEnvelope, protectedHeader } from '#lib/pastes/paste.envelope';
 import { isNobodyReading } from '#lib/pastes/paste.readers';
 import { isPublicId } from '#lib/pastes/paste.rules';
@@ -23,7 +24,7 @@ export const loadView = cache(async (publicId: string): Promise<ViewedPaste | nu
     return present(await pastes.openPage(publicId, { maxBytes: IN_PAGE_MAX_BYTES, isReader }));
   } catch (error) {
     if (isNotFoundError(error)) return null;
-    throw error;
+    failPage(error);
   }
 });
 

@@ -5,10 +5,14 @@ import { PrismaClient } from '../generated/postgresql/client';
 import type { PrismaClient as SqlitePrismaClient } from '../generated/sqlite/client';
 import { migratePostgresql } from '../migrations';
 import { CONNECT_TIMEOUT_MS, types } from './postgresql.connection';
+import { RenewablePool } from './postgresql.pool';
 
 /** Enough for one process on a few cores; PostgreSQL's own default allows 100 for all processes together. */
 const POOL_SIZE = 16;
 const STATEMENT_TIMEOUT_MS = 10_000;
+/** Of what looks at every row of a large table. */
+const LONG_STATEMENT_TIMEOUT_MS = 600_000;
+const LONG_POOL_SIZE = 1;
 /** For the way there and back, on top. */
 const SILENCE_MS = 2_000;
 /** A process that freezes within a transaction loses it, and with it the locks that others wait for. */
@@ -16,6 +20,8 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
 /** Serialization failure and deadlock: the transaction did nothing and may be repeated. */
 const REPEATABLE = new Set(['40001', '40P01']);
 const MAX_TRIES = 3;
+/** A standby, or a primary that was told to write nothing. */
+const READ_ONLY = '25006';
 
 export interface PostgresqlOptions {
   url: string;
@@ -37,23 +43,27 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     silenceMs = SILENCE_MS,
     connectTimeoutMs = CONNECT_TIMEOUT_MS,
   } = options;
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: POOL_SIZE,
-    connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
-    // A network that falls silent closes no connection: nobody waits for an answer longer than this.
-    query_timeout: statementTimeoutMs + silenceMs,
-    keepAlive: true,
-    application_name: 'sealpaste',
-    // All statements here are short, also those that PostgreSQL takes for long ones: compiling them costs more than they do.
-    options: '-c jit=off',
-  });
-  // A connection may break at any time, idle or in use. The pool replaces it and its query fails; its
-  // error event says nothing more, but unheard it would end the process.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const openPool = (timeoutMs: number, size: number) => {
+    const opened = new RenewablePool({
+      connectionString: url,
+      max: size,
+      connectionTimeoutMillis: connectTimeoutMs,
+      statement_timeout: timeoutMs,
+      idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+      // A network that falls silent closes no connection: nobody waits for an answer longer than this.
+      query_timeout: timeoutMs + silenceMs,
+      keepAlive: true,
+      application_name: 'sealpaste',
+      // All statements here are short, also those that PostgreSQL takes for long ones: compiling them costs more than they do.
+      options: '-c jit=off',
+    });
+    // A connection may break at any time, idle or in use. The pool replaces it and its query fails; its
+    // error event says nothing more, but unheard it would end the process.
+    opened.on('error', () => undefined);
+    opened.on('connect', (client) => client.on('error', () => undefined));
+    return opened;
+  };
+  const pool = openPool(statementTimeoutMs, POOL_SIZE);
   try {
     await migrate(url, rootDir);
   } catch (error) {
@@ -90,8 +100,8 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
       await client.query('COMMIT');
       return results;
     } catch (error) {
-      // After silence not even that is answered.
-      if (isSilence(error)) broken = error as Error;
+      // After silence not even that is answered; and a server that may not write is not the one to go on with.
+      if (isSilence(error) || isReadOnly(error)) broken = error as Error;
       else
         await client.query('ROLLBACK').catch((cause: Error) => {
           broken = cause;
@@ -109,6 +119,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
         if (only && statements.length === 1) return [await query(pool, only.sql, only.params)];
         return await transaction(statements);
       } catch (error) {
+        if (isReadOnly(error)) pool.renew();
         if (tries === MAX_TRIES || !REPEATABLE.has(codeOf(error))) throw asUnavailable(error);
       }
     }
@@ -118,6 +129,22 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     query(pool, sql, params).catch((error: unknown) => {
       throw asUnavailable(error);
     });
+
+  let longPool: RenewablePool | undefined;
+  /** On a connection of their own, one after the other: they keep none of the others from anybody. */
+  async function readLong(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
+    longPool ??= openPool(LONG_STATEMENT_TIMEOUT_MS, LONG_POOL_SIZE);
+    return query(longPool, sql, params).catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+  }
+
+  async function ping(): Promise<void> {
+    const [row] = await read("SELECT current_setting('transaction_read_only') AS read_only");
+    if (row?.read_only === 'off') return;
+    pool.renew();
+    throw new DatabaseUnavailableError('the database may not be written to: it is a standby, or read-only');
+  }
 
   return {
     engine: 'postgresql',
@@ -134,10 +161,12 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     // One schema source: the generated types differ only in what SQLite doesn't offer (skipDuplicates).
     prisma: prisma as unknown as SqlitePrismaClient,
     read,
+    readLong,
     write,
-    ping: async () => void (await read('SELECT 1')),
+    ping,
     close: async () => {
       await prisma.$disconnect();
+      await longPool?.end();
       await pool.end();
     },
   };
@@ -169,10 +198,17 @@ function codeOf(error: unknown): string {
   return String((error as { code?: unknown }).code);
 }
 
-/** No connection, server stopping or full, transaction ended as idle: of PostgreSQL's error codes classes 08, 53 and 57 and 25P03, or the socket's error. */
+function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY;
+}
+
+/**
+ * No connection, server stopping, full or read-only, transaction ended as idle: of PostgreSQL's error codes classes 08, 53
+ * and 57, 25006 and 25P03, or the socket's error.
+ */
 function asUnavailable(error: unknown): unknown {
   const unreachable =
-    /^(08|53|57|25P03|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/.test(codeOf(error)) ||
+    /^(08|53|57|25006|25P03|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/.test(codeOf(error)) ||
     /timeout|terminated|not queryable/i.test((error as Error).message);
   return unreachable ? new DatabaseUnavailableError('the database is not reachable', { cause: error }) : error;
 }

@@ -1,10 +1,13 @@
 import Database from 'better-sqlite3';
+import { DatabaseDamagedError } from '../database';
 
 export const BUSY_TIMEOUT_MS = 5_000;
 
 /** Another process may be switching to WAL or recovering the file: SQLite then fails at once, without its time-out. */
 const OPEN_RETRY_MS = 20;
 const OPEN_GIVE_UP_MS = 30_000;
+/** Longer than another process takes to copy a large file and migrate it. */
+const LOCK_GIVE_UP_MS = 600_000;
 
 /**
  * How every connection to the file is set up, and why:
@@ -27,8 +30,7 @@ const PRAGMAS = [
 
 /** Opens the file, creating it unless `readonly`. Blocks while another process initialises it. */
 export function openConnection(file: string, options: { readonly: boolean }): Database.Database {
-  const giveUpAt = Date.now() + OPEN_GIVE_UP_MS;
-  for (;;) {
+  return untilFree(OPEN_GIVE_UP_MS, () => {
     let connection: Database.Database | undefined;
     try {
       connection = new Database(file, { readonly: options.readonly, timeout: BUSY_TIMEOUT_MS });
@@ -37,10 +39,38 @@ export function openConnection(file: string, options: { readonly: boolean }): Da
       return connection;
     } catch (error) {
       connection?.close();
+      throw error;
+    }
+  });
+}
+
+/**
+ * Runs it in one transaction that has the write lock from its start. Blocks while another process has the lock, which at
+ * a start may take minutes: that one migrates.
+ */
+export function inPatientTransaction<Result>(connection: Database.Database, act: () => Result): Result {
+  const run = connection.transaction(act);
+  return untilFree(LOCK_GIVE_UP_MS, () => run.immediate());
+}
+
+/** Tries again while another process has the file. */
+function untilFree<Result>(giveUpMs: number, act: () => Result): Result {
+  const giveUpAt = Date.now() + giveUpMs;
+  for (;;) {
+    try {
+      return act();
+    } catch (error) {
       if (!isBusy(error) || Date.now() > giveUpAt) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_RETRY_MS);
     }
   }
+}
+
+/** In words for the operator, when it says that the file is damaged; anything else as it is. */
+export function asDamaged(error: unknown, file?: string): unknown {
+  const { code } = error as { code?: unknown };
+  const isDamage = typeof code === 'string' && /^SQLITE_(?:CORRUPT|NOTADB)/.test(code);
+  return isDamage ? new DatabaseDamagedError(file === undefined ? { cause: error } : { cause: error, file }) : error;
 }
 
 export function isBusy(error: unknown): boolean {

@@ -1,6 +1,12 @@
 /** Copies the database where that keeps nobody waiting: `node sqlite-copy.js FILE TARGET`. */
+import { OperatorError } from '../../process/operator.error';
 import { copySqlite } from './sqlite.copy';
 
 const [file, target] = process.argv.slice(2);
 if (!file || !target) throw new Error('expected FILE and TARGET');
-copySqlite(file, target);
+try {
+  copySqlite(file, target);
+} catch (error) {
+  process.stderr.write(`${error instanceof OperatorError ? error.message : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}

@@ -1,13 +1,14 @@
-import { mkdirSync, statfsSync } from 'node:fs';
+import { mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import { OperatorError } from '../../process/operator.error';
 import type { Database, Row, SqlValue } from '../database';
 import { PrismaClient } from '../generated/sqlite/client';
 import { migrateSqlite } from '../migrations';
-import { openConnection } from './sqlite.connection';
+import { asDamaged, openConnection } from './sqlite.connection';
+import { isSqliteFile } from './sqlite.file';
 import { prismaAdapterOnThread } from './sqlite.prisma';
-import { startSqliteWriter } from './sqlite.writer';
+import { type SqliteWriter, startSqliteWriter } from './sqlite.writer';
 
 /** File system types (statfs(2), linux/magic.h) on which SQLite's WAL corrupts: shared memory doesn't work there. */
 const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
@@ -39,19 +40,32 @@ export async function openSqlite({ file, rootDir }: SqliteOptions): Promise<Data
     refuseNetworkFileSystem(dirname(path));
     migrateSqlite(path, rootDir);
   } catch (cause) {
-    throw isOfFile(cause) ? new OperatorError(`DATABASE_URL: ${path} can't be used: ${cause.message}`, { cause }) : cause;
+    if (isDatabaseFile(path)) throw describeFault(asDamaged(cause, path), path);
+    throw describeFault(cause, path);
   }
 
-  const writer = await startSqliteWriter(path, resolve(rootDir, 'dist/sqlite-thread.js'));
+  const script = resolve(rootDir, 'dist/sqlite-thread.js');
+  const writer = await startSqliteWriter(path, script);
   const reader = openConnection(path, { readonly: true });
   const prepared = new Map<string, BetterSqlite3.Statement>();
   const prisma = new PrismaClient({ adapter: prismaAdapterOnThread(writer) });
 
   async function read(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
-    let statement = prepared.get(sql);
-    if (!statement) prepared.set(sql, (statement = reader.prepare(sql)));
-    return statement.all(params) as Row[];
+    try {
+      let statement = prepared.get(sql);
+      if (!statement) prepared.set(sql, (statement = reader.prepare(sql)));
+      return statement.all(params) as Row[];
+    } catch (error) {
+      throw asDamaged(error, path);
+    }
   }
+
+  let longReader: Promise<SqliteWriter> | undefined;
+  /** Most processes need it late or never. */
+  const startLongReader = () => {
+    longReader ??= startSqliteWriter(path, script, { readonly: true });
+    return longReader;
+  };
 
   return {
     engine: 'sqlite',
@@ -65,15 +79,30 @@ export async function openSqlite({ file, rootDir }: SqliteOptions): Promise<Data
     },
     prisma,
     read,
+    readLong: async (sql, params = []) => (await (await startLongReader()).write([{ sql, params }]))[0] ?? [],
     write: (statements) => writer.write(statements),
     ping: async () => void (await read('SELECT 1')),
     close: async () => {
       await prisma.$disconnect();
       // The writer last: only a connection that can write moves the WAL into the file when it closes.
       reader.close();
+      await (await longReader)?.close();
       await writer.close();
     },
   };
+}
+
+/** Else it never was a database, and what is wrong with it is no damage. */
+function isDatabaseFile(path: string): boolean {
+  try {
+    return statSync(path).isFile() && isSqliteFile(path);
+  } catch {
+    return false;
+  }
+}
+
+function describeFault(cause: unknown, path: string): unknown {
+  return isOfFile(cause) ? new OperatorError(`DATABASE_URL: ${path} can't be used: ${cause.message}`, { cause }) : cause;
 }
 
 /** Whether it is about the file or its disk, which the operator chose: missing rights, a full disk, no database. */

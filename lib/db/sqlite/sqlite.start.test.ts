@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database';
-import { openConnection } from './sqlite.connection';
+import { inPatientTransaction, openConnection } from './sqlite.connection';
 
 const HOLD_MS = 300;
 
@@ -33,14 +33,29 @@ describe('a file that another process is just setting up', () => {
     ['alone with it', 'BEGIN EXCLUSIVE'],
   ])('is waited for while that one is %s', async (name, lock) => {
     const file = join(database.folder as string, `${name}.db`);
-    const holder = new Worker(HOLDER, { eval: true, workerData: { file, lock, holdMs: HOLD_MS } });
-    const ended = new Promise((resolve, reject) => holder.once('exit', resolve).once('error', reject));
-    await new Promise((resolve) => holder.once('message', resolve));
-
+    const { ended } = await hold(file, lock);
     const connection = openConnection(file, { readonly: false });
     expect(connection.pragma('journal_mode', { simple: true })).toBe('wal');
     expect(connection.prepare('SELECT count(*) FROM something').pluck().get()).toBe(0);
     connection.close();
     await ended;
   });
+
+  it('that it migrates is waited for beyond the time-out of a lock', async () => {
+    const file = join(database.folder as string, 'migrating.db');
+    const connection = openConnection(file, { readonly: false });
+    connection.pragma('busy_timeout = 1');
+    const { ended } = await hold(file, 'BEGIN IMMEDIATE');
+    expect(inPatientTransaction(connection, () => connection.prepare('SELECT count(*) FROM something').pluck().get())).toBe(0);
+    connection.close();
+    await ended;
+  });
 });
+
+/** Resolves when the lock is taken. */
+async function hold(file: string, lock: string): Promise<{ ended: Promise<unknown> }> {
+  const holder = new Worker(HOLDER, { eval: true, workerData: { file, lock, holdMs: HOLD_MS } });
+  const ended = new Promise((resolve, reject) => holder.once('exit', resolve).once('error', reject));
+  await new Promise((resolve) => holder.once('message', resolve));
+  return { ended };
+}

@@ -1,5 +1,6 @@
 /**
- * The writer thread: the only place of a process that writes to the SQLite file.
+ * The writer thread: the only place of a process that writes to the SQLite file. Started as `readonly` it is a thread for
+ * reads that take long, and writes nothing.
  *
  * Guarantees: a commit's wait for the disk, and for another process's lock, never holds up the
  * event loop. Writes that arrive while one is being flushed are committed together (group commit);
@@ -21,9 +22,9 @@ type Write = Extract<WriterRequest, { kind: 'write' }>;
 
 const port = parentPort;
 if (!port) throw new Error('expected to run as a worker thread');
-const { file } = workerData as { file: string };
+const { file, readonly } = workerData as { file: string; readonly: boolean };
 
-const connection = openConnection(file, { readonly: false });
+const connection = openConnection(file, { readonly });
 const prepared = new Map<string, BetterSqlite3.Statement>();
 const queue: WriterRequest[] = [];
 const transactions = new Map<number, Transaction>();
@@ -82,7 +83,7 @@ function commitGroup(writes: readonly Write[]): WriterReply[] {
 }
 
 function commit(writes: readonly Write[]): Row[][][] {
-  connection.exec('BEGIN IMMEDIATE');
+  connection.exec(readonly ? 'BEGIN' : 'BEGIN IMMEDIATE');
   try {
     const values = writes.map((write) => write.statements.map(run));
     connection.exec('COMMIT');

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { DriverAdapterError, type Error as PrismaError } from '@prisma/driver-adapter-utils';
-import { DatabaseUnavailableError, type Row, type Statement } from '../database';
+import { DatabaseDamagedError, DatabaseUnavailableError, type Row, type Statement } from '../database';
+import { asDamaged } from './sqlite.connection';
 import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite.protocol';
 
 interface Waiting {
@@ -18,9 +19,10 @@ export interface SqliteWriter {
 /**
  * Starts the writer thread on a migrated file.
  * @param script path of the bundled sqlite.thread.ts
+ * @param readonly a thread that only reads, beside the writer
  */
-export async function startSqliteWriter(file: string, script: string): Promise<SqliteWriter> {
-  const thread = new Worker(script, { workerData: { file } });
+export async function startSqliteWriter(file: string, script: string, { readonly = false } = {}): Promise<SqliteWriter> {
+  const thread = new Worker(script, { workerData: { file, readonly } });
   const waiting = new Map<number, Waiting>();
   let outbox: WriterRequest[] = [];
   let lastId = 0;
@@ -81,6 +83,8 @@ function toError({ message, code, prisma }: WriterError): Error {
   if (prisma) return new DriverAdapterError(prisma as PrismaError);
   if (code?.startsWith('SQLITE_BUSY'))
     return new DatabaseUnavailableError('another process holds the database lock', { cause: new Error(message) });
+  const damage = asDamaged(Object.assign(new Error(message), { code }));
+  if (damage instanceof DatabaseDamagedError) return damage;
   if (code === 'SQLITE_FULL') return new DatabaseUnavailableError('the disk is full', { cause: new Error(message) });
   return Object.assign(new Error(message), { code });
 }

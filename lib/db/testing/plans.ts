@@ -10,6 +10,10 @@ export function notingDatabase(db: Database): { noting: Database; statements: St
       statements.push({ sql, params });
       return db.read(sql, params);
     },
+    readLong: async (sql, params = []) => {
+      statements.push({ sql, params });
+      return db.readLong(sql, params);
+    },
     write: async (batch) => {
       statements.push(...batch);
       return db.write(batch);

@@ -134,6 +134,9 @@ describe('GET /api/v1/pastes', () => {
       ['limit=0', 'limit'],
       ['limit=101', 'limit'],
       ['offset=-1', 'offset'],
+      ['before=x', 'before'],
+      [`before=${'x'.repeat(301)}`, 'before'],
+      ['before=x&offset=1', 'before'],
     ] as const) {
       const { status, body } = await send(list, { path: `/api/v1/pastes?${query}`, headers });
       expect([status, body]).toMatchObject([400, { details: [{ path: [field] }] }]);
@@ -146,6 +149,23 @@ describe('GET /api/v1/pastes', () => {
     const { text, body } = await send(list, { path: '/api/v1/pastes?limit=1', headers });
     expect(body).toMatchObject({ pastes: [{ publicId: made.publicId, title: 't' }] });
     expect(text).not.toContain('never listed');
+  });
+
+  it('GET /api/v1/pastes leads from page to page until there is none', async () => {
+    const headers = { 'X-Api-Key': await services.keyOf('carla') };
+    const made: unknown[] = [];
+    for (let index = 0; index < 5; index++) made.unshift((await paste({}, headers)).publicId);
+    const seen: unknown[] = [];
+    let path: string | undefined = '/api/v1/pastes?limit=2';
+    while (path !== undefined) {
+      const page: Awaited<ReturnType<typeof send>> = await send(list, { path, headers });
+      seen.push(...(page.body as { pastes: { publicId: string }[] }).pastes.map(({ publicId }) => publicId));
+      const link: string | null = page.headers.get('link');
+      path =
+        link === null ? undefined : /^<https:\/\/paste\.example(\/api\/v1\/pastes\?limit=2&before=[\w-]+)>; rel="next"$/.exec(link)?.[1];
+    }
+    expect(seen).toHaveLength(5);
+    expect(seen.toSorted()).toEqual(made.toSorted());
   });
 });
 

@@ -2,7 +2,7 @@ import { readJson } from '#lib/http/body';
 import { ValidationError } from '#lib/http/errors';
 import { json } from '#lib/http/reply';
 import { parseWith, unknownFields } from '#lib/http/validation';
-import { presentCreated, presentSummary } from '#lib/pastes/paste.presenter';
+import { nextPageLink, presentCreated, presentSummary } from '#lib/pastes/paste.presenter';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { createPasteSchema, listPastesSchema } from '#lib/pastes/paste.schema';
 import { apiEndpoint, requirePrincipal } from '../api';
@@ -10,9 +10,9 @@ import { apiEndpoint, requirePrincipal } from '../api';
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiEndpoint({
   async GET({ request, principal, services }) {
     const owner = requirePrincipal(principal);
-    const { limit, offset } = parseWith(listPastesSchema, Object.fromEntries(new URL(request.url).searchParams));
-    const pastes = await services.pastes.list(owner, limit, offset);
-    return json(200, { pastes: pastes.map(presentSummary) });
+    const { limit, offset, before } = parseWith(listPastesSchema, Object.fromEntries(new URL(request.url).searchParams));
+    const { pastes, next } = await services.pastes.listPage(owner, limit, before ?? offset);
+    return json(200, { pastes: pastes.map(presentSummary) }, nextPageLink(services.config.BASE_URL, limit, next));
   },
 
   async POST({ request, principal, services }) {

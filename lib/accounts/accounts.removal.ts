@@ -1,0 +1,61 @@
+/**
+ * The end of a user, with everything of theirs.
+ *
+ * Guarantees: from the first statement on all their keys are refused. Nothing of theirs is left when it returns: pastes with
+ * their contents, receipts, webhooks with their log, links to chats with their messages, keys, sessions. It may be killed
+ * and run again. Nobody is told of pastes that go: who would be told goes, too.
+ * Not removed: chats as such, which cleanup takes when they are linked to nobody; what backups, logs and files of the
+ * database's own still hold.
+ */
+import type { Database, SqlValue } from '../db/database';
+import { AccountError } from './accounts.errors';
+
+/** Rows of one transaction, so that no other writer waits noticeably. */
+const BATCH_ROWS = 100;
+
+/** What was removed. */
+export interface RemovedUser {
+  pastes: number;
+  keys: number;
+}
+
+/** @param onProgress told of pastes removed so far @throws AccountError when there is no such user */
+export async function removeUser(
+  db: Database,
+  userName: string,
+  onProgress: (pastes: number) => void = () => undefined,
+): Promise<RemovedUser> {
+  const { now } = db.dialect;
+  const [[user] = []] = await db.write([
+    { sql: `UPDATE users SET disabled_at = COALESCE(disabled_at, ${now}) WHERE name = ? RETURNING id`, params: [userName] },
+  ]);
+  if (!user) throw new AccountError(`user: there is none called ${JSON.stringify(userName)}`);
+  const id = Number(user.id);
+
+  /** Rows of a table in batches, in one order, as everybody takes their locks. */
+  async function removeAll(table: string, condition: string, params: SqlValue[], onBatch: (removed: number) => void = () => undefined) {
+    const sql = `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${condition} ORDER BY id LIMIT ${BATCH_ROWS}) RETURNING id`;
+    for (let removed = 0; ; ) {
+      const [rows = []] = await db.write([{ sql, params }]);
+      removed += rows.length;
+      if (rows.length > 0) onBatch(removed);
+      else return removed;
+    }
+  }
+
+  const endpoints = 'SELECT id FROM webhook_endpoints WHERE owner_id = ?';
+  const links = 'SELECT id FROM messenger_destinations WHERE owner_id = ?';
+  await removeAll('webhook_deliveries', `endpoint_id IN (${endpoints})`, [id]);
+  await removeAll('notification_queue', `destination_id IN (${links})`, [id]);
+  const [keys] = await db.read('SELECT count(*) AS count FROM api_keys WHERE user_id = ?', [id]);
+  for (let pastes = 0; ; ) {
+    const before = pastes;
+    pastes += await removeAll('pastes', 'owner_id = ?', [id], (removed) => onProgress(before + removed));
+    await removeAll('burn_receipts', 'owner_id = ?', [id]);
+    // What an upload that was under way has left meanwhile makes another round. The rest goes with the user.
+    const [rows] = await db.write([
+      { sql: 'DELETE FROM users WHERE id = ? AND NOT EXISTS (SELECT 1 FROM pastes WHERE owner_id = ?) RETURNING id', params: [id, id] },
+    ]);
+    if (rows?.length === 1) return { pastes, keys: Number(keys?.count) };
+  }
+}

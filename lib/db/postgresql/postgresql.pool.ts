@@ -1,0 +1,51 @@
+import pg from 'pg';
+
+/** Between two renewals: while a server refuses to write, not every statement throws away what others have just opened. */
+const RENEW_INTERVAL_MS = 250;
+
+/**
+ * A pool whose connections can be replaced while it is used: after a failover the address may lead to another server,
+ * while connections to the one before live on.
+ */
+export class RenewablePool extends pg.Pool {
+  readonly #all = new Set<pg.PoolClient>();
+  #stale = new WeakSet<pg.PoolClient>();
+  #renewedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(config: pg.PoolConfig) {
+    super(config);
+    this.on('connect', (client) => this.#all.add(client));
+    this.on('remove', (client) => this.#all.delete(client));
+  }
+
+  /** From now on nobody gets a connection that was made before. */
+  renew(): void {
+    if (performance.now() - this.#renewedAt < RENEW_INTERVAL_MS) return;
+    this.#renewedAt = performance.now();
+    for (const client of this.#all) this.#stale.add(client);
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(
+    callback: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void,
+  ): void;
+  override connect(
+    callback?: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void,
+  ): Promise<pg.PoolClient> | undefined {
+    const fresh = this.#connectFresh();
+    if (!callback) return fresh;
+    fresh.then(
+      (client) => callback(undefined, client, client.release),
+      (error: Error) => callback(error, undefined, () => undefined),
+    );
+    return undefined;
+  }
+
+  async #connectFresh(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await super.connect();
+      if (!this.#stale.has(client)) return client;
+      client.release(true);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/** A PostgreSQL that answers and may not be written to, as a standby, and is a primary again. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Database, DatabaseUnavailableError } from '../database';
+import { createTestDatabase, engines, type TestDatabase } from '../testing/test-database';
+
+describe.runIf(engines.includes('postgresql'))('a PostgreSQL that may only be read', () => {
+  let database: TestDatabase;
+  let db: Database;
+  let operator: pg.Client;
+
+  beforeAll(async () => {
+    database = await createTestDatabase('postgresql');
+    db = await database.open();
+    const url = new URL(database.url);
+    url.pathname = '/postgres';
+    operator = new pg.Client({ connectionString: url.href });
+    await operator.connect();
+  });
+  afterAll(async () => {
+    await operator?.end();
+    await db?.close();
+    await database?.drop();
+  });
+
+  const name = () => new URL(database.url).pathname.slice(1);
+  const addUser = (user: string) => ({ sql: 'INSERT INTO users (name, created_at) VALUES (?, 0)', params: [user] });
+  /** What connections made from now on may do. */
+  const setReadOnly = (isReadOnly: boolean) =>
+    operator.query(`ALTER DATABASE ${name()} SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`);
+  const many = <Value>(act: (index: number) => Promise<Value>) => Promise.allSettled(Array.from({ length: 12 }, (_, index) => act(index)));
+
+  it('is away to who writes and to readiness, can be read, and is used again with its first connection that may write', async () => {
+    await db.write([addUser('anna')]);
+    await setReadOnly(true);
+    await operator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name()]);
+    // The connections before are noticed to be gone one by one.
+    await vi.waitFor(() => db.read('SELECT 1'), 10_000);
+    const writes = (index: number) =>
+      index % 2 ? db.write([addUser(`lost${index}`)]) : db.write([addUser(`lost${index}`), addUser(`gone${index}`)]);
+    for (const result of [...(await many(writes)), ...(await many(() => db.ping()))]) {
+      expect(result.status).toBe('rejected');
+      expect((result as PromiseRejectedResult).reason).toBeInstanceOf(DatabaseUnavailableError);
+    }
+    expect(await db.read('SELECT name FROM users')).toEqual([{ name: 'anna' }]);
+    // Connections that may only be read are idle in the pool, as many as it holds.
+    await many(() => db.read('SELECT pg_sleep(0.05)'));
+
+    await setReadOnly(false);
+    await vi.waitFor(() => db.ping(), 10_000);
+    for (const result of await many((index) => db.write([addUser(`kept${index}`)]))) expect(result.status).toBe('fulfilled');
+    for (const result of await many(() => db.ping())) expect(result.status).toBe('fulfilled');
+  });
+});
