@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { languageLabel } from '../languages';
-import { composeTexts as texts } from '../text/compose';
+import { createdTexts, composeTexts as texts } from '../text/compose';
 import { formatBytes } from '../text/format';
 import { Compose } from './compose';
 import {
@@ -82,15 +82,17 @@ describe('a draft', () => {
     await waitFor(() => expect(languageField()).toHaveDisplayValue(texts.detected(languageLabel('bash'))));
   });
 
-  it('a draft is gone from the tab when its paste exists', async () => {
+  it('a draft is gone from the tab when the link of its paste was taken', async () => {
     const { user } = openCompose();
-    await write(user, 'text');
+    await write(user, 'my words');
     leave();
     await user.click(button(texts.create));
     await (await nextUpload()).create();
-    expect(sessionStorage).toHaveLength(0);
     leave();
-    expect(sessionStorage).toHaveLength(0);
+    expect(kept()).toContain('my words');
+    await user.click(button(createdTexts.copyLink));
+    leave();
+    expect(kept()).not.toContain('my words');
   });
 
   it('a stored draft that can’t be parsed leaves an empty form', () => {
@@ -146,7 +148,7 @@ describe('a draft', () => {
     expect(screen.getByText(texts.size(texts.bytes(5), formatBytes(MAX_CONTENT_BYTES)))).toBeVisible();
   });
 
-  it('the page for a new paste can be left in every state without a question', async () => {
+  it('the page for a new paste asks before it is left only while nobody has taken the link', async () => {
     const isAsked = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
     const { user } = openCompose();
     await write(user, 'text');
@@ -155,6 +157,8 @@ describe('a draft', () => {
     const upload = await nextUpload();
     expect(isAsked()).toBe(false);
     await upload.create();
+    expect(isAsked()).toBe(true);
+    await user.click(button(createdTexts.copyLink));
     expect(isAsked()).toBe(false);
   });
 });

@@ -72,9 +72,10 @@ describe('submitting', () => {
     expect(reduce(cancelled, { type: 'created', paste: PASTE })).toBe(cancelled);
   });
 
-  test('of a created paste nothing of the draft is left, and another one starts empty', () => {
+  test('a created paste keeps its draft until its link is taken, and another one starts empty', () => {
     const created = stateAfter(typed, submitted, { type: 'created', paste: PASTE });
-    expect(created).toEqual({ phase: 'created', paste: PASTE });
+    expect(created).toMatchObject({ phase: 'created', paste: PASTE, isTaken: false, draft: { text: 'a' } });
+    expect(reduce(reduce(created, { type: 'link-taken' }), { type: 'returned' })).toEqual(INITIAL_STATE);
     expect(reduce(created, { type: 'restarted' })).toBe(INITIAL_STATE);
   });
 });

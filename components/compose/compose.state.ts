@@ -52,7 +52,8 @@ export type ComposeState =
   | { phase: 'reading'; draft: Draft; name: string }
   | { phase: 'sealing'; draft: Draft }
   | { phase: 'sending'; draft: Draft; sentBytes: number; totalBytes: number }
-  | { phase: 'created'; paste: CreatedPaste };
+  /** `draft`: what the form has again by Back; empty once the link was taken. */
+  | { phase: 'created'; paste: CreatedPaste; isTaken: boolean; draft: Draft };
 
 /** While there is a form. */
 export type FormState = Exclude<ComposeState, { phase: 'created' }>;
@@ -80,6 +81,12 @@ export type ComposeEvent =
   | { type: 'failed'; problem: Problem }
   | { type: 'cancelled' }
   | { type: 'created'; paste: CreatedPaste }
+  /** The created page again: by a reload, Back or Forward. */
+  | { type: 'reopened'; paste: CreatedPaste; isTaken: boolean }
+  /** The link was copied, shared, shown as QR code or opened. */
+  | { type: 'link-taken' }
+  /** From the created page back to the form. */
+  | { type: 'returned' }
   | { type: 'restarted' };
 
 export const EMPTY_DRAFT: Draft = {
@@ -107,7 +114,7 @@ function writing(
 
 /** Events that come too late, such as progress after a cancel, change nothing. */
 export function reduce(state: ComposeState, event: ComposeEvent): ComposeState {
-  if (state.phase === 'created') return event.type === 'restarted' ? INITIAL_STATE : state;
+  if (state.phase === 'created') return reduceCreated(state, event);
   const { draft } = state;
   const isUnderWay = state.phase === 'sealing' || state.phase === 'sending';
 
@@ -146,8 +153,25 @@ export function reduce(state: ComposeState, event: ComposeEvent): ComposeState {
     case 'cancelled':
       return isUnderWay ? writing(draft, { notice: 'cancelled' }) : state;
     case 'created':
-      return isUnderWay ? { phase: 'created', paste: event.paste } : state;
+      return isUnderWay ? { phase: 'created', paste: event.paste, isTaken: false, draft } : state;
+    case 'reopened':
+      return isUnderWay ? state : { phase: 'created', paste: event.paste, isTaken: event.isTaken, draft };
+    case 'link-taken':
+    case 'returned':
     case 'restarted':
+      return state;
+  }
+}
+
+function reduceCreated(state: Extract<ComposeState, { phase: 'created' }>, event: ComposeEvent): ComposeState {
+  switch (event.type) {
+    case 'restarted':
+      return INITIAL_STATE;
+    case 'returned':
+      return writing(state.draft);
+    case 'link-taken':
+      return state.isTaken ? state : { ...state, isTaken: true, draft: EMPTY_DRAFT };
+    default:
       return state;
   }
 }

@@ -10,6 +10,7 @@ import {
   type Attachment,
   type ComposeEvent,
   type ComposeState,
+  type CreatedPaste,
   type Edit,
   hasContent,
   INITIAL_STATE,
@@ -17,10 +18,12 @@ import {
   syntaxOf,
   withoutFile,
 } from './compose.state';
+import { dropCreatedAddress, enterCreated, enterForm, isCreatedAddress, onAddress } from './created-address';
 import { toCreated } from './created-paste';
+import { forgetCreated, keepCreated, restoreCreated } from './created-storage';
 import { keepDraft, MAX_DRAFT_BYTES, restoreDraft } from './draft-storage';
 import type { Sealer } from './seal.client';
-import type { CreatedAnswer, sendPaste } from './send-paste';
+import type { sendPaste } from './send-paste';
 
 /** Typing pauses this long before the draft is kept and the language guessed. */
 const PAUSE_MS = 400;
@@ -30,8 +33,8 @@ const BEGINNING_CHARACTERS = 4096;
 export interface ComposeDeps {
   sealer: Sealer;
   send: typeof sendPaste;
-  /** Told of what was made; never of its key. */
-  remember(made: CreatedAnswer, burnAfterRead: boolean): void;
+  /** Told of what was made. */
+  remember(made: CreatedPaste, title: string): void;
   /** null where the browser forbids it. */
   storage(): Storage | null;
   /** The operator's; null: none. */
@@ -59,8 +62,8 @@ export function createCompose({ sealer, send, remember, storage, maxTtlSeconds }
   function keep(): void {
     clearTimeout(pause);
     const tab = storage();
-    const draft = state.phase === 'created' ? null : withoutFile(state.draft);
-    const isKept = tab ? keepDraft(tab, draft) : !draft || !hasContent(draft);
+    const draft = withoutFile(state.draft);
+    const isKept = tab ? keepDraft(tab, draft) : !hasContent(draft);
     emit({ type: 'kept', isKept });
   }
 
@@ -128,12 +131,24 @@ export function createCompose({ sealer, send, remember, storage, maxTtlSeconds }
       const onProgress = (sentBytes: number, totalBytes: number) => emit({ type: 'progressed', sentBytes, totalBytes });
       onProgress(0, body.size);
       const made = await send(body, onProgress, signal);
-      remember(made, burnAfterRead);
-      emit({ type: 'created', paste: toCreated(made, draft, key) });
-      keep();
+      const paste = toCreated(made, draft, key);
+      remember(paste, title);
+      emit({ type: 'created', paste });
+      keepCreated(storage(), { paste, isTaken: false });
+      enterCreated();
       sealer.stop();
     } catch (error) {
       if (!signal.aborted) emit({ type: 'failed', problem: problemOf(error) });
+    }
+  }
+
+  /** By Back, Forward, a reload or the link on the form: shows what this entry of the tab's history is. */
+  function showEntry(): void {
+    const kept = isCreatedAddress() ? restoreCreated(storage()) : null;
+    if (kept) emit({ type: 'reopened', ...kept });
+    else {
+      dropCreatedAddress();
+      emit({ type: 'returned' });
     }
   }
 
@@ -151,8 +166,11 @@ export function createCompose({ sealer, send, remember, storage, maxTtlSeconds }
       if (restored) emit({ type: 'restored', edit: restored });
       if (restored?.text) awaitPause();
       if (typed.text !== '' || typed.title !== '') edit({ ...typed, textBytes: byteLength(typed.text) });
+      showEntry();
+      const stopListening = onAddress(showEntry);
       window.addEventListener('pagehide', keep);
       return () => {
+        stopListening();
         window.removeEventListener('pagehide', keep);
         clearTimeout(pause);
         underWay?.abort();
@@ -204,7 +222,22 @@ export function createCompose({ sealer, send, remember, storage, maxTtlSeconds }
       sealer.stop();
       emit({ type: 'cancelled' });
     },
-    restart: () => emit({ type: 'restarted' }),
+    /** The link was copied, shared, shown as QR code or opened: its text isn't needed for another try any more. */
+    takeLink(): void {
+      if (state.phase !== 'created' || state.isTaken) return;
+      emit({ type: 'link-taken' });
+      keepCreated(storage(), { paste: state.paste, isTaken: true });
+      keep();
+    },
+    /** Another paste: forgets the link. */
+    restart(): void {
+      emit({ type: 'restarted' });
+      forgetCreated(storage());
+      enterForm();
+      keep();
+    },
+    /** Whether a link that was made is still kept in this tab. */
+    hasLink: () => restoreCreated(storage()) !== null,
   };
 }
 

@@ -13,6 +13,7 @@ import type { Compose } from './compose.store';
 import styles from './editor.module.css';
 import { FileChooser } from './file-chooser';
 import { LanguageSelect } from './language-select';
+import { LastLink } from './last-link';
 import { useFieldText } from './use-field-text';
 
 interface EditorProps {
@@ -94,6 +95,7 @@ export function Editor({ draft, readingName, isLocked, contentProblem, titleProb
             {contentProblem}
           </p>
         )}
+        <LastLink compose={compose} />
         {draft.isUnkept ? (
           <p role="alert" className={styles.unkept}>
             {texts.unkept}

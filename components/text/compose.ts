@@ -74,6 +74,8 @@ export const composeTexts = {
     ['n', 'Write: to the text'],
     ['?', 'This list'],
   ],
+  lastLink: 'The link you made last is still in this tab.',
+  showLastLink: 'Show the link',
   noScriptTitle: 'Creating a paste here needs JavaScript',
   noScriptText:
     'The text is encrypted by your browser before it is sent. Without JavaScript you can paste from a terminal; this is not encrypted in the browser:',
@@ -123,7 +125,8 @@ export const createdTexts = {
   passwordTitle: 'Send the password another way',
   password: 'Not in the same message as the link: whoever has both can read it.',
   manageLink: 'Manage link',
-  manageHint: 'To delete the paste or extend it. Shown only now, so keep it if you may need it, and don’t share it.',
+  manageHint:
+    'To delete the paste or extend it. This tab shows it until you choose “Another paste”. Keep it if you may need it later, and don’t share it.',
   copyManageLink: 'Copy manage link',
   another: 'Another paste',
 } as const;

@@ -94,7 +94,8 @@ test.describe('what is created', () => {
     expect(link.startsWith(`${web.url}/view/`)).toBe(true);
     expect(key).toHaveLength(43);
     expect(sent.filter((request) => request.includes(key) || request.includes('readFile'))).toEqual([]);
-    expect(new URL(page.url()).hash).toBe('');
+    // The created page's own entry; nothing of the paste is in its address.
+    expect(new URL(page.url()).hash).toBe('#created');
   });
 
   test('without encryption the server gets the text, title and language as they are', async ({ page, web }) => {
@@ -194,7 +195,7 @@ test.describe('what is held', () => {
     expect(content === `before${pasted}`).toBe(true);
   });
 
-  test('a draft survives a reload, without its password, and ends with its paste', async ({ page }) => {
+  test('a draft survives a reload without its password; its link survives reload, Back and another page', async ({ page }) => {
     const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
     await textArea(page).fill(CODE);
     await page.getByLabel(composeTexts.title).fill('mine');
@@ -209,9 +210,21 @@ test.describe('what is held', () => {
     expect(await kept()).toContain('readFile');
     expect(await kept()).not.toContain('hunter2');
     await createButton(page).click();
-    await createdLinks(page);
+    const { link, manageLink } = await createdLinks(page);
+    await page.reload();
+    await expect.poll(() => createdLinks(page)).toMatchObject({ link, manageLink });
+    await page.getByRole('link', { name: en.account }).click();
+    await page.goBack();
+    await expect.poll(() => createdLinks(page)).toMatchObject({ link, manageLink });
+    await page.goBack();
+    await expect(textArea(page)).toHaveValue(CODE);
+    await page.getByRole('link', { name: composeTexts.showLastLink }).click();
+    await expect.poll(() => createdLinks(page)).toMatchObject({ link, manageLink });
+    expect(await kept()).toContain('readFile');
+    await page.getByRole('button', { name: createdTexts.showQr }).click();
     expect(await kept()).not.toContain('readFile');
     await page.getByRole('button', { name: createdTexts.another }).click();
+    expect(await kept()).not.toContain(link);
     await expect(textArea(page)).toBeFocused();
     await expect(textArea(page)).toHaveValue('');
   });
