@@ -3,6 +3,7 @@ import { json } from '#lib/http/reply';
 import { parseWith } from '#lib/http/validation';
 import { presentCreated, presentSummary } from '#lib/pastes/paste.presenter';
 import { createPasteSchema, listPastesSchema } from '#lib/pastes/paste.schema';
+import type { Receive } from '#lib/pastes/paste.service';
 import { apiEndpoint, requirePrincipal } from '../api';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiEndpoint({
@@ -14,9 +15,15 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiEndpoint({
   },
 
   async POST({ request, principal, services }) {
-    const created = await services.pastes.create(principal, async (sink) =>
-      parseWith(createPasteSchema, await readJson(request, { field: 'content', sink })),
-    );
+    const receive: Receive = async (sink) => parseWith(createPasteSchema, await readJson(request, { field: 'content', sink }));
+    const key = request.headers.get('idempotency-key');
+    const created = await (key === null
+      ? services.pastes.create(principal, receive)
+      : services.pasteRequests.create(principal, key, receive));
     return json(201, presentCreated(created, services.config.BASE_URL));
+  },
+
+  async DELETE({ request, principal, services }) {
+    return json(200, { deleted: await services.pasteRequests.callOff(principal, request.headers.get('idempotency-key') ?? '') });
   },
 });
