@@ -5,7 +5,7 @@ import { useShortcuts } from '../ui/use-shortcuts';
 import hiddenStyles from '../ui/visually-hidden.module.css';
 import styles from './compose.module.css';
 import { describeProblem, fieldOf } from './compose.problem';
-import type { FormState } from './compose.state';
+import { type FormState, isBusy } from './compose.state';
 import type { Compose } from './compose.store';
 import { Editor } from './editor';
 import { OptionsPanel } from './options-panel';
@@ -26,7 +26,7 @@ export function ComposeForm({ ref, state, compose, maxTtlSeconds }: ComposeFormP
     n: () => ref.current?.querySelector('textarea')?.focus(),
   });
   const isDropping = useFileDrop((files) => void compose.offerFiles(files));
-  const isUnderWay = state.phase === 'sealing' || state.phase === 'sending';
+  const isUnderWay = isBusy(state);
   const problem = state.phase === 'writing' ? state.problem : null;
   const problemAt = (field: ReturnType<typeof fieldOf>) => (problem && fieldOf(problem) === field ? describeProblem(problem) : null);
 
@@ -75,7 +75,8 @@ export function ComposeForm({ ref, state, compose, maxTtlSeconds }: ComposeFormP
         <SubmitBar
           state={state}
           problem={problemAt('form')}
-          onCancel={compose.cancel}
+          onCancel={() => void compose.cancel()}
+          onRetry={() => void compose.retry()}
           onSubmitUnencrypted={() => void compose.submitUnencrypted()}
         />
       </div>

@@ -20,6 +20,10 @@ export type Problem =
   | { code: 'storage-full' }
   | { code: 'offline' }
   | { code: 'unreachable' }
+  /** The request was called off before, by this page. */
+  | { code: 'called-off' }
+  /** It was cancelled, and the server didn't say what it had made. */
+  | { code: 'outcome-unknown' }
   | { code: 'refused'; message: string }
   | { code: 'server-error'; requestId: string | null };
 
@@ -87,6 +91,10 @@ export function describeProblem(problem: Problem): string {
       return texts.offline;
     case 'unreachable':
       return texts.unreachable;
+    case 'called-off':
+      return texts.calledOff;
+    case 'outcome-unknown':
+      return texts.outcomeUnknown;
     case 'refused':
       return texts.refused(problem.message);
     case 'server-error':

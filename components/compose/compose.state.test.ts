@@ -63,11 +63,15 @@ describe('submitting', () => {
   test('a failure and a cancel keep the whole draft', () => {
     const draft = draftOf(stateAfter(typed, submitted));
     expect(stateAfter(typed, submitted, { type: 'failed', problem: PROBLEM })).toMatchObject({ phase: 'writing', draft, problem: PROBLEM });
-    expect(stateAfter(typed, submitted, { type: 'cancelled' })).toMatchObject({ phase: 'writing', draft, notice: 'cancelled' });
+    expect(stateAfter(typed, submitted, { type: 'cancelled', wasCreated: false })).toMatchObject({
+      phase: 'writing',
+      draft,
+      notice: 'cancelled',
+    });
   });
 
   test('what comes after a cancel changes nothing', () => {
-    const cancelled = stateAfter(typed, submitted, { type: 'cancelled' });
+    const cancelled = stateAfter(typed, submitted, { type: 'cancelled', wasCreated: false });
     expect(reduce(cancelled, { type: 'progressed', sentBytes: 1, totalBytes: 2 })).toBe(cancelled);
     expect(reduce(cancelled, { type: 'created', paste: PASTE })).toBe(cancelled);
   });
@@ -103,7 +107,7 @@ describe('a file', () => {
   });
 
   test('its language is not guessed anew from the text', () => {
-    expect(syntaxOf(draftOf(stateAfter(offered, taken(), { type: 'syntax-guessed', syntax: 'go' })))).toBe('rust');
+    expect(syntaxOf(draftOf(stateAfter(offered, taken(), { type: 'syntax-guessed', syntax: 'go', of: null })))).toBe('rust');
   });
 
   test('a chosen language wins over a guessed one', () => {

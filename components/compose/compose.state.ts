@@ -50,16 +50,22 @@ export type ComposeState =
   | { phase: 'writing'; draft: Draft; problem: Problem | null; notice: Notice | null; cleared: Draft | null }
   /** A file is being looked at. */
   | { phase: 'reading'; draft: Draft; name: string }
-  | { phase: 'sealing'; draft: Draft }
-  | { phase: 'sending'; draft: Draft; sentBytes: number; totalBytes: number }
+  /** `percent`: of a large text, by stages; null: not known. */
+  | { phase: 'sealing'; draft: Draft; percent: number | null }
+  /** `isSilent`: for SILENCE_MS nothing was sent or received. */
+  | { phase: 'sending'; draft: Draft; sentBytes: number; totalBytes: number; isSilent: boolean }
+  /** Cancelled while it was sent: the server is asked what it has made, to delete it. */
+  | { phase: 'calling-off'; draft: Draft }
   /** `draft`: what the form has again by Back; empty once the link was taken. */
   | { phase: 'created'; paste: CreatedPaste; isTaken: boolean; draft: Draft };
+
+type BusyState = Extract<ComposeState, { phase: 'sealing' | 'sending' | 'calling-off' }>;
 
 /** While there is a form. */
 export type FormState = Exclude<ComposeState, { phase: 'created' }>;
 
 /** Something that happened and is only worth a word. */
-type Notice = 'cancelled' | 'restored' | 'attached' | 'cleared';
+export type Notice = 'cancelled' | 'cancelled-deleted' | 'restored' | 'attached' | 'cleared';
 
 /** What a person changes by hand. */
 export type Edit = Partial<
@@ -70,16 +76,21 @@ export type ComposeEvent =
   | { type: 'edited'; edit: Edit }
   | { type: 'restored'; edit: Edit }
   | { type: 'kept'; isKept: boolean }
-  | { type: 'syntax-guessed'; syntax: string }
+  /** `of`: what was looked at. */
+  | { type: 'syntax-guessed'; syntax: string; of: Attachment | null }
   | { type: 'file-offered'; name: string }
   | { type: 'file-taken'; attachment: Attachment; syntax: string }
   | { type: 'file-removed' }
   | { type: 'cleared' }
   | { type: 'clearing-undone' }
   | { type: 'submitted' }
+  | { type: 'sealed'; percent: number }
   | { type: 'progressed'; sentBytes: number; totalBytes: number }
+  | { type: 'fell-silent' }
   | { type: 'failed'; problem: Problem }
-  | { type: 'cancelled' }
+  | { type: 'calling-off' }
+  /** `wasCreated`: the server had made it, and has deleted it. */
+  | { type: 'cancelled'; wasCreated: boolean }
   | { type: 'created'; paste: CreatedPaste }
   /** The created page again: by a reload, Back or Forward. */
   | { type: 'reopened'; paste: CreatedPaste; isTaken: boolean }
@@ -116,7 +127,7 @@ function writing(
 export function reduce(state: ComposeState, event: ComposeEvent): ComposeState {
   if (state.phase === 'created') return reduceCreated(state, event);
   const { draft } = state;
-  const isUnderWay = state.phase === 'sealing' || state.phase === 'sending';
+  const isUnderWay = isBusy(state);
 
   switch (event.type) {
     case 'edited':
@@ -129,7 +140,7 @@ export function reduce(state: ComposeState, event: ComposeEvent): ComposeState {
     case 'kept':
       return draft.isUnkept === !event.isKept ? state : { ...state, draft: { ...draft, isUnkept: !event.isKept } };
     case 'syntax-guessed':
-      return draft.attachment ? state : { ...state, draft: { ...draft, guessedSyntax: event.syntax } };
+      return draft.attachment !== event.of ? state : { ...state, draft: { ...draft, guessedSyntax: event.syntax } };
     case 'file-offered':
       return isUnderWay ? state : { phase: 'reading', draft, name: event.name };
     case 'file-taken':
@@ -144,14 +155,21 @@ export function reduce(state: ComposeState, event: ComposeEvent): ComposeState {
     case 'submitted': {
       if (state.phase !== 'writing') return state;
       const problem = check(draft);
-      return problem ? writing(draft, { problem }) : { phase: 'sealing', draft };
+      return problem ? writing(draft, { problem }) : { phase: 'sealing', draft, percent: null };
     }
     case 'progressed':
-      return isUnderWay ? { phase: 'sending', draft, sentBytes: event.sentBytes, totalBytes: event.totalBytes } : state;
+      if (state.phase !== 'sealing' && state.phase !== 'sending') return state;
+      return { phase: 'sending', draft, sentBytes: event.sentBytes, totalBytes: event.totalBytes, isSilent: false };
+    case 'sealed':
+      return state.phase === 'sealing' ? { ...state, percent: event.percent } : state;
+    case 'fell-silent':
+      return state.phase === 'sending' ? { ...state, isSilent: true } : state;
+    case 'calling-off':
+      return state.phase === 'sending' ? { phase: 'calling-off', draft } : state;
     case 'failed':
       return writing(draft, { problem: event.problem });
     case 'cancelled':
-      return isUnderWay ? writing(draft, { notice: 'cancelled' }) : state;
+      return isUnderWay ? writing(draft, { notice: event.wasCreated ? 'cancelled-deleted' : 'cancelled' }) : state;
     case 'created':
       return isUnderWay ? { phase: 'created', paste: event.paste, isTaken: false, draft } : state;
     case 'reopened':
@@ -214,6 +232,17 @@ function check(draft: Draft): Problem | null {
   if (bytes > MAX_CONTENT_BYTES) return { code: 'too-large', bytes };
   if ([...draft.title].length > MAX_TITLE_CHARACTERS) return { code: 'title-too-long' };
   return null;
+}
+
+/** Whether a paste is on its way. */
+export function isBusy(state: ComposeState): state is BusyState {
+  return state.phase === 'sealing' || state.phase === 'sending' || state.phase === 'calling-off';
+}
+
+/** Whether both drafts make the same paste. */
+export function makesSamePaste(a: Draft, b: Draft): boolean {
+  const fields = ['text', 'attachment', 'title', 'chosenSyntax', 'expiry', 'burnAfterRead', 'encrypt', 'password'] as const;
+  return fields.every((field) => a[field] === b[field]);
 }
 
 /** Whether there is anything to lose. */

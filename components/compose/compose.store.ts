@@ -11,11 +11,12 @@ import {
   type ComposeEvent,
   type ComposeState,
   type CreatedPaste,
+  type Draft,
   type Edit,
   hasContent,
   INITIAL_STATE,
+  makesSamePaste,
   reduce,
-  syntaxOf,
   withoutFile,
 } from './compose.state';
 import { dropCreatedAddress, enterCreated, enterForm, isCreatedAddress, onAddress } from './created-address';
@@ -23,7 +24,8 @@ import { toCreated } from './created-paste';
 import { forgetCreated, keepCreated, restoreCreated } from './created-storage';
 import { keepDraft, MAX_DRAFT_BYTES, restoreDraft } from './draft-storage';
 import type { Sealer } from './seal.client';
-import type { sendPaste } from './send-paste';
+import { type CreatedAnswer, isUnsettling, SILENCE_MS, type sendPaste } from './send-paste';
+import { newIdempotencyKey, type Unsettled } from './unsettled';
 
 /** Typing pauses this long before the draft is kept and the language guessed. */
 const PAUSE_MS = 400;
@@ -33,6 +35,7 @@ const BEGINNING_CHARACTERS = 4096;
 export interface ComposeDeps {
   sealer: Sealer;
   send: typeof sendPaste;
+  unsettled: Unsettled;
   /** Told of what was made. */
   remember(made: CreatedPaste, title: string): void;
   /** null where the browser forbids it. */
@@ -41,9 +44,17 @@ export interface ComposeDeps {
   maxTtlSeconds: number | null;
 }
 
+/** A paste as it is sent, as often as it takes. */
+interface Attempt {
+  draft: Draft;
+  body: Blob;
+  key: string | null;
+  idempotencyKey: string;
+}
+
 export type Compose = ReturnType<typeof createCompose>;
 
-export function createCompose({ sealer, send, remember, storage, maxTtlSeconds }: ComposeDeps) {
+export function createCompose({ sealer, send, unsettled, remember, storage, maxTtlSeconds }: ComposeDeps) {
   let state: ComposeState = INITIAL_STATE;
   let pause: ReturnType<typeof setTimeout> | undefined;
   let underWay: AbortController | null = null;
@@ -69,9 +80,11 @@ export function createCompose({ sealer, send, remember, storage, maxTtlSeconds }
 
   async function afterPause(): Promise<void> {
     keep();
-    if (state.phase === 'created' || state.draft.attachment) return;
-    const { syntax } = await sealer.call('guess', { beginning: state.draft.text.slice(0, BEGINNING_CHARACTERS) });
-    emit({ type: 'syntax-guessed', syntax });
+    if (state.phase === 'created') return;
+    const { attachment, text, title } = state.draft;
+    const beginning = attachment?.beginning ?? text.slice(0, BEGINNING_CHARACTERS);
+    const { syntax } = await sealer.call('guess', { beginning, names: [title, attachment?.name ?? ''] });
+    emit({ type: 'syntax-guessed', syntax, of: attachment });
   }
 
   function edit(change: Edit): void {
@@ -106,40 +119,108 @@ export function createCompose({ sealer, send, remember, storage, maxTtlSeconds }
     await take(name, async () => ({ content: file, ...(await sealer.call('inspect', { content: file, name })) }));
   }
 
+  /** What was sealed last, to be sent again as it is: then it makes no second paste. */
+  let attempt: Attempt | null = null;
+
   async function submit(): Promise<void> {
     // What is under way already is not begun a second time.
     const isFirst = state.phase === 'writing';
     emit({ type: 'submitted' });
     if (!isFirst || state.phase !== 'sealing') return;
     const { draft } = state;
+    await run(async (signal) => {
+      if (!attempt || !makesSamePaste(attempt.draft, draft)) {
+        attempt = null;
+        // What was sent before, and may exist, must not stay beside this one.
+        if (unsettled.isPending()) await unsettled.callOff();
+        attempt = await seal(draft);
+      }
+      if (!signal.aborted) await deliver(attempt, signal);
+    });
+  }
+
+  /** Its problem is shown, unless it was cancelled. */
+  async function run(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    underWay?.abort();
     underWay = new AbortController();
     const { signal } = underWay;
     try {
-      const { title, expiry, burnAfterRead, encrypt } = draft;
-      const content = draft.attachment?.content ?? draft.text;
-      const password = encrypt ? draft.password : '';
-      const { body, key } = await sealer.call('seal', {
-        content,
-        title,
-        syntax: syntaxOf(draft),
-        expiry: fitExpiry(expiry, maxTtlSeconds),
-        burnAfterRead,
-        encrypt,
-        password,
-      });
-      if (signal.aborted) return;
-      const onProgress = (sentBytes: number, totalBytes: number) => emit({ type: 'progressed', sentBytes, totalBytes });
-      onProgress(0, body.size);
-      const made = await send(body, onProgress, signal);
-      const paste = toCreated(made, draft, key);
-      remember(paste, title);
-      emit({ type: 'created', paste });
-      keepCreated(storage(), { paste, isTaken: false });
-      enterCreated();
-      sealer.stop();
+      await task(signal);
     } catch (error) {
       if (!signal.aborted) emit({ type: 'failed', problem: problemOf(error) });
     }
+  }
+
+  async function seal(draft: Draft): Promise<Attempt> {
+    const { title, expiry, burnAfterRead, encrypt, attachment } = draft;
+    const { body, key } = await sealer.call(
+      'seal',
+      {
+        content: attachment?.content ?? draft.text,
+        title,
+        chosenSyntax: draft.chosenSyntax,
+        fileSyntax: attachment ? draft.guessedSyntax : null,
+        expiry: fitExpiry(expiry, maxTtlSeconds),
+        burnAfterRead,
+        encrypt,
+        password: encrypt ? draft.password : '',
+      },
+      (percent) => emit({ type: 'sealed', percent }),
+    );
+    return { draft, body, key, idempotencyKey: newIdempotencyKey() };
+  }
+
+  async function deliver(sealed: Attempt, signal: AbortSignal): Promise<void> {
+    const { draft, key } = sealed;
+    const made = await sendOnce(sealed, signal).catch((error: unknown) => {
+      if (!(error instanceof ComposeError) || error.problem.code !== 'called-off') throw error;
+      // This page called it off, and the response to that was lost: it is a new one.
+      sealed.idempotencyKey = newIdempotencyKey();
+      return sendOnce(sealed, signal);
+    });
+    attempt = null;
+    unsettled.settle();
+    const paste = toCreated(made, draft, key);
+    remember(paste, draft.title);
+    emit({ type: 'created', paste });
+    keepCreated(storage(), { paste, isTaken: false });
+    enterCreated();
+    sealer.stop();
+  }
+
+  async function sendOnce({ body, idempotencyKey }: Attempt, signal: AbortSignal): Promise<CreatedAnswer> {
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    const stopListening = () => clearTimeout(silence);
+    const onProgress = (sentBytes: number, totalBytes: number) => {
+      if (signal.aborted) return;
+      emit({ type: 'progressed', sentBytes, totalBytes });
+      stopListening();
+      silence = setTimeout(() => emit({ type: 'fell-silent' }), SILENCE_MS);
+    };
+    signal.addEventListener('abort', stopListening, { once: true });
+    onProgress(0, body.size);
+    unsettled.begin(idempotencyKey);
+    try {
+      return await send(body, idempotencyKey, onProgress, signal);
+    } catch (error) {
+      if (error instanceof ComposeError && !isUnsettling(error.problem)) unsettled.settle();
+      throw error;
+    } finally {
+      stopListening();
+    }
+  }
+
+  async function cancel(): Promise<void> {
+    const wasSent = state.phase === 'sending';
+    underWay?.abort();
+    sealer.stop();
+    if (!wasSent) return emit({ type: 'cancelled', wasCreated: false });
+    emit({ type: 'calling-off' });
+    await run(async () => {
+      const wasCreated = await unsettled.callOff();
+      attempt = null;
+      emit({ type: 'cancelled', wasCreated });
+    });
   }
 
   /** By Back, Forward, a reload or the link on the form: shows what this entry of the tab's history is. */
@@ -166,6 +247,9 @@ export function createCompose({ sealer, send, remember, storage, maxTtlSeconds }
       if (restored) emit({ type: 'restored', edit: restored });
       if (restored?.text) awaitPause();
       if (typed.text !== '' || typed.title !== '') edit({ ...typed, textBytes: byteLength(typed.text) });
+      unsettled.restore();
+      // If the server can't be asked now, the next paste asks again before it is sent.
+      void unsettled.callOff().catch(() => undefined);
       showEntry();
       const stopListening = onAddress(showEntry);
       window.addEventListener('pagehide', keep);
@@ -217,10 +301,12 @@ export function createCompose({ sealer, send, remember, storage, maxTtlSeconds }
 
     removeFile: () => emit({ type: 'file-removed' }),
     submit,
-    cancel(): void {
-      underWay?.abort();
-      sealer.stop();
-      emit({ type: 'cancelled' });
+    cancel,
+    /** Sends the same again to a server that doesn't answer. */
+    async retry(): Promise<void> {
+      if (state.phase !== 'sending' || attempt === null) return;
+      const again = attempt;
+      await run((signal) => deliver(again, signal));
     },
     /** The link was copied, shared, shown as QR code or opened: its text isn't needed for another try any more. */
     takeLink(): void {

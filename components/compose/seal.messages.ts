@@ -6,7 +6,10 @@ import type { Problem } from './compose.problem';
 export interface PasteToSeal {
   content: string | Blob;
   title: string;
-  syntax: string;
+  /** null: the title's ending decides, then the file's name, then the text. */
+  chosenSyntax: string | null;
+  /** What was guessed of a file; null for a text, which is looked at now: the guess at a pause may be of an older one. */
+  fileSyntax: string | null;
   expiry: Expiry;
   burnAfterRead: boolean;
   encrypt: boolean;
@@ -19,7 +22,8 @@ interface SealCalls {
   inspect(input: { content: Blob; name: string }): { beginning: string; syntax: string };
   /** A large pasted text as a file: making one of it takes longer than the page may stop. */
   hold(input: { pieces: readonly string[] }): { content: Blob; beginning: string; syntax: string };
-  guess(input: { beginning: string }): { syntax: string };
+  /** `names`: of the paste and of its file; the first with a known ending decides. */
+  guess(input: { beginning: string; names: readonly string[] }): { syntax: string };
   /** The request's body, and the key that must not be in it; null without encryption. */
   seal(input: PasteToSeal): { body: Blob; key: string | null };
 }
@@ -30,4 +34,5 @@ export type Output<Call extends SealCall> = ReturnType<SealCalls[Call]>;
 
 export type SealRequest = { [Call in SealCall]: { id: number; call: Call; input: Input<Call> } }[SealCall];
 
-export type SealReply = { id: number; output: Output<SealCall> } | { id: number; problem: Problem };
+/** `percent`: how far a call is that goes on. */
+export type SealReply = { id: number; output: Output<SealCall> } | { id: number; problem: Problem } | { id: number; percent: number };
