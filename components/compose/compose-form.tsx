@@ -70,6 +70,8 @@ export function ComposeForm({ ref, state, compose, maxTtlSeconds }: ComposeFormP
           maxTtlSeconds={maxTtlSeconds}
           isLocked={isUnderWay}
           encryptProblem={problemAt('encrypt')}
+          passwordProblem={problemAt('password')}
+          onSubmitWithoutPassword={() => void compose.submitWithoutPassword()}
           onEdit={compose.edit}
         />
         <SubmitBar

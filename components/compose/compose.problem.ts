@@ -13,6 +13,10 @@ export type Problem =
   | { code: 'several-files' }
   | { code: 'title-too-long' }
   | { code: 'encryption-unavailable' }
+  /** The draft had one before a reload. */
+  | { code: 'password-lost' }
+  /** The browser doesn't have it any more. */
+  | { code: 'file-lost'; name: string }
   /** The worker's file didn't come. */
   | { code: 'not-loaded' }
   | { code: 'too-many-requests'; waitSeconds: number }
@@ -35,7 +39,7 @@ export class ComposeError extends Error {
 }
 
 /** Where a problem is shown: beside what can mend it. */
-export function fieldOf({ code }: Problem): 'content' | 'title' | 'encrypt' | 'form' {
+export function fieldOf({ code }: Problem): 'content' | 'title' | 'encrypt' | 'password' | 'form' {
   switch (code) {
     case 'empty':
     case 'too-large':
@@ -44,7 +48,10 @@ export function fieldOf({ code }: Problem): 'content' | 'title' | 'encrypt' | 'f
     case 'utf-16':
     case 'unreadable':
     case 'several-files':
+    case 'file-lost':
       return 'content';
+    case 'password-lost':
+      return 'password';
     case 'title-too-long':
       return 'title';
     case 'sealed-too-large':
@@ -79,6 +86,10 @@ export function describeProblem(problem: Problem): string {
       return texts.titleTooLong;
     case 'encryption-unavailable':
       return texts.encryptionUnavailable;
+    case 'password-lost':
+      return texts.passwordLost;
+    case 'file-lost':
+      return texts.fileLost(problem.name);
     case 'not-loaded':
       return texts.notLoaded;
     case 'too-many-requests':

@@ -26,6 +26,8 @@ export interface Draft {
   burnAfterRead: boolean;
   encrypt: boolean;
   password: string;
+  /** It had a password before a reload, which is not kept: without a new one its paste would not be what its author believes. */
+  isPasswordLost: boolean;
   /** The browser does not keep it: a reload would lose it. */
   isUnkept: boolean;
 }
@@ -69,7 +71,7 @@ export type Notice = 'cancelled' | 'cancelled-deleted' | 'restored' | 'attached'
 
 /** What a person changes by hand. */
 export type Edit = Partial<
-  Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | 'expiry' | 'burnAfterRead' | 'encrypt' | 'password'>
+  Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | 'expiry' | 'burnAfterRead' | 'encrypt' | 'password' | 'isPasswordLost'>
 >;
 
 export type ComposeEvent =
@@ -79,7 +81,7 @@ export type ComposeEvent =
   /** `of`: what was looked at. */
   | { type: 'syntax-guessed'; syntax: string; of: Attachment | null }
   | { type: 'file-offered'; name: string }
-  | { type: 'file-taken'; attachment: Attachment; syntax: string }
+  | { type: 'file-taken'; attachment: Attachment; syntax: string; isRestored?: boolean }
   | { type: 'file-removed' }
   | { type: 'cleared' }
   | { type: 'clearing-undone' }
@@ -111,6 +113,7 @@ export const EMPTY_DRAFT: Draft = {
   burnAfterRead: false,
   encrypt: true,
   password: '',
+  isPasswordLost: false,
   isUnkept: false,
 };
 
@@ -133,8 +136,8 @@ export function reduce(state: ComposeState, event: ComposeEvent): ComposeState {
     case 'edited':
       if (isUnderWay) return state;
       return state.phase === 'reading'
-        ? { ...state, draft: { ...draft, ...event.edit } }
-        : writing({ ...draft, ...event.edit }, { problem: remaining(state.problem, event.edit) });
+        ? { ...state, draft: edited(draft, event.edit) }
+        : writing(edited(draft, event.edit), { problem: remaining(state.problem, event.edit) });
     case 'restored':
       return isUnderWay ? state : writing({ ...draft, ...event.edit }, { notice: 'restored' });
     case 'kept':
@@ -145,7 +148,7 @@ export function reduce(state: ComposeState, event: ComposeEvent): ComposeState {
       return isUnderWay ? state : { phase: 'reading', draft, name: event.name };
     case 'file-taken':
       if (state.phase !== 'reading') return state;
-      return writing(attach(draft, event.attachment, event.syntax), { notice: 'attached' });
+      return writing(attach(draft, event.attachment, event.syntax), { notice: event.isRestored ? 'restored' : 'attached' });
     case 'file-removed':
       return isUnderWay ? state : writing(withoutFile(draft));
     case 'cleared':
@@ -194,6 +197,12 @@ function reduceCreated(state: Extract<ComposeState, { phase: 'created' }>, event
   }
 }
 
+/** A new password, or none wanted, ends the search for the lost one. */
+function edited(draft: Draft, edit: Edit): Draft {
+  const next = { ...draft, ...edit };
+  return next.password !== '' || !next.encrypt ? { ...next, isPasswordLost: false } : next;
+}
+
 /** A file's name is its title, unless there is another. */
 function attach(draft: Draft, attachment: Attachment, guessedSyntax: string): Draft {
   const { title } = withoutFile(draft);
@@ -219,6 +228,8 @@ function remaining(problem: Problem | null, edit: Edit): Problem | null {
       return 'title' in edit ? null : problem;
     case 'encryption-unavailable':
       return 'encrypt' in edit ? null : problem;
+    case 'password-lost':
+      return 'encrypt' in edit || 'password' in edit || 'isPasswordLost' in edit ? null : problem;
     case 'sealed-too-large':
       return 'encrypt' in edit || 'text' in edit ? null : problem;
     default:
@@ -231,6 +242,7 @@ function check(draft: Draft): Problem | null {
   if (bytes === 0) return { code: 'empty' };
   if (bytes > MAX_CONTENT_BYTES) return { code: 'too-large', bytes };
   if ([...draft.title].length > MAX_TITLE_CHARACTERS) return { code: 'title-too-long' };
+  if (draft.isPasswordLost && draft.encrypt) return { code: 'password-lost' };
   return null;
 }
 

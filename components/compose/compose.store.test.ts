@@ -5,6 +5,7 @@ import { expiriesWithin } from './compose.expiry';
 import { ComposeError } from './compose.problem';
 import type { ComposeState } from './compose.state';
 import { type ComposeDeps, createCompose } from './compose.store';
+import type { DraftFiles, KeptFile } from './draft-files';
 import { MAX_DRAFT_BYTES } from './draft-storage';
 import { createUnsettled, type Unsettled } from './unsettled';
 
@@ -17,6 +18,8 @@ let remember: ReturnType<typeof vi.fn<ComposeDeps['remember']>>;
 let stop: ReturnType<typeof vi.fn<() => void>>;
 let callOff: ReturnType<typeof vi.fn<(key: string) => Promise<boolean>>>;
 let unsettled: Unsettled;
+let files: { [Name in keyof DraftFiles]: ReturnType<typeof vi.fn<DraftFiles[Name]>> };
+const KEPT: KeptFile = { id: '1-a', key: 'k', name: 'big.txt', beginning: 'b', syntax: 'rust', isFile: true };
 
 beforeEach(() => {
   calls = [];
@@ -30,6 +33,7 @@ beforeEach(() => {
   remember = vi.fn<ComposeDeps['remember']>();
   stop = vi.fn<() => void>();
   callOff = vi.fn(async () => false);
+  files = { keep: vi.fn(async () => KEPT), restore: vi.fn(async () => null), forget: vi.fn(async () => undefined) };
   unsettled = createUnsettled(() => null, callOff);
   vi.stubGlobal('location', { hash: '', pathname: '/' });
   vi.stubGlobal('history', { pushState: vi.fn() });
@@ -44,6 +48,7 @@ function start(maxTtlSeconds: number | null = null) {
     sealer: { call, stop } as unknown as ComposeDeps['sealer'],
     send,
     unsettled,
+    files,
     remember,
     storage: () => null,
     maxTtlSeconds,
@@ -219,6 +224,7 @@ test('a text is kept in the tab after a pause, and forgotten with its draft', as
     sealer: { call, stop } as unknown as ComposeDeps['sealer'],
     send,
     unsettled,
+    files,
     remember,
     storage: () => tab,
     maxTtlSeconds: null,

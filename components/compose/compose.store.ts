@@ -22,7 +22,8 @@ import {
 import { dropCreatedAddress, enterCreated, enterForm, isCreatedAddress, onAddress } from './created-address';
 import { toCreated } from './created-paste';
 import { forgetCreated, keepCreated, restoreCreated } from './created-storage';
-import { keepDraft, MAX_DRAFT_BYTES, restoreDraft } from './draft-storage';
+import type { DraftFiles, KeptFile } from './draft-files';
+import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, restoreKeptFile } from './draft-storage';
 import type { Sealer } from './seal.client';
 import { type CreatedAnswer, isUnsettling, SILENCE_MS, type sendPaste } from './send-paste';
 import { newIdempotencyKey, type Unsettled } from './unsettled';
@@ -36,12 +37,18 @@ export interface ComposeDeps {
   sealer: Sealer;
   send: typeof sendPaste;
   unsettled: Unsettled;
+  files: DraftFiles;
   /** Told of what was made. */
   remember(made: CreatedPaste, title: string): void;
   /** null where the browser forbids it. */
   storage(): Storage | null;
   /** The operator's; null: none. */
   maxTtlSeconds: number | null;
+}
+
+interface StoredFile {
+  attachment: Attachment;
+  kept: KeptFile | null | undefined;
 }
 
 /** A paste as it is sent, as often as it takes. */
@@ -54,7 +61,7 @@ interface Attempt {
 
 export type Compose = ReturnType<typeof createCompose>;
 
-export function createCompose({ sealer, send, unsettled, remember, storage, maxTtlSeconds }: ComposeDeps) {
+export function createCompose({ sealer, send, unsettled, files, remember, storage, maxTtlSeconds }: ComposeDeps) {
   let state: ComposeState = INITIAL_STATE;
   let pause: ReturnType<typeof setTimeout> | undefined;
   let underWay: AbortController | null = null;
@@ -70,12 +77,48 @@ export function createCompose({ sealer, send, unsettled, remember, storage, maxT
 
   const isOpen = () => state.phase === 'writing' || state.phase === 'reading';
 
+  /** The draft's file in the browser's store; `kept` is undefined while it is written, null when that failed. */
+  let stored: StoredFile | null = null;
+
   function keep(): void {
     clearTimeout(pause);
+    const { draft } = state;
+    storeFile(draft);
     const tab = storage();
-    const draft = withoutFile(state.draft);
-    const isKept = tab ? keepDraft(tab, draft) : !hasContent(draft);
-    emit({ type: 'kept', isKept });
+    const file = stored?.kept ?? null;
+    const own = draft.attachment && file === null ? withoutFile(draft) : draft;
+    const hasPassword = draft.password !== '' || draft.isPasswordLost;
+    const isKept = tab ? keepDraft(tab, { ...own, file, hasPassword }) : !hasContent(draft);
+    emit({ type: 'kept', isKept: isKept && stored?.kept !== null });
+  }
+
+  /** Brings the browser's store to what the draft has: its file, or none. */
+  function storeFile({ attachment, guessedSyntax }: Draft): void {
+    if (stored && stored.attachment !== attachment) {
+      if (stored.kept) void files.forget(stored.kept).catch(() => undefined);
+      stored = null;
+    }
+    if (!attachment || stored) return;
+    const own: StoredFile = { attachment, kept: undefined };
+    stored = own;
+    void files
+      .keep(attachment, guessedSyntax)
+      .catch(() => null)
+      .then((kept) => {
+        own.kept = kept;
+        if (stored === own) keep();
+        else if (kept) void files.forget(kept).catch(() => undefined);
+      });
+  }
+
+  async function restoreFile(kept: KeptFile): Promise<void> {
+    const offer = ++offers;
+    emit({ type: 'file-offered', name: kept.name });
+    const attachment = await files.restore(kept).catch(() => null);
+    if (offer !== offers) return;
+    if (attachment === null) return emit({ type: 'failed', problem: { code: 'file-lost', name: kept.name } });
+    stored = { attachment, kept };
+    emit({ type: 'file-taken', attachment, syntax: kept.syntax, isRestored: true });
   }
 
   async function afterPause(): Promise<void> {
@@ -106,7 +149,9 @@ export function createCompose({ sealer, send, unsettled, remember, storage, maxT
       const { syntax, ...attachment } = await look();
       const bytes = attachment.content.size;
       if (bytes > MAX_CONTENT_BYTES) throw new ComposeError({ code: 'too-large', bytes });
-      if (offer === offers) emit({ type: 'file-taken', attachment: { name, ...attachment }, syntax });
+      if (offer !== offers) return;
+      emit({ type: 'file-taken', attachment: { name, ...attachment }, syntax });
+      keep();
     } catch (error) {
       if (offer === offers) emit({ type: 'failed', problem: problemOf(error) });
     }
@@ -246,6 +291,8 @@ export function createCompose({ sealer, send, unsettled, remember, storage, maxT
       const restored = typed.text === '' && typed.title === '' && kept ? restoreDraft(kept) : null;
       if (restored) emit({ type: 'restored', edit: restored });
       if (restored?.text) awaitPause();
+      const file = restored && kept ? restoreKeptFile(kept) : null;
+      if (file) void restoreFile(file);
       if (typed.text !== '' || typed.title !== '') edit({ ...typed, textBytes: byteLength(typed.text) });
       unsettled.restore();
       // If the server can't be asked now, the next paste asks again before it is sent.
@@ -299,7 +346,16 @@ export function createCompose({ sealer, send, unsettled, remember, storage, maxT
       await submit();
     },
 
-    removeFile: () => emit({ type: 'file-removed' }),
+    /** By somebody's own decision, after a reload took the password. */
+    async submitWithoutPassword(): Promise<void> {
+      emit({ type: 'edited', edit: { isPasswordLost: false } });
+      await submit();
+    },
+
+    removeFile(): void {
+      emit({ type: 'file-removed' });
+      keep();
+    },
     submit,
     cancel,
     /** Sends the same again to a server that doesn't answer. */

@@ -40,6 +40,8 @@ export const composeTexts = {
   password: 'Password',
   optional: 'optional',
   passwordHint: 'Readers need it as well as the link.',
+  setPasswordAgain: 'Set the password again. A reload doesn’t keep it.',
+  createWithoutPassword: 'Create without a password',
   suggest: 'Suggest a password',
   suggested: 'Copy it now: the next page doesn’t show it.',
   strength: {
@@ -96,6 +98,8 @@ export const composeTexts = {
     severalFiles: 'One file at a time, please. None was taken.',
     titleTooLong: 'The title can have 255 characters.',
     encryptionUnavailable: 'Nothing was created.',
+    passwordLost: 'This draft had a password, and the reload didn’t keep it. Set the password again, or create the link without one.',
+    fileLost: (name: string) => `The browser no longer has ${name}. Choose the file again.`,
     notLoaded: 'A part of this page did not load. Check the connection and reload; what you typed is kept.',
     tooManyRequests: (wait: string) => `Too many pastes from your address. Try again in ${wait}; nothing you typed is lost.`,
     offline: 'You are offline. Nothing is lost; try again when you are back.',

@@ -5,6 +5,7 @@ import { vi } from 'vitest';
 import { serveFetch } from '../../testing/fetch';
 import { createdTexts, composeTexts as texts } from '../../text/compose';
 import { Compose } from '../compose';
+import { installIndexedDb } from './fake-indexed-db';
 import { installSealWorker } from './seal-worker';
 import { installUpload } from './upload';
 
@@ -20,6 +21,7 @@ export function openCompose({ maxTtlSeconds = null, isSignedIn = false }: OpenOp
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   installSealWorker();
   installUpload();
+  installIndexedDb();
   // Of a cancel: the server had made nothing.
   const asked = serveFetch(() => Response.json({ deleted: false }));
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
