@@ -59,6 +59,7 @@ export function ComposeForm({ ref, state, compose, maxTtlSeconds }: ComposeFormP
         readingName={state.phase === 'reading' ? state.name : null}
         isLocked={isUnderWay}
         contentProblem={problemAt('content')}
+        fileProblem={problemAt('file')}
         titleProblem={problemAt('title')}
         undo={state.phase === 'writing' && state.cleared ? compose.undoClear : null}
         compose={compose}

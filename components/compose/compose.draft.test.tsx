@@ -310,7 +310,7 @@ describe('clearing', () => {
 
   it('Clear removes a file as well, and Undo brings it back', async () => {
     const { user } = openCompose();
-    await chooseFile(user, textFile('data.txt', 'file'));
+    await chooseFile(user, textFile('data.txt', 'file\r\n'));
     await screen.findByRole('region', { name: 'data.txt' });
     await user.click(button(texts.clearDraft));
     expect(screen.queryByRole('region', { name: 'data.txt' })).not.toBeInTheDocument();

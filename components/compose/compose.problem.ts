@@ -6,10 +6,12 @@ import { formatBytes } from '../text/format';
 /** Why a paste was not created, as plain data: it comes from the worker too. */
 export type Problem =
   | { code: 'empty' }
-  | { code: 'too-large'; bytes: number }
+  /** `name`: of the file; null: a text. */
+  | { code: 'too-large'; bytes: number; name: string | null }
+  | { code: 'empty-file'; name: string }
   | { code: 'too-large-for-server' }
   | { code: 'sealed-too-large' }
-  | { code: 'binary' | 'utf-16' | 'unreadable'; name: string }
+  | { code: 'binary' | 'unreadable'; name: string }
   | { code: 'several-files' }
   | { code: 'title-too-long' }
   | { code: 'encryption-unavailable' }
@@ -39,17 +41,19 @@ export class ComposeError extends Error {
 }
 
 /** Where a problem is shown: beside what can mend it. */
-export function fieldOf({ code }: Problem): 'content' | 'title' | 'encrypt' | 'password' | 'form' {
-  switch (code) {
-    case 'empty':
+export function fieldOf(problem: Problem): 'file' | 'content' | 'title' | 'encrypt' | 'password' | 'form' {
+  switch (problem.code) {
     case 'too-large':
+      return problem.name === null ? 'content' : 'file';
+    case 'empty':
     case 'too-large-for-server':
+      return 'content';
+    case 'empty-file':
     case 'binary':
-    case 'utf-16':
     case 'unreadable':
     case 'several-files':
     case 'file-lost':
-      return 'content';
+      return 'file';
     case 'password-lost':
       return 'password';
     case 'title-too-long':
@@ -69,15 +73,15 @@ export function describeProblem(problem: Problem): string {
     case 'empty':
       return texts.empty;
     case 'too-large':
-      return texts.tooLarge(formatBytes(problem.bytes), limit);
+      return texts.tooLarge(problem.name ?? texts.theText, formatBytes(problem.bytes), limit);
+    case 'empty-file':
+      return texts.emptyFile(problem.name);
     case 'too-large-for-server':
       return texts.tooLargeForServer(limit);
     case 'sealed-too-large':
       return texts.sealedTooLarge(limit);
     case 'binary':
       return texts.binary(problem.name);
-    case 'utf-16':
-      return texts.utf16(problem.name);
     case 'unreadable':
       return texts.unreadable(problem.name);
     case 'several-files':
@@ -107,7 +111,7 @@ export function describeProblem(problem: Problem): string {
     case 'outcome-unknown':
       return texts.outcomeUnknown;
     case 'refused':
-      return texts.refused(problem.message);
+      return problem.message === '' ? texts.rejected : texts.refused(problem.message);
     case 'server-error':
       return texts.serverError + (problem.requestId === null ? '' : texts.requestId(problem.requestId));
   }

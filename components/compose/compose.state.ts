@@ -3,6 +3,7 @@ import { MAX_CONTENT_BYTES, MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules
 import { PLAIN_TEXT } from '../languages';
 import { DEFAULT_EXPIRY, type Expiry } from './compose.expiry';
 import type { Problem } from './compose.problem';
+import type { ConvertedFrom } from './inspect-file';
 
 /** A file, or a text too large for a text area: held as it is, never on the page as a whole. */
 export interface Attachment {
@@ -67,7 +68,14 @@ type BusyState = Extract<ComposeState, { phase: 'sealing' | 'sending' | 'calling
 export type FormState = Exclude<ComposeState, { phase: 'created' }>;
 
 /** Something that happened and is only worth a word. */
-export type Notice = 'cancelled' | 'cancelled-deleted' | 'restored' | 'attached' | 'cleared';
+export type Notice =
+  | 'cancelled'
+  | 'cancelled-deleted'
+  | 'restored'
+  | 'attached'
+  | 'cleared'
+  | { code: 'inserted'; name: string }
+  | { code: 'converted'; name: string; from: ConvertedFrom };
 
 /** What a person changes by hand. */
 export type Edit = Partial<
@@ -81,7 +89,9 @@ export type ComposeEvent =
   /** `of`: what was looked at. */
   | { type: 'syntax-guessed'; syntax: string; of: Attachment | null }
   | { type: 'file-offered'; name: string }
-  | { type: 'file-taken'; attachment: Attachment; syntax: string; isRestored?: boolean }
+  | { type: 'file-taken'; attachment: Attachment; syntax: string; convertedFrom?: ConvertedFrom | null; isRestored?: boolean }
+  /** A small file, into an empty editor. */
+  | { type: 'file-inserted'; name: string; text: string; textBytes: number; syntax: string; convertedFrom: ConvertedFrom | null }
   | { type: 'file-removed' }
   | { type: 'cleared' }
   | { type: 'clearing-undone' }
@@ -148,7 +158,18 @@ export function reduce(state: ComposeState, event: ComposeEvent): ComposeState {
       return isUnderWay ? state : { phase: 'reading', draft, name: event.name };
     case 'file-taken':
       if (state.phase !== 'reading') return state;
-      return writing(attach(draft, event.attachment, event.syntax), { notice: event.isRestored ? 'restored' : 'attached' });
+      return writing(attach(draft, event.attachment, event.syntax), {
+        notice: event.isRestored ? 'restored' : (conversion(event.attachment.name, event.convertedFrom) ?? 'attached'),
+        cleared: event.convertedFrom ? draft : null,
+      });
+    case 'file-inserted': {
+      if (state.phase !== 'reading') return state;
+      const { name, text, textBytes, syntax, convertedFrom } = event;
+      return writing(
+        { ...draft, text, textBytes, title: draft.title || name, guessedSyntax: syntax },
+        { notice: conversion(name, convertedFrom) ?? { code: 'inserted', name }, cleared: draft },
+      );
+    }
     case 'file-removed':
       return isUnderWay ? state : writing(withoutFile(draft));
     case 'cleared':
@@ -203,6 +224,10 @@ function edited(draft: Draft, edit: Edit): Draft {
   return next.password !== '' || !next.encrypt ? { ...next, isPasswordLost: false } : next;
 }
 
+function conversion(name: string, from: ConvertedFrom | null | undefined): Notice | null {
+  return from ? { code: 'converted', name, from } : null;
+}
+
 /** A file's name is its title, unless there is another. */
 function attach(draft: Draft, attachment: Attachment, guessedSyntax: string): Draft {
   const { title } = withoutFile(draft);
@@ -240,7 +265,7 @@ function remaining(problem: Problem | null, edit: Edit): Problem | null {
 function check(draft: Draft): Problem | null {
   const bytes = sizeOf(draft);
   if (bytes === 0) return { code: 'empty' };
-  if (bytes > MAX_CONTENT_BYTES) return { code: 'too-large', bytes };
+  if (bytes > MAX_CONTENT_BYTES) return { code: 'too-large', bytes, name: draft.attachment?.name ?? null };
   if ([...draft.title].length > MAX_TITLE_CHARACTERS) return { code: 'title-too-long' };
   if (draft.isPasswordLost && draft.encrypt) return { code: 'password-lost' };
   return null;

@@ -5,35 +5,35 @@ import { expiriesWithin } from './compose.expiry';
 import { ComposeError } from './compose.problem';
 import type { ComposeState } from './compose.state';
 import { type ComposeDeps, createCompose } from './compose.store';
-import type { DraftFiles, KeptFile } from './draft-files';
+import type { KeptFile } from './draft-files';
 import { MAX_DRAFT_BYTES } from './draft-storage';
 import { createUnsettled, type Unsettled } from './unsettled';
 
 const ANSWER = { publicId: 'id', url: 'https://a.example/base/view/id', expiresAt: null, isE2ee: true, manageToken: 'token' };
 
 let calls: { call: string; input: unknown }[];
-let answers: Record<string, () => Promise<unknown>>;
+let answers: Record<string, (input?: unknown) => Promise<unknown>>;
 let send: ReturnType<typeof vi.fn<ComposeDeps['send']>>;
 let remember: ReturnType<typeof vi.fn<ComposeDeps['remember']>>;
 let stop: ReturnType<typeof vi.fn<() => void>>;
 let callOff: ReturnType<typeof vi.fn<(key: string) => Promise<boolean>>>;
 let unsettled: Unsettled;
-let files: { [Name in keyof DraftFiles]: ReturnType<typeof vi.fn<DraftFiles[Name]>> };
 const KEPT: KeptFile = { id: '1-a', key: 'k', name: 'big.txt', beginning: 'b', syntax: 'rust', isFile: true };
 
 beforeEach(() => {
   calls = [];
   answers = {
     seal: async () => ({ body: new Blob(['body']), key: 'key' }),
-    inspect: async () => ({ beginning: 'b', syntax: 'rust' }),
+    inspect: async (input: unknown) => ({ ...(input as object), beginning: 'b', syntax: 'rust', convertedFrom: null, text: null }),
     hold: async () => ({ content: new Blob(['x']), beginning: 'x', syntax: 'plaintext' }),
     guess: async () => ({ syntax: 'go' }),
+    keepFile: async () => KEPT,
+    forgetFile: async () => null,
   };
   send = vi.fn<ComposeDeps['send']>(async () => ANSWER);
   remember = vi.fn<ComposeDeps['remember']>();
   stop = vi.fn<() => void>();
   callOff = vi.fn(async () => false);
-  files = { keep: vi.fn(async () => KEPT), restore: vi.fn(async () => null), forget: vi.fn(async () => undefined) };
   unsettled = createUnsettled(() => null, callOff);
   vi.stubGlobal('location', { hash: '', pathname: '/' });
   vi.stubGlobal('history', { pushState: vi.fn() });
@@ -42,13 +42,12 @@ beforeEach(() => {
 function start(maxTtlSeconds: number | null = null) {
   const call = (name: string, input: unknown) => {
     calls.push({ call: name, input });
-    return answers[name]?.();
+    return answers[name]?.(input);
   };
   return createCompose({
     sealer: { call, stop } as unknown as ComposeDeps['sealer'],
     send,
     unsettled,
-    files,
     remember,
     storage: () => null,
     maxTtlSeconds,
@@ -99,7 +98,10 @@ test('cancelled while it is encrypted, nothing is sent', async () => {
 
 test('of two files offered at once the last one counts, whichever is read first', async () => {
   const pending: (() => void)[] = [];
-  answers.inspect = () => new Promise((resolve) => pending.push(() => resolve({ beginning: '', syntax: 'rust' })));
+  answers.inspect = (input) =>
+    new Promise((resolve) =>
+      pending.push(() => resolve({ ...(input as object), beginning: '', syntax: 'rust', convertedFrom: null, text: null })),
+    );
   const compose = start();
   const both = Promise.all([compose.offerFiles([new File(['1'], 'first')]), compose.offerFiles([new File(['2'], 'second')])]);
   for (const finish of pending.reverse()) finish();
@@ -159,8 +161,8 @@ test('a file of exactly 10 MiB is attached, and sealed', async () => {
 });
 
 test.each([
-  ['one byte more than 10 MiB', MAX_CONTENT_BYTES + 1, { code: 'too-large', bytes: MAX_CONTENT_BYTES + 1 }],
-  ['nothing', 0, { code: 'empty' }],
+  ['one byte more than 10 MiB', MAX_CONTENT_BYTES + 1, { code: 'too-large', bytes: MAX_CONTENT_BYTES + 1, name: 'big.txt' }],
+  ['nothing', 0, { code: 'empty-file', name: 'big.txt' }],
 ])('a file of %s is refused before it is read', async (_, bytes, problem) => {
   const compose = start();
   await compose.offerFiles([fileOf(bytes)]);
@@ -170,7 +172,7 @@ test.each([
 
 test.each([
   [MAX_CONTENT_BYTES, null],
-  [MAX_CONTENT_BYTES + 1, { code: 'too-large', bytes: MAX_CONTENT_BYTES + 1 }],
+  [MAX_CONTENT_BYTES + 1, { code: 'too-large', bytes: MAX_CONTENT_BYTES + 1, name: null }],
 ])('a pasted text of %i bytes is held, or refused by its size', async (bytes, problem) => {
   answers.hold = async () => ({ content: fileOf(bytes), beginning: 'x', syntax: 'plaintext' });
   const compose = start();
@@ -224,7 +226,6 @@ test('a text is kept in the tab after a pause, and forgotten with its draft', as
     sealer: { call, stop } as unknown as ComposeDeps['sealer'],
     send,
     unsettled,
-    files,
     remember,
     storage: () => tab,
     maxTtlSeconds: null,

@@ -22,7 +22,7 @@ import {
 import { dropCreatedAddress, enterCreated, enterForm, isCreatedAddress, onAddress } from './created-address';
 import { toCreated } from './created-paste';
 import { forgetCreated, keepCreated, restoreCreated } from './created-storage';
-import type { DraftFiles, KeptFile } from './draft-files';
+import type { KeptFile } from './draft-files';
 import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, restoreKeptFile } from './draft-storage';
 import type { Sealer } from './seal.client';
 import { type CreatedAnswer, isUnsettling, SILENCE_MS, type sendPaste } from './send-paste';
@@ -37,7 +37,6 @@ export interface ComposeDeps {
   sealer: Sealer;
   send: typeof sendPaste;
   unsettled: Unsettled;
-  files: DraftFiles;
   /** Told of what was made. */
   remember(made: CreatedPaste, title: string): void;
   /** null where the browser forbids it. */
@@ -61,7 +60,7 @@ interface Attempt {
 
 export type Compose = ReturnType<typeof createCompose>;
 
-export function createCompose({ sealer, send, unsettled, files, remember, storage, maxTtlSeconds }: ComposeDeps) {
+export function createCompose({ sealer, send, unsettled, remember, storage, maxTtlSeconds }: ComposeDeps) {
   let state: ComposeState = INITIAL_STATE;
   let pause: ReturnType<typeof setTimeout> | undefined;
   let underWay: AbortController | null = null;
@@ -95,26 +94,29 @@ export function createCompose({ sealer, send, unsettled, files, remember, storag
   /** Brings the browser's store to what the draft has: its file, or none. */
   function storeFile({ attachment, guessedSyntax }: Draft): void {
     if (stored && stored.attachment !== attachment) {
-      if (stored.kept) void files.forget(stored.kept).catch(() => undefined);
+      if (stored.kept) forget(stored.kept);
       stored = null;
     }
     if (!attachment || stored) return;
     const own: StoredFile = { attachment, kept: undefined };
     stored = own;
-    void files
-      .keep(attachment, guessedSyntax)
+    void sealer
+      .call('keepFile', { attachment, syntax: guessedSyntax })
       .catch(() => null)
       .then((kept) => {
         own.kept = kept;
         if (stored === own) keep();
-        else if (kept) void files.forget(kept).catch(() => undefined);
+        else if (kept) forget(kept);
       });
   }
+
+  /** Where that fails, it is removed after a day. */
+  const forget = (kept: KeptFile) => void sealer.call('forgetFile', kept).catch(() => undefined);
 
   async function restoreFile(kept: KeptFile): Promise<void> {
     const offer = ++offers;
     emit({ type: 'file-offered', name: kept.name });
-    const attachment = await files.restore(kept).catch(() => null);
+    const attachment = await sealer.call('restoreFile', kept).catch(() => null);
     if (offer !== offers) return;
     if (attachment === null) return emit({ type: 'failed', problem: { code: 'file-lost', name: kept.name } });
     stored = { attachment, kept };
@@ -142,26 +144,35 @@ export function createCompose({ sealer, send, unsettled, files, remember, storag
   }
 
   /** Of several files offered while one is being looked at, the last one counts. */
-  async function take(name: string, look: () => Promise<Omit<Attachment, 'name'> & { syntax: string }>): Promise<void> {
+  async function take(name: string, look: () => Promise<ComposeEvent>): Promise<void> {
     const offer = ++offers;
     emit({ type: 'file-offered', name });
-    try {
-      const { syntax, ...attachment } = await look();
-      const bytes = attachment.content.size;
-      if (bytes > MAX_CONTENT_BYTES) throw new ComposeError({ code: 'too-large', bytes });
-      if (offer !== offers) return;
-      emit({ type: 'file-taken', attachment: { name, ...attachment }, syntax });
-      keep();
-    } catch (error) {
-      if (offer === offers) emit({ type: 'failed', problem: problemOf(error) });
-    }
+    const event = await look().catch((error: unknown): ComposeEvent => ({ type: 'failed', problem: problemOf(error) }));
+    if (offer !== offers) return;
+    emit(event);
+    keep();
   }
 
   async function takeFile(file: File): Promise<void> {
     const { name, size } = file;
-    if (size > MAX_CONTENT_BYTES) return emit({ type: 'failed', problem: { code: 'too-large', bytes: size } });
-    if (size === 0) return emit({ type: 'failed', problem: { code: 'empty' } });
-    await take(name, async () => ({ content: file, ...(await sealer.call('inspect', { content: file, name })) }));
+    if (size > MAX_CONTENT_BYTES) return emit({ type: 'failed', problem: { code: 'too-large', bytes: size, name } });
+    if (size === 0) return emit({ type: 'failed', problem: { code: 'empty-file', name } });
+    await take(name, async () => {
+      const { content, beginning, syntax, convertedFrom, text } = await sealer.call('inspect', { content: file, name });
+      // An editor in use keeps what is in it: the file is held beside it.
+      const isEmpty = state.phase !== 'created' && state.draft.text === '' && !state.draft.attachment;
+      if (text !== null && isEmpty) return { type: 'file-inserted', name, text, textBytes: content.size, syntax, convertedFrom };
+      if (content.size > MAX_CONTENT_BYTES) throw new ComposeError({ code: 'too-large', bytes: content.size, name });
+      const own = convertedFrom === null ? file : new File([content], name);
+      return { type: 'file-taken', attachment: { name, content: own, beginning }, syntax, convertedFrom };
+    });
+  }
+
+  async function holdPasted(pieces: readonly string[]): Promise<ComposeEvent> {
+    const { syntax, ...attachment } = await sealer.call('hold', { pieces });
+    const bytes = attachment.content.size;
+    if (bytes > MAX_CONTENT_BYTES) throw new ComposeError({ code: 'too-large', bytes, name: null });
+    return { type: 'file-taken', attachment: { name: composeTexts.pastedText, ...attachment }, syntax };
   }
 
   /** What was sealed last, to be sent again as it is: then it makes no second paste. */
@@ -326,7 +337,7 @@ export function createCompose({ sealer, send, unsettled, files, remember, storag
      */
     holdsPaste(pieces: readonly [before: string, pasted: string, after: string]): boolean {
       if (!isTooLargeToType(pieces)) return false;
-      if (isOpen()) void take(composeTexts.pastedText, () => sealer.call('hold', { pieces }));
+      if (isOpen()) void take(composeTexts.pastedText, () => holdPasted(pieces));
       return true;
     },
 

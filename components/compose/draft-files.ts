@@ -1,5 +1,5 @@
 /**
- * The file of a draft, kept in IndexedDB, which has room for it. What stands there is encrypted under a key that only
+ * The file of a draft, kept by the worker in IndexedDB, which has room for it. What stands there is encrypted under a key that only
  * this tab's sessionStorage has: what a closed tab leaves behind can't be read, and is removed after a day.
  */
 import type { Attachment } from './compose.state';
@@ -27,38 +27,30 @@ interface Stored {
   sealed: ArrayBuffer;
 }
 
-export interface DraftFiles {
-  /** @throws when the browser can't encrypt, has no room or forbids it */
-  keep(attachment: Attachment, syntax: string): Promise<KeptFile>;
-  /** @returns null when it is not there any more */
-  restore(kept: KeptFile): Promise<Attachment | null>;
-  forget(kept: KeptFile): Promise<void>;
+/** @throws when the browser can't encrypt, has no room or forbids it */
+export async function keepFile({ content, name, beginning }: Attachment, syntax: string): Promise<KeptFile> {
+  const key = await crypto.subtle.generateKey({ name: CIPHER, length: 256 }, true, ['encrypt']);
+  const nonce = crypto.getRandomValues(new Uint8Array(12));
+  const sealed = await crypto.subtle.encrypt({ name: CIPHER, iv: nonce }, key, await content.arrayBuffer());
+  const id = `${Date.now()}-${crypto.randomUUID()}`;
+  await inStore('readwrite', (store) => store.put({ nonce, sealed } satisfies Stored, id));
+  await removeOld();
+  const { k = '' } = await crypto.subtle.exportKey('jwk', key);
+  return { id, key: k, name, beginning, syntax, isFile: content instanceof File };
 }
 
-export const draftFiles: DraftFiles = {
-  async keep({ content, name, beginning }, syntax) {
-    const key = await crypto.subtle.generateKey({ name: CIPHER, length: 256 }, true, ['encrypt']);
-    const nonce = crypto.getRandomValues(new Uint8Array(12));
-    const sealed = await crypto.subtle.encrypt({ name: CIPHER, iv: nonce }, key, await content.arrayBuffer());
-    const id = `${Date.now()}-${crypto.randomUUID()}`;
-    await inStore('readwrite', (store) => store.put({ nonce, sealed } satisfies Stored, id));
-    await removeOld();
-    const { k = '' } = await crypto.subtle.exportKey('jwk', key);
-    return { id, key: k, name, beginning, syntax, isFile: content instanceof File };
-  },
+/** @returns null when it is not there any more */
+export async function restoreFile({ id, key: k, name, beginning, isFile }: KeptFile): Promise<Attachment | null> {
+  const stored = (await inStore('readonly', (store) => store.get(id))) as Stored | undefined;
+  if (!stored) return null;
+  const key = await crypto.subtle.importKey('jwk', { kty: 'oct', k }, CIPHER, false, ['decrypt']);
+  const bytes = await crypto.subtle.decrypt({ name: CIPHER, iv: stored.nonce }, key, stored.sealed);
+  return { content: isFile ? new File([bytes], name) : new Blob([bytes]), name, beginning };
+}
 
-  async restore({ id, key: k, name, beginning, isFile }) {
-    const stored = (await inStore('readonly', (store) => store.get(id))) as Stored | undefined;
-    if (!stored) return null;
-    const key = await crypto.subtle.importKey('jwk', { kty: 'oct', k }, CIPHER, false, ['decrypt']);
-    const bytes = await crypto.subtle.decrypt({ name: CIPHER, iv: stored.nonce }, key, stored.sealed);
-    return { content: isFile ? new File([bytes], name) : new Blob([bytes]), name, beginning };
-  },
-
-  async forget({ id }) {
-    await inStore('readwrite', (store) => store.delete(id));
-  },
-};
+export async function forgetFile({ id }: KeptFile): Promise<void> {
+  await inStore('readwrite', (store) => store.delete(id));
+}
 
 async function removeOld(): Promise<void> {
   const ids = (await inStore('readonly', (store) => store.getAllKeys())) as string[];

@@ -22,6 +22,8 @@ interface EditorProps {
   readingName: string | null;
   isLocked: boolean;
   contentProblem: string | null;
+  /** Of a file that was not taken: stands where it would be. */
+  fileProblem: string | null;
   titleProblem: string | null;
   /** Brings back what was cleared; null when nothing was. */
   undo: (() => void) | null;
@@ -29,7 +31,17 @@ interface EditorProps {
   onShortcuts: () => void;
 }
 
-export function Editor({ draft, readingName, isLocked, contentProblem, titleProblem, undo, compose, onShortcuts }: EditorProps) {
+export function Editor({
+  draft,
+  readingName,
+  isLocked,
+  contentProblem,
+  fileProblem,
+  titleProblem,
+  undo,
+  compose,
+  onShortcuts,
+}: EditorProps) {
   const size = sizeOf(draft);
   const field = useRef<HTMLTextAreaElement>(null);
   // The button pressed goes; one writes on.
@@ -72,6 +84,11 @@ export function Editor({ draft, readingName, isLocked, contentProblem, titleProb
           {titleProblem}
         </p>
       )}
+      {fileProblem === null ? null : (
+        <p id="file-problem" role="alert" className={styles.fileProblem}>
+          {fileProblem}
+        </p>
+      )}
       {draft.attachment || readingName !== null ? (
         <AttachmentCard
           attachment={draft.attachment}
@@ -86,7 +103,7 @@ export function Editor({ draft, readingName, isLocked, contentProblem, titleProb
         text={draft.text}
         isHidden={draft.attachment !== null}
         isLocked={isLocked}
-        isWrong={contentProblem !== null}
+        problemId={contentProblem !== null ? 'content-problem' : fileProblem !== null ? 'file-problem' : null}
         compose={compose}
       />
       <div className={styles.statusLine}>
@@ -111,7 +128,6 @@ export function Editor({ draft, readingName, isLocked, contentProblem, titleProb
 
 interface FieldProps {
   isLocked: boolean;
-  isWrong: boolean;
   compose: Compose;
 }
 
@@ -119,9 +135,11 @@ interface TextFieldProps {
   field: RefObject<HTMLTextAreaElement | null>;
   text: string;
   isHidden: boolean;
+  /** Of the element that says what is wrong; null: nothing. */
+  problemId: string | null;
 }
 
-function TitleField({ title, isLocked, isWrong, compose }: FieldProps & { title: string }) {
+function TitleField({ title, isLocked, isWrong, compose }: FieldProps & { title: string; isWrong: boolean }) {
   const field = useRef<HTMLInputElement>(null);
   useFieldText(field, title);
   return (
@@ -143,7 +161,7 @@ function TitleField({ title, isLocked, isWrong, compose }: FieldProps & { title:
   );
 }
 
-function TextField({ field, text, isHidden, isLocked, isWrong, compose }: FieldProps & TextFieldProps) {
+function TextField({ field, text, isHidden, isLocked, problemId, compose }: FieldProps & TextFieldProps) {
   useFieldText(field, text);
 
   function paste(event: ClipboardEvent<HTMLTextAreaElement>): void {
@@ -179,8 +197,8 @@ function TextField({ field, text, isHidden, isLocked, isWrong, compose }: FieldP
         autoCorrect="off"
         onInput={(event) => compose.editText(event.currentTarget.value)}
         onPaste={paste}
-        aria-invalid={isWrong}
-        aria-describedby={isWrong ? 'content-problem content-size' : 'content-size'}
+        aria-invalid={problemId !== null}
+        aria-describedby={problemId === null ? 'content-size' : `${problemId} content-size`}
       />
     </>
   );

@@ -2,6 +2,9 @@
 
 import type { Expiry } from './compose.expiry';
 import type { Problem } from './compose.problem';
+import type { Attachment } from './compose.state';
+import type { KeptFile } from './draft-files';
+import type { InspectedFile } from './inspect-file';
 
 export interface PasteToSeal {
   content: string | Blob;
@@ -18,12 +21,16 @@ export interface PasteToSeal {
 }
 
 interface SealCalls {
-  /** Whether a file is text, with its beginning and language. */
-  inspect(input: { content: Blob; name: string }): { beginning: string; syntax: string };
+  /** Whether a file is text, with its beginning and language; in UTF-8, and as a text where it is small. */
+  inspect(input: { content: Blob; name: string }): InspectedFile;
   /** A large pasted text as a file: making one of it takes longer than the page may stop. */
   hold(input: { pieces: readonly string[] }): { content: Blob; beginning: string; syntax: string };
   /** `names`: of the paste and of its file; the first with a known ending decides. */
   guess(input: { beginning: string; names: readonly string[] }): { syntax: string };
+  /** The file of a draft, in the browser's store and out of it: see draft-files.ts. */
+  keepFile(input: { attachment: Attachment; syntax: string }): KeptFile;
+  restoreFile(input: KeptFile): Attachment | null;
+  forgetFile(input: KeptFile): null;
   /** The request's body, and the key that must not be in it; null without encryption. */
   seal(input: PasteToSeal): { body: Blob; key: string | null };
 }

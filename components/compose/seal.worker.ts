@@ -6,6 +6,7 @@ import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { sealPaste } from '#lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '#lib/envelope/envelope.token';
 import { ComposeError, type Problem } from './compose.problem';
+import { forgetFile, keepFile, restoreFile } from './draft-files';
 import { guessLanguage, languageOfName } from './guess-language';
 import { inspectFile } from './inspect-file';
 import type { Output, PasteToSeal, SealCall, SealReply, SealRequest } from './seal.messages';
@@ -15,21 +16,31 @@ self.addEventListener('message', ({ data }: MessageEvent<SealRequest>) => void a
 async function answer(request: SealRequest): Promise<void> {
   const reply: SealReply = await run(request).then(
     (output) => ({ id: request.id, output }),
-    (error: unknown) => ({ id: request.id, problem: toProblem(error) }),
+    (error: unknown) => ({ id: request.id, problem: request.call === 'keepFile' ? NOT_KEPT : toProblem(error) }),
   );
   self.postMessage(reply);
 }
+
+/** No room, or the browser forbids it: no fault of the page. */
+const NOT_KEPT: Problem = { code: 'not-loaded' };
 
 async function run(request: SealRequest): Promise<Output<SealCall>> {
   switch (request.call) {
     case 'inspect':
       return inspectFile(request.input.content, request.input.name);
     case 'hold': {
-      const content = new Blob([...request.input.pieces]);
-      return { content, ...(await inspectFile(content, '')) };
+      const { content, beginning, syntax } = await inspectFile(new Blob([...request.input.pieces]), '');
+      return { content, beginning, syntax };
     }
     case 'guess':
       return { syntax: guessLanguage(request.input.beginning, ...request.input.names) };
+    case 'keepFile':
+      return keepFile(request.input.attachment, request.input.syntax);
+    case 'restoreFile':
+      return restoreFile(request.input);
+    case 'forgetFile':
+      await forgetFile(request.input);
+      return null;
     case 'seal':
       return seal(request.input, (percent) => self.postMessage({ id: request.id, percent } satisfies SealReply));
   }

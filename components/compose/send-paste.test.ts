@@ -86,7 +86,7 @@ describe('sendPaste', () => {
       400,
       { error: 'Validation Error', details: [{ path: ['ttlSeconds'], message: 'too long' }] },
       {},
-      { code: 'refused', message: 'ttlSeconds too long' },
+      { code: 'refused', message: 'the expiry is too long' },
     ],
     [400, { error: 'Validation Error', details: [{ path: [], message: 'no JSON' }] }, {}, { code: 'refused', message: 'no JSON' }],
     [403, { error: 'Forbidden' }, {}, { code: 'refused', message: 'Forbidden' }],

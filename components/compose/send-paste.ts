@@ -1,3 +1,4 @@
+import { composeTexts } from '../text/compose';
 import { ComposeError, type Problem } from './compose.problem';
 
 /** The 201 of POST /api/v1/pastes. */
@@ -92,5 +93,9 @@ function isAbout(answer: ErrorAnswer | null, field: string): boolean {
 
 function messageOf(answer: ErrorAnswer | null): string {
   const [detail] = answer?.details ?? [];
-  return detail ? `${detail.path.join('.')} ${detail.message}`.trim() : (answer?.error ?? '');
+  if (!detail) return answer?.error ?? '';
+  const [field = ''] = detail.path;
+  const name = Object.hasOwn(composeTexts.fields, field) ? composeTexts.fields[field as keyof typeof composeTexts.fields] : field;
+  if (name !== '' && /too long|at most/i.test(detail.message)) return composeTexts.problems.tooLong(name);
+  return name === '' ? detail.message : `${name}: ${detail.message}`;
 }

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import { rememberCreated } from '../local-pastes/remember-created';
 import { type Compose, createCompose } from './compose.store';
-import { draftFiles } from './draft-files';
 import { tabStorage } from './draft-storage';
 import { createSealer } from './seal.client';
 import { sendPaste } from './send-paste';
@@ -19,7 +18,6 @@ export function useCompose(form: RefObject<HTMLFormElement | null>, maxTtlSecond
       sealer: createSealer(),
       send: sendPaste,
       unsettled: createUnsettled(tabStorage),
-      files: draftFiles,
       remember,
       storage: tabStorage,
       maxTtlSeconds,
