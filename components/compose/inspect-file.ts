@@ -34,7 +34,7 @@ export async function inspectFile(file: Blob, name: string): Promise<InspectedFi
 async function converted(file: Blob, name: string, encoding: string, from: ConvertedFrom): Promise<InspectedFile> {
   const text = new TextDecoder(encoding).decode(await read(file.arrayBuffer(), name));
   // An odd end of UTF-16, and what is no text in it either.
-  if (/[\u0000\ufffd]/.test(text)) throw new ComposeError({ code: 'binary', name });
+  if (text.includes('\0') || text.includes('\ufffd')) throw new ComposeError({ code: 'binary', name });
   return describe(new File([text], name), name, from);
 }
 

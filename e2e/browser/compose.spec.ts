@@ -210,6 +210,7 @@ test.describe('what is held', () => {
     await expect(page.getByLabel(composeTexts.password).first()).toHaveValue('');
     expect(await kept()).toContain('readFile');
     expect(await kept()).not.toContain('hunter2');
+    await page.getByLabel(composeTexts.password).first().fill('hunter2');
     await createButton(page).click();
     const { link, manageLink } = await createdLinks(page);
     await page.reload();
@@ -297,7 +298,7 @@ test.describe('what is shown', () => {
     await page.getByRole('button', { name: composeTexts.options }).click();
     await createButton(page).click();
     await check('a problem with the text, options open');
-    await fileField(page).setInputFiles(textFile('a-rather-long-name-of-a-file-that-needs-room.log', CODE));
+    await fileField(page).setInputFiles(textFile('a-rather-long-name-of-a-file-that-needs-room.log', CODE.replaceAll('\n', '\r\n')));
     await page.getByRole('button', { name: 'Remove' }).waitFor();
     await check('a file');
     await page.route(API, (route) => route.fulfill({ status: 500, json: {} }));
