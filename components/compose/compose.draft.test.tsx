@@ -136,7 +136,7 @@ describe('a draft', () => {
   it('a text typed before the program came replaces the stored draft', async () => {
     const first = openCompose();
     await write(first.user, 'older');
-    await first.user.click(burnSwitch());
+    await first.user.click(encryptSwitch());
     leave();
     const container = document.createElement('div');
     container.innerHTML = renderToString(<Compose isSignedIn={false} maxTtlSeconds={null} />);
@@ -145,7 +145,7 @@ describe('a draft', () => {
     textField().value = 'early';
     render(<Compose isSignedIn={false} maxTtlSeconds={null} />, { container, hydrate: true });
     expect(textField()).toHaveValue('early');
-    expect(burnSwitch()).not.toBeChecked();
+    expect(encryptSwitch()).toBeChecked();
     expect(screen.getByText(texts.size(texts.bytes(5), formatBytes(MAX_CONTENT_BYTES)))).toBeVisible();
   });
 
@@ -285,15 +285,15 @@ describe('clearing', () => {
     const { user } = openCompose();
     await write(user, 'something to lose');
     await user.type(titleField(), 'mine');
-    await user.click(burnSwitch());
+    await user.click(encryptSwitch());
     await user.click(button(texts.clearDraft));
-    expect(burnSwitch()).not.toBeChecked();
+    expect(encryptSwitch()).toBeChecked();
     await user.click(button(texts.undo));
     expect(status()).toHaveTextContent(texts.draftRestored);
     expect(textField()).toHaveValue('something to lose');
     expect(textField()).toHaveFocus();
     expect(titleField()).toHaveValue('mine');
-    expect(burnSwitch()).toBeChecked();
+    expect(encryptSwitch()).not.toBeChecked();
     expect(kept()).toContain('something to lose');
     expect(undoButton()).not.toBeInTheDocument();
     expect(clearButton()).toBeInTheDocument();

@@ -85,6 +85,8 @@ export type Edit = Partial<
 export type ComposeEvent =
   | { type: 'edited'; edit: Edit }
   | { type: 'restored'; edit: Edit }
+  /** As somebody chose for the paste before. */
+  | { type: 'prefilled'; edit: Edit }
   | { type: 'kept'; isKept: boolean }
   /** `of`: what was looked at. */
   | { type: 'syntax-guessed'; syntax: string; of: Attachment | null }
@@ -148,6 +150,8 @@ export function reduce(state: ComposeState, event: ComposeEvent): ComposeState {
       return state.phase === 'reading'
         ? { ...state, draft: edited(draft, event.edit) }
         : writing(edited(draft, event.edit), { problem: remaining(state.problem, event.edit) });
+    case 'prefilled':
+      return isUnderWay ? state : { ...state, draft: { ...draft, ...event.edit } };
     case 'restored':
       return isUnderWay ? state : writing({ ...draft, ...event.edit }, { notice: 'restored' });
     case 'kept':

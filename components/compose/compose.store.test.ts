@@ -50,6 +50,7 @@ function start(maxTtlSeconds: number | null = null) {
     unsettled,
     remember,
     storage: () => null,
+    choices: () => null,
     maxTtlSeconds,
   });
 }
@@ -228,6 +229,7 @@ test('a text is kept in the tab after a pause, and forgotten with its draft', as
     unsettled,
     remember,
     storage: () => tab,
+    choices: () => null,
     maxTtlSeconds: null,
   };
   const compose = createCompose(deps);

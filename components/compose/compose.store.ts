@@ -4,6 +4,7 @@
  */
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { composeTexts } from '../text/compose';
+import { keepChoices, readChoices } from './choices-storage';
 import { fitExpiry } from './compose.expiry';
 import { ComposeError, type Problem } from './compose.problem';
 import {
@@ -41,6 +42,8 @@ export interface ComposeDeps {
   remember(made: CreatedPaste, title: string): void;
   /** null where the browser forbids it. */
   storage(): Storage | null;
+  /** Where choices are kept for the next paste; null where the browser forbids it. */
+  choices(): Storage | null;
   /** The operator's; null: none. */
   maxTtlSeconds: number | null;
 }
@@ -60,7 +63,7 @@ interface Attempt {
 
 export type Compose = ReturnType<typeof createCompose>;
 
-export function createCompose({ sealer, send, unsettled, remember, storage, maxTtlSeconds }: ComposeDeps) {
+export function createCompose({ sealer, send, unsettled, remember, storage, choices, maxTtlSeconds }: ComposeDeps) {
   let state: ComposeState = INITIAL_STATE;
   let pause: ReturnType<typeof setTimeout> | undefined;
   let underWay: AbortController | null = null;
@@ -132,8 +135,12 @@ export function createCompose({ sealer, send, unsettled, remember, storage, maxT
     emit({ type: 'syntax-guessed', syntax, of: attachment });
   }
 
+  /** The form is empty: its options are those chosen last. */
+  const prefill = () => emit({ type: 'prefilled', edit: readChoices(choices()) });
+
   function edit(change: Edit): void {
     emit({ type: 'edited', edit: change });
+    keepChoices(choices(), change);
     awaitPause();
   }
 
@@ -301,6 +308,7 @@ export function createCompose({ sealer, send, unsettled, remember, storage, maxT
       const kept = storage();
       const restored = typed.text === '' && typed.title === '' && kept ? restoreDraft(kept) : null;
       if (restored) emit({ type: 'restored', edit: restored });
+      else prefill();
       if (restored?.text) awaitPause();
       const file = restored && kept ? restoreKeptFile(kept) : null;
       if (file) void restoreFile(file);
@@ -345,6 +353,7 @@ export function createCompose({ sealer, send, unsettled, remember, storage, maxT
     clear(): void {
       offers += 1;
       emit({ type: 'cleared' });
+      prefill();
       keep();
     },
     undoClear(): void {
@@ -385,6 +394,7 @@ export function createCompose({ sealer, send, unsettled, remember, storage, maxT
     /** Another paste: forgets the link. */
     restart(): void {
       emit({ type: 'restarted' });
+      prefill();
       forgetCreated(storage());
       enterForm();
       keep();

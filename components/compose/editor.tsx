@@ -15,6 +15,7 @@ import { FileChooser } from './file-chooser';
 import { LanguageSelect } from './language-select';
 import { LastLink } from './last-link';
 import { useFieldText } from './use-field-text';
+import { useTabIndents } from './use-tab-indents';
 
 interface EditorProps {
   draft: Draft;
@@ -118,6 +119,9 @@ export function Editor({
             {texts.unkept}
           </p>
         ) : null}
+        <p id="tab-hint" className={styles.tabHint}>
+          {texts.tabHint}
+        </p>
         <p id="content-size" className={size > MAX_CONTENT_BYTES ? styles.over : styles.size}>
           {texts.size(texts.bytes(size), formatBytes(MAX_CONTENT_BYTES))}
         </p>
@@ -163,6 +167,7 @@ function TitleField({ title, isLocked, isWrong, compose }: FieldProps & { title:
 
 function TextField({ field, text, isHidden, isLocked, problemId, compose }: FieldProps & TextFieldProps) {
   useFieldText(field, text);
+  const onKeyDown = useTabIndents(compose.editText);
 
   function paste(event: ClipboardEvent<HTMLTextAreaElement>): void {
     const { files } = event.clipboardData;
@@ -197,8 +202,9 @@ function TextField({ field, text, isHidden, isLocked, problemId, compose }: Fiel
         autoCorrect="off"
         onInput={(event) => compose.editText(event.currentTarget.value)}
         onPaste={paste}
+        onKeyDown={onKeyDown}
         aria-invalid={problemId !== null}
-        aria-describedby={problemId === null ? 'content-size' : `${problemId} content-size`}
+        aria-describedby={problemId === null ? 'content-size tab-hint' : `${problemId} content-size tab-hint`}
       />
     </>
   );

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
+import { localStore } from '../local-pastes/local-pastes.store';
 import { rememberCreated } from '../local-pastes/remember-created';
 import { type Compose, createCompose } from './compose.store';
 import { tabStorage } from './draft-storage';
@@ -20,6 +21,7 @@ export function useCompose(form: RefObject<HTMLFormElement | null>, maxTtlSecond
       unsettled: createUnsettled(tabStorage),
       remember,
       storage: tabStorage,
+      choices: localStore,
       maxTtlSeconds,
     }),
   );

@@ -80,7 +80,10 @@ export const composeTexts = {
   clearDraft: 'Clear the draft',
   undo: 'Undo',
   cleared: 'The draft is cleared.',
+  tabHint: 'Tab indents. To leave the editor, press Esc, then Tab.',
   keys: [
+    ['Tab, Shift Tab', 'Indent and outdent in the editor'],
+    ['Esc, then Tab', 'Leave the editor'],
     ['Ctrl/⌘ Enter', 'Create the link, also from within a field'],
     ['n', 'Write: to the text'],
     ['?', 'This list'],

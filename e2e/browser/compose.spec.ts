@@ -166,6 +166,8 @@ test.describe('what is created', () => {
 
   test('by keyboard alone', async ({ page, web }) => {
     await page.keyboard.type('typed');
+    await expect(page.getByText(composeTexts.tabHint)).toBeVisible();
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
     await expect(page.getByLabel(composeTexts.expires)).toBeFocused();
     await page.keyboard.press('Tab');
