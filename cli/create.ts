@@ -1,6 +1,6 @@
 /** `sealpaste [FILE|-]`: encrypt here, store there, print the link. */
 import { renderUnicodeCompact } from 'uqr';
-import { byName } from '../components/compose/language-by-name';
+import { languageOfName } from '../components/compose/language-by-name';
 import { EnvelopeError } from '../lib/envelope/envelope.errors';
 import { sealPaste } from '../lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '../lib/envelope/envelope.token';
@@ -34,7 +34,7 @@ export async function create(context: Context): Promise<void> {
 
   const { content, name } = await readInput(operands[0], env);
   const title = values.title ?? name;
-  const text = { content, title, syntax: values.syntax ?? byName(name) ?? '' };
+  const text = { content, title, syntax: values.syntax ?? languageOfName(name) ?? '' };
   const { fields, key } = values.plain ? { fields: text, key: null } : await seal(text, password, values.burn === true);
   const settled = { ...fields, burnAfterRead: values.burn === true, protect: true };
   const store = (ttl: number | null) => createPaste(baseUrl, { ...settled, ttlSeconds: ttl }, credentials, context.progress);

@@ -62,6 +62,7 @@ describe.each(engines)('cleanup on %s', (engine) => {
       webhooks: { prune: async () => 0 },
       messenger: { prune: async () => 0 },
       receipts: { prune: async () => 0 },
+      requests: { prune: async () => 0 },
       log: silentLogger,
       async rest() {
         ran.rests += 1;
@@ -202,7 +203,15 @@ describe.each(engines)('cleanup on %s', (engine) => {
     const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(3_600_000);
     try {
       await cleanUp(
-        { lease, pastes: { removeExpired }, webhooks: nothing, messenger: nothing, receipts: nothing, log: silentLogger },
+        {
+          lease,
+          pastes: { removeExpired },
+          webhooks: nothing,
+          messenger: nothing,
+          receipts: nothing,
+          requests: nothing,
+          log: silentLogger,
+        },
         stopping.signal,
       );
     } finally {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lease } from '#lib/leases/lease';
 import type { Logger } from '#lib/log/logger';
 import type { MessengerService } from '#lib/messenger/messenger.service';
+import type { PasteRequests } from '#lib/pastes/paste.requests';
 import type { PasteService } from '#lib/pastes/paste.service';
 import type { ReceiptService } from '#lib/receipts/receipt.service';
 import type { WebhookService } from '#lib/webhooks/webhook.service';
@@ -15,6 +16,7 @@ export interface CleanupOptions {
   webhooks: Pick<WebhookService, 'prune'>;
   messenger: Pick<MessengerService, 'prune'>;
   receipts: Pick<ReceiptService, 'prune'>;
+  requests: Pick<PasteRequests, 'prune'>;
   log: Logger;
   /** Rests so long, or until it is told to stop. */
   rest?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -23,23 +25,29 @@ export interface CleanupOptions {
 const sleepUnlessStopped = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /**
- * Removes everything that has expired, and what is old in the logs of what was sent and among the receipts, in
+ * Removes everything that has expired, and what is old in the logs of what was sent and among receipts and requests, in
  * batches, if no other process is doing it. Between batches it rests as long as one took, so that at least half of the
  * time the database is free for others.
  */
 export async function cleanUp(options: CleanupOptions, signal: AbortSignal): Promise<void> {
-  const { lease, pastes, webhooks, messenger, receipts, log, rest = sleepUnlessStopped } = options;
+  const { lease, pastes, webhooks, messenger, receipts, requests, log, rest = sleepUnlessStopped } = options;
   if (!(await lease.acquire())) return;
-  const counts = { pastes: 0, webhooks: 0, messenger: 0, receipts: 0 };
+  const counts = { pastes: 0, webhooks: 0, messenger: 0, receipts: 0, requests: 0 };
   try {
     for (let more = true; more && !signal.aborted; more = more && (await lease.acquire())) {
       const startedAt = performance.now();
       const batch = await pastes.removeExpired();
       counts.pastes += batch.removed;
-      const pruned = { webhooks: await webhooks.prune(), messenger: await messenger.prune(), receipts: await receipts.prune() };
+      const pruned = {
+        webhooks: await webhooks.prune(),
+        messenger: await messenger.prune(),
+        receipts: await receipts.prune(),
+        requests: await requests.prune(),
+      };
       counts.webhooks += pruned.webhooks;
       counts.messenger += pruned.messenger;
       counts.receipts += pruned.receipts;
+      counts.requests += pruned.requests;
       more = batch.more || Object.values(pruned).some((count) => count > 0);
       if (more) await rest(performance.now() - startedAt, signal);
     }

@@ -22,7 +22,7 @@ const GAUGES_LEASE_MS = 60_000;
 
 await runProcess(async () => {
   const services = await composeServices('worker');
-  const { config, db, log, messenger, metrics, pastes, webhooks, receipts } = services;
+  const { config, db, log, messenger, metrics, pastes, webhooks, receipts, pasteRequests: requests } = services;
   const lease = createLease(db, 'cleanup', randomUUID(), CLEANUP_LEASE_MS);
 
   /** The run, counted. */
@@ -43,7 +43,7 @@ await runProcess(async () => {
     name: 'cleanup',
     after: upgraded,
     intervalMs: config.WORKER_TTL_CLEANUP_INTERVAL_MS,
-    runOnce: counted('cleanup', (signal) => cleanUp({ lease, pastes, webhooks, messenger, receipts, log }, signal)),
+    runOnce: counted('cleanup', (signal) => cleanUp({ lease, pastes, webhooks, messenger, receipts, requests, log }, signal)),
     log,
   });
   const stopBackup =

@@ -17,7 +17,7 @@ import type { CreatedPaste } from '#lib/pastes/paste.service';
 import { type Services, services } from '#lib/services/services';
 import { readUpload } from '#lib/uploads/upload.body';
 import { type GivenOptions, pasteFieldsOf } from '#lib/uploads/upload.options';
-import { guessLanguage } from '../../components/compose/guess-language';
+import { languageOfName } from '../../components/compose/language-by-name';
 import { PLAIN_TEXT } from '../../components/languages';
 import { admit } from '../api/v1/api';
 
@@ -57,7 +57,7 @@ async function upload({ request, params, principal, services: { pastes, config }
     const name = [fileName, params.name].find((each) => typeof each === 'string' && !NO_NAMES.includes(each)) ?? '';
     return pasteFieldsOf(given, {
       title: name,
-      syntax: name === '' ? PLAIN_TEXT : guessLanguage('', name),
+      syntax: languageOfName(name) ?? PLAIN_TEXT,
       isE2ee: /^application\/jose\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''),
       maxTtlSeconds: config.MAX_TTL_SECONDS ?? null,
     });

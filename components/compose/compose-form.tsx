@@ -5,7 +5,7 @@ import { useShortcuts } from '../ui/use-shortcuts';
 import hiddenStyles from '../ui/visually-hidden.module.css';
 import styles from './compose.module.css';
 import { describeProblem, fieldOf } from './compose.problem';
-import type { FormState } from './compose.state';
+import { type FormState, isBusy } from './compose.state';
 import type { Compose } from './compose.store';
 import { Editor } from './editor';
 import { OptionsPanel } from './options-panel';
@@ -26,7 +26,7 @@ export function ComposeForm({ ref, state, compose, maxTtlSeconds }: ComposeFormP
     n: () => ref.current?.querySelector('textarea')?.focus(),
   });
   const isDropping = useFileDrop((files) => void compose.offerFiles(files));
-  const isUnderWay = state.phase === 'sealing' || state.phase === 'sending';
+  const isUnderWay = isBusy(state);
   const problem = state.phase === 'writing' ? state.problem : null;
   const problemAt = (field: ReturnType<typeof fieldOf>) => (problem && fieldOf(problem) === field ? describeProblem(problem) : null);
 
@@ -59,6 +59,7 @@ export function ComposeForm({ ref, state, compose, maxTtlSeconds }: ComposeFormP
         readingName={state.phase === 'reading' ? state.name : null}
         isLocked={isUnderWay}
         contentProblem={problemAt('content')}
+        fileProblem={problemAt('file')}
         titleProblem={problemAt('title')}
         undo={state.phase === 'writing' && state.cleared ? compose.undoClear : null}
         compose={compose}
@@ -70,12 +71,15 @@ export function ComposeForm({ ref, state, compose, maxTtlSeconds }: ComposeFormP
           maxTtlSeconds={maxTtlSeconds}
           isLocked={isUnderWay}
           encryptProblem={problemAt('encrypt')}
+          passwordProblem={problemAt('password')}
+          onSubmitWithoutPassword={() => void compose.submitWithoutPassword()}
           onEdit={compose.edit}
         />
         <SubmitBar
           state={state}
           problem={problemAt('form')}
-          onCancel={compose.cancel}
+          onCancel={() => void compose.cancel()}
+          onRetry={() => void compose.retry()}
           onSubmitUnencrypted={() => void compose.submitUnencrypted()}
         />
       </div>

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { languageLabel } from '../languages';
@@ -31,6 +31,42 @@ async function sentContent({ user }: ReturnType<typeof openCompose>): Promise<st
   return (await (await nextUpload()).json()).content;
 }
 
+describe('a small text file', () => {
+  it('a small text file goes into the empty editor, with its name as title, and can be undone', async () => {
+    const { user } = openCompose();
+    await chooseFile(user, textFile('main.rs', 'fn main() {}\n'));
+    await waitFor(() => expect(textField()).toHaveValue('fn main() {}\n'));
+    expect(titleField()).toHaveValue('main.rs');
+    expect(languageField()).toHaveDisplayValue(texts.detected(languageLabel('rust')));
+    expect(screen.getAllByText(texts.inserted('main.rs'))).toHaveLength(2);
+    await user.click(button(texts.undo));
+    expect(textField()).toHaveValue('');
+    expect(titleField()).toHaveValue('');
+  });
+
+  it.each([
+    ['Latin-1', [0x67, 0x72, 0xfc, 0xdf, 0x0a], 'grüß\n'],
+    ['UTF-16', [0xff, 0xfe, 0x67, 0, 0xfc, 0, 0x0a, 0], 'gü\n'],
+    ['UTF-16', [0xfe, 0xff, 0, 0x67, 0, 0xfc], 'gü'],
+  ])('a text in %s is converted, which is said and can be undone', async (from, bytes, text) => {
+    const { user } = openCompose();
+    await chooseFile(user, textFile('old.txt', Uint8Array.from(bytes)));
+    await waitFor(() => expect(textField()).toHaveValue(text));
+    expect(screen.getAllByText(texts.converted('old.txt', from))).toHaveLength(2);
+    await user.click(button(texts.undo));
+    expect(textField()).toHaveValue('');
+  });
+
+  it('a converted file beside a text is held, and what is sent is UTF-8', async () => {
+    const page = openCompose();
+    await write(page.user, 'typed');
+    await chooseFile(page.user, textFile('old.txt', Uint8Array.from([0x67, 0x72, 0xfc, 0xdf])));
+    await attached('old.txt');
+    expect(screen.getAllByText(texts.converted('old.txt', 'Latin-1'))).toHaveLength(2);
+    expect(await sentContent(page)).toBe('grüß');
+  });
+});
+
 describe('a file', () => {
   it('the file button opens the browser’s own list of files', async () => {
     const { user } = openCompose();
@@ -41,15 +77,15 @@ describe('a file', () => {
 
   it('a file shows its name, size, beginning, title and language', async () => {
     const { user } = openCompose();
-    await chooseFile(user, textFile('main.rs', 'fn main() {}\n'));
+    await chooseFile(user, textFile('main.rs', 'fn main() {}\r\n'));
     const card = await attached('main.rs');
-    expect(card).toHaveTextContent(formatBytes(13));
+    expect(card).toHaveTextContent(formatBytes(14));
     expect(screen.getByRole('region', { name: texts.beginning })).toHaveTextContent('fn main() {}');
     expect(titleField()).toHaveValue('main.rs');
     expect(languageField()).toHaveDisplayValue(texts.detected(languageLabel('rust')));
     expect(status()).toHaveTextContent(texts.attached('main.rs'));
     expect(textField()).not.toBeVisible();
-    expect(screen.getByText(texts.size(texts.bytes(13), formatBytes(MAX_CONTENT_BYTES)))).toBeVisible();
+    expect(screen.getByText(texts.size(texts.bytes(14), formatBytes(MAX_CONTENT_BYTES)))).toBeVisible();
   });
 
   it('a file is sent byte for byte, and the page says that the typed text is not', async () => {
@@ -64,7 +100,7 @@ describe('a file', () => {
   it('removing a file leaves the text and the title as they were', async () => {
     const { user } = openCompose();
     await write(user, 'typed');
-    await chooseFile(user, textFile('data.txt', 'file'));
+    await chooseFile(user, textFile('data.txt', 'file\r\n'));
     await attached('data.txt');
     await user.click(button(texts.removeFile('data.txt')));
     expect(textField()).toBeVisible();
@@ -75,7 +111,7 @@ describe('a file', () => {
   it('a file’s name does not replace a title', async () => {
     const { user } = openCompose();
     await user.type(titleField(), 'mine');
-    await chooseFile(user, textFile('data.txt', 'file'));
+    await chooseFile(user, textFile('data.txt', 'file\r\n'));
     await attached('data.txt');
     expect(titleField()).toHaveValue('mine');
     await user.click(button(texts.removeFile('data.txt')));
@@ -85,7 +121,7 @@ describe('a file', () => {
   it('the status says that a file is being read until it is attached', async () => {
     const { user } = openCompose();
     const release = holdSealWorker();
-    await chooseFile(user, textFile('slow.txt', 'file'));
+    await chooseFile(user, textFile('slow.txt', 'file\r\n'));
     expect(status()).toHaveTextContent(texts.reading('slow.txt'));
     release();
     expect(await attached('slow.txt')).toBeVisible();
@@ -93,7 +129,7 @@ describe('a file', () => {
 
   it('a file can be chosen again after it was removed', async () => {
     const { user } = openCompose();
-    const file = textFile('data.txt', 'file');
+    const file = textFile('data.txt', 'file\r\n');
     await chooseFile(user, file);
     await attached('data.txt');
     await user.click(button(texts.removeFile('data.txt')));
@@ -103,7 +139,7 @@ describe('a file', () => {
 
   it('a file pasted from the clipboard is attached', async () => {
     openCompose();
-    fireEvent.paste(textField(), { clipboardData: { files: [textFile('shot.txt', 'file')], getData: () => '' } });
+    fireEvent.paste(textField(), { clipboardData: { files: [textFile('shot.txt', 'file\r\n')], getData: () => '' } });
     expect(await attached('shot.txt')).toBeVisible();
   });
 
@@ -160,7 +196,7 @@ describe('dropping', () => {
     openCompose();
     drag('dragEnter', document.body);
     expect(overlay()).toBeInTheDocument();
-    drag('drop', document.body, [textFile('main.rs', 'fn main() {}\n')]);
+    drag('drop', document.body, [textFile('main.rs', 'fn main() {}\r\n')]);
     expect(overlay()).not.toBeInTheDocument();
     expect(await attached('main.rs')).toBeVisible();
   });

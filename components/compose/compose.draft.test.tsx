@@ -1,9 +1,9 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { languageLabel } from '../languages';
-import { composeTexts as texts } from '../text/compose';
+import { createdTexts, composeTexts as texts } from '../text/compose';
 import { formatBytes } from '../text/format';
 import { Compose } from './compose';
 import {
@@ -21,8 +21,9 @@ import {
   titleField,
   write,
 } from './testing/compose.page';
+import { fillIndexedDb, resetIndexedDb, storedFiles } from './testing/fake-indexed-db';
 import { holdSealWorker, unansweredCalls } from './testing/seal-worker';
-import { nextUpload } from './testing/upload';
+import { nextUpload, sentUploads } from './testing/upload';
 
 const kept = () => JSON.stringify({ ...sessionStorage });
 /** The tab is reloaded, closed, or shows another page. */
@@ -82,15 +83,17 @@ describe('a draft', () => {
     await waitFor(() => expect(languageField()).toHaveDisplayValue(texts.detected(languageLabel('bash'))));
   });
 
-  it('a draft is gone from the tab when its paste exists', async () => {
+  it('a draft is gone from the tab when the link of its paste was taken', async () => {
     const { user } = openCompose();
-    await write(user, 'text');
+    await write(user, 'my words');
     leave();
     await user.click(button(texts.create));
     await (await nextUpload()).create();
-    expect(sessionStorage).toHaveLength(0);
     leave();
-    expect(sessionStorage).toHaveLength(0);
+    expect(kept()).toContain('my words');
+    await user.click(button(createdTexts.copyLink));
+    leave();
+    expect(kept()).not.toContain('my words');
   });
 
   it('a stored draft that can’t be parsed leaves an empty form', () => {
@@ -133,7 +136,7 @@ describe('a draft', () => {
   it('a text typed before the program came replaces the stored draft', async () => {
     const first = openCompose();
     await write(first.user, 'older');
-    await first.user.click(burnSwitch());
+    await first.user.click(encryptSwitch());
     leave();
     const container = document.createElement('div');
     container.innerHTML = renderToString(<Compose isSignedIn={false} maxTtlSeconds={null} />);
@@ -142,11 +145,11 @@ describe('a draft', () => {
     textField().value = 'early';
     render(<Compose isSignedIn={false} maxTtlSeconds={null} />, { container, hydrate: true });
     expect(textField()).toHaveValue('early');
-    expect(burnSwitch()).not.toBeChecked();
+    expect(encryptSwitch()).toBeChecked();
     expect(screen.getByText(texts.size(texts.bytes(5), formatBytes(MAX_CONTENT_BYTES)))).toBeVisible();
   });
 
-  it('the page for a new paste can be left in every state without a question', async () => {
+  it('the page for a new paste asks before it is left only while nobody has taken the link', async () => {
     const isAsked = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
     const { user } = openCompose();
     await write(user, 'text');
@@ -155,7 +158,106 @@ describe('a draft', () => {
     const upload = await nextUpload();
     expect(isAsked()).toBe(false);
     await upload.create();
+    expect(isAsked()).toBe(true);
+    await user.click(button(createdTexts.copyLink));
     expect(isAsked()).toBe(false);
+  });
+});
+
+describe('what a reload takes', () => {
+  const reload = (page: ReturnType<typeof openCompose>) => {
+    leave();
+    page.unmount();
+    return openCompose();
+  };
+  beforeEach(resetIndexedDb);
+
+  it('a draft that is back is said to be, for everybody to see', async () => {
+    const first = openCompose();
+    await write(first.user, 'text');
+    reload(first);
+    expect(screen.getAllByText(texts.draftRestored)).toHaveLength(2);
+  });
+
+  it('a lost password is marked, and asked about before the paste is created without it', async () => {
+    const first = openCompose();
+    await write(first.user, 'text');
+    await first.user.type(passwordField(), 'hunter2');
+    const { user } = reload(first);
+    expect(passwordField()).toHaveAttribute('aria-invalid', 'true');
+    expect(passwordField()).toHaveAccessibleDescription(expect.stringContaining(texts.setPasswordAgain));
+    await user.click(button(texts.create));
+    expect(screen.getByRole('alert')).toHaveTextContent(texts.problems.passwordLost);
+    expect(sentUploads()).toHaveLength(0);
+    await user.click(button(texts.createWithoutPassword));
+    await (await nextUpload()).create();
+    expect(screen.queryByText(createdTexts.passwordTitle)).not.toBeInTheDocument();
+  });
+
+  it('a password set again is used, and nothing is asked', async () => {
+    const first = openCompose();
+    await write(first.user, 'text');
+    await first.user.type(passwordField(), 'hunter2');
+    // Two reloads lose it no less than one.
+    const { user } = reload(reload(first));
+    await user.type(passwordField(), 'hunter3');
+    expect(passwordField()).toHaveAttribute('aria-invalid', 'false');
+    await user.click(button(texts.create));
+    await (await nextUpload()).create();
+    expect(screen.getByText(createdTexts.passwordTitle)).toBeVisible();
+  });
+
+  it('a file is back after a reload, with its title and language, and is what is sent', async () => {
+    const content = `fn main() {}\n${'// x\n'.repeat(200_000)}`;
+    const first = openCompose();
+    await chooseFile(first.user, textFile('main.rs', content));
+    await screen.findByRole('region', { name: 'main.rs' });
+    await waitFor(() => expect(kept()).toContain('"file\\":{'));
+    const { user } = reload(first);
+    expect(await screen.findByRole('region', { name: 'main.rs' })).toBeVisible();
+    expect(status()).toHaveTextContent(texts.draftRestored);
+    expect(titleField()).toHaveValue('main.rs');
+    expect(languageField()).toHaveDisplayValue(texts.detected(languageLabel('rust')));
+    await user.click(encryptSwitch());
+    await user.click(button(texts.create));
+    expect((await (await nextUpload()).json()).content === content).toBe(true);
+  });
+
+  it('a file that is removed, cleared or pasted is removed from the browser’s store', async () => {
+    const { user } = openCompose();
+    const take = async () => {
+      await chooseFile(user, textFile('data.bin.txt', 'x'.repeat(600_000)));
+      await screen.findByRole('region', { name: 'data.bin.txt' });
+      await waitFor(() => expect(storedFiles()).toHaveLength(1));
+    };
+    await take();
+    await user.click(button(texts.removeFile('data.bin.txt')));
+    await waitFor(() => expect(storedFiles()).toHaveLength(0));
+    await take();
+    await user.click(button(texts.clearDraft));
+    await waitFor(() => expect(storedFiles()).toHaveLength(0));
+    await take();
+    await user.click(button(texts.create));
+    await (await nextUpload()).create();
+    expect(storedFiles()).toHaveLength(1);
+    await user.click(button(createdTexts.copyLink));
+    await waitFor(() => expect(storedFiles()).toHaveLength(0));
+  });
+
+  it('a file that the browser has no room for is said not to be kept', async () => {
+    fillIndexedDb();
+    const { user } = openCompose();
+    await chooseFile(user, textFile('data.txt', 'x'.repeat(600_000)));
+    expect(await screen.findByRole('alert')).toHaveTextContent(texts.unkept);
+  });
+
+  it('a file that the browser has lost is named', async () => {
+    const first = openCompose();
+    await chooseFile(first.user, textFile('data.txt', 'x'.repeat(600_000)));
+    await waitFor(() => expect(kept()).toContain('"file\\":{'));
+    resetIndexedDb();
+    reload(first);
+    expect(await screen.findByText(texts.problems.fileLost('data.txt'))).toBeVisible();
   });
 });
 
@@ -183,15 +285,15 @@ describe('clearing', () => {
     const { user } = openCompose();
     await write(user, 'something to lose');
     await user.type(titleField(), 'mine');
-    await user.click(burnSwitch());
+    await user.click(encryptSwitch());
     await user.click(button(texts.clearDraft));
-    expect(burnSwitch()).not.toBeChecked();
+    expect(encryptSwitch()).toBeChecked();
     await user.click(button(texts.undo));
     expect(status()).toHaveTextContent(texts.draftRestored);
     expect(textField()).toHaveValue('something to lose');
     expect(textField()).toHaveFocus();
     expect(titleField()).toHaveValue('mine');
-    expect(burnSwitch()).toBeChecked();
+    expect(encryptSwitch()).not.toBeChecked();
     expect(kept()).toContain('something to lose');
     expect(undoButton()).not.toBeInTheDocument();
     expect(clearButton()).toBeInTheDocument();
@@ -208,7 +310,7 @@ describe('clearing', () => {
 
   it('Clear removes a file as well, and Undo brings it back', async () => {
     const { user } = openCompose();
-    await chooseFile(user, textFile('data.txt', 'file'));
+    await chooseFile(user, textFile('data.txt', 'file\r\n'));
     await screen.findByRole('region', { name: 'data.txt' });
     await user.click(button(texts.clearDraft));
     expect(screen.queryByRole('region', { name: 'data.txt' })).not.toBeInTheDocument();

@@ -6,13 +6,19 @@ import { formatBytes } from '../text/format';
 /** Why a paste was not created, as plain data: it comes from the worker too. */
 export type Problem =
   | { code: 'empty' }
-  | { code: 'too-large'; bytes: number }
+  /** `name`: of the file; null: a text. */
+  | { code: 'too-large'; bytes: number; name: string | null }
+  | { code: 'empty-file'; name: string }
   | { code: 'too-large-for-server' }
   | { code: 'sealed-too-large' }
-  | { code: 'binary' | 'utf-16' | 'unreadable'; name: string }
+  | { code: 'binary' | 'unreadable'; name: string }
   | { code: 'several-files' }
   | { code: 'title-too-long' }
   | { code: 'encryption-unavailable' }
+  /** The draft had one before a reload. */
+  | { code: 'password-lost' }
+  /** The browser doesn't have it any more. */
+  | { code: 'file-lost'; name: string }
   /** The worker's file didn't come. */
   | { code: 'not-loaded' }
   | { code: 'too-many-requests'; waitSeconds: number }
@@ -20,6 +26,10 @@ export type Problem =
   | { code: 'storage-full' }
   | { code: 'offline' }
   | { code: 'unreachable' }
+  /** The request was called off before, by this page. */
+  | { code: 'called-off' }
+  /** It was cancelled, and the server didn't say what it had made. */
+  | { code: 'outcome-unknown' }
   | { code: 'refused'; message: string }
   | { code: 'server-error'; requestId: string | null };
 
@@ -31,16 +41,21 @@ export class ComposeError extends Error {
 }
 
 /** Where a problem is shown: beside what can mend it. */
-export function fieldOf({ code }: Problem): 'content' | 'title' | 'encrypt' | 'form' {
-  switch (code) {
-    case 'empty':
+export function fieldOf(problem: Problem): 'file' | 'content' | 'title' | 'encrypt' | 'password' | 'form' {
+  switch (problem.code) {
     case 'too-large':
+      return problem.name === null ? 'content' : 'file';
+    case 'empty':
     case 'too-large-for-server':
+      return 'content';
+    case 'empty-file':
     case 'binary':
-    case 'utf-16':
     case 'unreadable':
     case 'several-files':
-      return 'content';
+    case 'file-lost':
+      return 'file';
+    case 'password-lost':
+      return 'password';
     case 'title-too-long':
       return 'title';
     case 'sealed-too-large':
@@ -58,15 +73,15 @@ export function describeProblem(problem: Problem): string {
     case 'empty':
       return texts.empty;
     case 'too-large':
-      return texts.tooLarge(formatBytes(problem.bytes), limit);
+      return texts.tooLarge(problem.name ?? texts.theText, formatBytes(problem.bytes), limit);
+    case 'empty-file':
+      return texts.emptyFile(problem.name);
     case 'too-large-for-server':
       return texts.tooLargeForServer(limit);
     case 'sealed-too-large':
       return texts.sealedTooLarge(limit);
     case 'binary':
       return texts.binary(problem.name);
-    case 'utf-16':
-      return texts.utf16(problem.name);
     case 'unreadable':
       return texts.unreadable(problem.name);
     case 'several-files':
@@ -75,6 +90,10 @@ export function describeProblem(problem: Problem): string {
       return texts.titleTooLong;
     case 'encryption-unavailable':
       return texts.encryptionUnavailable;
+    case 'password-lost':
+      return texts.passwordLost;
+    case 'file-lost':
+      return texts.fileLost(problem.name);
     case 'not-loaded':
       return texts.notLoaded;
     case 'too-many-requests':
@@ -87,8 +106,12 @@ export function describeProblem(problem: Problem): string {
       return texts.offline;
     case 'unreachable':
       return texts.unreachable;
+    case 'called-off':
+      return texts.calledOff;
+    case 'outcome-unknown':
+      return texts.outcomeUnknown;
     case 'refused':
-      return texts.refused(problem.message);
+      return problem.message === '' ? texts.rejected : texts.refused(problem.message);
     case 'server-error':
       return texts.serverError + (problem.requestId === null ? '' : texts.requestId(problem.requestId));
   }

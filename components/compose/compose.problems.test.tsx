@@ -65,21 +65,21 @@ describe('at the text', () => {
   it('an empty file is a problem of the text', async () => {
     const { user } = openCompose();
     await chooseFile(user, textFile('empty.txt', ''));
-    await expectProblemAt('text', problems.empty);
+    await expectProblemAt('text', problems.emptyFile('empty.txt'));
   });
 
   it('a file over the limit is refused with its size and the limit', async () => {
     const { user } = openCompose();
     await write(user, 'mine');
     await chooseFile(user, textFile('big.log', new Uint8Array(MAX_CONTENT_BYTES + 1).fill(97)));
-    await expectProblemAt('text', problems.tooLarge(formatBytes(MAX_CONTENT_BYTES + 1), LIMIT));
+    await expectProblemAt('text', problems.tooLarge('big.log', formatBytes(MAX_CONTENT_BYTES + 1), LIMIT));
     expect(textField()).toHaveValue('mine');
   });
 
   it('a pasted text over the limit is refused with its size and the limit', async () => {
     const { user } = openCompose();
     await write(user, 'a'.repeat(MAX_CONTENT_BYTES + 1));
-    await expectProblemAt('text', problems.tooLarge(formatBytes(MAX_CONTENT_BYTES + 1), LIMIT));
+    await expectProblemAt('text', problems.tooLarge(problems.theText, formatBytes(MAX_CONTENT_BYTES + 1), LIMIT));
   });
 
   it('a 413 of the server is a problem of the text', async () => {
@@ -91,8 +91,8 @@ describe('at the text', () => {
 
   it.each([
     ['a binary file', 'photo.png', [0x89, 0x50, 0x4e, 0x47, 0, 1], problems.binary('photo.png')],
-    ['a text that is not UTF-8', 'latin1.txt', [0x67, 0x72, 0xfc, 0xdf], problems.binary('latin1.txt')],
-    ['a text in UTF-16', 'notes.txt', [0xff, 0xfe, 0x61, 0], problems.utf16('notes.txt')],
+    ['what is neither UTF-8 nor Latin-1', 'data.bin', [0x67, 0x01, 0xfc, 0xdf], problems.binary('data.bin')],
+    ['a broken text in UTF-16', 'notes.txt', [0xff, 0xfe, 0x61], problems.binary('notes.txt')],
   ])('%s is refused, and the typed text stays', async (_what, name, bytes, words) => {
     const { user } = openCompose();
     await write(user, 'mine');
@@ -111,7 +111,7 @@ describe('at the text', () => {
 
   it('a file that was moved after it was attached is refused by its name', async () => {
     const { user } = openCompose();
-    const file = textFile('moved.txt', 'a');
+    const file = textFile('moved.txt', 'a\r\n');
     await chooseFile(user, file);
     await screen.findByRole('region', { name: 'moved.txt' });
     vi.spyOn(file, 'arrayBuffer').mockRejectedValue(new DOMException('moved'));
@@ -171,9 +171,16 @@ describe('beside the button', () => {
     ['limits the rate', 429, {}, { 'Retry-After': '7' }, problems.tooManyRequests(en.seconds(7))],
     ['limits the rate for one second', 429, {}, { 'Retry-After': '1' }, problems.tooManyRequests(en.seconds(1))],
     ['limits the rate without a time', 429, {}, {}, problems.tooManyRequests(en.seconds(60))],
-    ['refuses a field', 400, { error: 'x', details: [{ path: ['content'], message: 'wrong' }] }, {}, problems.refused('content wrong')],
+    ['refuses a field', 400, { error: 'x', details: [{ path: ['content'], message: 'wrong' }] }, {}, problems.refused('the text: wrong')],
     ['refuses in one word', 403, { error: 'Forbidden' }, {}, problems.refused('Forbidden')],
-    ['refuses without a word', 400, null, {}, problems.refused('')],
+    ['refuses without a word', 400, null, {}, problems.rejected],
+    [
+      'finds the title too long',
+      400,
+      { error: 'x', details: [{ path: ['title'], message: 'expected at most 255 characters' }] },
+      {},
+      'The server rejected the paste: the title is too long.',
+    ],
     ['reports a failure', 500, {}, {}, problems.serverError],
     ['reports a failure with a request id', 500, {}, { 'X-Request-Id': 'abc-123' }, problems.serverError + problems.requestId('abc-123')],
     ['is created but not JSON', 201, null, {}, problems.serverError],

@@ -2,7 +2,17 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { composeTexts as texts } from '../text/compose';
 import { en } from '../text/en';
-import { button, openCompose, textField, titleField, write } from './testing/compose.page';
+import {
+  burnSwitch,
+  button,
+  encryptSwitch,
+  expiryField,
+  languageField,
+  openCompose,
+  textField,
+  titleField,
+  write,
+} from './testing/compose.page';
 import { nextUpload } from './testing/upload';
 
 const list = () => screen.queryByRole('dialog', { name: en.shortcuts });
@@ -111,4 +121,53 @@ describe('in fields', () => {
     expect(fireEvent.keyDown(textField(), { key: 's', ctrlKey: true })).toBe(true);
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
   });
+});
+
+describe('Tab', () => {
+  it('Tab indents a text and Shift Tab takes it back; Escape and Tab leave the editor', async () => {
+    const { user } = openCompose();
+    await user.keyboard('a{Enter}b');
+    await user.tab();
+    expect(textField()).toHaveValue('a\nb  ');
+    await user.tab({ shift: true });
+    expect(textField()).toHaveValue('a\nb  ');
+    textField().select();
+    await user.tab();
+    expect(textField()).toHaveValue('  a\n  b  ');
+    await user.tab({ shift: true });
+    expect(textField()).toHaveValue('a\nb  ');
+    expect(textField()).toHaveFocus();
+    expect(textField()).toHaveAccessibleDescription(expect.stringContaining(texts.tabHint));
+    await user.keyboard('{Escape}');
+    await user.tab();
+    expect(textField()).not.toHaveFocus();
+  });
+
+  it('Tab leaves an empty editor at once', async () => {
+    const { user } = openCompose();
+    expect(textField()).toHaveFocus();
+    await user.tab();
+    expect(textField()).not.toHaveFocus();
+    expect(textField()).toHaveValue('');
+  });
+});
+
+it('expiry, burning and language are as chosen for the paste before, encryption is not', async () => {
+  const first = openCompose();
+  await first.user.selectOptions(expiryField(), texts.expiries[3600]);
+  await first.user.click(burnSwitch());
+  await first.user.selectOptions(languageField(), 'rust');
+  await first.user.click(encryptSwitch());
+  first.unmount();
+  const { user } = openCompose();
+  const expectChosen = () => {
+    expect(expiryField()).toHaveValue('3600');
+    expect(burnSwitch()).toBeChecked();
+    expect(languageField()).toHaveValue('rust');
+    expect(encryptSwitch()).toBeChecked();
+  };
+  expectChosen();
+  await write(user, 'text');
+  await user.click(button(texts.clearDraft));
+  expectChosen();
 });

@@ -63,18 +63,23 @@ describe('submitting', () => {
   test('a failure and a cancel keep the whole draft', () => {
     const draft = draftOf(stateAfter(typed, submitted));
     expect(stateAfter(typed, submitted, { type: 'failed', problem: PROBLEM })).toMatchObject({ phase: 'writing', draft, problem: PROBLEM });
-    expect(stateAfter(typed, submitted, { type: 'cancelled' })).toMatchObject({ phase: 'writing', draft, notice: 'cancelled' });
+    expect(stateAfter(typed, submitted, { type: 'cancelled', wasCreated: false })).toMatchObject({
+      phase: 'writing',
+      draft,
+      notice: 'cancelled',
+    });
   });
 
   test('what comes after a cancel changes nothing', () => {
-    const cancelled = stateAfter(typed, submitted, { type: 'cancelled' });
+    const cancelled = stateAfter(typed, submitted, { type: 'cancelled', wasCreated: false });
     expect(reduce(cancelled, { type: 'progressed', sentBytes: 1, totalBytes: 2 })).toBe(cancelled);
     expect(reduce(cancelled, { type: 'created', paste: PASTE })).toBe(cancelled);
   });
 
-  test('of a created paste nothing of the draft is left, and another one starts empty', () => {
+  test('a created paste keeps its draft until its link is taken, and another one starts empty', () => {
     const created = stateAfter(typed, submitted, { type: 'created', paste: PASTE });
-    expect(created).toEqual({ phase: 'created', paste: PASTE });
+    expect(created).toMatchObject({ phase: 'created', paste: PASTE, isTaken: false, draft: { text: 'a' } });
+    expect(reduce(reduce(created, { type: 'link-taken' }), { type: 'returned' })).toEqual(INITIAL_STATE);
     expect(reduce(created, { type: 'restarted' })).toBe(INITIAL_STATE);
   });
 });
@@ -102,7 +107,7 @@ describe('a file', () => {
   });
 
   test('its language is not guessed anew from the text', () => {
-    expect(syntaxOf(draftOf(stateAfter(offered, taken(), { type: 'syntax-guessed', syntax: 'go' })))).toBe('rust');
+    expect(syntaxOf(draftOf(stateAfter(offered, taken(), { type: 'syntax-guessed', syntax: 'go', of: null })))).toBe('rust');
   });
 
   test('a chosen language wins over a guessed one', () => {

@@ -1,6 +1,7 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openPaste } from '#lib/envelope/envelope.open';
+import { serveFetch } from '../testing/fetch';
 import { createdTexts, composeTexts as texts } from '../text/compose';
 import {
   button,
@@ -34,6 +35,18 @@ describe('creating', () => {
     expect(sent).not.toHaveProperty('title');
     expect(JSON.stringify([sent, ...upload.headers])).not.toContain(key);
     expect(await openPaste(sent.content, key)).toEqual({ content: 'secret', title: 'mine', syntax: 'plaintext' });
+  });
+
+  it.each([
+    ['the text', '', 'typescript'],
+    ['the title’s ending', 'style.css', 'css'],
+  ])('pressed before any pause, the language is that of %s', async (_what, title, language) => {
+    const { user } = openCompose();
+    await user.click(encryptSwitch());
+    if (title !== '') await user.type(titleField(), title);
+    await write(user, 'interface A {\n  b: string;\n}\nexport const c: number = 1;\n');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await (await nextUpload()).json()).toMatchObject({ syntax: language, title });
   });
 
   it('a paste is sent as JSON to the API for pastes', async () => {
@@ -199,14 +212,22 @@ describe('cancelling', () => {
     expect(sentUploads()).toHaveLength(1);
   });
 
-  it('Cancel while sending stops the request and keeps the text', async () => {
+  it('Cancel while sending stops the request, asks the server under the same key, and keeps the text', async () => {
     const { user } = openCompose();
     await write(user, 'kept');
     await user.click(button(texts.create));
     const upload = await nextUpload();
+    let answer: (response: Response) => void = () => undefined;
+    const asked = serveFetch(() => new Promise((resolve) => (answer = resolve)));
     await user.click(button(texts.cancel));
     expect(upload.isAborted).toBe(true);
-    expect(status()).toHaveTextContent(texts.cancelled);
+    expect(status()).toHaveTextContent(texts.callingOff);
+    expect(asked).toMatchObject([{ method: 'DELETE', path: '/api/v1/pastes' }]);
+    expect(asked[0]?.headers.get('Idempotency-Key')).toBe(upload.headers.get('Idempotency-Key'));
+    answer(Response.json({ deleted: true }));
+    await waitFor(() => expect(status()).toHaveTextContent(texts.cancelledDeleted));
+    // Not only said: shown.
+    expect(screen.getAllByText(texts.cancelledDeleted)).toHaveLength(2);
     expect(textField()).toHaveValue('kept');
     expect(textField()).not.toHaveAttribute('readonly');
     upload.progress(1, 2);
@@ -214,6 +235,30 @@ describe('cancelling', () => {
     await user.click(button(texts.create));
     await (await nextUpload(1)).create();
     expect(createdLink()).toContain(CREATED.url);
+  });
+
+  it('a cancel that the server doesn’t answer is not said to have created nothing', async () => {
+    const { user } = openCompose();
+    await write(user, 'kept');
+    await user.click(button(texts.create));
+    await nextUpload();
+    serveFetch(() => Promise.reject(new TypeError('no network')));
+    await user.click(button(texts.cancel));
+    expect(await screen.findByRole('alert')).toHaveTextContent(texts.problems.outcomeUnknown);
+    expect(screen.queryByText(texts.cancelled)).not.toBeInTheDocument();
+    expect(sessionStorage.getItem('sealpaste-unsettled')).not.toBeNull();
+  });
+
+  it('a paste that was being sent when the tab was reloaded is called off', async () => {
+    const first = openCompose();
+    await write(first.user, 'kept');
+    await first.user.click(button(texts.create));
+    const { headers } = await nextUpload();
+    first.unmount();
+    const asked = openCompose().asked;
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(asked[0]?.headers.get('Idempotency-Key')).toBe(headers.get('Idempotency-Key'));
+    await waitFor(() => expect(sessionStorage.getItem('sealpaste-unsettled')).toBeNull());
   });
 
   it('leaving the page stops the request', async () => {

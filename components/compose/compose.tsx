@@ -21,7 +21,7 @@ export function Compose({ isSignedIn, maxTtlSeconds }: ComposeProps) {
   return (
     <>
       {state.phase === 'created' ? (
-        <Created paste={state.paste} onAnother={compose.restart} />
+        <Created paste={state.paste} isTaken={state.isTaken} onTaken={compose.takeLink} onAnother={compose.restart} />
       ) : (
         <ComposeForm ref={form} state={state} compose={compose} maxTtlSeconds={maxTtlSeconds} />
       )}

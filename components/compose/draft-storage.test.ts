@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type MemoryStorage, memoryStorage } from '../testing/memory-storage';
-import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, tabStorage } from './draft-storage';
+import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, restoreKeptFile, tabStorage } from './draft-storage';
 
 const DRAFT = { text: 'a', textBytes: 1, title: 't', chosenSyntax: 'rust', expiry: null, burnAfterRead: true, encrypt: false };
 
@@ -13,7 +13,22 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('comes back as it was', () => {
   keepDraft(storage, DRAFT);
-  expect(restoreDraft(storage)).toEqual(DRAFT);
+  expect(restoreDraft(storage)).toEqual({ ...DRAFT, isPasswordLost: false });
+});
+
+test('a file comes back with what it takes to find it, and odd things don’t', () => {
+  const file = { id: '1-a', key: 'k', name: 'a.rs', beginning: 'x', syntax: 'rust', isFile: true };
+  keepDraft(storage, { ...DRAFT, text: '', title: '', file });
+  expect(restoreKeptFile(storage)).toEqual(file);
+  keepDraft(storage, { ...DRAFT, file: { ...file, key: 1 } as never });
+  expect(restoreKeptFile(storage)).toBeNull();
+});
+
+test('of a password it is kept that there was one, where the paste would have it', () => {
+  keepDraft(storage, { ...DRAFT, encrypt: true, hasPassword: true });
+  expect(restoreDraft(storage)).toMatchObject({ isPasswordLost: true });
+  keepDraft(storage, { ...DRAFT, encrypt: false, hasPassword: true });
+  expect(restoreDraft(storage)).toMatchObject({ isPasswordLost: false });
 });
 
 test('a password in it is not kept', () => {

@@ -1,18 +1,23 @@
 /**
  * A draft survives a reload of its tab: in sessionStorage, which ends with the tab and is no other tab's. It is removed
- * when the paste is created and when nothing is left of it; what can't be kept leaves what was kept before. Never kept:
- * passwords, files, texts over MAX_DRAFT_BYTES.
+ * when the link of its paste was taken and when nothing is left of it; what can't be kept leaves what was kept before.
+ * Files, and texts over MAX_DRAFT_BYTES, are in draft-files.ts. Never kept: passwords; only that there was one.
  * Not protected: until then the text is readable to whoever uses this browser's profile.
  */
 import { type Expiry, expiryName, parseExpiry } from './compose.expiry';
 import type { Draft, Edit } from './compose.state';
+import type { KeptFile } from './draft-files';
 
 /** Also the most that is put into the text area at once. */
 export const MAX_DRAFT_BYTES = 512 * 1024;
 
 const STORAGE_KEY = 'sealpaste-draft';
 
-type KeptDraft = Pick<Draft, 'text' | 'title' | 'chosenSyntax' | 'expiry' | 'burnAfterRead' | 'encrypt'>;
+type KeptDraft = Pick<Draft, 'text' | 'title' | 'chosenSyntax' | 'expiry' | 'burnAfterRead' | 'encrypt'> & {
+  file?: KeptFile | null;
+  /** It had a password. */
+  hasPassword?: boolean;
+};
 
 /** The storage of this tab; null where the browser forbids it. */
 export function tabStorage(): Storage | null {
@@ -28,14 +33,15 @@ export function tabStorage(): Storage | null {
  * @returns false when it is not kept: too large, or the browser has no room or forbids it
  */
 export function keepDraft(storage: Storage, draft: (KeptDraft & { textBytes: number }) | null): boolean {
-  if (draft === null || (draft.text === '' && draft.title === '')) {
+  if (draft === null || (draft.text === '' && draft.title === '' && !draft.file)) {
     storage.removeItem(STORAGE_KEY);
     return true;
   }
   if (draft.textBytes > MAX_DRAFT_BYTES) return false;
-  const { text, title, chosenSyntax, expiry, burnAfterRead, encrypt } = draft;
+  const { text, title, chosenSyntax, expiry, burnAfterRead, encrypt, file = null, hasPassword = false } = draft;
+  const options = { chosenSyntax, expiry: expiryName(expiry), burnAfterRead, encrypt, hasPassword };
   try {
-    storage.setItem(STORAGE_KEY, JSON.stringify({ text, title, chosenSyntax, expiry: expiryName(expiry), burnAfterRead, encrypt }));
+    storage.setItem(STORAGE_KEY, JSON.stringify({ text, title, ...options, file }));
     return true;
   } catch {
     return false;
@@ -46,7 +52,7 @@ export function keepDraft(storage: Storage, draft: (KeptDraft & { textBytes: num
 export function restoreDraft(storage: Storage): (Edit & { text: string; title: string }) | null {
   const kept = parseObject(storage.getItem(STORAGE_KEY));
   if (!kept) return null;
-  const { text, title, chosenSyntax, expiry, burnAfterRead, encrypt } = kept;
+  const { text, title, chosenSyntax, expiry, burnAfterRead, encrypt, hasPassword } = kept;
   if (typeof text !== 'string' || typeof title !== 'string') return null;
   return {
     text,
@@ -57,7 +63,20 @@ export function restoreDraft(storage: Storage): (Edit & { text: string; title: s
     burnAfterRead: burnAfterRead === true,
     // What was meant to be encrypted must not come back as something else.
     encrypt: encrypt !== false,
+    isPasswordLost: hasPassword === true && encrypt !== false,
   };
+}
+
+/** Of the draft: what it takes to find its file, or null. */
+export function restoreKeptFile(storage: Storage): KeptFile | null {
+  const file = parseObject(storage.getItem(STORAGE_KEY))?.file;
+  return isKeptFile(file) ? file : null;
+}
+
+function isKeptFile(value: unknown): value is KeptFile {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, key, name, beginning, syntax, isFile } = value as Record<string, unknown>;
+  return [id, key, name, beginning, syntax].every((field) => typeof field === 'string') && typeof isFile === 'boolean';
 }
 
 function parseObject(json: string | null): Record<string, unknown> | null {

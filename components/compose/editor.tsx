@@ -13,7 +13,9 @@ import type { Compose } from './compose.store';
 import styles from './editor.module.css';
 import { FileChooser } from './file-chooser';
 import { LanguageSelect } from './language-select';
+import { LastLink } from './last-link';
 import { useFieldText } from './use-field-text';
+import { useTabIndents } from './use-tab-indents';
 
 interface EditorProps {
   draft: Draft;
@@ -21,6 +23,8 @@ interface EditorProps {
   readingName: string | null;
   isLocked: boolean;
   contentProblem: string | null;
+  /** Of a file that was not taken: stands where it would be. */
+  fileProblem: string | null;
   titleProblem: string | null;
   /** Brings back what was cleared; null when nothing was. */
   undo: (() => void) | null;
@@ -28,7 +32,17 @@ interface EditorProps {
   onShortcuts: () => void;
 }
 
-export function Editor({ draft, readingName, isLocked, contentProblem, titleProblem, undo, compose, onShortcuts }: EditorProps) {
+export function Editor({
+  draft,
+  readingName,
+  isLocked,
+  contentProblem,
+  fileProblem,
+  titleProblem,
+  undo,
+  compose,
+  onShortcuts,
+}: EditorProps) {
   const size = sizeOf(draft);
   const field = useRef<HTMLTextAreaElement>(null);
   // The button pressed goes; one writes on.
@@ -71,6 +85,11 @@ export function Editor({ draft, readingName, isLocked, contentProblem, titleProb
           {titleProblem}
         </p>
       )}
+      {fileProblem === null ? null : (
+        <p id="file-problem" role="alert" className={styles.fileProblem}>
+          {fileProblem}
+        </p>
+      )}
       {draft.attachment || readingName !== null ? (
         <AttachmentCard
           attachment={draft.attachment}
@@ -85,7 +104,7 @@ export function Editor({ draft, readingName, isLocked, contentProblem, titleProb
         text={draft.text}
         isHidden={draft.attachment !== null}
         isLocked={isLocked}
-        isWrong={contentProblem !== null}
+        problemId={contentProblem !== null ? 'content-problem' : fileProblem !== null ? 'file-problem' : null}
         compose={compose}
       />
       <div className={styles.statusLine}>
@@ -94,11 +113,15 @@ export function Editor({ draft, readingName, isLocked, contentProblem, titleProb
             {contentProblem}
           </p>
         )}
+        <LastLink compose={compose} />
         {draft.isUnkept ? (
           <p role="alert" className={styles.unkept}>
             {texts.unkept}
           </p>
         ) : null}
+        <p id="tab-hint" className={styles.tabHint}>
+          {texts.tabHint}
+        </p>
         <p id="content-size" className={size > MAX_CONTENT_BYTES ? styles.over : styles.size}>
           {texts.size(texts.bytes(size), formatBytes(MAX_CONTENT_BYTES))}
         </p>
@@ -109,7 +132,6 @@ export function Editor({ draft, readingName, isLocked, contentProblem, titleProb
 
 interface FieldProps {
   isLocked: boolean;
-  isWrong: boolean;
   compose: Compose;
 }
 
@@ -117,9 +139,11 @@ interface TextFieldProps {
   field: RefObject<HTMLTextAreaElement | null>;
   text: string;
   isHidden: boolean;
+  /** Of the element that says what is wrong; null: nothing. */
+  problemId: string | null;
 }
 
-function TitleField({ title, isLocked, isWrong, compose }: FieldProps & { title: string }) {
+function TitleField({ title, isLocked, isWrong, compose }: FieldProps & { title: string; isWrong: boolean }) {
   const field = useRef<HTMLInputElement>(null);
   useFieldText(field, title);
   return (
@@ -141,8 +165,9 @@ function TitleField({ title, isLocked, isWrong, compose }: FieldProps & { title:
   );
 }
 
-function TextField({ field, text, isHidden, isLocked, isWrong, compose }: FieldProps & TextFieldProps) {
+function TextField({ field, text, isHidden, isLocked, problemId, compose }: FieldProps & TextFieldProps) {
   useFieldText(field, text);
+  const onKeyDown = useTabIndents(compose.editText);
 
   function paste(event: ClipboardEvent<HTMLTextAreaElement>): void {
     const { files } = event.clipboardData;
@@ -177,8 +202,9 @@ function TextField({ field, text, isHidden, isLocked, isWrong, compose }: FieldP
         autoCorrect="off"
         onInput={(event) => compose.editText(event.currentTarget.value)}
         onPaste={paste}
-        aria-invalid={isWrong}
-        aria-describedby={isWrong ? 'content-problem content-size' : 'content-size'}
+        onKeyDown={onKeyDown}
+        aria-invalid={problemId !== null}
+        aria-describedby={problemId === null ? 'content-size tab-hint' : `${problemId} content-size tab-hint`}
       />
     </>
   );

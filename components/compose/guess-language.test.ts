@@ -74,3 +74,58 @@ test('a file name, extension or interpreter belongs to one language, which is in
   expect(new Set(ids).size).toBe(ids.length);
   for (const { language } of LANGUAGE_FILES) expect(ids).toContain(language);
 });
+
+test.each([
+  ['jsx', 'export function App() {\n  return <Button className="big">Go</Button>;\n}\n'],
+  ['jsx', 'import React from \'react\';\n\nconst App = () => (\n  <div>\n    <Hello name="x" />\n  </div>\n);\n'],
+  ['tsx', 'interface Props {\n  name: string;\n}\nexport const App = ({ name }: Props) => <p className="x">{name}</p>;\n'],
+  ['csv', 'name,age,city\nAnna,31,Oslo\nBert,40,Bern\n'],
+  ['csv', 'id,price\n1,"2,50"\n2,3\n3,4\n'],
+  [
+    'log',
+    'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\n    import nope\nModuleNotFoundError: No module named \'nope\'\n',
+  ],
+  ['log', 'Error: boom\n    at run (/app/a.js:1:2)\n    at main (/app/b.js:3:4)\n'],
+  ['log', 'Exception in thread "main" java.lang.NullPointerException\n\tat com.example.A.b(A.java:12)\n'],
+  ['ini', '# local\nDATABASE_URL=postgres://localhost/x\nPORT=3000\n'],
+  ['ini', 'API_TOKEN=abc\n'],
+  ['css', 'a { color: red; }\nb { margin: 0 }\n'],
+  ['css', '.card:hover { color: red; }\n'],
+])('%s is guessed from the text alone (case %#)', (language, text) => {
+  expect(guessLanguage(text)).toBe(language);
+});
+
+test.each([
+  'Hello, my friend,\nthis, as you see, is prose,\nand not, by any means, a table.\n',
+  'one, two\nthree, four\n',
+  'Dear Anna,\nsee you,\nBert\n',
+])('prose with commas is plain text (case %#)', (text) => {
+  expect(guessLanguage(text)).toBe('plaintext');
+});
+
+test.each([
+  ['struct A { b: u8 }\nfn main() {}\n', 'rust'],
+  ['interface A { b: string }\n', 'typescript'],
+  ['const a = <T>(b: T): T => b;\nexport const c: number = 1;\n', 'typescript'],
+])('what looks a little like CSS or JSX is not taken for it (case %#)', (text, language) => {
+  expect([language, 'plaintext']).toContain(guessLanguage(text));
+});
+
+test.each([
+  ['style.css', 'css'],
+  ['My notes.md', 'markdown'],
+  ['.env', 'ini'],
+  ['production.env', 'ini'],
+  ['notes.txt', 'plaintext'],
+  ['Dockerfile', 'docker'],
+])('a title with an ending decides before the text: %s', (title, language) => {
+  expect(guessLanguage('{"a": 1}', title, 'other.json')).toBe(language);
+});
+
+test.each(['Meet at 5 p.m', 'Release 2.0', 'A title', ''])(
+  'a title that is no file name leaves it to the file and the text: %s',
+  (title) => {
+    expect(guessLanguage('{"a": 1}', title)).toBe('json');
+    expect(guessLanguage('{"a": 1}', title, 'a.yaml')).toBe('yaml');
+  },
+);

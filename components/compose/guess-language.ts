@@ -1,6 +1,6 @@
 /** Which language a text is written in: by its file's name, its `#!` line, then a bounded look at its beginning. */
 import { PLAIN_TEXT } from '../languages';
-import { byName } from './language-by-name';
+import { languageOfName } from './language-by-name';
 import { LANGUAGE_FILES } from './language-files';
 
 /** All that is ever looked at: the patterns below are linear, and on so much they take well under a millisecond. */
@@ -9,9 +9,18 @@ const GUESS_CHARACTERS = 4096;
 /** A guess needs this much; fewer points are a coincidence. */
 const CERTAIN = 3;
 
-/** @param head the beginning of the text @param fileName its name, where it was a file @returns an id of LANGUAGES */
-export function guessLanguage(head: string, fileName = ''): string {
-  return byName(fileName) ?? byShebang(head) ?? byJson(head) ?? bySigns(head.slice(0, GUESS_CHARACTERS)) ?? PLAIN_TEXT;
+/**
+ * @param text its beginning is looked at
+ * @param names of the paste and its file: the first whose ending is known decides
+ * @returns an id of LANGUAGES
+ */
+export function guessLanguage(text: string, ...names: string[]): string {
+  const head = text.slice(0, GUESS_CHARACTERS);
+  for (const name of names) {
+    const language = languageOfName(name);
+    if (language !== undefined) return language;
+  }
+  return byShebang(head) ?? byJson(head) ?? bySigns(head) ?? byLines(head, text.length > head.length) ?? PLAIN_TEXT;
 }
 
 /** Interpreter names end in versions, and stand behind `env` and its options. */
@@ -71,7 +80,20 @@ const SIGNS: readonly (readonly [language: string, points: number, sign: RegExp]
   ['javascript', 2, /^(?:import [^\n]{1,200} from ['"]|export (?:default|const|function|class|async)\b)/m],
   ['javascript', 2, /\b(?:const|let|var) [\w{}, ]{1,80} = (?:require\(|await |async |function|new |\(|\[|\{|['"`\d])/],
   ['javascript', 2, /=> [{(]|\bfunction \w*\([^)\n]{0,200}\) \{|console\.log\(|\bdocument\.\w+/],
+  [
+    'jsx',
+    4,
+    /\bclassName=["{]|\breturn \(?\s*<[A-Za-z>]|=> \(\s*<[A-Za-z>]|=> <[A-Za-z][^>\n]{0,200}>[^(]|^import [^\n]{0,100}\bfrom ['"]react['"]/m,
+  ],
+  ['jsx', 3, /<\/[A-Z]\w*>|<[A-Z]\w*(?: [^<>\n]{0,200})?\/>/],
+  ['log', 9, /^Traceback \(most recent call last\):|^goroutine \d+ \[|^thread '[^'\n]{1,80}' panicked at |^Exception in thread "/m],
+  ['log', 9, /^\s+at [^\n]{1,300}(?::\d+\)?|\(Native Method\))\s*\n\s+at [^\n]{1,300}(?::\d+\)?|\(Native Method\))\s*$/m],
   ['css', 3, /^[.#@\w][^{}\n;]{0,200}\{\s*$\s*^\s+[\w-]+: [^\n;{}]{1,200};/m],
+  [
+    'css',
+    3,
+    /^(?!(?:struct|enum|type|interface|class|match|data|record)\b)[.#@*:\w[][^{}\n;=(]{0,200}\{\s*[\w-]+\s*:\s*[^;{}\n]{1,200}(?:;[^{}\n]{0,200})?\}/m,
+  ],
   ['css', 1, /^\s*(?:color|margin|padding|display|font(?:-size)?|background)\s*:/m],
   ['scss', 4, /^\s*(?:\$[\w-]+: |@mixin |@include )/m],
   [
@@ -113,9 +135,30 @@ function bySigns(head: string): string | undefined {
   // TypeScript is JavaScript as well, and has to win with all that speaks for both.
   const typescript = points.get('typescript') ?? 0;
   if (typescript >= CERTAIN) points.set('typescript', typescript + (points.get('javascript') ?? 0));
+  // JSX is JavaScript as well, and with types it is TSX; its tags look like HTML.
+  const jsx = points.get('jsx') ?? 0;
+  if (jsx >= CERTAIN && (jsx > CERTAIN || points.has('javascript'))) return typescript >= CERTAIN ? 'tsx' : 'jsx';
   let best: string | undefined;
   for (const [language, sum] of points) {
     if (sum >= CERTAIN && sum > (best === undefined ? 0 : (points.get(best) ?? 0))) best = language;
   }
   return best;
+}
+
+/** Lines enough that a comma in each is no coincidence. */
+const CSV_LINES = 3;
+
+/** What all lines have in common. @param isCut the last one may be a part of one */
+function byLines(head: string, isCut: boolean): string | undefined {
+  const lines = head.split(/\r?\n/);
+  if (isCut) lines.pop();
+  const filled = lines.filter((line) => line.trim() !== '');
+  const settings = filled.filter((line) => !line.startsWith('#'));
+  if (settings.length > 0 && settings.every((line) => /^(?:export )?[A-Z][A-Z0-9_]*=/.test(line))) return 'ini';
+  const commas = filled.map((line) => line.replace(/"[^"]*"/g, '').split(',').length - 1);
+  const [first = 0] = commas;
+  if (first === 0 || filled.length < 2 || !commas.every((count) => count === first)) return undefined;
+  // In prose a space follows.
+  const isProse = filled.some((line) => /[,.] \p{L}/u.test(line.replace(/"[^"]*"/g, '')));
+  return !isProse && (filled.length >= CSV_LINES || first > 1) ? 'csv' : undefined;
 }

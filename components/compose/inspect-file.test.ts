@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { MAX_DRAFT_BYTES } from './draft-storage';
 import { inspectFile } from './inspect-file';
 
 const inspect = (bytes: Uint8Array<ArrayBuffer> | string, name = 'a.txt') => inspectFile(new File([bytes], name), name);
 const bytes = (...values: number[]) => new Uint8Array(values);
 
 test('text is text, with its beginning and its language', async () => {
-  expect(await inspect('fn main() {}', 'a.rs')).toEqual({ beginning: 'fn main() {}', syntax: 'rust' });
+  expect(await inspect('fn main() {}', 'a.rs')).toMatchObject({ beginning: 'fn main() {}', syntax: 'rust', convertedFrom: null });
 });
 
 test('a character cut by the end of the beginning or of a piece is still text', async () => {
@@ -16,14 +17,39 @@ test('a character cut by the end of the beginning or of a piece is still text', 
 });
 
 test.each([
-  ['a NUL', bytes(0x61, 0x00, 0x62), 'binary'],
-  ['a NUL behind the beginning', bytes(...new Array(70_000).fill(0x61), 0), 'binary'],
-  ['Latin-1', bytes(0x67, 0x72, 0xfc, 0xdf), 'binary'],
-  ['a character that is cut off', bytes(0x61, 0xe2, 0x82), 'binary'],
-  ['UTF-16, little-endian', bytes(0xff, 0xfe, 0x61, 0x00), 'utf-16'],
-  ['UTF-16, big-endian', bytes(0xfe, 0xff, 0x00, 0x61), 'utf-16'],
-])('%s is refused', async (_what, content, code) => {
-  await expect(inspect(content)).rejects.toMatchObject({ problem: { code, name: 'a.txt' } });
+  ['a NUL', bytes(0x61, 0x00, 0x62)],
+  ['a NUL behind the beginning', bytes(...new Array(70_000).fill(0x61), 0)],
+  ['a control character in what is no UTF-8', bytes(0x67, 0x72, 0xfc, 0xdf, 0x02)],
+  ['a control character long before what is no UTF-8', bytes(0x02, ...new Array(70_000).fill(0x61), 0xfc)],
+  ['UTF-16 with an odd end', bytes(0xff, 0xfe, 0x61)],
+  ['UTF-16 with a NUL', bytes(0xff, 0xfe, 0x61, 0x00, 0x00, 0x00)],
+])('%s is refused', async (_what, content) => {
+  await expect(inspect(content)).rejects.toMatchObject({ problem: { code: 'binary', name: 'a.txt' } });
+});
+
+test.each([
+  ['Latin-1', bytes(0x67, 0x72, 0xfc, 0xdf), 'grüß'],
+  ['Latin-1', bytes(0xe9), 'é'],
+  ['Latin-1', bytes(0x61, 0xe2, 0xe9), 'aâé'],
+  ['UTF-16', bytes(0xff, 0xfe, 0x61, 0x00), 'a'],
+  ['UTF-16', bytes(0xfe, 0xff, 0x00, 0x61), 'a'],
+])('%s is converted to UTF-8 (case %#)', async (convertedFrom, content, text) => {
+  const inspected = await inspect(content);
+  expect(inspected).toMatchObject({ convertedFrom, text, beginning: text });
+  expect(await inspected.content.text()).toBe(text);
+});
+
+test('control characters in UTF-8 are text: it is what it is', async () => {
+  expect(await inspect('a\u0002ä')).toMatchObject({ convertedFrom: null, text: 'a\u0002ä' });
+});
+
+test.each([
+  ['at the editor’s limit', 'x'.repeat(MAX_DRAFT_BYTES), true],
+  ['over it', 'x'.repeat(MAX_DRAFT_BYTES + 1), false],
+  ['with carriage returns, which an editor would drop', 'a\r\nb', false],
+  ['with a byte order mark', '\uFEFFa', true],
+])('a file %s: is it for the editor', async (_what, content, isForEditor) => {
+  expect((await inspect(content)).text).toBe(isForEditor ? content : null);
 });
 
 test('what cannot be read is said so', async () => {

@@ -1,26 +1,69 @@
 /** Whether a file's bytes are text, read piece by piece: memory for one piece, however large the file. */
 import { ComposeError } from './compose.problem';
+import { MAX_DRAFT_BYTES } from './draft-storage';
 import { guessLanguage } from './guess-language';
 
 /** Shown as a preview, and enough for a guess. */
 const BEGINNING_BYTES = 4096;
 
-/**
- * @returns the first lines and the guessed language
- * @throws ComposeError `binary` for a NUL or what isn't UTF-8, `utf-16` for text of that encoding, `unreadable`
- */
-export async function inspectFile(content: Blob, name: string): Promise<{ beginning: string; syntax: string }> {
-  const head = new Uint8Array(await read(content.slice(0, BEGINNING_BYTES).arrayBuffer(), name));
-  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) throw new ComposeError({ code: 'utf-16', name });
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const reader = content.stream().getReader();
-  for (let next = await read(reader.read(), name); !next.done; next = await read(reader.read(), name)) {
-    if (next.value.includes(0) || !decodes(decoder, next.value)) throw new ComposeError({ code: 'binary', name });
-  }
-  if (!decodes(decoder)) throw new ComposeError({ code: 'binary', name });
+/** What was no UTF-8 and is converted to it, as people call it. */
+export type ConvertedFrom = 'Latin-1' | 'UTF-16';
+
+export interface InspectedFile {
+  /** In UTF-8. */
+  content: Blob;
+  beginning: string;
+  syntax: string;
+  convertedFrom: ConvertedFrom | null;
+  /** All of it, where a text area takes it as it is; null: it is too large, or has carriage returns, which a text area drops. */
+  text: string | null;
+}
+
+/** @throws ComposeError `binary` for what is no text, `unreadable` */
+export async function inspectFile(file: Blob, name: string): Promise<InspectedFile> {
+  const head = new Uint8Array(await read(file.slice(0, BEGINNING_BYTES).arrayBuffer(), name));
+  const wide = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
+  if (wide) return converted(file, name, wide, 'UTF-16');
+  const kind = await kindOf(file, name);
+  if (kind === 'binary') throw new ComposeError({ code: 'binary', name });
+  // Browsers read Latin-1 as the Windows code page that contains it, as the web does.
+  if (kind === 'single-byte') return converted(file, name, 'windows-1252', 'Latin-1');
+  return describe(file, name, null);
+}
+
+async function converted(file: Blob, name: string, encoding: string, from: ConvertedFrom): Promise<InspectedFile> {
+  const text = new TextDecoder(encoding).decode(await read(file.arrayBuffer(), name));
+  // An odd end of UTF-16, and what is no text in it either.
+  if (text.includes('\0') || text.includes('\ufffd')) throw new ComposeError({ code: 'binary', name });
+  return describe(new File([text], name), name, from);
+}
+
+async function describe(content: Blob, name: string, convertedFrom: ConvertedFrom | null): Promise<InspectedFile> {
   // May end within a character; what is left of it shows as nothing.
+  const head = await read(content.slice(0, BEGINNING_BYTES).arrayBuffer(), name);
   const beginning = new TextDecoder().decode(head, { stream: true });
-  return { beginning, syntax: guessLanguage(beginning, name) };
+  const whole = content.size <= MAX_DRAFT_BYTES ? await read(content.arrayBuffer(), name) : null;
+  const text = whole && new TextDecoder('utf-8', { ignoreBOM: true }).decode(whole);
+  return { content, beginning, syntax: guessLanguage(beginning, name), convertedFrom, text: text?.includes('\r') ? null : text };
+}
+
+/** Of control characters texts have only these: tab, line feed, form feed, carriage return, escape. */
+const hasControls = (bytes: Uint8Array): boolean =>
+  bytes.some((byte) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27);
+
+async function kindOf(file: Blob, name: string): Promise<'utf-8' | 'single-byte' | 'binary'> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const reader = file.stream().getReader();
+  let isUtf8 = true;
+  let isPlain = true;
+  for (let next = await read(reader.read(), name); !next.done; next = await read(reader.read(), name)) {
+    if (next.value.includes(0)) return 'binary';
+    isUtf8 &&= decodes(decoder, next.value);
+    isPlain &&= !hasControls(next.value);
+    if (!isUtf8 && !isPlain) return 'binary';
+  }
+  if (isUtf8 && decodes(decoder)) return 'utf-8';
+  return isPlain ? 'single-byte' : 'binary';
 }
 
 /** @param bytes the next ones, or nothing at the end */

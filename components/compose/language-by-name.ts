@@ -1,10 +1,12 @@
 import { LANGUAGES } from '../languages';
 import { LANGUAGE_FILES } from './language-files';
 
-/** @param fileName without its folders @returns an id of LANGUAGES; undefined when the name says nothing */
-export function byName(fileName: string): string | undefined {
-  const name = fileName.toLowerCase();
+/** By the ending, or a name that says it all: `style.css`, `Dockerfile`. @returns an id of LANGUAGES */
+export function languageOfName(fileName: string): string | undefined {
+  const name = fileName.trim().toLowerCase();
   const ending = /\.([^.]+)$/.exec(name)?.[1] ?? '';
+  // “At 5 p.m” is a title and no Objective-C.
+  if (ending.length === 1 && /\s/.test(name)) return undefined;
   return (
     LANGUAGE_FILES.find(({ names }) => names?.includes(name))?.language ??
     LANGUAGE_FILES.find(({ extensions }) => extensions?.includes(ending))?.language ??

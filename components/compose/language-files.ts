@@ -32,7 +32,7 @@ export const LANGUAGE_FILES: readonly LanguageFiles[] = [
   { language: 'haskell', shebangs: ['runhaskell'] },
   { language: 'html', extensions: ['htm', 'xhtml'] },
   { language: 'http', extensions: ['rest'] },
-  { language: 'ini', extensions: ['cfg', 'conf', 'properties'], names: ['.editorconfig', '.gitconfig', '.npmrc'] },
+  { language: 'ini', extensions: ['cfg', 'conf', 'properties', 'env'], names: ['.editorconfig', '.gitconfig', '.npmrc'] },
   { language: 'javascript', extensions: ['mjs', 'cjs'], shebangs: ['node', 'bun'] },
   { language: 'json', extensions: ['jsonc', 'geojson', 'webmanifest'], names: ['.babelrc', '.eslintrc'] },
   { language: 'julia', shebangs: ['julia'] },

@@ -18,6 +18,8 @@ function Panel({ draft = {}, maxTtlSeconds = null }: { draft?: Partial<Draft>; m
       maxTtlSeconds={maxTtlSeconds}
       isLocked={false}
       encryptProblem={null}
+      passwordProblem={null}
+      onSubmitWithoutPassword={() => undefined}
       onEdit={() => undefined}
     />
   );
@@ -66,7 +68,17 @@ describe('the folded options', () => {
   });
 
   it('a problem with the encryption unfolds the options', () => {
-    render(<OptionsPanel draft={EMPTY_DRAFT} maxTtlSeconds={null} isLocked={false} encryptProblem="too large" onEdit={() => undefined} />);
+    render(
+      <OptionsPanel
+        draft={EMPTY_DRAFT}
+        maxTtlSeconds={null}
+        isLocked={false}
+        encryptProblem="too large"
+        passwordProblem={null}
+        onSubmitWithoutPassword={() => undefined}
+        onEdit={() => undefined}
+      />,
+    );
     expect(optionsButton()).toHaveAttribute('aria-expanded', 'true');
     expect(screen.getByRole('alert')).toHaveTextContent('too large');
   });

@@ -16,15 +16,18 @@ interface OptionsPanelProps {
   draft: Draft;
   isLocked: boolean;
   encryptProblem: string | null;
+  passwordProblem: string | null;
+  onSubmitWithoutPassword: () => void;
   onEdit: (edit: Edit) => void;
 }
 
 /** Beside the text; on a phone under it, folded into one line that says what is set. */
-export function OptionsPanel({ draft, maxTtlSeconds, isLocked, encryptProblem, onEdit }: OptionsPanelProps) {
+export function OptionsPanel(props: OptionsPanelProps) {
+  const { draft, maxTtlSeconds, isLocked, encryptProblem, passwordProblem, onSubmitWithoutPassword, onEdit } = props;
   const canEncrypt = useHasCrypto();
   const expiry = fitExpiry(draft.expiry, maxTtlSeconds);
   const [isUnfolded, setIsUnfolded] = useState<boolean | null>(null);
-  const isOpen = encryptProblem !== null || (isUnfolded ?? !canEncrypt);
+  const isOpen = encryptProblem !== null || passwordProblem !== null || (isUnfolded ?? (!canEncrypt || draft.isPasswordLost));
   const summary = [
     texts.expiries[expiryName(expiry)],
     ...(draft.burnAfterRead ? [texts.burns] : []),
@@ -59,7 +62,15 @@ export function OptionsPanel({ draft, maxTtlSeconds, isLocked, encryptProblem, o
         ) : (
           <CannotEncrypt problem={encryptProblem} />
         )}
-        {draft.encrypt && canEncrypt ? <PasswordField password={draft.password} onEdit={onEdit} /> : null}
+        {draft.encrypt && canEncrypt ? (
+          <PasswordField
+            password={draft.password}
+            isLost={draft.isPasswordLost}
+            problem={passwordProblem}
+            onSubmitWithout={onSubmitWithoutPassword}
+            onEdit={onEdit}
+          />
+        ) : null}
       </fieldset>
     </>
   );

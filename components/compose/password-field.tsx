@@ -8,7 +8,16 @@ import type { Edit } from './compose.state';
 import type { passwordStrength } from './password.strength';
 import { suggestPassword } from './password.suggestion';
 
-export function PasswordField({ password, onEdit }: { password: string; onEdit: (edit: Edit) => void }) {
+interface PasswordFieldProps {
+  password: string;
+  /** There was one before a reload, which is not kept. */
+  isLost: boolean;
+  problem: string | null;
+  onSubmitWithout: () => void;
+  onEdit: (edit: Edit) => void;
+}
+
+export function PasswordField({ password, isLost, problem, onSubmitWithout, onEdit }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const [suggestion, setSuggestion] = useState<string | null>(null);
   /** Comes with the first character. */
@@ -48,7 +57,8 @@ export function PasswordField({ password, onEdit }: { password: string; onEdit: 
           autoCorrect="off"
           spellCheck={false}
           onChange={(event) => type(event.target.value)}
-          aria-describedby="password-hint"
+          aria-invalid={isLost}
+          aria-describedby={isLost ? 'password-lost password-hint' : 'password-hint'}
         />
         <button
           type="button"
@@ -59,6 +69,12 @@ export function PasswordField({ password, onEdit }: { password: string; onEdit: 
           <Icon aria-hidden size={16} />
         </button>
       </div>
+      {isLost ? (
+        <p id="password-lost" role={problem === null ? undefined : 'alert'} className={styles.problem}>
+          {problem ?? texts.setPasswordAgain}
+        </p>
+      ) : null}
+      {problem === null ? null : <Button onClick={onSubmitWithout}>{texts.createWithoutPassword}</Button>}
       <p id="password-hint" className={fieldStyles.hint}>
         {texts.passwordHint}
       </p>

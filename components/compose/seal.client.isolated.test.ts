@@ -67,7 +67,8 @@ afterEach(() => vi.restoreAllMocks());
 const PASTE: PasteToSeal = {
   content: 'fn main() {}',
   title: 'main.rs',
-  syntax: 'rust',
+  chosenSyntax: 'rust',
+  fileSyntax: null,
   expiry: 3_600,
   burnAfterRead: false,
   encrypt: true,
@@ -81,15 +82,26 @@ async function seal(fields: Partial<PasteToSeal>) {
 }
 
 describe('the sealer', () => {
+  it('the sealer says how far a long text is, and nothing of a short one', async () => {
+    const percents: number[] = [];
+    await sealer.call('seal', { ...PASTE, content: 'x'.repeat(999_999) }, (percent) => percents.push(percent));
+    expect(percents).toEqual([]);
+    await sealer.call('seal', { ...PASTE, content: 'x'.repeat(1_000_000) }, (percent) => percents.push(percent));
+    expect(percents).toEqual([10, 80, 90]);
+  });
+
   it('the sealer loads its worker at the first call, and keeps it', async () => {
     expect(started).toEqual([]);
-    for (let index = 0; index < 3; index++) await sealer.call('guess', { beginning: '' });
+    for (let index = 0; index < 3; index++) await sealer.call('guess', { beginning: '', names: [] });
     expect(started.map(({ url, options }) => [url.pathname.endsWith('/seal.worker.ts'), options])).toEqual([[true, { type: 'module' }]]);
   });
 
   it('the sealer gives each call its own reply, whichever comes first', async () => {
     held = [];
-    const calls = [sealer.call('guess', { beginning: '#!/bin/sh\necho x' }), sealer.call('guess', { beginning: '{"a": 1}' })];
+    const calls = [
+      sealer.call('guess', { beginning: '#!/bin/sh\necho x', names: [] }),
+      sealer.call('guess', { beginning: '{"a": 1}', names: [] }),
+    ];
     for (const request of held.toReversed()) deliver(request);
     expect((await Promise.all(calls)).map(({ syntax }) => syntax)).toEqual(['bash', 'json']);
   });
@@ -102,16 +114,16 @@ describe('the sealer', () => {
     expect(started[0]?.isTerminated).toBe(true);
     for (const request of held.splice(0)) deliver(request);
     held = null;
-    expect(await sealer.call('guess', { beginning: '' })).toEqual({ syntax: 'plaintext' });
+    expect(await sealer.call('guess', { beginning: '', names: [] })).toEqual({ syntax: 'plaintext' });
     // Nor is it told when the other one fails.
     started[1]?.dispatchEvent(new Event('error'));
-    expect(await sealer.call('guess', { beginning: '' })).toEqual({ syntax: 'plaintext' });
+    expect(await sealer.call('guess', { beginning: '', names: [] })).toEqual({ syntax: 'plaintext' });
     expect([started.length, settled.mock.calls]).toEqual([3, []]);
   });
 
   it('the sealer fails every call whose worker does not come, and tries again', async () => {
     held = [];
-    const calls = [sealer.call('guess', { beginning: '' }), sealer.call('seal', PASTE)];
+    const calls = [sealer.call('guess', { beginning: '', names: [] }), sealer.call('seal', PASTE)];
     const failures = Promise.allSettled(calls);
     started[0]?.dispatchEvent(new Event('error'));
     expect(await failures).toMatchObject([
@@ -119,7 +131,7 @@ describe('the sealer', () => {
       { status: 'rejected', reason: { problem: { code: 'not-loaded' } } },
     ]);
     held = null;
-    expect(await sealer.call('guess', { beginning: '' })).toEqual({ syntax: 'plaintext' });
+    expect(await sealer.call('guess', { beginning: '', names: [] })).toEqual({ syntax: 'plaintext' });
     expect(started).toHaveLength(2);
   });
 });

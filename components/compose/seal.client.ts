@@ -3,8 +3,8 @@ import type { Input, Output, SealCall, SealReply, SealRequest } from './seal.mes
 
 /** The worker, as functions. */
 export interface Sealer {
-  /** @throws ComposeError */
-  call<Call extends SealCall>(call: Call, input: Input<Call>): Promise<Output<Call>>;
+  /** @param onProgress told how many per cent of a long call are done @throws ComposeError */
+  call<Call extends SealCall>(call: Call, input: Input<Call>, onProgress?: (percent: number) => void): Promise<Output<Call>>;
   /** Ends what is under way, which then never settles; the next call starts another worker. */
   stop(): void;
 }
@@ -12,6 +12,7 @@ export interface Sealer {
 interface Waiting {
   resolve(output: Output<SealCall>): void;
   reject(error: ComposeError): void;
+  onProgress: ((percent: number) => void) | undefined;
 }
 
 /** The worker is loaded by the first call. */
@@ -24,6 +25,7 @@ export function createSealer(): Sealer {
     const started = new Worker(new URL('./seal.worker.ts', import.meta.url), { type: 'module' });
     started.addEventListener('message', ({ data }: MessageEvent<SealReply>) => {
       const call = waiting.get(data.id);
+      if ('percent' in data) return call?.onProgress?.(data.percent);
       waiting.delete(data.id);
       if ('problem' in data) call?.reject(new ComposeError(data.problem));
       else call?.resolve(data.output);
@@ -43,12 +45,12 @@ export function createSealer(): Sealer {
   }
 
   return {
-    call(call, input) {
+    call(call, input, onProgress) {
       worker ??= start();
       const id = ++lastId;
       const request = { id, call, input } as SealRequest;
       return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
+        waiting.set(id, { resolve: resolve as Waiting['resolve'], reject, onProgress });
         worker?.postMessage(request);
       });
     },

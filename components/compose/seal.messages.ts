@@ -2,11 +2,17 @@
 
 import type { Expiry } from './compose.expiry';
 import type { Problem } from './compose.problem';
+import type { Attachment } from './compose.state';
+import type { KeptFile } from './draft-files';
+import type { InspectedFile } from './inspect-file';
 
 export interface PasteToSeal {
   content: string | Blob;
   title: string;
-  syntax: string;
+  /** null: the title's ending decides, then the file's name, then the text. */
+  chosenSyntax: string | null;
+  /** What was guessed of a file; null for a text, which is looked at now: the guess at a pause may be of an older one. */
+  fileSyntax: string | null;
   expiry: Expiry;
   burnAfterRead: boolean;
   encrypt: boolean;
@@ -15,11 +21,16 @@ export interface PasteToSeal {
 }
 
 interface SealCalls {
-  /** Whether a file is text, with its beginning and language. */
-  inspect(input: { content: Blob; name: string }): { beginning: string; syntax: string };
+  /** Whether a file is text, with its beginning and language; in UTF-8, and as a text where it is small. */
+  inspect(input: { content: Blob; name: string }): InspectedFile;
   /** A large pasted text as a file: making one of it takes longer than the page may stop. */
   hold(input: { pieces: readonly string[] }): { content: Blob; beginning: string; syntax: string };
-  guess(input: { beginning: string }): { syntax: string };
+  /** `names`: of the paste and of its file; the first with a known ending decides. */
+  guess(input: { beginning: string; names: readonly string[] }): { syntax: string };
+  /** The file of a draft, in the browser's store and out of it: see draft-files.ts. */
+  keepFile(input: { attachment: Attachment; syntax: string }): KeptFile;
+  restoreFile(input: KeptFile): Attachment | null;
+  forgetFile(input: KeptFile): null;
   /** The request's body, and the key that must not be in it; null without encryption. */
   seal(input: PasteToSeal): { body: Blob; key: string | null };
 }
@@ -30,4 +41,5 @@ export type Output<Call extends SealCall> = ReturnType<SealCalls[Call]>;
 
 export type SealRequest = { [Call in SealCall]: { id: number; call: Call; input: Input<Call> } }[SealCall];
 
-export type SealReply = { id: number; output: Output<SealCall> } | { id: number; problem: Problem };
+/** `percent`: how far a call is that goes on. */
+export type SealReply = { id: number; output: Output<SealCall> } | { id: number; problem: Problem } | { id: number; percent: number };

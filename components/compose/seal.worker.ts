@@ -6,8 +6,10 @@ import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { sealPaste } from '#lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '#lib/envelope/envelope.token';
 import { ComposeError, type Problem } from './compose.problem';
+import { forgetFile, keepFile, restoreFile } from './draft-files';
 import { guessLanguage } from './guess-language';
 import { inspectFile } from './inspect-file';
+import { languageOfName } from './language-by-name';
 import type { Output, PasteToSeal, SealCall, SealReply, SealRequest } from './seal.messages';
 
 self.addEventListener('message', ({ data }: MessageEvent<SealRequest>) => void answer(data));
@@ -15,34 +17,56 @@ self.addEventListener('message', ({ data }: MessageEvent<SealRequest>) => void a
 async function answer(request: SealRequest): Promise<void> {
   const reply: SealReply = await run(request).then(
     (output) => ({ id: request.id, output }),
-    (error: unknown) => ({ id: request.id, problem: toProblem(error) }),
+    (error: unknown) => ({ id: request.id, problem: request.call === 'keepFile' ? NOT_KEPT : toProblem(error) }),
   );
   self.postMessage(reply);
 }
+
+/** No room, or the browser forbids it: no fault of the page. */
+const NOT_KEPT: Problem = { code: 'not-loaded' };
 
 async function run(request: SealRequest): Promise<Output<SealCall>> {
   switch (request.call) {
     case 'inspect':
       return inspectFile(request.input.content, request.input.name);
     case 'hold': {
-      const content = new Blob([...request.input.pieces]);
-      return { content, ...(await inspectFile(content, '')) };
+      const { content, beginning, syntax } = await inspectFile(new Blob([...request.input.pieces]), '');
+      return { content, beginning, syntax };
     }
     case 'guess':
-      return { syntax: guessLanguage(request.input.beginning) };
+      return { syntax: guessLanguage(request.input.beginning, ...request.input.names) };
+    case 'keepFile':
+      return keepFile(request.input.attachment, request.input.syntax);
+    case 'restoreFile':
+      return restoreFile(request.input);
+    case 'forgetFile':
+      await forgetFile(request.input);
+      return null;
     case 'seal':
-      return seal(request.input);
+      return seal(request.input, (percent) => self.postMessage({ id: request.id, percent } satisfies SealReply));
   }
 }
 
-async function seal(paste: PasteToSeal): Promise<Output<'seal'>> {
-  const { title, syntax, burnAfterRead, encrypt, password } = paste;
+/** Of a text so long people see that it takes time, in characters. */
+const LONG_TEXT = 1_000_000;
+/** How far each stage leads, in per cent, as measured on 10 MB: encrypting can't be looked into. */
+const STAGES = { read: 10, encrypted: 80, proven: 90 } as const;
+
+async function seal(paste: PasteToSeal, onProgress: (percent: number) => void): Promise<Output<'seal'>> {
+  const { title, burnAfterRead, encrypt, password } = paste;
   const content = await textOf(paste.content);
+  const reach = (stage: keyof typeof STAGES) => {
+    if (content.length >= LONG_TEXT) onProgress(STAGES[stage]);
+  };
+  reach('read');
+  const syntax = paste.chosenSyntax ?? languageOfName(title) ?? paste.fileSyntax ?? guessLanguage(content);
   const settings = { ttlSeconds: paste.expiry, burnAfterRead, protect: true };
   if (!encrypt) return { body: jsonBlob({ ...settings, title, syntax, isE2ee: false, content }), key: null };
   // Title and language are part of the secret: they travel in the envelope.
   const { envelope, key } = await sealPaste({ content, title, syntax }, password === '' ? {} : { password });
+  reach('encrypted');
   const readProof = burnAfterRead ? await proofOf(envelope, key, password) : null;
+  reach('proven');
   return { body: jsonBlob({ ...settings, isE2ee: true, readProof, content: envelope }), key };
 }
 

@@ -3,14 +3,15 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sendPaste } from './send-paste';
+import { callOffPaste, sendPaste } from './send-paste';
 
 const ANSWER = { publicId: 'a'.repeat(24), url: 'https://paste.example/view/x', expiresAt: null, isE2ee: true, manageToken: 'token' };
 
 /** jsdom takes a page whose address was changed for one of its first origin. */
 const ANY_ORIGIN = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Allow-Headers': 'Content-Type',
+  'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key',
+  'Access-Control-Allow-Methods': 'POST, DELETE',
   'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
 };
 
@@ -18,7 +19,7 @@ const ANY_ORIGIN = {
 declare const jsdom: { reconfigure(settings: { url: string }): void };
 
 let server: Server;
-let reached: { method: string | undefined; url: string | undefined; type: string | undefined; body: string }[];
+let reached: { method: string | undefined; url: string | undefined; type: string | undefined; key: unknown; body: string }[];
 let isClosed: boolean;
 
 /** A server that has read the request, and what it then does. */
@@ -31,7 +32,13 @@ async function serve(respond: (response: ServerResponse) => void): Promise<void>
     });
     let body = '';
     for await (const chunk of request) body += chunk;
-    reached.push({ method: request.method, url: request.url, type: request.headers['content-type'], body });
+    reached.push({
+      method: request.method,
+      url: request.url,
+      type: request.headers['content-type'],
+      key: request.headers['idempotency-key'],
+      body,
+    });
     respond(response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -42,7 +49,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
   serve((response) => response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body)));
 
 const send = (onProgress = vi.fn(), signal = new AbortController().signal, text = '{"content":"x"}') =>
-  sendPaste(new Blob([text], { type: 'application/json' }), onProgress, signal);
+  sendPaste(new Blob([text], { type: 'application/json' }), 'a-key', onProgress, signal);
 
 beforeEach(() => {
   reached = [];
@@ -58,7 +65,7 @@ describe('sendPaste', () => {
   it('sendPaste sends the body as JSON, and gives the answer of the server', async () => {
     await answer(201, ANSWER);
     expect(await send()).toEqual(ANSWER);
-    expect(reached).toEqual([{ method: 'POST', url: '/api/v1/pastes', type: 'application/json', body: '{"content":"x"}' }]);
+    expect(reached).toEqual([{ method: 'POST', url: '/api/v1/pastes', type: 'application/json', key: 'a-key', body: '{"content":"x"}' }]);
   });
 
   it('sendPaste tells how much of it was sent', async () => {
@@ -79,10 +86,12 @@ describe('sendPaste', () => {
       400,
       { error: 'Validation Error', details: [{ path: ['ttlSeconds'], message: 'too long' }] },
       {},
-      { code: 'refused', message: 'ttlSeconds too long' },
+      { code: 'refused', message: 'the expiry is too long' },
     ],
     [400, { error: 'Validation Error', details: [{ path: [], message: 'no JSON' }] }, {}, { code: 'refused', message: 'no JSON' }],
     [403, { error: 'Forbidden' }, {}, { code: 'refused', message: 'Forbidden' }],
+    [409, { error: 'Conflict', details: [{ path: ['Idempotency-Key'], message: 'called off' }] }, {}, { code: 'called-off' }],
+    [409, { error: 'Conflict', details: [{ path: [], message: 'too many' }] }, {}, { code: 'refused', message: 'too many' }],
     [500, { error: 'Internal Server Error' }, { 'X-Request-Id': 'r1' }, { code: 'server-error', requestId: 'r1' }],
     [503, {}, {}, { code: 'server-error', requestId: null }],
     [200, ANSWER, {}, { code: 'server-error', requestId: null }],
@@ -117,5 +126,28 @@ describe('sendPaste', () => {
     controller.abort();
     await vi.waitFor(() => expect(isClosed).toBe(true), 10_000);
     expect(settled).not.toHaveBeenCalled();
+  });
+});
+
+describe('callOffPaste', () => {
+  // Node's own takes neither a path alone nor a signal of jsdom's.
+  const { fetch } = globalThis;
+  beforeEach(() =>
+    vi.stubGlobal('fetch', (path: string, { signal: _, ...init }: RequestInit) => fetch(new URL(path, location.href), init)),
+  );
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each([true, false])('callOffPaste asks for the key by DELETE, and says whether there was a paste: %s', async (deleted) => {
+    await answer(200, { deleted });
+    expect(await callOffPaste('a-key')).toBe(deleted);
+    expect(reached).toMatchObject([{ method: 'DELETE', url: '/api/v1/pastes', key: 'a-key' }]);
+  });
+
+  it('callOffPaste does not know where the server refuses or is gone', async () => {
+    await answer(429, {});
+    await expect(callOffPaste('a-key')).rejects.toMatchObject({ problem: { code: 'outcome-unknown' } });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await expect(callOffPaste('a-key')).rejects.toMatchObject({ problem: { code: 'outcome-unknown' } });
   });
 });

@@ -1,5 +1,6 @@
 import { createdTexts, composeTexts as texts } from '../text/compose';
 import hiddenStyles from '../ui/visually-hidden.module.css';
+import { noticeOf } from './compose.notice';
 import type { ComposeState } from './compose.state';
 
 /** Progress is said in quarters: a voice that counts to a hundred is noise. */
@@ -20,16 +21,16 @@ function sentence(state: ComposeState): string {
       return texts.reading(state.name);
     case 'sealing':
       return state.draft.encrypt ? texts.encrypting : texts.preparing;
+    case 'calling-off':
+      return texts.callingOff;
     case 'sending': {
+      if (state.isSilent) return texts.silent;
       const percent = (100 * state.sentBytes) / Math.max(1, state.totalBytes);
       return texts.sendingPercent(Math.floor(percent / SAID_STEP_PERCENT) * SAID_STEP_PERCENT);
     }
     case 'created':
       return createdTexts.heading;
     case 'writing':
-      if (state.notice === 'cancelled') return texts.cancelled;
-      if (state.notice === 'cleared') return texts.cleared;
-      if (state.notice === 'restored') return texts.draftRestored;
-      return state.notice === 'attached' ? texts.attached(state.draft.attachment?.name ?? '') : '';
+      return noticeOf(state) ?? '';
   }
 }

@@ -7,8 +7,8 @@ import { SubmitBar } from './submit-bar';
 
 it('offers Cancel while the paste is sent, and says what is under way', async () => {
   const onCancel = vi.fn();
-  const state: FormState = { phase: 'sealing', draft: { ...EMPTY_DRAFT, text: 'a', textBytes: 1 } };
-  render(<SubmitBar state={state} problem={null} onCancel={onCancel} onSubmitUnencrypted={vi.fn()} />);
+  const state: FormState = { phase: 'sealing', percent: null, draft: { ...EMPTY_DRAFT, text: 'a', textBytes: 1 } };
+  render(<SubmitBar state={state} problem={null} onRetry={vi.fn()} onCancel={onCancel} onSubmitUnencrypted={vi.fn()} />);
   await userEvent.click(screen.getByRole('button', { name: texts.cancel }));
   expect(onCancel).toHaveBeenCalledOnce();
   expect(screen.getByRole('button', { name: texts.encrypting })).toHaveAttribute('aria-disabled', 'true');

@@ -2,20 +2,24 @@ import { composeTexts as texts } from '../text/compose';
 import { useHasCrypto, useIsApple } from '../ui/browser-facts';
 import { Button } from '../ui/button';
 import styles from './compose.module.css';
-import type { FormState } from './compose.state';
+import { noticeOf } from './compose.notice';
+import { type FormState, isBusy } from './compose.state';
 
 interface SubmitBarProps {
   state: FormState;
   problem: string | null;
   onCancel: () => void;
+  onRetry: () => void;
   onSubmitUnencrypted: () => void;
 }
 
 /** The button keeps its place and the focus while it works; Cancel stands apart, where no second click falls on it. */
-export function SubmitBar({ state, problem, onCancel, onSubmitUnencrypted }: SubmitBarProps) {
+export function SubmitBar({ state, problem, onCancel, onRetry, onSubmitUnencrypted }: SubmitBarProps) {
   const isApple = useIsApple();
   const canEncrypt = useHasCrypto();
-  const isUnderWay = state.phase === 'sealing' || state.phase === 'sending';
+  const isUnderWay = isBusy(state);
+  const isSilent = state.phase === 'sending' && state.isSilent;
+  const notice = noticeOf(state);
   const isRefused = !canEncrypt && state.draft.encrypt && !isUnderWay;
   return (
     <div className={styles.submit}>
@@ -24,10 +28,17 @@ export function SubmitBar({ state, problem, onCancel, onSubmitUnencrypted }: Sub
           {problem}
         </p>
       )}
+      {/* The status says it to those who listen. */}
+      {notice === null && !isSilent ? null : (
+        <p aria-hidden className={styles.notice}>
+          {notice ?? texts.silent}
+        </p>
+      )}
       {isUnderWay ? (
         <div className={styles.progress}>
           <Progress state={state} />
-          <Button onClick={onCancel}>{texts.cancel}</Button>
+          {isSilent ? <Button onClick={onRetry}>{texts.retry}</Button> : null}
+          {state.phase === 'calling-off' ? null : <Button onClick={onCancel}>{texts.cancel}</Button>}
         </div>
       ) : null}
       {isRefused ? (
@@ -43,7 +54,7 @@ export function SubmitBar({ state, problem, onCancel, onSubmitUnencrypted }: Sub
           aria-disabled={isUnderWay}
           aria-keyshortcuts="Control+Enter Meta+Enter"
         >
-          {isUnderWay ? labelOf(state) : texts.create}
+          {isUnderWay ? labelWithPercent(state) : texts.create}
           {isUnderWay ? null : <kbd aria-hidden>{isApple ? '⌘ ↵' : 'Ctrl ↵'}</kbd>}
         </Button>
       )}
@@ -53,11 +64,19 @@ export function SubmitBar({ state, problem, onCancel, onSubmitUnencrypted }: Sub
 
 function labelOf(state: FormState): string {
   if (state.phase === 'sending') return texts.sending;
+  if (state.phase === 'calling-off') return texts.callingOff;
   return state.draft.encrypt ? texts.encrypting : texts.preparing;
 }
 
-/** Without a value while encrypting: it can't be known how far that is. */
+function labelWithPercent(state: FormState): string {
+  if (state.phase !== 'sealing' || state.percent === null) return labelOf(state);
+  return `${labelOf(state)} ${texts.percent(state.percent)}`;
+}
+
+/** Without a value as long as nobody knows how far it is. */
 function Progress({ state }: { state: FormState }) {
+  if (state.phase === 'sealing' && state.percent !== null)
+    return <progress className={styles.bar} aria-label={labelOf(state)} value={state.percent} max={100} />;
   if (state.phase !== 'sending') return <progress className={styles.bar} aria-label={labelOf(state)} />;
   return <progress className={styles.bar} aria-label={texts.sending} value={state.sentBytes} max={state.totalBytes} />;
 }

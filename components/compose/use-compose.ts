@@ -1,9 +1,11 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
+import { localStore } from '../local-pastes/local-pastes.store';
 import { rememberCreated } from '../local-pastes/remember-created';
 import { type Compose, createCompose } from './compose.store';
 import { tabStorage } from './draft-storage';
 import { createSealer } from './seal.client';
 import { sendPaste } from './send-paste';
+import { createUnsettled } from './unsettled';
 
 /**
  * One store for as long as the page lives.
@@ -13,7 +15,15 @@ import { sendPaste } from './send-paste';
 export function useCompose(form: RefObject<HTMLFormElement | null>, maxTtlSeconds: number | null, remembers: boolean): Compose {
   const remember = remembers ? rememberCreated : () => undefined;
   const [compose] = useState(() =>
-    createCompose({ sealer: createSealer(), send: sendPaste, remember, storage: tabStorage, maxTtlSeconds }),
+    createCompose({
+      sealer: createSealer(),
+      send: sendPaste,
+      unsettled: createUnsettled(tabStorage),
+      remember,
+      storage: tabStorage,
+      choices: localStore,
+      maxTtlSeconds,
+    }),
   );
   useEffect(() => {
     const typed = new FormData(form.current ?? undefined);

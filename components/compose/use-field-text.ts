@@ -5,7 +5,8 @@ import { type RefObject, useEffect, useRef } from 'react';
  * written back at every key. It is written only when the state's text changes to another one than the field's.
  */
 export function useFieldText(field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>, text: string): void {
-  const known = useRef(text);
+  // Fields begin empty, also those that come back with a text.
+  const known = useRef('');
   useEffect(() => {
     if (known.current === text) return;
     known.current = text;

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { encode } from 'uqr';
 import { describe, expect, it, vi } from 'vitest';
@@ -22,9 +22,11 @@ const PASTE: CreatedPaste = {
 
 function openCreated(fields: Partial<CreatedPaste> = {}) {
   const onAnother = vi.fn();
+  const onTaken = vi.fn();
   const user = userEvent.setup();
-  render(<Created paste={{ ...PASTE, ...fields }} onAnother={onAnother} />);
-  return { user, onAnother };
+  const page = (isTaken: boolean) => <Created paste={{ ...PASTE, ...fields }} isTaken={isTaken} onTaken={onTaken} onAnother={onAnother} />;
+  const { rerender } = render(page(false));
+  return { user, onAnother, onTaken, take: () => rerender(page(true)) };
 }
 
 const linkField = () => screen.getByLabelText<HTMLInputElement>(texts.link);
@@ -145,4 +147,47 @@ it('“Another paste” begins another paste', async () => {
   const { user, onAnother } = openCreated();
   await user.click(screen.getByRole('button', { name: texts.another }));
   expect(onAnother).toHaveBeenCalledOnce();
+});
+
+describe('a link that nobody has taken', () => {
+  const isAsked = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
+
+  it('leaving the page is asked about until the link is taken', () => {
+    const { take } = openCreated();
+    expect(isAsked()).toBe(true);
+    take();
+    expect(isAsked()).toBe(false);
+  });
+
+  it('copying by the button, copying by keyboard, the QR code and “Open” each take the link', async () => {
+    const { user, onTaken } = openCreated();
+    expect(onTaken).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: texts.copyLink }));
+    expect(onTaken).toHaveBeenCalledTimes(1);
+    linkField().select();
+    fireEvent.copy(linkField());
+    expect(onTaken).toHaveBeenCalledTimes(2);
+    await user.click(screen.getByRole('button', { name: texts.showQr }));
+    expect(onTaken).toHaveBeenCalledTimes(3);
+    await user.click(screen.getByRole('link', { name: texts.open }));
+    expect(onTaken).toHaveBeenCalledTimes(4);
+  });
+
+  it('copying a part of the link, or the manage link, does not take the link', async () => {
+    const { user, onTaken } = openCreated();
+    linkField().setSelectionRange(0, 5);
+    fireEvent.copy(linkField());
+    await user.click(screen.getByRole('button', { name: texts.copyManageLink }));
+    expect(onTaken).not.toHaveBeenCalled();
+  });
+
+  it('a share sheet takes the link when it was shared, not when it was closed', async () => {
+    const share = vi.fn().mockRejectedValueOnce(new DOMException('closed', 'AbortError')).mockResolvedValueOnce(undefined);
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }));
+    const { user, onTaken } = openCreated();
+    await user.click(screen.getByRole('button', { name: texts.share }));
+    expect(onTaken).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: texts.share }));
+    expect(onTaken).toHaveBeenCalledTimes(1);
+  });
 });

@@ -7,12 +7,28 @@ import { formatTime } from '../text/format';
 import { Button, LinkButton } from '../ui/button';
 import { CopyField } from '../ui/copy-field';
 import { QrCode } from '../ui/qr-code';
+import { useLeaveGuard } from '../ui/use-leave-guard';
 import styles from './created.module.css';
 
-/** The link, and what to know before sending it. The only time that its key and the manage link are shown. */
-export function Created({ paste, onAnother }: { paste: CreatedPaste; onAnother: () => void }) {
+interface CreatedProps {
+  paste: CreatedPaste;
+  /** Whether the link was copied, shared, shown as QR code or opened. Until then leaving the page is asked about. */
+  isTaken: boolean;
+  onTaken: () => void;
+  onAnother: () => void;
+}
+
+/** The link, and what to know before sending it. Its key and the manage link are kept in this tab until another paste. */
+export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
   const [hasQr, setHasQr] = useState(false);
+  useLeaveGuard(!isTaken);
   const canShare = typeof navigator.share === 'function';
+
+  function toggleQr(): void {
+    setHasQr(!hasQr);
+    onTaken();
+  }
+
   return (
     <div className={styles.created}>
       <h1>
@@ -25,22 +41,23 @@ export function Created({ paste, onAnother }: { paste: CreatedPaste; onAnother: 
         copyLabel={texts.copyLink}
         texts={texts}
         value={paste.link}
+        onCopied={onTaken}
         hint={`${paste.isE2ee ? texts.keyInLink : texts.plain} ${expiryOf(paste)}`}
       />
       <div className={styles.ways}>
         {canShare ? (
           // Closing the sheet rejects as well: nothing happened, and nothing has to be said.
-          <Button onClick={() => void navigator.share({ url: paste.link }).catch(() => undefined)}>
+          <Button onClick={() => void navigator.share({ url: paste.link }).then(onTaken, () => undefined)}>
             <Share2 aria-hidden size={16} />
             {texts.share}
           </Button>
         ) : null}
-        <Button onClick={() => setHasQr(!hasQr)} aria-expanded={hasQr} aria-controls="qr">
+        <Button onClick={toggleQr} aria-expanded={hasQr} aria-controls="qr">
           <QrIcon aria-hidden size={16} />
           {hasQr ? texts.hideQr : texts.showQr}
         </Button>
         {paste.burnAfterRead ? null : (
-          <LinkButton href={paste.link} target="_blank" rel="noreferrer">
+          <LinkButton href={paste.link} target="_blank" rel="noreferrer" onClick={onTaken} onAuxClick={onTaken}>
             <ExternalLink aria-hidden size={16} />
             {texts.open}
           </LinkButton>

@@ -20,7 +20,7 @@ interface LocalPasteRowProps {
 }
 
 export function LocalPasteRow({ paste, waiting, onForget, onInView }: LocalPasteRowProps) {
-  const { publicId, manageToken, isE2ee, burnAfterRead, createdAt, expiresAt, ended } = paste;
+  const { publicId, manageToken, isE2ee, burnAfterRead, createdAt, expiresAt, ended, title, link } = paste;
   // The minute is a beginning of one; nothing was made in the future.
   const nowMs = Math.max(useMinute() ?? 0, Date.parse(createdAt));
   const row = useRef<HTMLLIElement>(null);
@@ -29,7 +29,7 @@ export function LocalPasteRow({ paste, waiting, onForget, onInView }: LocalPaste
     <li ref={row} className={styles.row}>
       <div>
         <p className={styles.name}>
-          {isE2ee ? texts.encrypted : texts.plain} <code>{publicId}</code>
+          {title || (isE2ee ? texts.encrypted : texts.plain)} <code>{publicId}</code>
         </p>
         {burnAfterRead ? (
           <p className={styles.receipt} data-state={ended?.state}>
@@ -49,6 +49,12 @@ export function LocalPasteRow({ paste, waiting, onForget, onInView }: LocalPaste
         </p>
       </div>
       <div className={styles.actions}>
+        {/* One that burns is for its reader: here is no place to open it by mistake. */}
+        {ended === null && link !== undefined && !burnAfterRead ? (
+          <LinkButton href={link} aria-label={texts.openOf(publicId)}>
+            {texts.open}
+          </LinkButton>
+        ) : null}
         {ended === null ? (
           <LinkButton href={`/manage/${publicId}#${manageToken}`} aria-label={texts.manageOf(publicId)}>
             {texts.manage}

@@ -24,7 +24,7 @@ describe('pastes remembered in a browser', () => {
 
   it('are listed newest first, each once', () => {
     for (const index of [1, 2, 1]) rememberPaste(storage, paste(index), NOW);
-    expect(readLocalPastes(storage, NOW)).toEqual({ isOn: true, pastes: [paste(1), paste(2)] });
+    expect(readLocalPastes(storage, NOW)).toEqual({ isOn: true, keepsLinks: false, pastes: [paste(1), paste(2)] });
   });
 
   it('are no more than two hundred: the oldest go', () => {
@@ -61,7 +61,7 @@ describe('pastes remembered in a browser', () => {
 
   it('that an earlier version remembered are still here', () => {
     const { burnAfterRead: _, ended: __, ...earlier } = paste(1);
-    storage.setItem('sealpaste-pastes', JSON.stringify({ isOn: true, pastes: [earlier] }));
+    storage.setItem('sealpaste-pastes', JSON.stringify({ isOn: true, keepsLinks: false, pastes: [earlier] }));
     expect(readLocalPastes(storage, NOW).pastes).toEqual([paste(1)]);
   });
 
@@ -77,7 +77,7 @@ describe('pastes remembered in a browser', () => {
     rememberPaste(storage, paste(1), NOW);
     setRemembering(storage, false);
     rememberPaste(storage, paste(2), NOW);
-    expect(readLocalPastes(storage, NOW)).toEqual({ isOn: false, pastes: [] });
+    expect(readLocalPastes(storage, NOW)).toEqual({ isOn: false, keepsLinks: false, pastes: [] });
     expect(storage.text()).not.toContain('token');
     setRemembering(storage, true);
     rememberPaste(storage, paste(3), NOW);
@@ -97,7 +97,7 @@ describe('pastes remembered in a browser', () => {
     ['a time that is none', JSON.stringify({ pastes: [{ ...paste(1), expiresAt: 'soon' }] })],
   ])('are none where the storage holds %s', (_, text) => {
     storage.setItem('sealpaste-pastes', text);
-    expect(readLocalPastes(storage, NOW)).toEqual({ isOn: true, pastes: [] });
+    expect(readLocalPastes(storage, NOW)).toEqual({ isOn: true, keepsLinks: false, pastes: [] });
   });
 
   it('are none, and nothing breaks, in a browser that forbids storing', () => {
@@ -105,6 +105,6 @@ describe('pastes remembered in a browser', () => {
     const full = memoryStorage();
     full.fill();
     rememberPaste(full, paste(1), NOW);
-    expect(readLocalPastes(null, NOW)).toEqual({ isOn: true, pastes: [] });
+    expect(readLocalPastes(null, NOW)).toEqual({ isOn: true, keepsLinks: false, pastes: [] });
   });
 });

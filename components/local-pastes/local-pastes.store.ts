@@ -1,9 +1,10 @@
 import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
 
 /**
- * Pastes made in this browser without an account, remembered in its localStorage: what they need to be
- * managed, and how those that burn ended; never a title, a content or an encryption key. Whoever uses this browser's profile could
- * extend or delete them; that is why it can be turned off, which forgets all.
+ * Pastes made in this browser without an account, remembered in its localStorage: what they need to be managed, and how
+ * those that burn ended. Titles and whole links, with their keys, only where somebody has turned that on; never a content.
+ * Whoever uses this browser's profile could extend or delete them, and with their links read them; that is why either
+ * can be turned off, which forgets it.
  */
 
 /** How a burn paste ended, by its receipt. */
@@ -23,10 +24,16 @@ export interface LocalPaste {
   expiresAt: string | null;
   /** Of one that burns; null: not that is known here. */
   ended: Ending | null;
+  /** Only where titles and links are kept. */
+  title?: string;
+  /** With its key. */
+  link?: string;
 }
 
 export interface LocalPastes {
   isOn: boolean;
+  /** Whether titles and whole links are kept. */
+  keepsLinks: boolean;
   /** Newest first. One that has expired is forgotten; one that burns only when its receipt is, too. */
   pastes: readonly LocalPaste[];
 }
@@ -36,23 +43,25 @@ const MAX_PASTES = 200;
 /** As servers do unless told otherwise. */
 const RECEIPT_KEPT_MS = 30 * 86_400_000;
 
-const NOTHING: LocalPastes = { isOn: true, pastes: [] };
+const NOTHING: LocalPastes = { isOn: true, keepsLinks: false, pastes: [] };
 
 /** Anything odd counts as nothing remembered. */
 export function readLocalPastes(storage: Storage | null, nowMs: number): LocalPastes {
   return parse(storage?.getItem(STORAGE_KEY) ?? null, nowMs);
 }
 
-/** Remembers a paste, unless that is turned off. */
+/** Remembers a paste, unless that is turned off; its title and link only where that is turned on. */
 export function rememberPaste(storage: Storage | null, paste: LocalPaste, nowMs: number): void {
-  const { isOn, pastes } = readLocalPastes(storage, nowMs);
-  if (isOn) write(storage, { isOn, pastes: [paste, ...pastes.filter(({ publicId }) => publicId !== paste.publicId)].slice(0, MAX_PASTES) });
+  const { isOn, keepsLinks, pastes } = readLocalPastes(storage, nowMs);
+  if (!isOn) return;
+  const others = pastes.filter(({ publicId }) => publicId !== paste.publicId);
+  write(storage, { isOn, keepsLinks, pastes: [keepsLinks ? paste : withoutLink(paste), ...others].slice(0, MAX_PASTES) });
 }
 
 export function forgetPaste(storage: Storage | null, publicId: string, nowMs: number): void {
-  const { isOn, pastes } = readLocalPastes(storage, nowMs);
+  const { pastes, ...settings } = readLocalPastes(storage, nowMs);
   const others = pastes.filter((paste) => paste.publicId !== publicId);
-  if (others.length < pastes.length) write(storage, { isOn, pastes: others });
+  if (others.length < pastes.length) write(storage, { ...settings, pastes: others });
 }
 
 /** Something has happened to a paste. One that isn't remembered stays so. */
@@ -62,15 +71,25 @@ export function updatePaste(
   change: Partial<Pick<LocalPaste, 'expiresAt' | 'ended'>>,
   nowMs: number,
 ): void {
-  const { isOn, pastes } = readLocalPastes(storage, nowMs);
+  const { pastes, ...settings } = readLocalPastes(storage, nowMs);
   if (!pastes.some((paste) => paste.publicId === publicId)) return;
-  write(storage, { isOn, pastes: pastes.map((paste) => (paste.publicId === publicId ? { ...paste, ...change } : paste)) });
+  write(storage, { ...settings, pastes: pastes.map((paste) => (paste.publicId === publicId ? { ...paste, ...change } : paste)) });
 }
 
 /** Turning it off forgets all. */
 export function setRemembering(storage: Storage | null, isOn: boolean): void {
   if (isOn) storage?.removeItem(STORAGE_KEY);
-  else write(storage, { isOn, pastes: [] });
+  else write(storage, { ...NOTHING, isOn });
+}
+
+/** Titles and whole links of what is made from now on. Turning it off forgets those that are here. */
+export function setKeepingLinks(storage: Storage | null, keepsLinks: boolean, nowMs: number): void {
+  const { isOn, pastes } = readLocalPastes(storage, nowMs);
+  write(storage, { isOn, keepsLinks, pastes: keepsLinks ? pastes : pastes.map(withoutLink) });
+}
+
+function withoutLink({ title: _title, link: _link, ...paste }: LocalPaste): LocalPaste {
+  return paste;
 }
 
 /** null where the browser forbids it. */
@@ -93,9 +112,9 @@ function write(storage: Storage | null, value: LocalPastes): void {
 function parse(json: string | null, nowMs: number): LocalPastes {
   if (json === null) return NOTHING;
   try {
-    const { isOn, pastes } = JSON.parse(json) as { isOn?: unknown; pastes?: unknown };
+    const { isOn, keepsLinks, pastes } = JSON.parse(json) as { isOn?: unknown; keepsLinks?: unknown; pastes?: unknown };
     const kept = Array.isArray(pastes) ? pastes.map(completed).filter(isPaste) : [];
-    return { isOn: isOn !== false, pastes: kept.filter((paste) => keptUntil(paste) > nowMs) };
+    return { isOn: isOn !== false, keepsLinks: keepsLinks === true, pastes: kept.filter((paste) => keptUntil(paste) > nowMs) };
   } catch {
     return NOTHING;
   }
@@ -124,8 +143,11 @@ function isTime(value: unknown): value is string {
 
 function isPaste(value: unknown): value is LocalPaste {
   if (typeof value !== 'object' || value === null) return false;
-  const { publicId, manageToken, isE2ee, burnAfterRead, createdAt, expiresAt, ended } = value as Record<string, unknown>;
+  const { publicId, manageToken, isE2ee, burnAfterRead, createdAt, expiresAt, ended, title, link } = value as Record<string, unknown>;
   return (
+    (title === undefined || typeof title === 'string') &&
+    // It becomes a link of the page.
+    (link === undefined || (typeof link === 'string' && /^https?:/.test(link))) &&
     typeof publicId === 'string' &&
     /^[0-9A-Za-z]{24}$/.test(publicId) &&
     typeof manageToken === 'string' &&

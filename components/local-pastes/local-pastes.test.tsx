@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { serveFetch, silence } from '../testing/fetch';
@@ -38,6 +38,41 @@ const row = (name: string) => {
   return item;
 };
 const receipt = (state: string, at = AT) => Response.json({ publicId: '', state, createdAt: AT, at });
+
+describe('titles and whole links', () => {
+  const LINK = 'https://paste.example/view/x#key';
+
+  it('the switch for titles and links is off, and explains itself', () => {
+    remember('kept', { title: 'My title', link: LINK });
+    openList();
+    const keeps = screen.getByRole('switch', { name: texts.keepLinks });
+    expect(keeps).not.toBeChecked();
+    expect(keeps).toHaveAccessibleDescription(texts.keepLinksHint);
+    expect(screen.queryByText('My title')).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: texts.openOf(idOf('kept')) })).not.toBeInTheDocument();
+  });
+
+  it('with the switch on, pastes made from then on have their title and open again; off, both are forgotten', async () => {
+    const { user } = openList();
+    await user.click(screen.getByRole('switch', { name: texts.keepLinks }));
+    remember('kept', { title: 'My title', link: LINK });
+    fireEvent(window, new Event('storage'));
+    expect(row('kept')).toHaveTextContent('My title');
+    expect(screen.getByRole('link', { name: texts.openOf(idOf('kept')) })).toHaveAttribute('href', LINK);
+    await user.click(screen.getByRole('switch', { name: texts.keepLinks }));
+    expect(row('kept')).not.toHaveTextContent('My title');
+    expect(JSON.stringify({ ...localStorage })).not.toMatch(/My title|#key/);
+  });
+
+  it('a burn paste has no “Open” in the list', async () => {
+    const { user } = openList();
+    await user.click(screen.getByRole('switch', { name: texts.keepLinks }));
+    remember('burns', { title: 'Burns', link: LINK, burnAfterRead: true });
+    fireEvent(window, new Event('storage'));
+    expect(row('burns')).toHaveTextContent('Burns');
+    expect(screen.queryByRole('link', { name: texts.openOf(idOf('burns')) })).not.toBeInTheDocument();
+  });
+});
 
 describe('the list', () => {
   it('an empty list says that there is none yet', () => {

@@ -16,7 +16,7 @@ const NONE: readonly LocalPaste[] = [];
 
 /** What this browser remembers of pastes that belong to no account. */
 export function LocalPastes() {
-  const { state, forget, settle, setOn } = useLocalPastes();
+  const { state, forget, settle, setOn, setKeepsLinks } = useLocalPastes();
   const { waiting, latest, show } = useLocalReceipts(state?.pastes ?? NONE, settle);
   return (
     <section className={styles.section} aria-labelledby="local-pastes">
@@ -46,6 +46,9 @@ export function LocalPastes() {
             </ul>
           )}
           <Switch label={texts.remember} hint={texts.rememberHint} checked={state.isOn} onChange={setOn} />
+          {state.isOn ? (
+            <Switch label={texts.keepLinks} hint={texts.keepLinksHint} checked={state.keepsLinks} onChange={setKeepsLinks} />
+          ) : null}
         </>
       )}
     </section>

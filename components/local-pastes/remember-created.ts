@@ -1,10 +1,11 @@
-import type { CreatedAnswer } from '../compose/send-paste';
+import type { CreatedPaste } from '../compose/compose.state';
 import { localStore, rememberPaste } from './local-pastes.store';
 
-/** Remembers in this browser what it takes to manage a paste that was just made. */
-export function rememberCreated({ publicId, manageToken, isE2ee, expiresAt }: CreatedAnswer, burnAfterRead: boolean): void {
-  if (manageToken === undefined) return;
+/** Remembers in this browser what it takes to manage a paste that was just made, and its link where that is turned on. */
+export function rememberCreated(made: CreatedPaste, title: string): void {
+  const { publicId, manageToken, isE2ee, burnAfterRead, expiresAt, link } = made;
+  if (manageToken === null) return;
   const now = Date.now();
-  const paste = { publicId, manageToken, isE2ee, burnAfterRead, createdAt: new Date(now).toISOString(), expiresAt, ended: null };
-  rememberPaste(localStore(), paste, now);
+  const createdAt = new Date(now).toISOString();
+  rememberPaste(localStore(), { publicId, manageToken, isE2ee, burnAfterRead, createdAt, expiresAt, ended: null, title, link }, now);
 }

@@ -1,5 +1,14 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { type Ending, forgetPaste, type LocalPastes, localStore, readLocalPastes, setRemembering, updatePaste } from './local-pastes.store';
+import {
+  type Ending,
+  forgetPaste,
+  type LocalPastes,
+  localStore,
+  readLocalPastes,
+  setKeepingLinks,
+  setRemembering,
+  updatePaste,
+} from './local-pastes.store';
 
 /** The page's own changes; those of other tabs come as events of the browser. */
 const listeners = new Set<() => void>();
@@ -14,7 +23,8 @@ export function useLocalPastes() {
     [],
   );
   const setOn = useCallback((isOn: boolean) => change(() => setRemembering(localStore(), isOn)), []);
-  return { state, forget, settle, setOn };
+  const setKeepsLinks = useCallback((keeps: boolean) => change(() => setKeepingLinks(localStore(), keeps, Date.now())), []);
+  return { state, forget, settle, setOn, setKeepsLinks };
 }
 
 function subscribe(onChange: () => void): () => void {

@@ -138,7 +138,7 @@ export const accountTexts = {
 
   local: {
     title: 'Made in this browser',
-    text: 'Pastes made here without signing in, with what is needed to extend or delete them, and what became of those that burn. Their encryption keys are not kept: save their links yourself.',
+    text: 'Pastes made here without signing in, with what is needed to extend or delete them, and what became of those that burn. Their links and encryption keys are kept only if you turn that on below.',
     encrypted: 'Encrypted paste',
     plain: 'Paste',
     created: 'Created',
@@ -146,6 +146,11 @@ export const accountTexts = {
     never: 'Never expires',
     burns: 'Burns after reading',
     unknown: 'Nothing is known of it any more.',
+    open: 'Open',
+    openOf: (id: string) => `Open paste ${id}`,
+    keepLinks: 'Keep titles and whole links',
+    keepLinksHint:
+      'Off: whoever uses this browser can delete these pastes, but not read them. On: titles and links of new pastes are kept here with their keys, so that you can open them again, and so can whoever uses this browser. Turning it off forgets them.',
     manage: 'Manage',
     forget: 'Forget',
     manageOf: (id: string) => `Manage paste ${id}`,

@@ -14,10 +14,12 @@ interface CopyFieldProps {
   value: string;
   isMain?: boolean;
   hint?: string;
+  /** It was copied, by the button or by keyboard. */
+  onCopied?: () => void;
 }
 
 /** A text to take away: selected as a whole when focused, or copied by its button, which says so. */
-export function CopyField({ label, copyLabel, texts, value, isMain = false, hint }: CopyFieldProps) {
+export function CopyField({ label, copyLabel, texts, value, isMain = false, hint, onCopied }: CopyFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();
@@ -27,7 +29,9 @@ export function CopyField({ label, copyLabel, texts, value, isMain = false, hint
   }, [isMain]);
 
   async function copy(): Promise<void> {
-    setFeedback((await copyText(value, field.current)) ? 'copied' : 'failed');
+    const isCopied = await copyText(value, field.current);
+    setFeedback(isCopied ? 'copied' : 'failed');
+    if (isCopied) onCopied?.();
   }
 
   const Icon = feedback === 'copied' ? Check : Copy;
@@ -45,6 +49,9 @@ export function CopyField({ label, copyLabel, texts, value, isMain = false, hint
           value={value}
           spellCheck={false}
           onFocus={(event) => selectAll(event.currentTarget)}
+          onCopy={({ currentTarget: { selectionStart, selectionEnd } }) => {
+            if (selectionStart === 0 && selectionEnd === value.length) onCopied?.();
+          }}
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         />
         <Button look={isMain ? 'primary' : 'plain'} className={styles.copy} onClick={() => void copy()} aria-label={copyLabel}>

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { composeTexts, createdTexts } from '../../components/text/compose';
+import { en } from '../../components/text/en';
 import { EnvelopeError } from '../../lib/envelope/envelope.errors';
 import { openPaste } from '../../lib/envelope/envelope.open';
 import { expectAccessible, expectFitting } from '../support/accessibility';
@@ -94,7 +95,8 @@ test.describe('what is created', () => {
     expect(link.startsWith(`${web.url}/view/`)).toBe(true);
     expect(key).toHaveLength(43);
     expect(sent.filter((request) => request.includes(key) || request.includes('readFile'))).toEqual([]);
-    expect(new URL(page.url()).hash).toBe('');
+    // The created page's own entry; nothing of the paste is in its address.
+    expect(new URL(page.url()).hash).toBe('#created');
   });
 
   test('without encryption the server gets the text, title and language as they are', async ({ page, web }) => {
@@ -164,6 +166,8 @@ test.describe('what is created', () => {
 
   test('by keyboard alone', async ({ page, web }) => {
     await page.keyboard.type('typed');
+    await expect(page.getByText(composeTexts.tabHint)).toBeVisible();
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
     await expect(page.getByLabel(composeTexts.expires)).toBeFocused();
     await page.keyboard.press('Tab');
@@ -194,7 +198,7 @@ test.describe('what is held', () => {
     expect(content === `before${pasted}`).toBe(true);
   });
 
-  test('a draft survives a reload, without its password, and ends with its paste', async ({ page }) => {
+  test('a draft survives a reload without its password; its link survives reload, Back and another page', async ({ page }) => {
     const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
     await textArea(page).fill(CODE);
     await page.getByLabel(composeTexts.title).fill('mine');
@@ -208,10 +212,23 @@ test.describe('what is held', () => {
     await expect(page.getByLabel(composeTexts.password).first()).toHaveValue('');
     expect(await kept()).toContain('readFile');
     expect(await kept()).not.toContain('hunter2');
+    await page.getByLabel(composeTexts.password).first().fill('hunter2');
     await createButton(page).click();
-    await createdLinks(page);
+    const { link, manageLink } = await createdLinks(page);
+    await page.reload();
+    await expect.poll(() => createdLinks(page)).toMatchObject({ link, manageLink });
+    await page.getByRole('link', { name: en.account }).click();
+    await page.goBack();
+    await expect.poll(() => createdLinks(page)).toMatchObject({ link, manageLink });
+    await page.goBack();
+    await expect(textArea(page)).toHaveValue(CODE);
+    await page.getByRole('link', { name: composeTexts.showLastLink }).click();
+    await expect.poll(() => createdLinks(page)).toMatchObject({ link, manageLink });
+    expect(await kept()).toContain('readFile');
+    await page.getByRole('button', { name: createdTexts.showQr }).click();
     expect(await kept()).not.toContain('readFile');
     await page.getByRole('button', { name: createdTexts.another }).click();
+    expect(await kept()).not.toContain(link);
     await expect(textArea(page)).toBeFocused();
     await expect(textArea(page)).toHaveValue('');
   });
@@ -283,7 +300,7 @@ test.describe('what is shown', () => {
     await page.getByRole('button', { name: composeTexts.options }).click();
     await createButton(page).click();
     await check('a problem with the text, options open');
-    await fileField(page).setInputFiles(textFile('a-rather-long-name-of-a-file-that-needs-room.log', CODE));
+    await fileField(page).setInputFiles(textFile('a-rather-long-name-of-a-file-that-needs-room.log', CODE.replaceAll('\n', '\r\n')));
     await page.getByRole('button', { name: 'Remove' }).waitFor();
     await check('a file');
     await page.route(API, (route) => route.fulfill({ status: 500, json: {} }));

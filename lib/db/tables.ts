@@ -197,6 +197,11 @@ export const TABLES: readonly Table[] = [
     stays: 'whoever signed out since must stay so; people sign in again',
   },
   {
+    name: 'create_requests',
+    columns: { id: 'text', answer_sealed: 'bytes', expires_at: 'integer', keep_until: 'integer' },
+    stays: 'for retries within a day',
+  },
+  {
     name: 'leases',
     columns: { name: 'text', holder: 'text', expires_at: 'integer' },
     stays: 'held by processes of the old database; they end by themselves',

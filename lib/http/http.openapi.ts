@@ -31,6 +31,7 @@ const ERRORS = {
   413: 'The body or the content is too large.',
   415: 'The body is not JSON.',
   416: 'A burn paste is not read in parts; it is still there.',
+  422: 'This `Idempotency-Key` came with another body within a day; nothing was created.',
   429: 'Too many requests; `Retry-After` says when there may be more.',
   500: 'Something broke; the log has it under this `X-Request-Id`.',
   503: 'Not now; nothing was changed. Try again.',

@@ -1,4 +1,4 @@
-import { PayloadTooLargeError, PublicError } from '../http/errors';
+import { PayloadTooLargeError, PublicError, ValidationError } from '../http/errors';
 import { MAX_CONTENT_BYTES } from './paste.rules';
 
 export function contentTooLarge(): PayloadTooLargeError {
@@ -35,6 +35,31 @@ export class NothingToClaimError extends PublicError {
   override readonly name = 'NothingToClaimError';
   constructor() {
     super(409, 'Conflict', { details: [{ path: [], message: 'this paste can be read more than once: read it without a claim' }] });
+  }
+}
+
+const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
+/** @param expected of the header */
+export function badIdempotencyKey(expected: string): ValidationError {
+  return new ValidationError([{ path: [IDEMPOTENCY_KEY], message: expected }], { bodyUnread: true });
+}
+
+/** The same key came with another body within a day. Nothing was created. */
+export class KeyReusedError extends PublicError {
+  override readonly name = 'KeyReusedError';
+  constructor() {
+    super(422, 'Unprocessable Content', {
+      details: [{ path: [IDEMPOTENCY_KEY], message: 'expected a key that was not used with another body in the last 24 hours' }],
+    });
+  }
+}
+
+/** Who sent the request has called it off, or its paste was deleted by that. Nothing was created. */
+export class RequestCalledOffError extends PublicError {
+  override readonly name = 'RequestCalledOffError';
+  constructor() {
+    super(409, 'Conflict', { details: [{ path: [IDEMPOTENCY_KEY], message: 'the request with this key was called off' }] });
   }
 }
 

@@ -68,6 +68,8 @@ const manageToken = z.object({
   'X-Service-Manage-Token': z.string().optional().meta({ description: 'Of a paste created with `protect`, unless its owner asks.' }),
 });
 
+const idempotencyKey = (description: string) => z.string().meta({ description, pattern: '^[!-~]{1,255}$' });
+
 export const pasteOperations: RouteConfig[] = [
   {
     method: 'post',
@@ -78,6 +80,11 @@ export const pasteOperations: RouteConfig[] = [
     description: 'With a key it belongs to that user: it is in their list, and only they extend and delete it.',
     security: KEY_OPTIONAL,
     request: {
+      headers: z.object({
+        'Idempotency-Key': idempotencyKey(
+          'Chosen by you: for 24 hours the same request with the same key gets the same answer and makes no second paste; with another body it is refused. Without an API key: 32 random bytes as 43 characters of base64url.',
+        ).optional(),
+      }),
       query: z.object({
         strict: z
           .literal('1')
@@ -86,7 +93,19 @@ export const pasteOperations: RouteConfig[] = [
       }),
       body: jsonBody(createPasteSchema.meta({ id: 'NewPaste', example: { content: 'hello', ttlSeconds: 86_400 } })),
     },
-    responses: { 201: answer('Created.', createdSchema), ...errors(400, 403, 409, 413, 415, 507) },
+    responses: { 201: answer('Created.', createdSchema), ...errors(400, 403, 409, 413, 415, 422, 507) },
+  },
+  {
+    method: 'delete',
+    path: PATH,
+    operationId: 'callOffPaste',
+    tags,
+    summary: 'Call off a create',
+    description:
+      'For who sent a create with an `Idempotency-Key` and got no answer: deletes what it made, and lets it make nothing any more. `deleted` says whether there was a paste.',
+    security: KEY_OPTIONAL,
+    request: { headers: z.object({ 'Idempotency-Key': idempotencyKey('That of the create, sent by the same user.') }) },
+    responses: { 200: answer('Called off.', z.strictObject({ deleted: z.boolean() }).meta({ id: 'CalledOff' })), ...errors(400, 403) },
   },
   {
     method: 'get',

@@ -185,10 +185,14 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
   }
 
   return {
-    /** Stores a paste of one piece. */
-    async insert(paste: NewPaste, chunk: StoredChunk): Promise<{ createdAt: number; expiresAt: number | null }> {
+    /** Stores a paste of one piece. @param more written in the same transaction */
+    async insert(
+      paste: NewPaste,
+      chunk: StoredChunk,
+      more: readonly Statement[] = [],
+    ): Promise<{ createdAt: number; expiresAt: number | null }> {
       const params = [paste.id, ...fieldParams(paste)];
-      const [rows] = await db.write([{ sql: insert, params }, chunkStatement(paste.id, chunk), ...createdEvent(paste)]);
+      const [rows] = await db.write([{ sql: insert, params }, chunkStatement(paste.id, chunk), ...createdEvent(paste), ...more]);
       return toTimes(only(rows ?? []));
     },
 
@@ -205,11 +209,16 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
     },
 
     /** Gives the upload its last piece, its owner and everything else: from here on it is a paste. */
-    async finishUpload(paste: NewPaste, chunk: StoredChunk): Promise<{ createdAt: number; expiresAt: number | null }> {
+    async finishUpload(
+      paste: NewPaste,
+      chunk: StoredChunk,
+      more: readonly Statement[] = [],
+    ): Promise<{ createdAt: number; expiresAt: number | null }> {
       const [, rows] = await db.write([
         chunkStatement(paste.id, chunk),
         { sql: finishUpload, params: [...fieldParams(paste), paste.id] },
         ...createdEvent(paste),
+        ...more,
       ]);
       return toTimes(only(rows ?? []));
     },

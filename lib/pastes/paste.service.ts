@@ -18,6 +18,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
 import type { Principal } from '../accounts/principal';
+import type { Statement } from '../db/database';
 import { ForbiddenError, NotFoundError, UnauthorizedError, ValidationError } from '../http/errors';
 import type { Logger } from '../log/logger';
 import type { Keyring } from '../vault/keyring';
@@ -79,6 +80,12 @@ export interface ManageCredentials {
 /** Takes the content while it arrives. */
 export type ContentSink = Upload['append'];
 
+/** Gives a request's content to the sink and answers the other fields. */
+export type Receive = (sink: ContentSink) => Promise<PasteFields>;
+
+/** Statements about a paste that is being created. @param id of its row */
+export type Alongside = (made: Omit<CreatedPaste, 'expiresAt'>, id: string) => readonly Statement[];
+
 export type PasteService = ReturnType<typeof createPasteService>;
 
 /** How burn pastes are kept for the one who may read them. */
@@ -104,7 +111,7 @@ export function createPasteService(
   const expiredSince = createLowWaterMark();
   const wholeRead = pLimit(MAX_WHOLE_READS);
 
-  async function store(upload: Upload, principal: Principal | null, fields: PasteFields): Promise<CreatedPaste> {
+  async function store(upload: Upload, principal: Principal | null, fields: PasteFields, alongside: Alongside): Promise<CreatedPaste> {
     if (upload.contentBytes === 0) throw new ValidationError([{ path: ['content'], message: 'expected at least one character' }]);
     const ttlSeconds = allowedTtl(policy, principal, fields.ttlSeconds);
     const manageToken = fields.protect ? newManageToken() : null;
@@ -125,8 +132,11 @@ export function createPasteService(
       manageTokenHash: manageToken === null ? null : hashToken(manageToken),
       ttlMs: ttlSeconds === null ? null : ttlSeconds * 1000,
     };
-    const { expiresAt } = upload.isStaged ? await repository.finishUpload(paste, lastChunk) : await repository.insert(paste, lastChunk);
-    return { publicId: upload.publicId, expiresAt, isE2ee: fields.isE2ee, manageToken };
+    const { publicId } = upload;
+    const more = alongside({ publicId, isE2ee: fields.isE2ee, manageToken }, paste.id);
+    const write = upload.isStaged ? repository.finishUpload : repository.insert;
+    const { expiresAt } = await write(paste, lastChunk, more);
+    return { publicId, expiresAt, isE2ee: fields.isE2ee, manageToken };
   }
 
   /**
@@ -184,9 +194,10 @@ export function createPasteService(
   return {
     /**
      * @param receive gives the content to the sink and answers the other fields; its errors are passed on
+     * @param alongside what is written in the same transaction, or else nothing is
      * @throws PayloadTooLargeError, ValidationError for an empty content, KeyRequiredError, StorageFullError, DiskFullError, TooManyPastesError
      */
-    async create(principal: Principal | null, receive: (sink: ContentSink) => Promise<PasteFields>): Promise<CreatedPaste> {
+    async create(principal: Principal | null, receive: Receive, alongside: Alongside = () => []): Promise<CreatedPaste> {
       const room = await admit(policy, principal);
       const upload = startUpload(repository, keyring);
       try {
@@ -194,7 +205,7 @@ export function createPasteService(
           const growing = room.grow(piece.length);
           return growing === undefined ? upload.append(piece) : growing.then(() => upload.append(piece));
         });
-        const created = await store(upload, principal, fields);
+        const created = await store(upload, principal, fields, alongside);
         room.keep();
         return created;
       } catch (error) {

@@ -32,6 +32,8 @@ import type { PastePolicy } from '../pastes/paste.policy';
 import { createProofGuard } from '../pastes/paste.proof';
 import { createOwnerQuotas, createQuota } from '../pastes/paste.quota';
 import { createPasteRepository, type PasteRepository } from '../pastes/paste.repository';
+import { createPasteRequests } from '../pastes/paste.requests';
+import { createRequestsRepository } from '../pastes/paste.requests.repository';
 import type { StorageLimits } from '../pastes/paste.room';
 import { createPasteService } from '../pastes/paste.service';
 import { createReceiptRecorder } from '../receipts/receipt.recorder';
@@ -84,7 +86,7 @@ export async function composeServices(name: LoggerOptions['name'], config: Confi
     const store = rateLimitStore(db, redis);
     const upgrade = await createUpgrade(db, keyring, log);
     const metrics = createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin');
-    const { pastes, receipts } = composePastes({ config, db, keyring, log, store, upgrade, metrics });
+    const { pastes, pasteRequests, receipts } = composePastes({ config, db, keyring, log, store, upgrade, metrics });
     const bans = createBansService(db, log);
     if (name === 'web') await bans.refresh();
     const version = programVersion(config.rootDir);
@@ -108,6 +110,7 @@ export async function composeServices(name: LoggerOptions['name'], config: Confi
       sessions: createSessionsService(createSessionsRepository(db), cookieSecurity(config), log),
       handOvers: composeHandOvers(cookieSecurity(config)),
       pastes,
+      pasteRequests,
       receipts,
       ...composeWebhooks(config, db, keyring, log),
       ...(await composeMessenger({ name, config, db, keyring, log, metrics })),
@@ -189,8 +192,10 @@ function composePastes({ config, db, keyring, log, store, upgrade, metrics }: Pa
   const lookup = createPasteLookup(keyring, upgrade.upgradeRows, createOpenEach(db, log));
   const repository = createPasteRepository(db, lookup, recorders);
   const burning = { claims: createClaimsRepository(db, lookup, recorders), proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 };
+  const pastes = createPasteService(repository, keyring, log, burning, policyOf(config, repository, metrics));
   return {
-    pastes: createPasteService(repository, keyring, log, burning, policyOf(config, repository, metrics)),
+    pastes,
+    pasteRequests: createPasteRequests(createRequestsRepository(db), pastes, keyring),
     receipts: createReceiptService(createReceiptRepository(db, lookup), proofs),
   };
 }

@@ -135,6 +135,10 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
         params: [Buffer.alloc(1), value({ row: 'api-key/key', column: 'key-name' })],
       },
       {
+        sql: "INSERT INTO create_requests (id, answer_sealed, keep_until) VALUES ('request', ?, 0)",
+        params: [value({ row: 'create-request/request', column: 'created-answer' })],
+      },
+      {
         sql: "INSERT INTO burn_receipts (id, lookup, id_sealed, created_at) VALUES ('told', ?, ?, 0)",
         params: [told.lookup, told.idSealed],
       },

@@ -3,6 +3,7 @@ import { keyNamePlace } from '../accounts/accounts.repository';
 import type { Row, SqlValue } from '../db/database';
 import { CHAT_TITLE } from '../messenger/messenger.sealed';
 import { pasteIdPlace } from '../pastes/paste.place';
+import { answerPlace } from '../pastes/paste.requests.repository';
 import type { Keyring } from '../vault/keyring';
 import {
   currentLookup,
@@ -94,6 +95,7 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
     values('webhook_endpoints', 0, 'url_sealed', (row) => urlPlace(Number(row.owner_id)), ['owner_id']),
     values('webhook_secrets', '', 'secret_sealed', (row) => secretPlace(String(row.id))),
     values('messenger_chats', 0, 'title_sealed', () => CHAT_TITLE),
+    values('create_requests', '', 'answer_sealed', (row) => answerPlace(String(row.id))),
     values('api_keys', '', 'name_sealed', (row) => keyNamePlace(String(row.id))),
   ];
 }

@@ -10,6 +10,7 @@ import type { MessengerBot } from '../messenger/messenger.bot';
 import type { MessengerService } from '../messenger/messenger.service';
 import type { Metrics } from '../metrics/metrics';
 import type { DispatcherOptions } from '../outbox/outbox.dispatcher';
+import type { PasteRequests } from '../pastes/paste.requests';
 import type { PasteService } from '../pastes/paste.service';
 import type { ReceiptService } from '../receipts/receipt.service';
 import type { Upgrade } from '../upgrade/upgrade';
@@ -30,6 +31,8 @@ export interface Services {
   sessions: SessionsService;
   handOvers: HandOvers;
   pastes: PasteService;
+  /** Creates that came with an `Idempotency-Key`. */
+  pasteRequests: PasteRequests;
   receipts: ReceiptService;
   webhooks: WebhookService;
   /** What the worker sends webhooks with. */

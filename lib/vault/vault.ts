@@ -60,7 +60,7 @@ export interface Place {
 /** A value that is sealed for itself. `row` is unique among all rows that have such values. */
 export interface ValuePlace {
   row: string;
-  column: 'paste-id' | 'webhook-url' | 'webhook-secret' | 'webhook-response' | 'chat-title' | 'key-name' | 'list-cursor';
+  column: 'paste-id' | 'webhook-url' | 'webhook-secret' | 'webhook-response' | 'chat-title' | 'key-name' | 'list-cursor' | 'created-answer';
 }
 
 /** What follows from a paste's public id under each configured master key. */

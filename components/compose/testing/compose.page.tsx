@@ -2,8 +2,10 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
+import { serveFetch } from '../../testing/fetch';
 import { createdTexts, composeTexts as texts } from '../../text/compose';
 import { Compose } from '../compose';
+import { installIndexedDb } from './fake-indexed-db';
 import { installSealWorker } from './seal-worker';
 import { installUpload } from './upload';
 
@@ -19,9 +21,12 @@ export function openCompose({ maxTtlSeconds = null, isSignedIn = false }: OpenOp
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   installSealWorker();
   installUpload();
+  installIndexedDb();
+  // Of a cancel: the server had made nothing.
+  const asked = serveFetch(() => Response.json({ deleted: false }));
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   const page = render(<Compose isSignedIn={isSignedIn} maxTtlSeconds={maxTtlSeconds} />);
-  return { user, ...page };
+  return { user, asked, ...page };
 }
 
 export const textField = () => screen.getByLabelText<HTMLTextAreaElement>(texts.content);

@@ -12,7 +12,7 @@ class WorkerScope extends EventTarget {
 
   postMessage(reply: SealReply): void {
     const request = open.get(reply.id);
-    open.delete(reply.id);
+    if (!('percent' in reply)) open.delete(reply.id);
     request?.worker.receive({ ...reply, id: request.id });
   }
 }

@@ -15,6 +15,8 @@ import type { ReadPaste } from '../paste.opening';
 import { pasteIdPlace } from '../paste.place';
 import { createProofGuard, type ProofGuard } from '../paste.proof';
 import { createPasteRepository, type PasteRepository } from '../paste.repository';
+import { createPasteRequests, type PasteRequests } from '../paste.requests';
+import { createRequestsRepository } from '../paste.requests.repository';
 import { type CreatedPaste, createPasteService, type PasteService } from '../paste.service';
 
 interface PastesAt {
@@ -22,6 +24,7 @@ interface PastesAt {
   service: PasteService;
   receipts: ReceiptService;
   claims: ClaimsRepository;
+  requests: PasteRequests;
 }
 
 export interface TestPastes extends PastesAt {
@@ -76,11 +79,13 @@ export async function openTestPastes(engine: Engine, upgradeRows: UpgradeRows = 
     const lookup = createPasteLookup(keyring, upgradeRows);
     const repository = createPasteRepository({ ...on, dialect }, lookup, recorders);
     const claims = createClaimsRepository({ ...on, dialect }, lookup, recorders);
+    const service = createPasteService(repository, keyring, silentLogger, { claims, proofs: UNLIMITED_PROOFS, leaseMs });
     return {
       repository,
       claims,
       receipts: createReceiptService(createReceiptRepository({ ...on, dialect }, lookup), UNLIMITED_PROOFS),
-      service: createPasteService(repository, keyring, silentLogger, { claims, proofs: UNLIMITED_PROOFS, leaseMs }),
+      service,
+      requests: createPasteRequests(createRequestsRepository({ ...on, dialect }), service, keyring),
     };
   };
   const current = at(db.dialect.now);

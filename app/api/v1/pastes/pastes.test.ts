@@ -1,4 +1,5 @@
 /** The rules that the routes of pastes have themselves; what the services guarantee is tested there. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setRequestContext } from '#lib/http/context';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
@@ -8,7 +9,7 @@ import * as claim from './[publicId]/claim/route';
 import * as extend from './[publicId]/extend/route';
 import * as receipt from './[publicId]/receipt/route';
 import * as one from './[publicId]/route';
-import { POST as create, GET as list } from './route';
+import { DELETE as callOff, POST as create, GET as list } from './route';
 
 const MISSING_ID = 'A'.repeat(24);
 
@@ -27,6 +28,35 @@ async function paste(fields: Record<string, unknown> = {}, headers: Record<strin
 const read = (publicId: string, headers: Record<string, string> = {}) => send(one.GET, { params: { publicId }, headers });
 
 const storedPastes = async () => Number((await services.db.read('SELECT COUNT(*) AS total FROM pastes'))[0]?.total);
+
+describe('an Idempotency-Key', () => {
+  const newKey = () => ({ 'Idempotency-Key': randomBytes(32).toString('base64url') });
+  const json = { content: 'text', protect: true };
+
+  it('POST with one Idempotency-Key answers 201 with the same body again, and 422 to another body', async () => {
+    const headers = newKey();
+    const first = await send(create, { json, headers });
+    const second = await send(create, { json, headers });
+    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
+    const other = await send(create, { json: { ...json, content: 'other' }, headers });
+    expect([other.status, other.body]).toMatchObject([422, { details: [{ path: ['Idempotency-Key'] }] }]);
+  });
+
+  it('DELETE with the Idempotency-Key of a POST deletes its paste, after which that POST answers 409', async () => {
+    const headers = newKey();
+    const { publicId } = await paste(json, headers);
+    expect(await send(callOff, { method: 'DELETE', headers })).toMatchObject({ status: 200, body: { deleted: true } });
+    expect((await read(publicId)).status).toBe(404);
+    expect(await send(callOff, { method: 'DELETE', headers })).toMatchObject({ status: 200, body: { deleted: false } });
+    expect((await send(create, { json, headers })).status).toBe(409);
+  });
+
+  it('without a key, or with one that others could guess, DELETE and POST answer 400 and name the header', async () => {
+    const refusal = { status: 400, body: { error: 'Validation Error', details: [{ path: ['Idempotency-Key'] }] } };
+    expect(await send(callOff, { method: 'DELETE' })).toMatchObject(refusal);
+    expect(await send(create, { json, headers: { 'Idempotency-Key': '1' } })).toMatchObject(refusal);
+  });
+});
 
 describe('POST /api/v1/pastes', () => {
   it('POST /api/v1/pastes answers 201 with the addresses under BASE_URL', async () => {

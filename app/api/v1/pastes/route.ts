@@ -5,6 +5,7 @@ import { parseWith, unknownFields } from '#lib/http/validation';
 import { nextPageLink, presentCreated, presentSummary } from '#lib/pastes/paste.presenter';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { createPasteSchema, listPastesSchema } from '#lib/pastes/paste.schema';
+import type { Receive } from '#lib/pastes/paste.service';
 import { apiEndpoint, requirePrincipal } from '../api';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiEndpoint({
@@ -17,14 +18,22 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiEndpoint({
 
   async POST({ request, principal, services }) {
     let unknown: string[] = [];
-    const created = await services.pastes.create(principal, async (sink) => {
+    const receive: Receive = async (sink) => {
       const body = await readJson(request, { field: 'content', sink, maxBytes: MAX_CONTENT_BYTES, elsewhere: PLAIN_TEXT_ELSEWHERE });
       unknown = unknownFields(createPasteSchema, body);
       if (unknown.length > 0 && isStrict(request))
         throw new ValidationError(unknown.map((name) => ({ path: [name], message: 'unknown field' })));
       return parseWith(createPasteSchema, body);
-    });
+    };
+    const key = request.headers.get('idempotency-key');
+    const created = await (key === null
+      ? services.pastes.create(principal, receive)
+      : services.pasteRequests.create(principal, key, receive));
     return json(201, presentCreated(created, services.config.BASE_URL), ignoredFields(unknown));
+  },
+
+  async DELETE({ request, principal, services }) {
+    return json(200, { deleted: await services.pasteRequests.callOff(principal, request.headers.get('idempotency-key') ?? '') });
   },
 });
 

@@ -1,0 +1,26 @@
+/** The created page's own entry in the tab's history. Its address names no paste: neither id nor key stands in it. */
+
+export const CREATED_FRAGMENT = '#created';
+
+export const isCreatedAddress = (): boolean => location.hash === CREATED_FRAGMENT;
+
+/** An entry of its own: Back leads to the form. */
+export function enterCreated(): void {
+  if (!isCreatedAddress()) history.pushState(null, '', CREATED_FRAGMENT);
+}
+
+/** Another paste, in an entry after the created page's. */
+export function enterForm(): void {
+  if (isCreatedAddress()) history.pushState(null, '', location.pathname);
+}
+
+/** Nothing is kept that this entry could show. */
+export function dropCreatedAddress(): void {
+  if (isCreatedAddress()) history.replaceState(history.state, '', location.pathname);
+}
+
+/** @returns what ends it */
+export function onAddress(listener: () => void): () => void {
+  window.addEventListener('popstate', listener);
+  return () => window.removeEventListener('popstate', listener);
+}

@@ -1,0 +1,48 @@
+/** As much of IndexedDB as drafts need, in memory: jsdom has none. That the real one takes them, a browser test shows. */
+import { vi } from 'vitest';
+
+/** To be called before each page. What is in it stays until `forgetIndexedDb`. */
+export function installIndexedDb(): void {
+  vi.stubGlobal('indexedDB', { open: () => settle({ result: database }) });
+}
+
+const values = new Map<string, unknown>();
+let isFull = false;
+
+export const storedFiles = (): readonly string[] => [...values.keys()];
+
+export function resetIndexedDb(): void {
+  values.clear();
+  isFull = false;
+}
+
+export function fillIndexedDb(): void {
+  isFull = true;
+}
+
+const database = {
+  close: () => undefined,
+  transaction() {
+    const transaction = { error: new DOMException('full', 'QuotaExceededError'), objectStore: () => store } as Record<string, unknown>;
+    queueMicrotask(() => queueMicrotask(() => (transaction[isFull ? 'onabort' : 'oncomplete'] as () => void)()));
+    return transaction;
+  },
+};
+
+const store = {
+  put(value: unknown, key: string) {
+    if (!isFull) values.set(key, value);
+    return {};
+  },
+  get: (key: string) => ({ result: values.get(key) }),
+  getAllKeys: () => ({ result: [...values.keys()] }),
+  delete(key: string) {
+    values.delete(key);
+    return {};
+  },
+};
+
+function settle(request: Record<string, unknown>): Record<string, unknown> {
+  queueMicrotask(() => (request.onsuccess as () => void)());
+  return request;
+}

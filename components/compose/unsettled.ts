@@ -1,0 +1,54 @@
+/**
+ * What was sent, and nobody knows what became of it: by its idempotency key, which this tab keeps, so that a cancel, a
+ * lost response or a reload can find and delete what the server made.
+ */
+import { callOffPaste } from './send-paste';
+
+const STORAGE_KEY = 'sealpaste-unsettled';
+const KEY_BYTES = 32;
+
+export type Unsettled = ReturnType<typeof createUnsettled>;
+
+/** @param storage null where the browser forbids it @param callOff throws ComposeError when the server doesn't say */
+export function createUnsettled(storage: () => Storage | null, callOff: typeof callOffPaste = callOffPaste) {
+  let pending: string | null = null;
+
+  function set(key: string | null): void {
+    pending = key;
+    try {
+      if (key === null) storage()?.removeItem(STORAGE_KEY);
+      else storage()?.setItem(STORAGE_KEY, key);
+    } catch {
+      // No room: a reload while it is sent would not find it.
+    }
+  }
+
+  return {
+    /** Of an earlier page of this tab. */
+    restore(): void {
+      pending = storage()?.getItem(STORAGE_KEY) ?? null;
+    },
+    /** A request with this key is on its way. */
+    begin: (key: string) => set(key),
+    isPending: () => pending !== null,
+    /** Its end is known. */
+    settle: () => set(null),
+    /** @returns whether the server had made something, which is deleted now @throws ComposeError, and it stays unsettled */
+    async callOff(): Promise<boolean> {
+      if (pending === null) return false;
+      const key = pending;
+      const isDeleted = await callOff(key);
+      if (pending === key) set(null);
+      return isDeleted;
+    },
+  };
+}
+
+/** 43 characters of base64url: nobody guesses it. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
