@@ -1,9 +1,11 @@
 import { CircleCheck, ExternalLink, Flame, KeyRound, QrCode as QrIcon, Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
 import type { CreatedPaste } from '../compose/compose.state';
 import { ReceiptPanel } from '../receipt/receipt-panel';
 import { createdTexts as texts } from '../text/compose';
 import { formatTime } from '../text/format';
+import { receiptTexts } from '../text/receipt';
 import { Button, LinkButton } from '../ui/button';
 import { CopyField } from '../ui/copy-field';
 import { QrCode } from '../ui/qr-code';
@@ -12,12 +14,14 @@ import styles from './created.module.css';
 /** The link, and what to know before sending it. The only time that its key and the manage link are shown. */
 export function Created({ paste, onAnother }: { paste: CreatedPaste; onAnother: () => void }) {
   const [hasQr, setHasQr] = useState(false);
+  /** How a paste that burns ended: then its link opens nothing any more. */
+  const [outcome, setOutcome] = useState<ReceiptOutcome | null>(null);
   const canShare = typeof navigator.share === 'function';
   return (
     <div className={styles.created}>
       <h1>
         <CircleCheck aria-hidden size={24} className={styles.done} />
-        {texts.heading}
+        {outcome === null ? texts.heading : receiptTexts.headings[outcome]}
       </h1>
       <CopyField
         isMain
@@ -25,7 +29,7 @@ export function Created({ paste, onAnother }: { paste: CreatedPaste; onAnother: 
         copyLabel={texts.copyLink}
         texts={texts}
         value={paste.link}
-        hint={`${paste.isE2ee ? texts.keyInLink : texts.plain} ${expiryOf(paste)}`}
+        hint={outcome === null ? `${paste.isE2ee ? texts.keyInLink : texts.plain} ${expiryOf(paste)}` : texts.dead}
       />
       <div className={styles.ways}>
         {canShare ? (
@@ -49,7 +53,7 @@ export function Created({ paste, onAnother }: { paste: CreatedPaste; onAnother: 
       <div id="qr" className={styles.qr}>
         {hasQr ? <QrCode text={paste.link} label={texts.qrLabel} /> : null}
       </div>
-      {paste.burnAfterRead ? (
+      {paste.burnAfterRead && outcome === null ? (
         <Advice icon={<Flame aria-hidden size={18} />} title={texts.burnTitle}>
           {texts.burn}
         </Advice>
@@ -59,6 +63,7 @@ export function Created({ paste, onAnother }: { paste: CreatedPaste; onAnother: 
           publicId={paste.publicId}
           manageToken={paste.manageToken}
           link={{ url: paste.link, hasPassword: paste.hasPassword }}
+          onEnd={setOutcome}
         />
       ) : null}
       {paste.hasPassword ? (

@@ -116,10 +116,11 @@ export const createdTexts = {
   keyInLink:
     'Everything after # is the key. It was never sent to this server: whoever has the whole link can read the paste, and nobody else.',
   plain: 'Whoever has the link can read the paste.',
+  dead: 'This link opens nothing any more.',
   expires: (when: string) => `Gone on ${when}.`,
   expiresNever: 'Never expires.',
   burnTitle: 'Don’t open it yourself',
-  burn: 'The first one to read it is the only one.',
+  burn: 'It can be read only once. If you open it, nobody else can.',
   passwordTitle: 'Send the password another way',
   password: 'Not in the same message as the link: whoever has both can read it.',
   manageLink: 'Manage link',

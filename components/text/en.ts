@@ -16,11 +16,12 @@ export const en = {
   },
   errors: {
     notFoundTitle: 'This paste is not here',
-    notFoundText: 'It never was, has expired, was deleted, or was read once and burned. Which of these, nobody can tell any more.',
+    notFoundText:
+      'The paste expired, was deleted, or could be read only once and was opened. The link may also be incomplete. If somebody sent you the link, ask them: the sender of a paste that burns can see whether and when it was opened.',
     pageNotFoundTitle: 'There is no page here',
-    pageNotFoundText: 'The address may be mistyped.',
+    pageNotFoundText: 'Check the address for typing errors.',
     serverErrorTitle: 'Something broke on our side',
-    serverErrorText: 'Your text is not lost by this. Try again; if it stays broken, tell whoever runs this site the number below.',
+    serverErrorText: 'Your text is safe. Try again. If the error stays, tell the people who run this site the number below.',
     requestId: 'Request',
     tryAgain: 'Try again',
     startOver: 'Write a new paste',

@@ -67,10 +67,10 @@ export function ReadyScreen({
     (line: number, isExtending: boolean) => {
       const isSame = lines?.first === line && lines.last === line;
       const chosen = isExtending ? extendRange(lines, line) : isSame ? null : { first: line, last: line };
-      showLines(linkKey, chosen);
+      showLines(paste, linkKey, chosen);
       onLines(chosen);
     },
-    [lines, linkKey, onLines],
+    [paste, lines, linkKey, onLines],
   );
 
   const link = () => shareLink(paste.publicId, { key: linkKey, lines });

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { cache } from 'react';
 import { isNotFoundError } from '#lib/http/errors';
-import { isEnvelope, protectedHeader } from '#lib/pastes/paste.envelope';
+import { hasPassword, isEnvelope, protectedHeader } from '#lib/pastes/paste.envelope';
 import { isNobodyReading } from '#lib/pastes/paste.readers';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import type { PagePaste } from '#lib/pastes/paste.service';
@@ -38,6 +38,7 @@ function present({ paste, viewCount, content, isOpenToAll, needsReadToken }: Pag
     isE2ee,
     isEnvelope: isEnvelope(paste),
     burnAfterRead,
+    hasPassword: isE2ee && hasPassword(paste),
     viewCount,
     contentBytes,
     createdAt,
