@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Config, loadConfig } from '#lib/config/config';
 import { endpoint } from '#lib/http/endpoint';
+import { setPageStatus } from '#lib/http/page-status';
 import { json } from '#lib/http/reply';
 import { parseTrustedProxies, type TrustedProxies } from '#lib/http/trusted-proxies';
 import type { Logger } from '#lib/log/logger';
@@ -92,6 +93,26 @@ const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: p
 async function answerTo(url: string, text: string) {
   return parseAnswer(await exchange(url, text));
 }
+
+describe('the status of a page', () => {
+  it.each([
+    ['what the page says of itself', 200, 404, 404],
+    ['what Next says', 200, null, 200],
+    ['what Next says of a failure, whatever the page said', 500, 404, 500],
+  ])('the status of a page is %s', async (_, byNext, byPage, status) => {
+    const { url } = await start({
+      pages: {
+        handle: async (_incoming, outgoing) => {
+          await Promise.resolve();
+          if (byPage !== null) setPageStatus(byPage);
+          outgoing.statusCode = byNext;
+          outgoing.end('page');
+        },
+      },
+    });
+    expect((await fetch(`${url}/view/x`)).status).toBe(status);
+  });
+});
 
 describe('what never became a request', () => {
   it.each([

@@ -16,6 +16,7 @@ import { getRequestListener } from '@hono/node-server';
 import { clientAddress, connectionAddress, limitIdentity } from '#lib/http/client-address';
 import { type RequestContext, setRequestContext } from '#lib/http/context';
 import type { Method } from '#lib/http/endpoint';
+import { withPageStatus } from '#lib/http/page-status';
 import { JSON_TYPE } from '#lib/http/reply';
 import type { Services } from '#lib/services/services';
 import { compressPage } from './page-compression';
@@ -198,8 +199,15 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     // Next draws a page for HEAD as for GET and doesn't tell it: no page may count that as a view.
     if (incoming.method === 'HEAD') incoming.headers['sec-purpose'] = 'prefetch';
     if (!pages.isDevelopment) compressPage(incoming, outgoing, personalCookies);
+    const page: { status: number | null } = { status: null };
+    const { writeHead } = outgoing;
+    // Each call is handed on as it came: types can't follow the overloads.
+    Object.assign(outgoing, {
+      writeHead: (status: number, ...rest: unknown[]) =>
+        Reflect.apply(writeHead, outgoing, [status === 200 ? (page.status ?? status) : status, ...rest]),
+    });
     try {
-      await pages.handle(incoming, outgoing);
+      await withPageStatus(page, () => pages.handle(incoming, outgoing));
     } catch (err) {
       log.error({ err, requestId: context.requestId }, 'page failed');
       if (outgoing.headersSent) outgoing.destroy();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { en } from '../../components/text/en';
 import { keyFormTexts } from '../../components/text/key-form';
+import { manageTexts } from '../../components/text/manage';
 import { view } from '../../components/text/view';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
@@ -197,6 +198,27 @@ test.describe('what goes wrong is said in its own words', () => {
     await takenOver(page);
     await expect(heading(page, view.problems.unsupported.title)).toBeVisible();
   });
+});
+
+test('a page of nothing is drawn by the server, in both themes, with status 404', async ({ plainPage: page }) => {
+  const absent = 'a'.repeat(24);
+  for (const [path, title] of [
+    [`/view/${absent}`, en.errors.notFoundTitle],
+    ['/view/x', en.errors.notFoundTitle],
+    [`/raw/${absent}`, en.errors.notFoundTitle],
+    [`/manage/${absent}`, manageTexts.goneTitle],
+    ['/nowhere', en.errors.pageNotFoundTitle],
+  ] as const) {
+    for (const [colorScheme, background] of [
+      ['light', 'rgb(255, 255, 255)'],
+      ['dark', 'rgb(14, 16, 19)'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect((await page.goto(path))?.status(), path).toBe(404);
+      await expect(heading(page, title)).toBeVisible();
+      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), path).toBe(background);
+    }
+  }
 });
 
 test('no violation of accessibility', async ({ page, web, noise }) => {
