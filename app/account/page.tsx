@@ -3,13 +3,15 @@ import { presentOwned } from '#lib/pastes/paste.presenter';
 import { SEARCH_MAX_PASTES } from '#lib/pastes/paste.search';
 import { presentEnded } from '#lib/receipts/receipt.presenter';
 import { services } from '#lib/services/services';
+import { ACTIONS } from '../../components/account/account.actions';
 import type { Endings, PasteListing } from '../../components/account/account.data';
 import { AccountFrame } from '../../components/account/account-frame';
 import { PasteList } from '../../components/account/paste-list';
+import { SeenOnce } from '../../components/account/seen-once';
 import { SignIn } from '../../components/account/sign-in';
 import { accountTexts } from '../../components/text/account';
 import { parseNotice, parsePage } from './account-path';
-import { loadSignedIn } from './load-account';
+import { loadHandedOver, loadSignedIn } from './load-account';
 
 interface PageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -35,6 +37,8 @@ export default async function AccountPage({ searchParams }: PageProps) {
   const endings = listing.q === '' && listing.page === 1 ? await loadEndings(signedIn) : null;
   return (
     <AccountFrame userName={signedIn.userName} page="pastes" notice={notice}>
+      {/* Who is signed in with the key of a new account has saved it. */}
+      {(await loadHandedOver('newKey', null)) === null ? null : <SeenOnce action={ACTIONS.hideKey} />}
       <PasteList listing={listing} endings={endings} apiUrl={`${config.BASE_URL}/api/v1/pastes`} />
     </AccountFrame>
   );

@@ -7,7 +7,7 @@ import { json, serve } from '../testing/fake-server';
 import { accountTexts } from '../text/account';
 import { composeTexts } from '../text/compose';
 import { ACTIONS } from './account.actions';
-import type { Endings, OwnPaste, PasteListing, ShownKey } from './account.data';
+import type { Endings, OwnPaste, PasteListing, ShownKey, ShownSession } from './account.data';
 import { Keys } from './keys';
 import { PasteList } from './paste-list';
 
@@ -53,8 +53,10 @@ const key = (fields: Partial<ShownKey> = {}): ShownKey => ({
   ...fields,
 });
 
-const showKeys = (keys: readonly ShownKey[], { ownKeyId = 'another', newKey = null as string | null } = {}) =>
-  render(<Keys keys={keys} ownKeyId={ownKeyId} newKey={newKey} />);
+const showKeys = (
+  keys: readonly ShownKey[],
+  { ownKeyId = 'another', newKey = null as string | null, sessions = [] as readonly ShownSession[] } = {},
+) => render(<Keys keys={keys} ownKeyId={ownKeyId} newKey={newKey} sessions={sessions} userName="anna" />);
 
 const row = () => screen.getByRole('listitem');
 
@@ -303,4 +305,50 @@ it('revoked and expired keys stand apart, and can’t be revoked again', async (
   expect(revoked).toHaveTextContent(keyTexts.revoked);
   expect(expired).toHaveTextContent(keyTexts.expired);
   expect(screen.queryByText(keyTexts.revoke)).not.toBeInTheDocument();
+});
+
+it('a key is renamed in its row', async () => {
+  const sent = watchForms();
+  showKeys([key()]);
+  const user = startUser();
+  const words = screen.getByText(keyTexts.rename);
+  expect(words).toHaveAccessibleName(keyTexts.renameOf('laptop'));
+  await user.click(words);
+  const field = screen.getByLabelText(keyTexts.newName);
+  expect(field).toHaveValue('laptop');
+  await user.clear(field);
+  await user.type(field, 'desk');
+  await user.click(screen.getByRole('button', { name: keyTexts.confirmRename }));
+  expect(sent).toEqual([{ action: ACTIONS.renameKey, method: 'post', fields: { keyId: '12345678', name: 'desk' } }]);
+});
+
+it('every signed-in browser but this one can be signed out', async () => {
+  const sent = watchForms();
+  const session = { keyName: 'laptop', createdAt: NOW, expiresAt: NOW };
+  const sessions = [
+    { ...session, id: 'mine', isOwn: true },
+    { ...session, id: 'other', isOwn: false },
+  ];
+  showKeys([], { sessions });
+  const region = within(screen.getByRole('region', { name: accountTexts.sessions.title }));
+  expect(region.getByText(accountTexts.sessions.here)).toBeVisible();
+  expect(region.getAllByText(accountTexts.sessions.withKey('laptop'))).toHaveLength(2);
+  await startUser().click(region.getByRole('button', { name: accountTexts.sessions.endOf(2) }));
+  expect(region.getAllByRole('button')).toHaveLength(1);
+  expect(sent).toEqual([{ action: ACTIONS.endSession, method: 'post', fields: { sessionId: 'other' } }]);
+});
+
+it('what is mine can be downloaded, and the account deleted only with its name', async () => {
+  const sent = watchForms();
+  showKeys([]);
+  const user = startUser();
+  await user.click(screen.getByRole('button', { name: accountTexts.data.download }));
+  await user.click(screen.getByText(accountTexts.data.open));
+  await user.click(screen.getByRole('button', { name: accountTexts.data.confirm }));
+  await user.type(screen.getByLabelText(accountTexts.data.nameLabel('anna')), 'anna');
+  await user.click(screen.getByRole('button', { name: accountTexts.data.confirm }));
+  expect(sent.map(({ action, fields }) => [action, fields])).toEqual([
+    [ACTIONS.downloadData, {}],
+    [ACTIONS.deleteAccount, { userName: 'anna' }],
+  ]);
 });

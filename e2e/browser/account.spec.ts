@@ -19,7 +19,13 @@ test('an account is created, its key opens it, and pastes made then belong to it
   await page.getByRole('button', { name: accountTexts.register.submit }).click();
   await expect(page.getByRole('heading', { name: accountTexts.register.readyTitle })).toBeVisible();
   await expect(shownKey(page)).toHaveValue(/^sp_/);
+  await takenOver(page);
+  const key = await shownKey(page).inputValue();
+  await page.reload();
+  await expect(shownKey(page)).toHaveValue(key);
+  const hidden = page.waitForResponse((response) => response.url().endsWith('/account/actions/hide-key'));
   await page.getByRole('button', { name: accountTexts.register.continue }).click();
+  await hidden;
   await expect(page.getByText(accountTexts.signedInAs('anna-'))).toBeVisible();
   await expect(page.getByRole('heading', { name: accountTexts.pastes.emptyTitle })).toBeVisible();
 

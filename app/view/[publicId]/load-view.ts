@@ -9,6 +9,7 @@ import { services } from '#lib/services/services';
 import type { ViewedPaste } from '../../../components/view/view.data';
 import { IN_PAGE_MAX_BYTES, PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '../../../components/view/view.limits';
 import { firstLines } from '../../../components/view/view.text';
+import { loadSignedIn } from '../../account/load-account';
 
 /**
  * A paste as its page needs it: read, and so counted, when it is small; a large one is counted when the page fetches
@@ -20,7 +21,7 @@ export const loadView = cache(async (publicId: string): Promise<ViewedPaste | nu
   const { pastes } = await services();
   const isReader = !isNobodyReading(await headers());
   try {
-    return present(await pastes.openPage(publicId, { maxBytes: IN_PAGE_MAX_BYTES, isReader }));
+    return present(await pastes.openPage(publicId, { maxBytes: IN_PAGE_MAX_BYTES, isReader, viewer: await loadSignedIn() }));
   } catch (error) {
     if (isNotFoundError(error)) return null;
     throw error;
