@@ -18,6 +18,7 @@ export const ACTIONS = {
   downloadData: '/account/actions/download-data',
   deleteAccount: '/account/actions/delete-account',
   extendPaste: '/account/actions/extend-paste',
+  changePastes: '/account/actions/change-pastes',
   deletePaste: '/account/actions/delete-paste',
   linkChat: '/account/actions/link-chat',
   endLinking: '/account/actions/end-linking',

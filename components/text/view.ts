@@ -71,6 +71,7 @@ export const view = {
   openedBeforeTitle: 'This paste has been opened',
   openedBefore: (when: string) =>
     `Somebody with the whole link opened this paste on ${when}. It could be read only once. If that was not you, tell the sender: somebody else has read it.`,
+  hiddenDirection: 'This text has hidden characters that change its direction. What you see may not be what a program reads.',
   stillHere: 'The text below is your own copy. Save it now if you need it.',
   burned:
     'You have the only copy: the paste is gone from the server, and its key has left the address bar. Save the text now if you need it.',

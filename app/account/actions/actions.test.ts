@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_URL, openTestServices, SESSION_COOKIE, send } from '#lib/services/testing/test-services';
 import { POST as create } from '../../api/v1/pastes/route';
 import { POST as changeChat } from './change-chat/route';
+import { POST as changePastes } from './change-pastes/route';
 import { POST as createKey } from './create-key/route';
 import { POST as createWebhook } from './create-webhook/route';
 import { POST as deleteAccount } from './delete-account/route';
@@ -32,6 +33,7 @@ const OWN_PAGE = { Origin: BASE_URL, 'Sec-Fetch-Site': 'same-origin', Accept: 't
 
 const FOR_SIGNED_IN = {
   changeChat,
+  changePastes,
   createKey,
   createWebhook,
   deleteAccount,
@@ -367,5 +369,28 @@ describe('what is somebody’s own', () => {
     await expect(pastes.describe(publicId)).rejects.toThrow();
     expect(await pastes.describe(strangers)).toMatchObject({ publicId: strangers });
     expect(await submit(renameKey, {}, mine)).toMatchObject({ location: '/account?notice=signed-out' });
+  });
+});
+
+describe('several pastes at once', () => {
+  it('the pastes that were ticked are changed, and a stranger’s is not', async () => {
+    const mine = [await pasteOf(key, { title: 'one', ttlSeconds: 60 }), await pasteOf(key, { title: 'two', ttlSeconds: 60 })];
+    const strangers = await pasteOf(await services.keyOf('emil'));
+    const chosen = Object.fromEntries([...mine, strangers].map((id) => [`paste-${id}`, 'on']));
+    const extended = await submit(changePastes, { ...chosen, change: 'extend', ttlSeconds: '3600', q: 'o' });
+    expect(extended).toMatchObject({ status: 303, location: '/account?q=o&notice=several-extended' });
+    const signedIn = await services.sessions.findIn(cookie);
+    expect(await services.handOvers.changedPastes.findIn(signedIn, extended.setCookie?.split(';')[0] ?? '')).toEqual(['one', 'two']);
+    expect(await submit(changePastes, { ...chosen, change: 'delete' })).toMatchObject({ location: '/account?notice=several-deleted' });
+    for (const id of mine) await expect(services.pastes.describe(id)).rejects.toThrow();
+    expect(await services.pastes.describe(strangers)).toMatchObject({ publicId: strangers });
+    expect(await submit(changePastes, { ...chosen, change: 'delete' })).toMatchObject({ location: '/account?notice=gone' });
+    expect(await submit(changePastes, { change: 'delete' })).toMatchObject({ location: '/account?notice=none-chosen' });
+  });
+
+  it('a form of one row leads back to the row it names', async () => {
+    const [first, next] = [await pasteOf(key), await pasteOf(key)];
+    expect(await submit(deletePaste, { publicId: first, at: next })).toMatchObject({ location: `/account?notice=deleted#p-${next}` });
+    expect(await submit(deletePaste, { publicId: next, at: '"><x' })).toMatchObject({ location: '/account?notice=deleted' });
   });
 });
