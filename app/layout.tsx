@@ -1,29 +1,47 @@
 import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
-import type { ReactNode } from 'react';
+import { cache, type ReactNode } from 'react';
 import { PageShell } from '../components/shell/page-shell';
 import { siteIcon } from '../components/shell/site-icon';
 import { parseTheme, THEME_COOKIE } from '../components/shell/theme';
+import { en } from '../components/text/en';
+import { loadSignedIn } from './account/load-account';
 import { fontClasses } from './fonts';
 import './globals.css';
 
 export const metadata: Metadata = {
   title: { default: 'Sealpaste', template: '%s · Sealpaste' },
-  description: 'Paste text, get a link. Encrypted in your browser.',
+  description: en.tagline,
   icons: { icon: { url: siteIcon, type: 'image/svg+xml' } },
   // What people paste is not for search engines.
   robots: { index: false, follow: false },
 };
 
-export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
+/** Of the page's background, in globals.css. */
+const COLOURS = { light: '#ffffff', dark: '#0e1013' };
+
+export async function generateViewport(): Promise<Viewport> {
+  const theme = await loadTheme();
+  const themeColor =
+    theme === 'system'
+      ? (['light', 'dark'] as const).map((scheme) => ({ media: `(prefers-color-scheme: ${scheme})`, color: COLOURS[scheme] }))
+      : COLOURS[theme];
+  return { width: 'device-width', initialScale: 1, themeColor };
+}
+
+const loadTheme = cache(async () => parseTheme((await cookies()).get(THEME_COOKIE)?.value));
 
 /** Reading the cookie makes every page one of its request: the policy's nonce is a new one each time. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const theme = await loadTheme();
+  // Without its database the site still says what is wrong.
+  const signedIn = await loadSignedIn().catch(() => null);
   return (
     <html lang="en" className={fontClasses} data-theme={theme}>
       <body>
-        <PageShell theme={theme}>{children}</PageShell>
+        <PageShell theme={theme} userName={signedIn?.userName ?? null}>
+          {children}
+        </PageShell>
       </body>
     </html>
   );

@@ -8,7 +8,7 @@ import { type Config, loadConfig } from '#lib/config/config';
 import { DatabaseUnavailableError } from '#lib/db/database';
 import { readJson } from '#lib/http/body';
 import { endpoint } from '#lib/http/endpoint';
-import { failPage } from '#lib/http/page-failure';
+import { failPage, setPageNotFound } from '#lib/http/page-status';
 import { json } from '#lib/http/reply';
 import { parseTrustedProxies, type TrustedProxies } from '#lib/http/trusted-proxies';
 import type { Logger } from '#lib/log/logger';
@@ -101,6 +101,26 @@ const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: p
 async function answerTo(url: string, text: string) {
   return parseAnswer(await exchange(url, text));
 }
+
+describe('the status of a page', () => {
+  it.each([
+    ['what the page says of itself', 200, true, 404],
+    ['what Next says', 200, false, 200],
+    ['what Next says of a failure, whatever the page said', 500, true, 500],
+  ])('the status of a page is %s', async (_, byNext, isNothing, status) => {
+    const { url } = await start({
+      pages: {
+        handle: async (_incoming, outgoing) => {
+          await Promise.resolve();
+          if (isNothing) setPageNotFound();
+          outgoing.statusCode = byNext;
+          outgoing.end('page');
+        },
+      },
+    });
+    expect((await fetch(`${url}/view/x`)).status).toBe(status);
+  });
+});
 
 describe('what never became a request', () => {
   it.each([

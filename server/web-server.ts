@@ -16,7 +16,7 @@ import { clientAddress, connectionAddress, limitIdentity } from '#lib/http/clien
 import { type RequestContext, setRequestContext } from '#lib/http/context';
 import type { Method } from '#lib/http/endpoint';
 import { PRIVATE_HEADERS, RESOURCE_POLICY } from '#lib/http/headers';
-import { watchPage } from '#lib/http/page-failure';
+import { pageStatus, withPageStatus } from '#lib/http/page-status';
 import { JSON_TYPE } from '#lib/http/reply';
 import { requestIds } from '#lib/http/request-id';
 import type { Services } from '#lib/services/services';
@@ -140,7 +140,8 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
       ...(proceed ? { proceed } : {}),
     };
     const startedAt = performance.now();
-    outgoing.on('finish', () => linger(incoming));
+    // First of all: Node would read on by itself, without counting.
+    outgoing.prependListener('finish', () => linger(incoming));
     const responses = responsesOf.get(incoming.socket);
     responses?.add(outgoing);
     underWay.add(outgoing);
@@ -212,10 +213,10 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     // Next draws a page for HEAD as for GET and doesn't tell it: no page may count that as a view.
     if (incoming.method === 'HEAD') incoming.headers['sec-purpose'] = 'prefetch';
     if (!pages.isDevelopment) compressPage(incoming, outgoing, personalCookies);
-    const failure = { isUnavailable: false };
-    answerUnavailable(outgoing, failure);
+    const page: Parameters<typeof withPageStatus>[0] = { status: null };
+    sendWithStatus(outgoing, (byNext) => pageStatus(page, byNext));
     try {
-      await watchPage(failure, () => pages.handle(incoming, outgoing));
+      await withPageStatus(page, () => pages.handle(incoming, outgoing));
     } catch (err) {
       log.error({ err, requestId: context.requestId }, 'page failed');
       if (outgoing.headersSent) outgoing.destroy();
@@ -270,13 +271,13 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
   };
 }
 
-/** A page that fails because the database is away is one to ask for again: 503, where Next says 500. */
-function answerUnavailable(outgoing: ServerResponse, failure: { readonly isUnavailable: boolean }): void {
+/** Each call is handed on as it came, but for its status: types can't follow the overloads. */
+function sendWithStatus(outgoing: ServerResponse, statusFor: (status: number) => number): void {
   const { writeHead } = outgoing;
-  outgoing.writeHead = (status: number, ...rest: unknown[]) => {
-    const isUnavailable = status === 500 && failure.isUnavailable && !outgoing.headersSent;
-    if (isUnavailable) outgoing.setHeader('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
-    return Reflect.apply(writeHead, outgoing, [isUnavailable ? 503 : status, ...rest]);
+  outgoing.writeHead = (asked: number, ...rest: unknown[]) => {
+    const status = outgoing.headersSent ? asked : statusFor(asked);
+    if (status === 503 && asked !== status) outgoing.setHeader('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
+    return Reflect.apply(writeHead, outgoing, [status, ...rest]);
   };
 }
 
@@ -291,6 +292,8 @@ function linger(incoming: IncomingMessage): void {
     bytes += chunk.length;
     if (bytes > LINGER_MAX_BYTES) close();
   });
+  // Marks it as read by us, so that Node hands out what comes.
+  incoming.read(0);
   incoming.resume();
 }
 

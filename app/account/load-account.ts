@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
 import { cache } from 'react';
 import type { SignedIn } from '#lib/accounts/principal';
-import { failPage } from '#lib/http/page-failure';
+import { failPage } from '#lib/http/page-status';
 import { type Handed, services } from '#lib/services/services';
 
 /** Who is signed in, or null. Once a request. */

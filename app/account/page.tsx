@@ -1,22 +1,24 @@
 import type { Metadata } from 'next';
 import { isValidationError } from '#lib/http/errors';
-import { failPage } from '#lib/http/page-failure';
+import { failPage } from '#lib/http/page-status';
 import { presentOwned } from '#lib/pastes/paste.presenter';
 import { presentEnded } from '#lib/receipts/receipt.presenter';
 import { services } from '#lib/services/services';
+import { ACTIONS } from '../../components/account/account.actions';
 import type { Endings, PasteListing } from '../../components/account/account.data';
 import { AccountFrame } from '../../components/account/account-frame';
 import { PasteList } from '../../components/account/paste-list';
+import { SeenOnce } from '../../components/account/seen-once';
 import { SignIn } from '../../components/account/sign-in';
 import { accountTexts } from '../../components/text/account';
 import { parseNotice, parsePage } from './account-path';
-import { loadSignedIn } from './load-account';
+import { loadHandedOver, loadSignedIn } from './load-account';
 
 interface PageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-const PASTES_PER_PAGE = 20;
+const PASTES_PER_PAGE = 50;
 /** Of the pastes that burned, so many are told of. */
 const MAX_ENDINGS = 20;
 const MAX_SEARCH_CHARACTERS = 255;
@@ -32,10 +34,14 @@ export default async function AccountPage({ searchParams }: PageProps) {
   const notice = parseNotice(query.notice);
   if (!signedIn) return <SignIn notice={notice} isRegistrationOpen={config.REGISTRATION === 'open'} />;
   const listing = await loadListing(signedIn, textOf(query.q), parsePage(query.page), textOf(query.before));
+  // Without its notice in the address there is nothing to name.
+  const names = notice === null ? undefined : ((await loadHandedOver('changedPastes', signedIn)) ?? undefined);
   // After the list: what has left it meanwhile is among them.
   const endings = listing.q === '' && listing.page === 1 ? await loadEndings(signedIn) : null;
   return (
-    <AccountFrame userName={signedIn.userName} page="pastes" notice={notice}>
+    <AccountFrame userName={signedIn.userName} page="pastes" notice={notice} names={names}>
+      {/* Who is signed in with the key of a new account has saved it. */}
+      {(await loadHandedOver('newKey', null)) === null ? null : <SeenOnce action={ACTIONS.hideKey} />}
       <PasteList listing={listing} endings={endings} apiUrl={`${config.BASE_URL}/api/v1/pastes`} />
     </AccountFrame>
   );

@@ -17,13 +17,15 @@ interface AccountFrameProps {
   userName: string;
   page: (typeof PAGES)[number]['page'];
   notice: NoticeCode | null;
+  /** What the notice is about. */
+  names?: readonly string[] | undefined;
   children: ReactNode;
 }
 
 /** What the pages of somebody signed in have in common. */
-export function AccountFrame({ userName, page, notice, children }: AccountFrameProps) {
+export function AccountFrame({ userName, page, notice, names, children }: AccountFrameProps) {
   return (
-    <main id="content" className={styles.account}>
+    <main id="content" className={`${styles.account} ${page === 'pastes' ? styles.wide : ''}`}>
       <div className={styles.who}>
         <p>{texts.signedInAs(userName)}</p>
         <form method="post" action={ACTIONS.signOut}>
@@ -39,7 +41,7 @@ export function AccountFrame({ userName, page, notice, children }: AccountFrameP
           </a>
         ))}
       </nav>
-      <AccountNotice notice={notice} />
+      <AccountNotice notice={notice} names={names} />
       {children}
     </main>
   );
@@ -48,8 +50,13 @@ export function AccountFrame({ userName, page, notice, children }: AccountFrameP
 const GOOD_NEWS: readonly NoticeCode[] = [
   'deleted',
   'extended',
+  'several-deleted',
+  'several-extended',
   'key-revoked',
   'keys-revoked',
+  'key-renamed',
+  'session-ended',
+  'account-deleted',
   'signed-out',
   'chat-saved',
   'chat-unlinked',
@@ -64,12 +71,13 @@ const GOOD_NEWS: readonly NoticeCode[] = [
 ];
 
 /** What came of the form that led here. */
-export function AccountNotice({ notice }: { notice: NoticeCode | null }) {
+export function AccountNotice({ notice, names = [] }: { notice: NoticeCode | null; names?: readonly string[] | undefined }) {
   if (notice === null) return null;
   const isGood = GOOD_NEWS.includes(notice);
   return (
     <p role={isGood ? 'status' : 'alert'} className={isGood ? styles.success : styles.problem}>
       {texts.notices[notice]}
+      {names.length === 0 ? null : <bdi translate="no">{` ${names.join(', ')}`}</bdi>}
     </p>
   );
 }

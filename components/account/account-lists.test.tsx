@@ -7,7 +7,7 @@ import { json, serve } from '../testing/fake-server';
 import { accountTexts } from '../text/account';
 import { composeTexts } from '../text/compose';
 import { ACTIONS } from './account.actions';
-import type { Endings, OwnPaste, PasteListing, ShownKey } from './account.data';
+import type { Endings, OwnPaste, PasteListing, ShownKey, ShownSession } from './account.data';
 import { Keys } from './keys';
 import { PasteList } from './paste-list';
 
@@ -54,10 +54,13 @@ const key = (fields: Partial<ShownKey> = {}): ShownKey => ({
   ...fields,
 });
 
-const showKeys = (keys: readonly ShownKey[], { ownKeyId = 'another', newKey = null as string | null } = {}) =>
-  render(<Keys keys={keys} ownKeyId={ownKeyId} newKey={newKey} />);
+const showKeys = (
+  keys: readonly ShownKey[],
+  { ownKeyId = 'another', newKey = null as string | null, sessions = [] as readonly ShownSession[] } = {},
+) => render(<Keys keys={keys} ownKeyId={ownKeyId} newKey={newKey} sessions={sessions} userName="anna" />);
 
 const row = () => screen.getByRole('listitem');
+const pasteRow = () => screen.getAllByRole('row')[1] as HTMLElement;
 
 beforeEach(() => {
   router.refresh.mockClear();
@@ -72,7 +75,7 @@ it('leads from a page to the older one by where that begins, and to the newer on
 it('a paste is listed with its title as a link, its views and its end', () => {
   showPastes();
   expect(screen.getByRole('link', { name: 'nginx.conf' })).toHaveAttribute('href', `/view/${'a'.repeat(24)}`);
-  for (const fact of ['100 bytes', texts.views(2), texts.created, texts.expires]) expect(row()).toHaveTextContent(fact);
+  for (const fact of ['100 bytes', texts.views(2), texts.created, texts.expires]) expect(pasteRow()).toHaveTextContent(fact);
 });
 
 it('a title is shown as it is: nothing in it becomes part of the page', () => {
@@ -92,15 +95,15 @@ it.each([
 
 it('an encrypted paste says that only the whole link opens it', () => {
   showPastes({ pastes: [paste({ isE2ee: true, syntax: 'rust' })] });
-  expect(row()).toHaveTextContent(texts.encryptedBadge);
-  expect(row()).toHaveTextContent(texts.encryptedHint);
-  expect(row()).not.toHaveTextContent('Rust');
+  expect(pasteRow()).toHaveTextContent(texts.encryptedBadge);
+  expect(within(pasteRow()).getByTitle(texts.encryptedHint)).toBeVisible();
+  expect(pasteRow()).not.toHaveTextContent('Rust');
 });
 
 it('a burn paste is unread as long as it is listed', () => {
   showPastes({ pastes: [paste({ burnAfterRead: true })] });
-  expect(row()).toHaveTextContent(texts.unread);
-  expect(row()).not.toHaveTextContent(texts.views(2));
+  expect(pasteRow()).toHaveTextContent(texts.unread);
+  expect(pasteRow()).not.toHaveTextContent(texts.views(2));
 });
 
 it('a paste is extended from its row, which leads back to the same page and search', async () => {
@@ -108,9 +111,10 @@ it('a paste is extended from its row, which leads back to the same page and sear
   showPastes({ q: 'nginx', page: 2 });
   const user = startUser();
   await user.click(screen.getByText(texts.change));
-  await user.selectOptions(screen.getByLabelText(texts.extendBy), composeTexts.expiries[86_400]);
+  const rowForm = within(pasteRow());
+  await user.selectOptions(rowForm.getByLabelText(texts.extendBy), composeTexts.expiries[86_400]);
   await user.click(screen.getByRole('button', { name: texts.extend }));
-  const back = { publicId: 'a'.repeat(24), q: 'nginx', page: '2' };
+  const back = { publicId: 'a'.repeat(24), at: 'a'.repeat(24), q: 'nginx', page: '2' };
   expect(sent).toEqual([{ action: ACTIONS.extendPaste, method: 'post', fields: { ...back, ttlSeconds: '86400' } }]);
 });
 
@@ -131,6 +135,40 @@ it('a paste that never expires offers nothing to extend', async () => {
   await startUser().click(screen.getByText(texts.change));
   expect(screen.getByText(texts.extendsNever)).toBeVisible();
   expect(screen.queryByRole('button', { name: texts.extend })).not.toBeInTheDocument();
+});
+
+it('the pastes that are ticked are changed at once, and the box above ticks all that are shown', async () => {
+  const sent = watchForms();
+  const pastes = ['a', 'b', 'c'].map((letter) => paste({ publicId: letter.repeat(24), title: letter, isE2ee: letter === 'c' }));
+  showPastes({ pastes, q: 'x' });
+  const user = startUser();
+  await user.click(screen.getByLabelText(texts.choose('b')));
+  await user.click(screen.getByRole('button', { name: texts.extendChosen }));
+  await user.selectOptions(screen.getByLabelText(texts.filter), texts.filters.encrypted);
+  expect(screen.getAllByRole('row')).toHaveLength(2);
+  await user.selectOptions(screen.getByLabelText(texts.filter), texts.filters.all);
+  await user.click(screen.getByLabelText(texts.chooseAll));
+  await user.click(screen.getByText(texts.deleteChosen));
+  await user.click(screen.getByRole('button', { name: texts.confirmDelete }));
+  const fields = { q: 'x', ttlSeconds: '604800' };
+  const all = Object.fromEntries(pastes.map(({ publicId }) => [`paste-${publicId}`, 'on']));
+  expect(sent.map(({ action, fields }) => [action, fields])).toEqual([
+    [ACTIONS.changePastes, expect.objectContaining({ ...fields, [`paste-${'b'.repeat(24)}`]: 'on' })],
+    [ACTIONS.changePastes, expect.objectContaining({ ...fields, ...all })],
+  ]);
+});
+
+it('the table is ordered by the column that is pressed, and the other way round by the next press', async () => {
+  showPastes({ pastes: [paste({ title: 'b' }), paste({ publicId: 'b'.repeat(24), title: 'a' })] });
+  const user = startUser();
+  const titles = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
+  expect(titles()).toEqual(['b', 'a']);
+  const title = screen.getByRole('button', { name: texts.columns.title });
+  await user.click(title);
+  expect(titles()).toEqual(['a', 'b']);
+  expect(title.closest('th')).toHaveAttribute('aria-sort', 'ascending');
+  await user.click(title);
+  expect(titles()).toEqual(['b', 'a']);
 });
 
 it('an empty list teaches how it fills, and has nothing to search', () => {
@@ -310,4 +348,50 @@ it('revoked and expired keys stand apart, and can’t be revoked again', async (
   expect(revoked).toHaveTextContent(keyTexts.revoked);
   expect(expired).toHaveTextContent(keyTexts.expired);
   expect(screen.queryByText(keyTexts.revoke)).not.toBeInTheDocument();
+});
+
+it('a key is renamed in its row', async () => {
+  const sent = watchForms();
+  showKeys([key()]);
+  const user = startUser();
+  const words = screen.getByText(keyTexts.rename);
+  expect(words).toHaveAccessibleName(keyTexts.renameOf('laptop'));
+  await user.click(words);
+  const field = screen.getByLabelText(keyTexts.newName);
+  expect(field).toHaveValue('laptop');
+  await user.clear(field);
+  await user.type(field, 'desk');
+  await user.click(screen.getByRole('button', { name: keyTexts.confirmRename }));
+  expect(sent).toEqual([{ action: ACTIONS.renameKey, method: 'post', fields: { keyId: '12345678', name: 'desk' } }]);
+});
+
+it('every signed-in browser but this one can be signed out', async () => {
+  const sent = watchForms();
+  const session = { keyName: 'laptop', createdAt: NOW, expiresAt: NOW };
+  const sessions = [
+    { ...session, id: 'mine', isOwn: true },
+    { ...session, id: 'other', isOwn: false },
+  ];
+  showKeys([], { sessions });
+  const region = within(screen.getByRole('region', { name: accountTexts.sessions.title }));
+  expect(region.getByText(accountTexts.sessions.here)).toBeVisible();
+  expect(region.getAllByText(accountTexts.sessions.withKey('laptop'))).toHaveLength(2);
+  await startUser().click(region.getByRole('button', { name: accountTexts.sessions.endOf(2) }));
+  expect(region.getAllByRole('button')).toHaveLength(1);
+  expect(sent).toEqual([{ action: ACTIONS.endSession, method: 'post', fields: { sessionId: 'other' } }]);
+});
+
+it('what is mine can be downloaded, and the account deleted only with its name', async () => {
+  const sent = watchForms();
+  showKeys([]);
+  const user = startUser();
+  await user.click(screen.getByRole('button', { name: accountTexts.data.download }));
+  await user.click(screen.getByText(accountTexts.data.open));
+  await user.click(screen.getByRole('button', { name: accountTexts.data.confirm }));
+  await user.type(screen.getByLabelText(accountTexts.data.nameLabel('anna')), 'anna');
+  await user.click(screen.getByRole('button', { name: accountTexts.data.confirm }));
+  expect(sent.map(({ action, fields }) => [action, fields])).toEqual([
+    [ACTIONS.downloadData, {}],
+    [ACTIONS.deleteAccount, { userName: 'anna' }],
+  ]);
 });

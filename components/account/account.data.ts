@@ -40,6 +40,17 @@ export interface Endings {
   keptDays: number;
 }
 
+/** A browser that somebody is signed in with; times in ISO 8601. */
+export interface ShownSession {
+  id: string;
+  /** Of the key that it was made with; null when that has none. */
+  keyName: string | null;
+  createdAt: string;
+  expiresAt: string;
+  /** The one that looks. */
+  isOwn: boolean;
+}
+
 /** One of somebody's keys; times in ISO 8601. */
 export interface ShownKey {
   id: string;

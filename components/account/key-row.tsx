@@ -1,4 +1,7 @@
+import { MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import { accountTexts } from '../text/account';
+import { Button } from '../ui/button';
+import fieldStyles from '../ui/field.module.css';
 import { ACTIONS } from './account.actions';
 import type { ShownKey } from './account.data';
 import styles from './account.module.css';
@@ -42,6 +45,7 @@ export function KeyRow({ apiKey, keys, isOwn }: KeyRowProps) {
         )}
         <End apiKey={apiKey} />
       </p>
+      {isGood ? <RenameForm id={id} name={name} /> : null}
       {isGood ? (
         <ConfirmedForm
           action={ACTIONS.revokeKey}
@@ -56,6 +60,29 @@ export function KeyRow({ apiKey, keys, isOwn }: KeyRowProps) {
         />
       ) : null}
     </li>
+  );
+}
+
+function RenameForm({ id, name }: { id: string; name: string }) {
+  const field = `rename-${id}`;
+  return (
+    <details className={styles.change}>
+      <summary aria-label={texts.renameOf(name)}>{texts.rename}</summary>
+      <form method="post" action={ACTIONS.renameKey} className={styles.row}>
+        <input type="hidden" name="keyId" value={id} />
+        <label htmlFor={field}>{texts.newName}</label>
+        <input
+          id={field}
+          name="name"
+          className={`${fieldStyles.input} ${styles.short}`}
+          required
+          maxLength={MAX_KEY_NAME_CHARACTERS}
+          defaultValue={name}
+          autoComplete="off"
+        />
+        <Button type="submit">{texts.confirmRename}</Button>
+      </form>
+    </details>
   );
 }
 

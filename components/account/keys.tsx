@@ -4,10 +4,13 @@ import { Button } from '../ui/button';
 import fieldStyles from '../ui/field.module.css';
 import { Select } from '../ui/select';
 import { ACTIONS } from './account.actions';
-import type { ShownKey } from './account.data';
+import type { ShownKey, ShownSession } from './account.data';
 import styles from './account.module.css';
 import { KeyRow } from './key-row';
 import { NewKey } from './new-key';
+import { OwnData } from './own-data';
+import { SeenOnce } from './seen-once';
+import { Sessions } from './sessions';
 
 const texts = accountTexts.keys;
 
@@ -17,9 +20,11 @@ interface KeysProps {
   ownKeyId: string;
   /** Just made; shown this once. */
   newKey: string | null;
+  sessions: readonly ShownSession[];
+  userName: string;
 }
 
-export function Keys({ keys, ownKeyId, newKey }: KeysProps) {
+export function Keys({ keys, ownKeyId, newKey, sessions, userName }: KeysProps) {
   const past = keys.filter(({ isGood }) => !isGood);
   return (
     <>
@@ -34,6 +39,7 @@ export function Keys({ keys, ownKeyId, newKey }: KeysProps) {
           <h2 id="new-key">{texts.newTitle}</h2>
           <p>{texts.newText}</p>
           <NewKey value={newKey} />
+          <SeenOnce action={ACTIONS.hideKey} />
           <form method="post" action={ACTIONS.hideKey}>
             <Button type="submit">{texts.kept}</Button>
           </form>
@@ -60,6 +66,8 @@ export function Keys({ keys, ownKeyId, newKey }: KeysProps) {
           </ul>
         </details>
       )}
+      <Sessions sessions={sessions} />
+      <OwnData userName={userName} />
     </>
   );
 }

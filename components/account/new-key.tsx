@@ -3,17 +3,10 @@
 import { accountTexts } from '../text/account';
 import { createdTexts } from '../text/compose';
 import { CopyField } from '../ui/copy-field';
-import { ACTIONS } from './account.actions';
-import { SeenOnce } from './seen-once';
 
 const texts = accountTexts.keys;
 
-/** A key, this once: the next time the page is loaded it is not here. Without JavaScript it is for a few minutes. */
+/** A key that was just made. What has it shown again, or no more, is the page's business. */
 export function NewKey({ value }: { value: string }) {
-  return (
-    <>
-      <CopyField isMain label={texts.newLabel} copyLabel={texts.copyKey} texts={createdTexts} value={value} />
-      <SeenOnce action={ACTIONS.hideKey} />
-    </>
-  );
+  return <CopyField isMain label={texts.newLabel} copyLabel={texts.copyKey} texts={createdTexts} value={value} />;
 }

@@ -7,7 +7,7 @@ import type { Endings, PasteListing } from './account.data';
 import styles from './account.module.css';
 import { BurnEndings } from './burn-endings';
 import { Command } from './command';
-import { PasteRow } from './paste-row';
+import { PasteTable } from './paste-table';
 
 const texts = accountTexts.pastes;
 
@@ -31,15 +31,7 @@ export function PasteList({ listing, endings, apiUrl }: PasteListProps) {
         {isEmpty && q === '' && page === 1 ? null : <SearchForm q={q} />}
       </div>
       {q === '' ? null : <h2 className={styles.found}>{isEmpty ? texts.notFoundTitle(q) : texts.results(q)}</h2>}
-      {isEmpty ? (
-        <Empty listing={listing} apiUrl={apiUrl} />
-      ) : (
-        <ul className={styles.list}>
-          {pastes.map((paste) => (
-            <PasteRow key={paste.publicId} paste={paste} q={q} page={page} />
-          ))}
-        </ul>
-      )}
+      {isEmpty ? <Empty listing={listing} apiUrl={apiUrl} /> : <PasteTable pastes={pastes} q={q} page={page} renderedAt={Date.now()} />}
       {listing.searchedOnly === null ? null : <p className={styles.muted}>{texts.sawNewest(listing.searchedOnly)}</p>}
       <Pager label={texts.pagesLabel} page={page} hasMore={listing.hasMore} href={hrefOf(listing)} texts={texts} />
       {endings === null ? null : <BurnEndings endings={endings} />}

@@ -4,64 +4,98 @@ import { accountTexts } from '../text/account';
 import { composeTexts } from '../text/compose';
 import { formatBytes } from '../text/format';
 import { Button } from '../ui/button';
-
+import { ShortMoment } from '../ui/moment';
 import { Select } from '../ui/select';
+import hiddenStyles from '../ui/visually-hidden.module.css';
 import { ACTIONS } from './account.actions';
 import type { OwnPaste } from './account.data';
-import styles from './account.module.css';
-import { When } from './when';
+import styles from './paste-table.module.css';
 
 const texts = accountTexts.pastes;
 const LONGER = EXPIRIES.filter((expiry) => expiry !== null);
 const ONE_WEEK_SECONDS = 604_800;
 
-/** @param q, page where its forms lead back to */
-export function PasteRow({ paste, q, page }: { paste: OwnPaste; q: string; page: number }) {
+interface PasteRowProps {
+  paste: OwnPaste;
+  /** Where its forms lead back to. */
+  q: string;
+  page: number;
+  /** Id of the paste below, where one looks when this one is gone; null for the last. */
+  nextId: string | null;
+  /** Of the form that its box belongs to. */
+  formId: string;
+  isChosen: boolean;
+  onChoose: (publicId: string, isOn: boolean) => void;
+  nowMs: number;
+}
+
+export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, nowMs }: PasteRowProps) {
   const { publicId, isE2ee, burnAfterRead, expiresAt } = paste;
   const title = paste.title || (isE2ee ? texts.encrypted : texts.untitled);
+  const moment = (time: string) => <ShortMoment atMs={Date.parse(time)} nowMs={nowMs} />;
   return (
-    <li className={styles.paste}>
-      <h2>
+    <tr id={`p-${publicId}`}>
+      <td className={styles.choice}>
+        <label>
+          <input
+            type="checkbox"
+            form={formId}
+            name={`paste-${publicId}`}
+            checked={isChosen}
+            onChange={({ target }) => onChoose(publicId, target.checked)}
+          />
+          <span className={hiddenStyles.hidden}>{texts.choose(title)}</span>
+        </label>
+      </td>
+      <th scope="row" className={styles.title}>
         <a href={`/view/${publicId}`} translate={paste.title ? 'no' : undefined}>
           {title}
         </a>
-      </h2>
-      <p className={styles.facts}>
-        {isE2ee ? <span className={styles.badge}>{texts.encryptedBadge}</span> : <span>{languageLabel(paste.syntax)}</span>}
-        {burnAfterRead ? <span className={styles.burn}>{texts.burnBadge}</span> : null}
-        <span>{formatBytes(paste.contentBytes)}</span>
-        <span>{burnAfterRead ? texts.unread : texts.views(paste.viewCount)}</span>
-        <span>
-          {texts.created} <When time={paste.createdAt} />
-        </span>
-        {expiresAt === null ? (
-          <span>{texts.never}</span>
-        ) : (
-          <span>
-            {texts.expires} <When time={expiresAt} />
+        {isE2ee ? (
+          <span className={styles.badge} title={texts.encryptedHint}>
+            {texts.encryptedBadge}
           </span>
+        ) : null}
+        {burnAfterRead ? <span className={styles.burn}>{texts.burnBadge}</span> : null}
+      </th>
+      <td className={styles.language}>{isE2ee ? '' : languageLabel(paste.syntax)}</td>
+      <td className={styles.size}>{formatBytes(paste.contentBytes)}</td>
+      <td className={styles.views}>{burnAfterRead ? texts.unread : texts.views(paste.viewCount)}</td>
+      <td className={styles.created}>
+        <span className={styles.label}>{texts.created}</span> {moment(paste.createdAt)}
+      </td>
+      <td className={styles.expires}>
+        {expiresAt === null ? (
+          texts.never
+        ) : (
+          <>
+            <span className={styles.label}>{texts.expires}</span> {moment(expiresAt)}
+          </>
         )}
-      </p>
-      {isE2ee ? <p className={styles.facts}>{texts.encryptedHint}</p> : null}
-      <details className={styles.change}>
-        <summary aria-label={texts.changeOf(title)}>{texts.change}</summary>
-        <div className={styles.choices}>
-          {expiresAt === null ? <p className={styles.muted}>{texts.extendsNever}</p> : <ExtendForm publicId={publicId} q={q} page={page} />}
-          <form method="post" action={ACTIONS.deletePaste} className={styles.row}>
-            <ReturnFields publicId={publicId} q={q} page={page} />
-            <Button type="submit" look="danger">
-              {texts.delete}
-            </Button>
-            <span className={styles.muted}>{texts.deleteHint}</span>
-          </form>
-        </div>
-      </details>
-    </li>
+      </td>
+      <td>
+        <details className={styles.menu}>
+          <summary aria-label={texts.changeOf(title)}>{texts.change}</summary>
+          <div className={styles.panel}>
+            {expiresAt === null ? <p>{texts.extendsNever}</p> : <ExtendForm publicId={publicId} at={publicId} q={q} page={page} />}
+            <form method="post" action={ACTIONS.deletePaste} className={styles.row}>
+              <ReturnFields publicId={publicId} at={nextId} q={q} page={page} />
+              <Button type="submit" look="danger">
+                {texts.delete}
+              </Button>
+              <span>{texts.deleteHint}</span>
+            </form>
+          </div>
+        </details>
+      </td>
+    </tr>
   );
 }
 
 interface ReturnProps {
   publicId: string;
+  /** Id of the row to look at afterwards. */
+  at: string | null;
   q: string;
   page: number;
 }
@@ -84,10 +118,11 @@ function ExtendForm(where: ReturnProps) {
   );
 }
 
-function ReturnFields({ publicId, q, page }: ReturnProps) {
+function ReturnFields({ publicId, at, q, page }: ReturnProps) {
   return (
     <>
       <input type="hidden" name="publicId" value={publicId} />
+      {at === null ? null : <input type="hidden" name="at" value={at} />}
       {q === '' ? null : <input type="hidden" name="q" value={q} />}
       {page === 1 ? null : <input type="hidden" name="page" value={page} />}
     </>

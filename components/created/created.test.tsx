@@ -114,6 +114,15 @@ describe('what to know before sending it', () => {
     expect(asked[0]?.path).not.toContain('key');
   });
 
+  it.each(['opened', 'expired', 'deleted'] as const)('the page does not call a link ready whose paste is %s', async (state) => {
+    serveFetch(() => Response.json({ publicId: 'abc', state, createdAt: '', at: '2026-11-21T12:00:00.000Z' }));
+    openCreated({ burnAfterRead: true });
+    expect(await screen.findByRole('heading', { level: 1, name: receiptTexts.headings[state] })).toBeVisible();
+    expect(screen.queryByText(texts.heading)).not.toBeInTheDocument();
+    expect(screen.queryByText(texts.burnTitle)).not.toBeInTheDocument();
+    expect(linkField()).toHaveAccessibleDescription(texts.dead);
+  });
+
   it('a paste with a password advises to send it another way', () => {
     openCreated({ hasPassword: true });
     expect(screen.getByText(texts.passwordTitle)).toBeVisible();

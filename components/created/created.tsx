@@ -1,9 +1,11 @@
 import { CircleCheck, ExternalLink, Flame, KeyRound, QrCode as QrIcon, Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
 import type { CreatedPaste } from '../compose/compose.state';
 import { ReceiptPanel } from '../receipt/receipt-panel';
 import { createdTexts as texts } from '../text/compose';
 import { formatTime } from '../text/format';
+import { receiptTexts } from '../text/receipt';
 import { Button, LinkButton } from '../ui/button';
 import { CopyField } from '../ui/copy-field';
 import { QrCode } from '../ui/qr-code';
@@ -22,6 +24,8 @@ interface CreatedProps {
 export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
   const [hasQr, setHasQr] = useState(false);
   useLeaveGuard(!isTaken);
+  /** How a paste that burns ended: then its link opens nothing any more. */
+  const [outcome, setOutcome] = useState<ReceiptOutcome | null>(null);
   const canShare = typeof navigator.share === 'function';
 
   function toggleQr(): void {
@@ -33,7 +37,7 @@ export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
     <div className={styles.created}>
       <h1>
         <CircleCheck aria-hidden size={24} className={styles.done} />
-        {texts.heading}
+        {outcome === null ? texts.heading : receiptTexts.headings[outcome]}
       </h1>
       <CopyField
         isMain
@@ -42,7 +46,7 @@ export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
         texts={texts}
         value={paste.link}
         onCopied={onTaken}
-        hint={`${paste.isE2ee ? texts.keyInLink : texts.plain} ${expiryOf(paste)}`}
+        hint={outcome === null ? `${paste.isE2ee ? texts.keyInLink : texts.plain} ${expiryOf(paste)}` : texts.dead}
       />
       <div className={styles.ways}>
         {canShare ? (
@@ -66,7 +70,7 @@ export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
       <div id="qr" className={styles.qr}>
         {hasQr ? <QrCode text={paste.link} label={texts.qrLabel} /> : null}
       </div>
-      {paste.burnAfterRead ? (
+      {paste.burnAfterRead && outcome === null ? (
         <Advice icon={<Flame aria-hidden size={18} />} title={texts.burnTitle}>
           {texts.burn}
         </Advice>
@@ -76,6 +80,7 @@ export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
           publicId={paste.publicId}
           manageToken={paste.manageToken}
           link={{ url: paste.link, hasPassword: paste.hasPassword }}
+          onEnd={setOutcome}
         />
       ) : null}
       {paste.hasPassword ? (

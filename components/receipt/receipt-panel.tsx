@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { useEffect, useEffectEvent, useId } from 'react';
+import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
 import { formatTime } from '../text/format';
 import { receiptTexts as texts } from '../text/receipt';
 import type { MadeLink } from './receipt.by-key';
@@ -12,12 +13,19 @@ interface ReceiptPanelProps {
   manageToken: string | null;
   /** What can be tested; null where it isn't at hand. */
   link: MadeLink | null;
+  /** How it ended, as soon as that is known. */
+  onEnd?: (outcome: ReceiptOutcome) => void;
 }
 
 /** What has become of a burn paste, for who made it, live. */
-export function ReceiptPanel({ publicId, manageToken, link }: ReceiptPanelProps) {
+export function ReceiptPanel({ publicId, manageToken, link, onEnd }: ReceiptPanelProps) {
   const { receipt, isStale, isUnknown } = useReceipt(publicId, manageToken);
   const id = useId();
+  const end = receipt === null || receipt.state === 'created' ? null : receipt.state;
+  const tellEnd = useEffectEvent((outcome: ReceiptOutcome) => onEnd?.(outcome));
+  useEffect(() => {
+    if (end !== null) tellEnd(end);
+  }, [end]);
   if (isUnknown || manageToken === null) return null;
   const state = receipt?.state ?? 'created';
   const when = receipt ? formatTime(new Date(receipt.at)) : '';

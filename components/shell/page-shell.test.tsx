@@ -11,9 +11,9 @@ afterEach(() => {
   delete document.documentElement.dataset.theme;
 });
 
-const show = (theme: Theme) =>
+const show = (theme: Theme, userName: string | null = null) =>
   render(
-    <PageShell theme={theme}>
+    <PageShell theme={theme} userName={userName}>
       <main id="content">the page</main>
     </PageShell>,
   );
@@ -33,7 +33,23 @@ it('the header leads home, to a new paste and to the account', () => {
   expect(header.getByRole('link', { name: en.product })).toHaveAttribute('href', '/');
   const navigation = within(header.getByRole('navigation'));
   expect(navigation.getByRole('link', { name: en.newPaste })).toHaveAttribute('href', '/');
-  expect(navigation.getByRole('link', { name: en.account })).toHaveAttribute('href', '/account');
+  expect(navigation.getByRole('link', { name: en.signIn })).toHaveAttribute('href', '/account');
+});
+
+it('the header says who is signed in', () => {
+  show('system', 'anna');
+  const account = within(screen.getByRole('banner')).getByRole('link', { name: en.signedInAs('anna') });
+  expect(account).toHaveAttribute('href', '/account');
+  expect(account).toHaveTextContent('anna');
+  expect(screen.queryByText(en.signIn)).not.toBeInTheDocument();
+});
+
+it('the footer leads to how it works, the API and the source', () => {
+  show('system');
+  const footer = within(screen.getByRole('contentinfo'));
+  expect(footer.getByRole('link', { name: en.footer.how })).toHaveAttribute('href', '/docs/how');
+  expect(footer.getByRole('link', { name: en.footer.api })).toHaveAttribute('href', '/docs/api');
+  expect(footer.getByRole('link', { name: en.footer.source })).toHaveAttribute('href', '/docs/how#source');
 });
 
 it('the theme goes round all three, and the page follows at once', async () => {

@@ -5,8 +5,15 @@ import styles from './shell.module.css';
 import type { Theme } from './theme';
 import { ThemeSwitch } from './theme-switch';
 
-/** What stands around every page: a way past it for keyboards, the way home, the theme. */
-export function PageShell({ theme, children }: { theme: Theme; children: ReactNode }) {
+interface PageShellProps {
+  theme: Theme;
+  /** null: nobody is signed in. */
+  userName: string | null;
+  children: ReactNode;
+}
+
+/** What stands around every page: a way past it for keyboards, the way home, who is signed in, the theme, what this is. */
+export function PageShell({ theme, userName, children }: PageShellProps) {
   return (
     <>
       <a className={styles.skipLink} href="#content">
@@ -32,17 +39,25 @@ export function PageShell({ theme, children }: { theme: Theme; children: ReactNo
           {en.product}
         </a>
         <nav className={styles.actions}>
-          <a className={styles.newLink} href="/">
+          <a className={`${styles.newLink} ${styles.home}`} href="/">
             <Plus aria-hidden size={16} />
-            {en.newPaste}
+            <span className={styles.label}>{en.newPaste}</span>
           </a>
-          <a className={styles.iconButton} href="/account" aria-label={en.account}>
-            <CircleUser aria-hidden size={18} />
+          <a className={styles.newLink} href="/account" aria-label={userName === null ? undefined : en.signedInAs(userName)}>
+            <CircleUser aria-hidden size={16} />
+            <span className={userName === null ? undefined : styles.user}>{userName ?? en.signIn}</span>
           </a>
           <ThemeSwitch initial={theme} />
         </nav>
       </header>
       {children}
+      <footer className={styles.footer}>
+        <nav aria-label={en.footer.label}>
+          <a href="/docs/how">{en.footer.how}</a>
+          <a href="/docs/api">{en.footer.api}</a>
+          <a href="/docs/how#source">{en.footer.source}</a>
+        </nav>
+      </footer>
     </>
   );
 }

@@ -141,6 +141,7 @@ export const createdTexts = {
   plain: 'Anybody with the link can read the paste.',
   expires: (when: string) => `Expires on ${when}.`,
   expiresNever: 'The paste never expires.',
+  dead: 'This link opens nothing any more.',
   burnTitle: 'Don’t open it yourself',
   burn: 'It can be read only once. If you open it, nobody else can.',
   passwordTitle: 'Send the password another way',

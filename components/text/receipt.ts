@@ -7,9 +7,15 @@ export const receiptTexts = {
     expired: (when: string) => `Expired unread on ${when}.`,
     deleted: (when: string) => `Deleted unread on ${when}.`,
   },
+  headings: {
+    opened: 'Your link was opened',
+    expired: 'Your link expired unread',
+    deleted: 'Your paste was deleted unread',
+  },
   live: 'This line changes by itself while the page is open.',
-  openedHint: 'It was handed out once and is gone from the server. If the one you sent it to did not open it, somebody else did.',
-  unreachable: 'The server does not answer just now; this is what it said last.',
+  openedHint:
+    'The server handed the paste out once and no longer has it. If the person you sent the link to did not open it, somebody else did.',
+  unreachable: 'The server does not answer at the moment. This is its last response.',
   test: 'Test my link',
   testing: 'Testing…',
   tested: {
@@ -17,6 +23,6 @@ export const receiptTexts = {
     there: 'The paste is there, and testing did not open it.',
     gone: 'The link opens nothing any more.',
     wrong: 'The key in this link does not fit. Copy the link again.',
-    later: 'That was asked too often. Try again in a minute.',
+    later: 'Too many requests from your address. Try again in a minute.',
   },
 } as const;

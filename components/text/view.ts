@@ -59,27 +59,34 @@ export const view = {
   },
   confirm: {
     title: 'This paste can be read once',
-    text: 'Opening it gives you the only copy and ends the link for everybody, you included; if the connection breaks on the way, you can try again.',
+    text: 'Once you open it, the link stops working for everyone, including you. If the connection breaks on the way, you can try again in this tab.',
     button: 'Open and delete it',
+    passwordFirst: 'It also has a password. Nothing is deleted before you enter the right one.',
+    buttonWithPassword: 'Enter the password',
     later: 'Nothing has happened yet. You can come back later.',
-    needsScript: 'It is encrypted and needs JavaScript to be opened.',
-    oneTry: 'Without JavaScript there is one try: if the connection breaks, it is gone.',
+    laterWithLink: 'Nothing has happened yet. You can come back later with the link you were sent: its key has left the address bar.',
+    needsScript: 'This paste is encrypted. Opening it needs JavaScript.',
+    oneTry: 'Without JavaScript you have one try. If the connection breaks, the paste is lost.',
   },
   openedBeforeTitle: 'This paste has been opened',
   openedBefore: (when: string) =>
-    `Somebody with the whole link opened it on ${when}, and it could be read only once. If that was not you, tell whoever sent you the link: it was read by somebody else.`,
-  stillHere: 'What you see is your own copy: save it now if you need it.',
-  burned: 'This was the only copy. It is gone from the server: save it now if you need it.',
+    `Somebody with the whole link opened this paste on ${when}. It could be read only once. If that was not you, tell the sender: somebody else has read it.`,
+  hiddenDirection: 'This text has hidden characters that change its direction. What you see may not be what a program reads.',
+  stillHere: 'The text below is your own copy. Save it now if you need it.',
+  burned:
+    'You have the only copy: the paste is gone from the server, and its key has left the address bar. Save the text now if you need it.',
   password: {
     title: 'This paste has a password',
-    text: 'Ask whoever sent you the link. It is checked in your browser and sent nowhere.',
-    textProven: 'Ask whoever sent you the link. It is sent nowhere: the server sees only a proof that your browser makes of it.',
-    claimed: 'It is gone from the server already, but kept in this tab: try as often as you need, and leave the tab open.',
-    unopened: 'It can be read once, and nothing is lost by a wrong password: it is handed out only for the right one.',
+    text: 'Ask the sender for the password. Your browser checks it and sends it nowhere.',
+    textProven: 'Ask the sender for the password. Your browser sends the server a proof of it, never the password itself.',
+    claimed: 'The paste is gone from the server. This tab keeps it: try as often as you need, and leave the tab open.',
+    unopened: 'The paste can be read once. A wrong password deletes nothing: the server hands the paste out only for the right one.',
     label: 'Password',
     button: 'Decrypt',
+    buttonUnopened: 'Open and delete it',
     checking: 'Checking…',
-    wrong: 'That did not open it. Check the password for typing errors and try again; if it is right, the link may be damaged.',
+    wrong:
+      'That password does not open the paste. Check it for typing errors and try again. If the password is right, the link may be damaged.',
   },
   colour: {
     stopped: 'Colours are off: this text took too long to colour.',
@@ -88,27 +95,27 @@ export const view = {
   problems: {
     'key-missing': {
       title: 'The key is missing from this link',
-      text: 'This paste is encrypted, and its key is the part of the link after the # sign. Ask for the whole link, or copy it again.',
+      text: 'This paste is encrypted. Its key is the part of the link after the # sign: 43 letters and digits, with - and _ among them. Look for the whole link in the message you got it in, or ask the sender.',
     },
     'key-malformed': {
       title: 'The key in this link is damaged',
-      text: 'The part after the # sign is not a whole key. It may have been cut off or changed on its way. Copy the whole link again.',
+      text: 'The part after the # sign is not a whole key: it has 43 characters. It may have been cut off on its way. Copy the whole link from the message you got it in.',
     },
     'wrong-key': {
       title: 'This key does not open this paste',
-      text: 'The link is well-formed, but its key belongs to something else, or the encrypted text was changed. Ask for the link again.',
+      text: 'The link is whole, but its key belongs to another paste, or the encrypted text was changed. Ask the sender for the link again.',
     },
     'key-refused': {
       title: 'This key does not open this paste',
-      text: 'The link is well-formed, but its key belongs to something else. Nothing was opened and nothing is lost: ask for the link again.',
+      text: 'The link is whole, but its key belongs to another paste. Nothing was opened or deleted. Ask the sender for the link again.',
     },
     damaged: {
       title: 'The encrypted text is damaged',
-      text: 'What is stored begins as one of our encrypted pastes but is not whole. It can’t be decrypted; you can still save it as it is.',
+      text: 'The stored text begins like an encrypted paste but is not whole, so it can’t be decrypted. You can still save the encrypted text.',
     },
     foreign: {
       title: 'Encrypted by another program',
-      text: 'This is not in the form that this page can decrypt. Save the encrypted text and open it with the program that made it.',
+      text: 'This page can’t decrypt this format. Save the encrypted text and open it with the program that made it.',
     },
     unsupported: {
       title: 'This paste needs a newer reader',
@@ -116,15 +123,19 @@ export const view = {
     },
     'too-large': {
       title: 'This paste is too large to open',
-      text: 'What is inside goes beyond what a browser should be asked to hold. You can save the encrypted text.',
+      text: 'The decrypted text is too large to show in a browser. You can save the encrypted text.',
+    },
+    'opened-here': {
+      title: 'You have opened this paste',
+      text: 'You opened this paste in this tab. It could be read only once, so the server no longer has it. If you need the text again, ask the sender for a new link.',
     },
     gone: {
       title: 'This paste is gone',
-      text: 'It was there when this page was opened. Since then it has expired, was deleted, or somebody else read it.',
+      text: 'The paste was there when you opened this page. Since then it expired, was deleted, or somebody else read it.',
     },
     'rate-limited': {
       title: 'Too many requests',
-      text: 'The server asks you to wait. Nothing was lost: try again in a minute.',
+      text: 'The server asks you to wait. Nothing was lost. Try again in a minute.',
     },
     'server-error': {
       title: 'The server could not answer',
@@ -136,11 +147,11 @@ export const view = {
     },
     insecure: {
       title: 'Your browser can’t decrypt here',
-      text: 'It does so only on pages with HTTPS, and this one was opened over HTTP. The paste is untouched: open the same link with https:// in front.',
+      text: 'Browsers decrypt only on pages with HTTPS, and this page was opened over HTTP. The paste is untouched. Open the same link with https:// in front.',
     },
     browser: {
       title: 'Your browser can’t decrypt this',
-      text: 'It lacks what is needed for it. Open the link in a current browser.',
+      text: 'The browser lacks functions that decrypting needs. Open the link in a current browser.',
     },
   } satisfies Record<ViewProblem, Said>,
   tryAgain: 'Try again',

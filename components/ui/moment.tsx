@@ -5,16 +5,31 @@ import { formatAbsolute, formatRelative } from '../text/format';
 
 const never = () => () => {};
 
-/** A time, relative and absolute. The server doesn't know the reader's time zone: until the browser takes over it is UTC. */
-export function Moment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
-  const absolute = useSyncExternalStore(
-    never,
-    () => formatAbsolute(atMs),
-    () => formatAbsolute(atMs, 'UTC'),
+/** A time where there is little room: relative, and absolute for who points at it. */
+export function ShortMoment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
+  const absolute = useAbsolute(atMs);
+  return (
+    <time dateTime={new Date(atMs).toISOString()} title={absolute}>
+      {formatRelative(atMs, nowMs)}
+    </time>
   );
+}
+
+/** A time, relative and absolute. */
+export function Moment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
+  const absolute = useAbsolute(atMs);
   return (
     <time dateTime={new Date(atMs).toISOString()}>
       {formatRelative(atMs, nowMs)} ({absolute})
     </time>
+  );
+}
+
+/** The server doesn't know the reader's time zone: until the browser takes over it is UTC. */
+function useAbsolute(atMs: number): string {
+  return useSyncExternalStore(
+    never,
+    () => formatAbsolute(atMs),
+    () => formatAbsolute(atMs, 'UTC'),
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Flame } from 'lucide-react';
+import { Flame, LockKeyhole } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { view } from '../text/view';
 import { Button } from '../ui/button';
@@ -15,19 +15,21 @@ export function ConfirmScreen({ paste, onConfirm }: { paste: ViewedPaste; onConf
     event.preventDefault();
     onConfirm();
   };
+  const asksPassword = paste.needsReadToken && paste.hasPassword;
   return (
     <Notice title={view.confirm.title}>
       <p>{view.confirm.text}</p>
+      {asksPassword ? <p>{view.confirm.passwordFirst}</p> : null}
       <form className={styles.form} method="post" action={paste.isEnvelope ? undefined : `/raw/${paste.publicId}`} onSubmit={open}>
         <Button look="primary" type="submit" className={paste.isEnvelope ? styles.needsScript : ''}>
-          <Flame aria-hidden size={16} />
-          {view.confirm.button}
+          {asksPassword ? <LockKeyhole aria-hidden size={16} /> : <Flame aria-hidden size={16} />}
+          {asksPassword ? view.confirm.buttonWithPassword : view.confirm.button}
         </Button>
       </form>
       <noscript>
         <p>{paste.isEnvelope ? view.confirm.needsScript : view.confirm.oneTry}</p>
       </noscript>
-      <p className={styles.small}>{view.confirm.later}</p>
+      <p className={styles.small}>{paste.isEnvelope ? view.confirm.laterWithLink : view.confirm.later}</p>
       <PasteFacts paste={paste} />
     </Notice>
   );

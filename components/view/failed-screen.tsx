@@ -1,5 +1,6 @@
 'use client';
 
+import { lazy, Suspense } from 'react';
 import { formatTime } from '../text/format';
 import { view } from '../text/view';
 import { Button, LinkButton } from '../ui/button';
@@ -8,6 +9,18 @@ import { useClipboard } from './use-clipboard';
 import type { ViewedPaste } from './view.data';
 import { saveText } from './view.download';
 import { RETRYABLE, type ViewProblem } from './view.problems';
+
+/** Loaded only where a key is missing. Where that fails, the page says what is wrong without it. */
+const KeyForm = lazy(async () => ({
+  default: await import('./key-form').then(
+    ({ KeyForm }) => KeyForm,
+    () => NoForm,
+  ),
+}));
+const NoForm = (_: { publicId: string }) => null;
+
+/** With another key the paste may open. */
+const KEY_HELPS: ReadonlySet<ViewProblem> = new Set(['key-missing', 'key-malformed', 'wrong-key', 'key-refused']);
 
 /** What went wrong and what can be done about it. */
 export function FailedScreen({
@@ -23,7 +36,7 @@ export function FailedScreen({
   ciphertext: string | null;
   /** When somebody read what is gone; told only to who proves the key. */
   openedAt: string | null;
-  /** With its key, which is no longer in the address bar. */
+  /** With its key. */
   link?: string | null;
   onRetry: () => void;
 }) {
@@ -58,6 +71,11 @@ export function FailedScreen({
   return (
     <Notice title={title} actions={actions}>
       <p role="alert">{openedAt === null ? text : view.openedBefore(formatTime(new Date(openedAt)))}</p>
+      {KEY_HELPS.has(problem) ? (
+        <Suspense>
+          <KeyForm publicId={paste.publicId} />
+        </Suspense>
+      ) : null}
       <p role="status">{clipboard.message}</p>
       {paste.burnAfterRead && ciphertext !== null ? <p>{view.burned}</p> : null}
     </Notice>

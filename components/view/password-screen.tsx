@@ -52,7 +52,7 @@ export function PasswordScreen({
           />
           <Button look="primary" type="submit" disabled={attempt === 'checking'}>
             <LockKeyhole aria-hidden size={16} />
-            {attempt === 'checking' ? view.password.checking : view.password.button}
+            {attempt === 'checking' ? view.password.checking : view.password[at === 'unopened' ? 'buttonUnopened' : 'button']}
           </Button>
         </div>
         <p id={`${id}-error`} className={styles.error} role="alert">

@@ -4,8 +4,12 @@ import { Moment } from '../ui/moment';
 import styles from './paste-facts.module.css';
 import type { PasteText, ViewedPaste } from './view.data';
 
-/** What is known of a paste, in one line that wraps. @param text null while there is none to measure */
-export function PasteFacts({ paste, text = null }: { paste: ViewedPaste; text?: PasteText | null }) {
+/**
+ * What is known of a paste, in one line that wraps.
+ * @param text null while there is none to measure
+ * @param isGone the server no longer has it, so it doesn't expire either
+ */
+export function PasteFacts({ paste, text = null, isGone = false }: { paste: ViewedPaste; text?: PasteText | null; isGone?: boolean }) {
   const { createdAt, expiresAt, renderedAt, viewCount, burnAfterRead, contentBytes } = paste;
   return (
     <ul className={styles.facts} aria-label={view.details}>
@@ -15,15 +19,17 @@ export function PasteFacts({ paste, text = null }: { paste: ViewedPaste; text?: 
       <li>
         {view.created} <Moment atMs={createdAt} nowMs={renderedAt} />
       </li>
-      <li>
-        {expiresAt === null ? (
-          view.neverExpires
-        ) : (
-          <>
-            {view.expires} <Moment atMs={expiresAt} nowMs={renderedAt} />
-          </>
-        )}
-      </li>
+      {isGone ? null : (
+        <li>
+          {expiresAt === null ? (
+            view.neverExpires
+          ) : (
+            <>
+              {view.expires} <Moment atMs={expiresAt} nowMs={renderedAt} />
+            </>
+          )}
+        </li>
+      )}
     </ul>
   );
 }

@@ -133,6 +133,31 @@ it('a language that is not known stands in the list as it is', () => {
   expect(screen.getByLabelText(view.language)).toHaveValue('klingon');
 });
 
+it('the next text is wrapped as the last one was', async () => {
+  const { user, unmount } = openView(viewedPaste({ content: 'one' }));
+  await user.click(button(view.wrap));
+  unmount();
+  const next = openView(viewedPaste({ content: 'two' }));
+  expect(button(view.wrap)).toHaveAttribute('aria-pressed', 'true');
+  await next.user.click(button(view.wrap));
+  expect(localStorage).toHaveLength(0);
+});
+
+it('a text with hidden direction controls comes with a warning, another text without', () => {
+  const { unmount } = openView(viewedPaste({ content: 'if (\u202E admin)' }));
+  expect(screen.getByText(view.hiddenDirection)).toBeVisible();
+  unmount();
+  openView(viewedPaste({ content: 'if (admin)' }));
+  expect(screen.queryByText(view.hiddenDirection)).not.toBeInTheDocument();
+});
+
+it('Ctrl+A in the text selects the text, and nothing around it', async () => {
+  const { user } = openView(viewedPaste({ content: 'one\ntwo' }));
+  (await shownText()).focus();
+  await user.keyboard('{Control>}a{/Control}');
+  expect(getSelection()?.toString()).toBe('one\ntwo\n');
+});
+
 it('lines are wrapped and unwrapped by the button, which says so', async () => {
   const { user } = openView(paste);
   const lines = (await shownText()).firstElementChild;

@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { normalizeLanguage } from '../languages';
 import { formatBytes } from '../text/format';
 import { view } from '../text/view';
@@ -25,7 +25,8 @@ import { fileName, saveText } from './view.download';
 import { extendRange, formatFragment, type LineRange } from './view.fragment';
 import { WRAP_MAX_LINE_CHARACTERS } from './view.limits';
 import type { ReadyState } from './view.state';
-import { wholeText } from './view.text';
+import { hasHiddenDirection, wholeText } from './view.text';
+import { readWrap, rememberWrap } from './view.wrap';
 import type { OpenDialog } from './view-dialogs';
 
 /** With CodeMirror, which only large texts need. */
@@ -53,6 +54,8 @@ export function ReadyScreen({
   const isBurned = paste.burnAfterRead;
   const [language, setLanguage] = useState(() => normalizeLanguage(state.syntax));
   const [wantsWrap, setWrapped] = useState(false);
+  useEffect(() => setWrapped(readWrap()), []);
+  const isHidingDirection = useMemo(() => isComplete && hasHiddenDirection(text), [isComplete, text]);
   const canWrap = size === 'small' || text.longestLine <= WRAP_MAX_LINE_CHARACTERS;
   const isWrapped = wantsWrap && canWrap;
   const [query, setQuery] = useState<string | null>(null);
@@ -67,10 +70,10 @@ export function ReadyScreen({
     (line: number, isExtending: boolean) => {
       const isSame = lines?.first === line && lines.last === line;
       const chosen = isExtending ? extendRange(lines, line) : isSame ? null : { first: line, last: line };
-      showLines(linkKey, chosen);
+      showLines(paste, linkKey, chosen);
       onLines(chosen);
     },
-    [lines, linkKey, onLines],
+    [paste, lines, linkKey, onLines],
   );
 
   const link = () => shareLink(paste.publicId, { key: linkKey, lines });
@@ -118,12 +121,17 @@ export function ReadyScreen({
     if (!manage.isWorking) void openDialog(which);
   };
 
+  const toggleWrap = () => {
+    rememberWrap(!wantsWrap);
+    setWrapped(!wantsWrap);
+  };
+
   const openSearch = () => setQuery((open) => open ?? '');
 
   useShortcuts({
     ...(isBurned ? {} : { r: () => location.assign(rawAddress), y: copyLink }),
     d: () => void duplicate(false),
-    w: () => setWrapped((wrapped) => !wrapped),
+    w: toggleWrap,
     n: () => location.assign('/'),
     '/': openSearch,
     // The browser's own search sees only what is in the document.
@@ -141,7 +149,7 @@ export function ReadyScreen({
           setLanguage(chosen);
         }}
         isWrapped={isWrapped}
-        onWrap={() => setWrapped(!wantsWrap)}
+        onWrap={toggleWrap}
         onSearch={() => setQuery(query === null ? '' : null)}
         isSearching={query !== null}
         copied={clipboard.copied}
@@ -195,6 +203,7 @@ export function ReadyScreen({
       notice={
         <>
           {isBurned ? <p className={styles.burned}>{view.burned}</p> : null}
+          {isHidingDirection ? <p className={styles.burned}>{view.hiddenDirection}</p> : null}
           {manage.outcome?.kind === 'failed' ? (
             <p className={styles.problem} role="alert">
               {manage.outcome.message}

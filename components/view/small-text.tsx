@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { PLAIN_TEXT } from '../languages';
 import { view } from '../text/view';
 import { BLOCK_LINES } from './colour/colour.kinds';
@@ -89,10 +89,16 @@ export function SmallText({ text, language, isWrapped, marked, search, takesFocu
     };
   }, [onLine]);
 
+  const selectText = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'a' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || !code.current) return;
+    event.preventDefault();
+    getSelection()?.selectAllChildren(code.current);
+  };
+
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section ref={section} className={styles.scroller} aria-label={view.textLabel} tabIndex={0}>
-      <pre translate="no" className={`${styles.text} ${isWrapped ? styles.wrapped : ''}`}>
+    <section ref={section} className={styles.scroller} aria-label={view.textLabel} tabIndex={0} onKeyDown={selectText}>
+      <pre translate="no" className={`${styles.text} ${isWrapped ? styles.wrapped : ''} ${language === PLAIN_TEXT ? styles.plain : ''}`}>
         <code ref={code} className={styles.code}>
           <Lines lines={lines} />
         </code>

@@ -39,7 +39,7 @@ export function TextFrame({
             </span>
           ) : null}
         </div>
-        <PasteFacts paste={paste} text={text} />
+        <PasteFacts paste={paste} text={text} isGone={paste.burnAfterRead} />
       </header>
       {notice}
       <div className={styles.sheet}>

@@ -2,7 +2,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { openReader } from './open-reader';
-import { takeFragment } from './view.address';
+import { readFragment } from './view.address';
 import type { ViewedPaste } from './view.data';
 import type { LineRange } from './view.fragment';
 import { createViewer } from './view.viewer';
@@ -21,7 +21,7 @@ export function useViewer(paste: ViewedPaste, isResumed = false) {
 
   useEffect(() => {
     const readLink = (isFirst: boolean) => {
-      const fragment = takeFragment(paste.isE2ee);
+      const fragment = readFragment(paste);
       setLines(fragment.lines);
       setKey(fragment.key);
       if (isFirst || viewer.getState().kind === 'failed') viewer.start(fragment.key);

@@ -95,7 +95,7 @@ it('the claim is kept before it is sent, and forgotten once the text is here', a
   });
   await readIt();
   expect(kept).toBe(claimOf(server.requests[0]?.body));
-  expect(sessionStorage).toHaveLength(0);
+  expect(findClaim(PUBLIC_ID)).toBeNull();
 });
 
 it.each([
@@ -182,7 +182,7 @@ it('an acknowledgement that does not get through costs nothing', async () => {
   serve({ ...GOOD, [ACKNOWLEDGE]: unreachable });
   await readIt();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  expect(sessionStorage).toHaveLength(0);
+  expect(findClaim(PUBLIC_ID)).toBeNull();
 });
 
 it('an envelope that does not open is not acknowledged, and can be saved', async () => {
@@ -236,4 +236,24 @@ it('a paste that stays is left without a question', async () => {
   openView(viewedPaste({ content: 'stays' }));
   await shownText();
   expect(asksBeforeLeaving()).toBe(false);
+});
+
+it('the tab that opened a burn paste knows that it did, whatever it is told later', async () => {
+  serve(GOOD);
+  const { unmount } = await readIt();
+  unmount();
+  serve({ [CLAIM]: status(404) });
+  const { user } = openView(plain);
+  await user.click(button(view.confirm.button));
+  expect(await heading(view.problems['opened-here'].title)).toBeVisible();
+  expect(screen.queryByText(view.problems.gone.text)).not.toBeInTheDocument();
+});
+
+it('an opened burn paste names no expiry beside the words that it is gone', async () => {
+  serve(GOOD);
+  const { user } = openView({ ...plain, expiresAt: 86_400_000 });
+  expect(screen.getByText(new RegExp(view.expires))).toBeVisible();
+  await user.click(button(view.confirm.button));
+  expect(await screen.findByText(view.burned)).toBeVisible();
+  expect(screen.queryByText(new RegExp(view.expires))).not.toBeInTheDocument();
 });

@@ -55,12 +55,12 @@ it('lines that a text does not have mark nothing', () => {
   expect(marked(container)).toEqual([]);
 });
 
-it('the chosen lines of an encrypted paste leave its key out of the address', async () => {
+it('the chosen lines of an encrypted paste stand behind its key in the address', async () => {
   const { inPage, key } = await sealedPaste({ content: 'one\ntwo\n' });
   const { container } = openView(inPage, `#${key}`);
   await screen.findByRole('region', { name: view.textLabel });
   pressNumber(container, 2);
-  expect(location.hash).toBe('#L2');
+  expect(location.hash).toBe(`#${key}&L2`);
   await waitFor(() => expect(marked(container)).toEqual(['two']));
   expect(screen.getByRole('link', { name: view.raw })).toHaveAttribute('href', `/view/${PUBLIC_ID}?raw#${key}`);
 });

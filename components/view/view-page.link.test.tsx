@@ -3,6 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import { startUser } from '../testing/fake-browser';
 import { serve, text } from '../testing/fake-server';
+import { keyFormTexts } from '../text/key-form';
 import { view } from '../text/view';
 import { RawPage } from './raw-page';
 import { button, heading, openView, shownText } from './testing/open-view';
@@ -30,30 +31,24 @@ it('an encrypted paste opens with the key of its link, title and all', async () 
   expect(screen.getByText(view.encryptedBadge)).toBeVisible();
 });
 
-it('the key leaves the address bar at once, also while the paste is still opened', () => {
-  openView(sealed.inPage, link);
-  expect(location.pathname + location.hash).toBe(ADDRESS);
+it('the address of an opened paste that does not burn stays its link', async () => {
+  const { container } = openView(sealed.inPage, `${link}&L2-L3`);
+  await heading('Secret');
+  expect(location.pathname + location.hash).toBe(`${ADDRESS}${link}&L2-L3`);
+  expect(history.state).toBeNull();
+  expect(markedLines(container)).toEqual(['second\n', 'third\n']);
 });
 
-it('a reload opens the paste again, with the key that the history kept', async () => {
-  const { unmount } = openView(sealed.inPage, link);
-  await heading('Secret');
-  unmount();
-  render(<ViewPage paste={sealed.inPage} />);
-  expect(await heading('Secret')).toBeVisible();
+it('the key of a paste that burns leaves the address bar at once, and the page says so', () => {
+  openView(sealed.burning, link);
+  expect(location.pathname + location.hash).toBe(ADDRESS);
+  expect(screen.getByText(view.confirm.laterWithLink)).toBeVisible();
 });
 
 it('what else is kept in the entry of the history stays there', async () => {
   history.replaceState({ mine: 'kept' }, '', `/view/${PUBLIC_ID}${link}`);
-  render(<ViewPage paste={sealed.inPage} />);
+  render(<ViewPage paste={sealed.burning} />);
   expect(history.state).toMatchObject({ mine: 'kept' });
-});
-
-it('the lines of a link stay in the address when its key leaves', async () => {
-  const { container } = openView(sealed.inPage, `${link}&L2-L3`);
-  await heading('Secret');
-  expect(location.hash).toBe('#L2-L3');
-  expect(markedLines(container)).toEqual(['second\n', 'third\n']);
 });
 
 it('an address without a key is left as it is', () => {
@@ -101,7 +96,6 @@ it('the right link, pasted after a wrong one, opens what was fetched already', a
   await heading(view.problems['wrong-key'].title);
   location.hash = link;
   expect(await heading('Secret')).toBeVisible();
-  expect(location.hash).toBe('');
   expect(server.requests).toHaveLength(1);
 });
 
@@ -112,10 +106,38 @@ it('the right link, pasted after one without a key, opens the paste', async () =
   expect(await heading('Secret')).toBeVisible();
 });
 
+it.each(['whole link', 'key alone'])('a paste whose key is missing opens with the %s that is pasted into the page', async (what) => {
+  const server = serve({});
+  const { user } = openView(sealed.inPage);
+  await heading(view.problems['key-missing'].title);
+  const pasted = what === 'key alone' ? sealed.key : `${location.origin}${ADDRESS}${link}`;
+  await user.type(await screen.findByLabelText(keyFormTexts.label), `${pasted}{Enter}`);
+  expect(await heading('Secret')).toBeVisible();
+  expect(location.hash).toBe(link);
+  expect(server.requests).toEqual([]);
+});
+
+it('the page says why a pasted key does not open the paste', async () => {
+  const { user } = openView(sealed.inPage);
+  const field = await screen.findByLabelText(keyFormTexts.label);
+  const alert = () => screen.getAllByRole('alert').at(-1);
+  await user.type(field, 'not a key{Enter}');
+  expect(alert()).toHaveTextContent(keyFormTexts.problems.invalid);
+  await user.clear(field);
+  await user.type(field, `${location.origin}/view/${'b'.repeat(24)}${link}{Enter}`);
+  expect(alert()).toHaveTextContent(keyFormTexts.problems['other-paste']);
+  expect(screen.getByRole('link', { name: keyFormTexts.openOther })).toHaveAttribute('href', `/view/${'b'.repeat(24)}${link}`);
+  await user.clear(field);
+  await user.type(field, `${WRONG_KEY}{Enter}`);
+  await heading(view.problems['wrong-key'].title);
+  await user.type(await screen.findByLabelText(keyFormTexts.label), `${WRONG_KEY}{Enter}`);
+  expect(alert()).toHaveTextContent(keyFormTexts.problems.same);
+});
+
 it('other lines in the address of an opened paste are marked instead', async () => {
   const { container } = openView(sealed.inPage, `${link}&L1`);
   await heading('Secret');
-  location.hash = '#L3';
+  location.hash = `${link}&L3`;
   await waitFor(() => expect(markedLines(container)).toEqual(['third\n']));
 });
 

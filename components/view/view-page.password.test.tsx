@@ -83,7 +83,7 @@ it('a paste that opens by itself neither takes the focus nor is announced', asyn
 it('a burn paste with a proof is opened by the right password, in no request', async () => {
   const server = serve({ [CLAIM]: [status(403), json({})], [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
   const { user } = openView(locked.burning, link);
-  await user.click(button(view.confirm.button));
+  await user.click(button(view.confirm.buttonWithPassword));
   expect(await screen.findByText(view.password.unopened)).toBeVisible();
   expect(screen.getByText(view.password.textProven)).toBeVisible();
   expect(server.requests).toEqual([]);
@@ -103,13 +103,13 @@ it('while a password is checked its button says so, and takes no second press', 
   const checking = held(status(403));
   const server = serve({ [CLAIM]: checking.handler });
   const { user } = openView(locked.burning, link);
-  await user.click(button(view.confirm.button));
+  await user.click(button(view.confirm.buttonWithPassword));
   await user.type(await field(), 'wrong{Enter}');
   expect(button(view.password.checking)).toBeDisabled();
   await user.keyboard('{Enter}');
   checking.release();
   expect(await isWrong()).toBeVisible();
-  expect(button(view.password.button)).toBeEnabled();
+  expect(button(view.password.buttonUnopened)).toBeEnabled();
   expect(server.requests).toHaveLength(1);
 });
 
@@ -130,7 +130,7 @@ it('a burn paste without a proof is fetched once while its password is tried', a
 it('a server that fails at the check loses nothing: the password is asked again', async () => {
   const server = serve({ [CLAIM]: [status(500), json({})], [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
   const { user } = openView(locked.burning, link);
-  await user.click(button(view.confirm.button));
+  await user.click(button(view.confirm.buttonWithPassword));
   await user.type(await field(), `${PASSWORD}{Enter}`);
   await user.click(await screen.findByRole('button', { name: view.tryAgain }));
   await user.type(await field(), `${PASSWORD}{Enter}`);

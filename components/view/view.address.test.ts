@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it } from 'vitest';
-import { shareLink, showLines, takeFragment } from './view.address';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openFragment, readFragment, shareLink, showLines } from './view.address';
 
 const KEY = 'm2OIJiffvcK74Zrvt882sumj6YXVx5blCLG9vw_RLx4';
 const PATH = `/view/${'a'.repeat(24)}?raw`;
+const SEALED = { isE2ee: true, burnAfterRead: false };
+const BURNING = { isE2ee: true, burnAfterRead: true };
+const PLAIN = { isE2ee: false, burnAfterRead: false };
 
 /** Opens a link in a new entry of the history. */
 const open = (fragment: string) => history.pushState(null, '', `${PATH}${fragment}`);
@@ -11,67 +14,107 @@ const shown = () => `${location.pathname}${location.search}${location.hash}`;
 
 beforeEach(() => open(''));
 
-describe('takeFragment', () => {
+describe('readFragment', () => {
+  it.each([
+    [`#${KEY}`, null],
+    [`#${KEY}&L3-L9`, { first: 3, last: 9 }],
+    [`#L3&${KEY}`, { first: 3, last: 3 }],
+  ])('readFragment leaves the key of a paste that stays in the address: %s', (fragment, lines) => {
+    open(fragment);
+    const replace = vi.spyOn(history, 'replaceState');
+    expect(readFragment(SEALED)).toEqual({ key: KEY, lines });
+    expect(shown()).toBe(`${PATH}${fragment}`);
+    expect(history.state).toBeNull();
+    expect(replace).not.toHaveBeenCalled();
+    replace.mockRestore();
+  });
+
   it.each([
     [`#${KEY}`, '', null],
     [`#${KEY}&L3-L9`, '#L3-L9', { first: 3, last: 9 }],
     [`#L3&${KEY}`, '#L3', { first: 3, last: 3 }],
-  ])('takeFragment takes the key of %s out of the address, and leaves %j', (fragment, left, lines) => {
+  ])('readFragment takes the key of a paste that burns out of the address: %s leaves %j', (fragment, left, lines) => {
     open(fragment);
-    expect(takeFragment(true)).toEqual({ key: KEY, lines });
+    expect(readFragment(BURNING)).toEqual({ key: KEY, lines });
     expect(shown()).toBe(`${PATH}${left}`);
     expect(location.href).not.toContain(KEY);
   });
 
-  it('takeFragment finds the key again after a reload of this entry, and in no other', () => {
+  it('readFragment finds a burn key again after a reload of this entry, and in no other', () => {
     open(`#${KEY}`);
     const entries = history.length;
-    takeFragment(true);
-    expect(takeFragment(true)).toEqual({ key: KEY, lines: null });
+    readFragment(BURNING);
+    expect(readFragment(BURNING)).toEqual({ key: KEY, lines: null });
     expect(history.length).toBe(entries);
     open('');
-    expect(takeFragment(true)).toEqual({ key: null, lines: null });
+    expect(readFragment(BURNING)).toEqual({ key: null, lines: null });
   });
 
-  it('takeFragment prefers the key in the address to the one that was kept', () => {
+  it('readFragment prefers the key in the address to the one that was kept', () => {
     const other = `B${KEY.slice(1)}`;
     open(`#${KEY}`);
-    takeFragment(true);
+    readFragment(BURNING);
     location.hash = other;
-    expect(takeFragment(true).key).toBe(other);
-    expect(takeFragment(true).key).toBe(other);
+    expect(readFragment(BURNING).key).toBe(other);
+    expect(readFragment(BURNING).key).toBe(other);
   });
 
-  it('takeFragment keeps what others have in the entry, and marks it for the router', () => {
+  it('readFragment keeps what others have in the entry, and marks it for the router', () => {
     history.replaceState({ theirs: 1 }, '', `${PATH}#${KEY}`);
-    takeFragment(true);
+    readFragment(BURNING);
     expect(history.state).toMatchObject({ theirs: 1, __NA: true });
   });
 
-  it('takeFragment takes nothing out of the address of a paste that has no key', () => {
+  it('readFragment takes nothing out of the address of a paste that has no key', () => {
     open('#anything');
-    expect(takeFragment(false)).toEqual({ key: null, lines: null });
+    expect(readFragment(PLAIN)).toEqual({ key: null, lines: null });
     expect(shown()).toBe(`${PATH}#anything`);
     open('#L3');
-    expect(takeFragment(false)).toEqual({ key: null, lines: { first: 3, last: 3 } });
+    expect(readFragment(PLAIN)).toEqual({ key: null, lines: { first: 3, last: 3 } });
   });
 
-  it.each([5, null, {}, { sealpasteKey: 5 }])('takeFragment takes an entry of another program for one without key (case %#)', (state) => {
+  it.each([5, null, {}, { sealpasteKey: 5 }])('readFragment takes an entry of another program for one without key (case %#)', (state) => {
     history.replaceState(state, '', PATH);
-    expect(takeFragment(true).key).toBeNull();
+    expect(readFragment(SEALED).key).toBeNull();
   });
 });
 
 describe('showLines', () => {
-  it('showLines writes the lines into the address, and never the key', () => {
+  it('showLines writes the lines behind the key of a paste that stays, without the history API', () => {
     open(`#${KEY}`);
-    takeFragment(true);
     const entries = history.length;
-    showLines(KEY, { first: 2, last: 4 });
+    const replace = vi.spyOn(history, 'replaceState');
+    showLines(SEALED, KEY, { first: 2, last: 4 });
+    expect([shown(), history.length]).toEqual([`${PATH}#${KEY}&L2-L4`, entries]);
+    showLines(SEALED, KEY, null);
+    expect(shown()).toBe(`${PATH}#${KEY}`);
+    expect(replace).not.toHaveBeenCalled();
+    replace.mockRestore();
+  });
+
+  it('showLines writes the lines of a paste that burns, and never its key', () => {
+    open(`#${KEY}`);
+    readFragment(BURNING);
+    const entries = history.length;
+    showLines(BURNING, KEY, { first: 2, last: 4 });
     expect([shown(), history.length]).toEqual([`${PATH}#L2-L4`, entries]);
-    showLines(KEY, null);
+    showLines(BURNING, KEY, null);
     expect(shown()).toBe(PATH);
-    expect(takeFragment(true).key).toBe(KEY);
+    expect(readFragment(BURNING).key).toBe(KEY);
+  });
+
+  it('showLines writes the lines of a paste without key, in the same entry', () => {
+    const entries = history.length;
+    showLines(PLAIN, null, { first: 2, last: 2 });
+    expect([shown(), history.length]).toEqual([`${PATH}#L2`, entries]);
+  });
+});
+
+describe('openFragment', () => {
+  it('openFragment replaces the entry', () => {
+    const entries = history.length;
+    openFragment({ key: KEY, lines: null });
+    expect([shown(), history.length]).toEqual([`${PATH}#${KEY}`, entries]);
   });
 });
 

@@ -8,6 +8,8 @@ export interface ViewedPaste {
   /** Whether what is stored looks like an envelope of ours; a foreign ciphertext has no key of our form. */
   isEnvelope: boolean;
   burnAfterRead: boolean;
+  /** Opening it takes a password as well; also true when it isn't known. False for a text that isn't encrypted. */
+  hasPassword: boolean;
   /** With this view. */
   viewCount: number;
   /** As stored: of the envelope, not of the text inside. */

@@ -14,6 +14,8 @@ export type ViewProblem =
   | 'unsupported'
   | 'too-large'
   | 'gone'
+  /** It burned, and this tab is where it was read. */
+  | 'opened-here'
   | 'rate-limited'
   | 'server-error'
   | 'offline'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appendSlice, splitLines, textOf, wholeText } from './view.text';
+import { appendSlice, hasHiddenDirection, splitLines, textOf, wholeText } from './view.text';
 
 const TEXTS = ['', '\n', 'a', 'a\n', 'a\nb', 'a\n\nb\n', 'ä€😀\r\nx\n\n'];
 
@@ -14,5 +14,18 @@ describe('a text in slices', () => {
       expect(cut).toMatchObject({ lines: whole.lines, bytes: whole.bytes, longestLine: whole.longestLine });
       expect(wholeText(cut)).toBe(text);
     }
+  });
+});
+
+describe('hasHiddenDirection', () => {
+  it.each(['\u202A', '\u202E', '\u2066', '\u2069'])(
+    'hasHiddenDirection finds a control that hides what a text says (case %#)',
+    (control) => {
+      expect(hasHiddenDirection(appendSlice(textOf('plain\n'), `a${control}b`))).toBe(true);
+    },
+  );
+
+  it.each(['', 'plain', 'שלום עולם', '\u200E', '\u2065'])('hasHiddenDirection finds none in what shows its direction (case %#)', (text) => {
+    expect(hasHiddenDirection(textOf(text))).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ import { createButton, createdLinks, textArea } from '../support/paste-pages';
 
 const noticeOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const shownKey = (page: Page) => page.getByRole('textbox', { name: accountTexts.keys.newLabel, exact: true });
-const rowOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
+const rowOf = (page: Page, title: string) => page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: title });
 
 test('an account is created, its key opens it, and pastes made then belong to it', async ({ page }) => {
   await page.goto('/account');
@@ -19,7 +19,13 @@ test('an account is created, its key opens it, and pastes made then belong to it
   await page.getByRole('button', { name: accountTexts.register.submit }).click();
   await expect(page.getByRole('heading', { name: accountTexts.register.readyTitle })).toBeVisible();
   await expect(shownKey(page)).toHaveValue(/^sp_/);
+  await takenOver(page);
+  const key = await shownKey(page).inputValue();
+  await page.reload();
+  await expect(shownKey(page)).toHaveValue(key);
+  const hidden = page.waitForResponse((response) => response.url().endsWith('/account/actions/hide-key'));
   await page.getByRole('button', { name: accountTexts.register.continue }).click();
+  await hidden;
   await expect(page.getByText(accountTexts.signedInAs('anna-'))).toBeVisible();
   await expect(page.getByRole('heading', { name: accountTexts.pastes.emptyTitle })).toBeVisible();
 
@@ -49,7 +55,7 @@ test('a key that is not good is refused in words; the right one signs in', async
 test('pastes are listed, found by their title, extended and deleted', async ({ page, context, web }) => {
   const { headers: mine } = await signedIn(context, web.url);
   const { publicId, expiresAt } = await createPaste(web.url, { content: 'a', title: 'nginx.conf', ttlSeconds: 3600 }, mine);
-  const newer = [...Array(20).keys()].map((index) => createPaste(web.url, { content: 'a', title: `log ${index}` }, mine));
+  const newer = [...Array(50).keys()].map((index) => createPaste(web.url, { content: 'a', title: `log ${index}` }, mine));
   await Promise.all(newer);
   await page.goto('/account');
   await expect(page.getByRole('listitem')).toHaveCount(20);
@@ -62,7 +68,7 @@ test('pastes are listed, found by their title, extended and deleted', async ({ p
   await expect(page.getByRole('listitem')).toHaveCount(1);
   await page.getByText(accountTexts.pastes.change).click();
   await page.getByLabel(accountTexts.pastes.extendBy).selectOption(composeTexts.expiries[86400]);
-  await page.getByRole('button', { name: accountTexts.pastes.extend }).click();
+  await page.getByRole('button', { name: accountTexts.pastes.extend, exact: true }).click();
   await expect(noticeOf(page, accountTexts.notices.extended)).toBeVisible();
   const { body } = await readPaste(web.url, publicId);
   expect(Date.parse(body.expiresAt ?? '') - Date.parse(expiresAt ?? '')).toBe(86_400_000);
@@ -180,7 +186,7 @@ test('everything works without JavaScript', async ({ plainPage: page, web }) => 
   await createPaste(web.url, { content: 'a', title: 'from a script', ttlSeconds: 60 }, { 'X-Api-Key': first });
   await page.goto('/account');
   await page.getByText(accountTexts.pastes.change).click();
-  await page.getByRole('button', { name: accountTexts.pastes.extend }).click();
+  await page.getByRole('button', { name: accountTexts.pastes.extend, exact: true }).click();
   await expect(noticeOf(page, accountTexts.notices.extended)).toBeVisible();
   await page.getByText(accountTexts.pastes.change).click();
   await page.getByRole('button', { name: accountTexts.pastes.delete }).click();

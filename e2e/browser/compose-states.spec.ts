@@ -29,6 +29,19 @@ test('the keys are listed by ?, only outside of fields', async ({ page }) => {
   await expect(textArea(page)).toBeFocused();
 });
 
+test('a new paste whose programs do not arrive does not look alive, and says so', async ({ page, noise }) => {
+  noise.allow(/ERR_FAILED/);
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByText(en.notLoaded)).toBeVisible({ timeout: 15_000 });
+  expect(await createButton(page).evaluate((button) => getComputedStyle(button).pointerEvents)).toBe('none');
+  await page.unroute('**/*.js');
+  await page.getByRole('link', { name: en.reload }).click();
+  await takenOver(page);
+  await expect(page.getByText(en.notLoaded)).toHaveCount(0);
+  expect(await createButton(page).evaluate((button) => getComputedStyle(button).pointerEvents)).toBe('auto');
+});
+
 test('encrypting can be cancelled: nothing is created, nothing is lost, and it works afterwards', async ({ page }) => {
   const posts: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { en } from '../../components/text/en';
+import { keyFormTexts } from '../../components/text/key-form';
+import { manageTexts } from '../../components/text/manage';
 import { view } from '../../components/text/view';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
@@ -81,17 +83,31 @@ test.describe('a small text', () => {
 });
 
 test.describe('an encrypted text', () => {
-  test('opens with the key of its link, which is in no request and leaves the address bar', async ({ page, web }) => {
+  test('opens with the key of its link, which stays in the address and is in no request', async ({ page, web, context }) => {
     const sent = recordRequests(page);
     const { key, path, publicId } = await createSealed(web.url, { content: CODE, title: 'Secret', syntax: 'typescript' });
     await page.goto(path);
     await takenOver(page);
     await expect(heading(page, 'Secret')).toBeVisible();
     await expect(textOf(page)).toContainText('export const answer');
-    await expect(page).toHaveURL(`/view/${publicId}`);
+    await expect(page).toHaveURL(`/view/${publicId}#${key}`);
+    expect(JSON.stringify(await page.evaluate(() => history.state))).not.toContain('sealpasteKey');
     await page.reload();
     await takenOver(page);
     await expect(textOf(page)).toContainText('export const answer');
+    // The address, copied as it is, opens the paste in another tab, with the lines that were chosen.
+    await page.locator('#L2').click({ position: { x: 10, y: 10 } });
+    await expect(page).toHaveURL(`/view/${publicId}#${key}&L2`);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await expect(other.locator('[data-marked]')).toHaveText('export const answer: number = 42;');
+    // Without its key the page takes the link, or the key alone.
+    await other.goto('/');
+    await other.goto(`/view/${publicId}`);
+    await other.getByLabel(keyFormTexts.label).fill(key);
+    await other.keyboard.press('Enter');
+    await expect(heading(other, 'Secret')).toBeVisible();
+    await other.close();
     expect(sent.length).toBeGreaterThan(5);
     expect(sent.filter((request) => request.includes(key))).toEqual([]);
   });
@@ -103,7 +119,6 @@ test.describe('an encrypted text', () => {
     await page.goto(path);
     await expect(page.getByText('export const answer')).toBeVisible();
     await expect(page.getByText(view.loading.decrypting)).toBeHidden();
-    // Whoever takes the key out of the address is still to come.
     expect(new URL(page.url()).hash).toBe(`#${key}`);
   });
 
@@ -183,6 +198,27 @@ test.describe('what goes wrong is said in its own words', () => {
     await takenOver(page);
     await expect(heading(page, view.problems.unsupported.title)).toBeVisible();
   });
+});
+
+test('a page of nothing is drawn by the server, in both themes, with status 404', async ({ plainPage: page }) => {
+  const absent = 'a'.repeat(24);
+  for (const [path, title] of [
+    [`/view/${absent}`, en.errors.notFoundTitle],
+    ['/view/x', en.errors.notFoundTitle],
+    [`/raw/${absent}`, en.errors.notFoundTitle],
+    [`/manage/${absent}`, manageTexts.goneTitle],
+    ['/nowhere', en.errors.pageNotFoundTitle],
+  ] as const) {
+    for (const [colorScheme, background] of [
+      ['light', 'rgb(255, 255, 255)'],
+      ['dark', 'rgb(14, 16, 19)'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect((await page.goto(path))?.status(), path).toBe(404);
+      await expect(heading(page, title)).toBeVisible();
+      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), path).toBe(background);
+    }
+  }
 });
 
 test('no violation of accessibility', async ({ page, web, noise }) => {

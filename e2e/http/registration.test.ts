@@ -41,7 +41,7 @@ describe.each(engines)('registration on %s', (engine) => {
     const { status, location, setCookies, cookies, body } = await register('anna', '192.0.2.1');
     expect([status, location]).toEqual([303, '/account/register']);
     expect(setCookies).toEqual([
-      expect.stringMatching(/^__Host-sealpaste-new-key=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=300$/),
+      expect.stringMatching(/^__Host-sealpaste-new-key=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=3600$/),
     ]);
     const [key = ''] = KEY.exec(await pageWith(cookies[0] ?? '')) ?? [];
     expect((await call(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': key } })).status).toBe(200);

@@ -237,9 +237,12 @@ describe('what Next offers besides pages', () => {
       { 'Content-Type': 'multipart/form-data; boundary=b' },
       { 'Content-Type': 'application/x-www-form-urlencoded' },
     ] as Record<string, string>[]) {
-      const answer = parseAnswer(await ask(web.url, 'POST', '/', { ...headers, Origin: 'https://paste.example', 'Content-Length': '0' }));
+      const sent = { ...headers, Origin: 'https://paste.example', 'Content-Length': '0' };
+      const answer = parseAnswer(await ask(web.url, 'POST', '/account', sent));
       expect(answer.status).toBe(405);
-      expect(answer.headers.get('allow')).toBe('GET, HEAD');
+      expect(answer.headers.get('allow')).toBe('GET, HEAD, PUT, OPTIONS');
+      // An upload of nothing.
+      expect(parseAnswer(await ask(web.url, 'POST', '/', sent)).status).toBe(400);
     }
     expect(web.output()).not.toMatch(/server.?action/i);
   });
@@ -331,7 +334,10 @@ describe('every answer', () => {
       ['GET', '/', 200, 'page'],
       ['GET', '/nothing', 404, 'page'],
       ['GET', '/_next/static/nothing.js', 404, 'page'],
-      ['POST', '/', 405, 'page'],
+      ['POST', '/', 400, '/'],
+      ['PUT', '/notes.md', 400, '/:name'],
+      ['PATCH', '/', 405, '/'],
+      ['PATCH', '/account/nothing', 405, 'page'],
       ['GET', '/x/../y', 404, 'page'],
       ['GET', 'http://a/', 400, 'page'],
     ] as const) {
@@ -341,6 +347,6 @@ describe('every answer', () => {
       await vi.waitFor(() => expect(logOf(web, requestId)).toEqual([expect.objectContaining({ route, status })]), { timeout: 10_000 });
       seen.add(requestId as string);
     }
-    expect(seen.size).toBe(14);
+    expect(seen.size).toBe(17);
   });
 });

@@ -11,7 +11,9 @@ export const createButton = (page: Page) => page.getByRole('button', { name: com
 /** A small text. */
 export const textOf = (page: Page) => page.getByRole('region', { name: view.textLabel });
 /** What reads a paste that burns. */
-export const openButton = (page: Page) => page.getByRole('button', { name: view.confirm.button });
+/** The first button of a paste that burns, with a password or without. */
+export const openButton = (page: Page) =>
+  page.getByRole('button', { name: new RegExp(`^(?:${view.confirm.button}|${view.confirm.buttonWithPassword})$`) });
 
 export interface CreatedLinks {
   link: string;

@@ -94,6 +94,10 @@ export interface AccountsRepository {
   revokeKey(id: string, withMade: boolean): Promise<number>;
   /** As `revokeKey`, of the holder's keys. */
   revokeOwnKey(holder: KeyHolder, id: string, withMade: boolean): Promise<number>;
+  /** @returns false when it is not a good key of theirs */
+  renameOwnKey(userId: number, id: string, name: string): Promise<boolean>;
+  /** Removes the user with all that is theirs. */
+  removeUser(userId: number): Promise<void>;
   findUser(userName: string): Promise<{ createdAt: number; selfRegistered: boolean } | null>;
   listUsers(): Promise<UserSummary[]>;
   /** @returns false when there is no such user */
@@ -204,6 +208,20 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
         { sql: `${removeSessions} AND ${family(withMade)} AND user_id = ?)`, params: [...familyOf(id, withMade), holder.userId] },
       ]);
       return rows?.length ?? 0;
+    },
+    async renameOwnKey(userId, id, name) {
+      const sql = `UPDATE api_keys SET name_sealed = ?, name = NULL WHERE id IN
+        (SELECT k.id FROM api_keys k WHERE k.id = ? AND k.user_id = ? AND ${isGood}) RETURNING id`;
+      const [rows] = await db.write([{ sql, params: [sealName(keyring, id, name), id, userId] }]);
+      return rows?.length === 1;
+    },
+    async removeUser(userId) {
+      await db.write([
+        { sql: lockUser('?'), params: [userId] },
+        // Everything else goes with its user.
+        { sql: 'DELETE FROM pastes WHERE owner_id = ?', params: [userId] },
+        { sql: 'DELETE FROM users WHERE id = ?', params: [userId] },
+      ]);
     },
     async findUser(userName) {
       const [row] = await db.read('SELECT created_at, self_registered FROM users WHERE name = ?', [userName]);

@@ -17,6 +17,9 @@ const lifetimeDays = z
 /** Fields of the form that makes a key. */
 export const createKeySchema = z.object({ name: keyName, lifetimeDays });
 
+/** Fields of the form that renames a key. */
+export const renameKeySchema = z.object({ keyId: z.string(), name: keyName });
+
 /** Fields of the form that makes an account. */
 export const registerSchema = z.object({
   userName: z

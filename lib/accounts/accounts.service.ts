@@ -54,6 +54,10 @@ export interface AccountsService {
    * @returns how many were revoked: 0 when it is not a key of theirs, or revoked already
    */
   revokeOwnKey(holder: KeyHolder, id: string, withMade?: boolean): Promise<number>;
+  /** @returns false when it is not a good key of theirs */
+  renameOwnKey(principal: Principal, id: string, name: string): Promise<boolean>;
+  /** Removes the account: user, keys, sessions, webhooks, chats, receipts, and what pastes are left. */
+  removeAccount(principal: Principal): Promise<void>;
   /**
    * @param key a key's text or its public id
    * @param withMade also the keys made with it
@@ -98,6 +102,8 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
     listKeys: () => repository.listKeys(),
     listOwnKeys: ({ userId }) => repository.listOwnKeys(userId),
     revokeOwnKey: async (holder, id, withMade = false) => (isKeyId(id) ? repository.revokeOwnKey(holder, id, withMade) : 0),
+    renameOwnKey: async ({ userId }, id, name) => isKeyId(id) && repository.renameOwnKey(userId, id, name),
+    removeAccount: ({ userId }) => repository.removeUser(userId),
     async revokeKey(key, withMade = false) {
       const id = parseApiKey(key)?.id ?? key;
       const revoked = isKeyId(id) ? await repository.revokeKey(id, withMade) : 0;

@@ -40,6 +40,20 @@ describe.each(engines)('accounts on %s', (engine) => {
   /** Somebody signed in with this key. */
   const holderOf = async (key: string) => ({ userId: (await at(NOW).authenticate(key))?.userId ?? 0, keyId: idOf(key) });
 
+  it('a good key is renamed by its user, and by nobody else', async () => {
+    const accounts = at(NOW);
+    const key = await accounts.createKey('renamer', { name: 'laptop' });
+    const me = await holderOf(key);
+    const them = await holderOf(await accounts.createKey('stranger'));
+    expect(await accounts.renameOwnKey(them, idOf(key), 'theirs')).toBe(false);
+    expect(await accounts.renameOwnKey(me, idOf(key), 'desk')).toBe(true);
+    expect((await accounts.listOwnKeys(me)).map(({ name }) => name)).toEqual(['desk']);
+    expect(await accounts.renameOwnKey(me, 'x', 'desk')).toBe(false);
+    await accounts.removeAccount(me);
+    await accounts.removeAccount(them);
+    expect(await accounts.listUsers()).toEqual([]);
+  });
+
   it('users are listed in order, with their active keys and their pastes counted', async () => {
     const accounts = at(NOW);
     const revoked = await accounts.createKey('anna');

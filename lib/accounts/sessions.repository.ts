@@ -21,6 +21,15 @@ export interface StoredSession extends SignedIn {
   isToBeExtended: boolean;
 }
 
+/** Times in ms since 1970. */
+export interface ListedSession {
+  idHash: Buffer;
+  /** Id of the key that it was made with. */
+  keyId: string;
+  createdAt: number;
+  expiresAt: number;
+}
+
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
 
 export function createSessionsRepository(db: Database) {
@@ -84,6 +93,28 @@ export function createSessionsRepository(db: Database) {
 
     async remove(idHash: Uint8Array): Promise<void> {
       await db.write([{ sql: 'DELETE FROM sessions WHERE id_hash = ?', params: [idHash] }]);
+    },
+
+    /** The user's sessions that haven't ended, newest first. */
+    async listOf(userId: number): Promise<ListedSession[]> {
+      const rows = await db.read(
+        `SELECT s.id_hash, s.key_id, s.created_at, s.expires_at FROM sessions s JOIN api_keys k ON k.id = s.key_id
+          WHERE k.user_id = ? AND s.expires_at > ${now} ORDER BY s.created_at DESC, s.id_hash LIMIT ${MAX_SESSIONS}`,
+        [userId],
+      );
+      return rows.map((row) => ({
+        idHash: Buffer.from(row.id_hash as Uint8Array),
+        keyId: String(row.key_id),
+        createdAt: Number(row.created_at),
+        expiresAt: Number(row.expires_at),
+      }));
+    },
+
+    /** @returns whether it was one of theirs */
+    async removeOf(userId: number, idHash: Uint8Array): Promise<boolean> {
+      const sql = 'DELETE FROM sessions WHERE id_hash = ? AND key_id IN (SELECT id FROM api_keys WHERE user_id = ?) RETURNING key_id';
+      const [rows] = await db.write([{ sql, params: [idHash, userId] }]);
+      return rows?.length === 1;
     },
 
     /** The key was used, through a session. */

@@ -20,6 +20,20 @@ export type SessionsService = ReturnType<typeof createSessionsService>;
 /** The Set-Cookie of a new session, or why there is none. */
 export type SignIn = { setCookie: string; problem: null } | { setCookie: null; problem: 'unknown-key' | 'api-only-key' };
 
+/** What somebody sees of a browser that is signed in; times in ms since 1970. */
+export interface OwnSession {
+  /** Opens nothing: it is the hash of what does. */
+  id: string;
+  keyId: string;
+  createdAt: number;
+  expiresAt: number;
+  /** The browser that asks. */
+  isOwn: boolean;
+}
+
+/** A SHA-256. */
+const SESSION_ID = /^[0-9a-f]{64}$/;
+
 const UNKNOWN_KEY: SignIn = { setCookie: null, problem: 'unknown-key' };
 
 export function createSessionsService(repository: SessionsRepository, security: CookieSecurity, log: Logger) {
@@ -57,6 +71,26 @@ export function createSessionsService(repository: SessionsRepository, security: 
     /** As `find`, by a request's `Cookie` header. */
     async findIn(cookieHeader: string | null): Promise<SignedIn | null> {
       return this.find(cookieValue(cookieHeader, cookie.name));
+    },
+
+    /**
+     * The sessions of somebody signed in, newest first.
+     * @param sealed value of the cookie of who asks
+     */
+    async listOwn({ userId }: SignedIn, sealed: string | undefined): Promise<OwnSession[]> {
+      const content = await cookie.unseal(sealed);
+      const ownHash = content && hashId(content.id);
+      const sessions = await repository.listOf(userId);
+      return sessions.map(({ idHash, ...session }) => ({
+        ...session,
+        id: idHash.toString('hex'),
+        isOwn: ownHash?.equals(idHash) ?? false,
+      }));
+    },
+
+    /** @param id as listed @returns whether it was a session of theirs */
+    async endOwn({ userId }: SignedIn, id: string): Promise<boolean> {
+      return SESSION_ID.test(id) && repository.removeOf(userId, Buffer.from(id, 'hex'));
     },
 
     /** Ends the session for every copy of its cookie. @returns the Set-Cookie that removes this one */

@@ -236,6 +236,26 @@ describe.each(engines)('a session on %s', (engine) => {
     expect(written).not.toEqual([]);
   });
 
+  it('the sessions of somebody are listed for them, and each can be ended; nobody ends another’s', async () => {
+    const service = at(SIGNED_IN_AT);
+    const { key, cookie } = await signIn();
+    const other = cookieOf((await service.signIn(key)).setCookie);
+    const stranger = await signIn();
+    const me = await service.findIn(cookie);
+    const them = await service.findIn(stranger.cookie);
+    if (!me || !them) throw new Error('expected two users who are signed in');
+    const listed = await service.listOwn(me, sealedOf(cookie));
+    expect(listed).toHaveLength(2);
+    expect(listed.map(({ isOwn }) => isOwn).toSorted()).toEqual([false, true]);
+    expect(listed[0]).toMatchObject({ keyId: idOf(key), createdAt: SIGNED_IN_AT, expiresAt: SIGNED_IN_AT + IDLE_MS });
+    const otherId = listed.find(({ isOwn }) => !isOwn)?.id ?? '';
+    expect(await service.endOwn(them, otherId)).toBe(false);
+    expect(await service.endOwn(me, 'x')).toBe(false);
+    expect(await service.endOwn(me, otherId)).toBe(true);
+    expect(await service.endOwn(me, otherId)).toBe(false);
+    expect([await service.findIn(other), await service.findIn(cookie)]).toEqual([null, me]);
+  });
+
   it('signing out ends every copy of the cookie, and no other session of the key', async () => {
     const { key, cookie } = await signIn();
     const other = cookieOf((await at(SIGNED_IN_AT).signIn(key)).setCookie);

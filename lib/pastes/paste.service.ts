@@ -241,17 +241,34 @@ export function createPasteService(
      * to a reader.
      * @param maxBytes of a content that is part of the page
      * @param isReader false for a speculative load or a preview bot: looks only
+     * @param viewer who is signed in; an owner who looks at their own paste is no view
      * @throws NotFoundError
      */
-    async openPage(publicId: string, { maxBytes, isReader }: { maxBytes: number; isReader: boolean }): Promise<PagePaste> {
+    async openPage(
+      publicId: string,
+      { maxBytes, isReader, viewer = null }: { maxBytes: number; isReader: boolean; viewer?: Principal | null },
+    ): Promise<PagePaste> {
       const { row, paste } = await loader.load(publicId);
+      const isView = isReader && (row.ownerId === null || row.ownerId !== viewer?.userId);
       const isOpenToAll = row.ownerId === null && !row.isProtected;
       const needsReadToken = row.readProof !== null;
       if (row.burnAfterRead || row.chunkCount > 1 || row.contentBytes > maxBytes) {
-        return { paste, viewCount: row.viewCount + (isReader ? 1 : 0), content: null, isOpenToAll, needsReadToken };
+        return { paste, viewCount: row.viewCount + (isView ? 1 : 0), content: null, isOpenToAll, needsReadToken };
       }
-      const viewCount = isReader ? views.count(row.id, row.viewCount) : row.viewCount;
+      const viewCount = isView ? views.count(row.id, row.viewCount) : row.viewCount;
       return { paste, viewCount, content: paste.beginning, isOpenToAll, needsReadToken };
+    },
+
+    /**
+     * An owner's paste for a copy of their own: neither counted nor burned. The content of a burn paste is for its one reader.
+     * @throws NotFoundError also when it isn't theirs
+     */
+    async copyOwned({ userId }: Principal, publicId: string): Promise<ReadPaste | { paste: OpenedPaste; content: null }> {
+      const opened = await loader.load(publicId);
+      const { row, paste } = opened;
+      if (row.ownerId !== userId) throw new NotFoundError();
+      if (row.burnAfterRead) return { paste, content: null };
+      return { paste, viewCount: row.viewCount, content: row.chunkCount === 1 ? paste.beginning : opening.decodeAll(opened) };
     },
 
     /** A paste with the beginning of its content, neither counted nor burned. @throws NotFoundError */

@@ -161,14 +161,18 @@ function cookieSecurity({ SESSION_SECRET, MASTER_KEY, BASE_URL }: Config): Cooki
   return { secret: SESSION_SECRET ?? deriveCookieSecret(MASTER_KEY), isHttps: BASE_URL.startsWith('https:') };
 }
 
-/** How long a new key can be looked at by a browser without JavaScript. */
-const NEW_KEY_SECONDS = 300;
+/** How long a new key can be looked at: that of an account until its maker says that it is saved, others until they were seen. */
+const NEW_KEY_SECONDS = 3_600;
 /** A linking token is good for 15 minutes; its page says for a while longer what became of it. */
 const LINKING_SECONDS = 3_600;
+
+/** What was changed is said on the next page, and not much longer. */
+const CHANGED_SECONDS = 60;
 
 function composeHandOvers(security: CookieSecurity): HandOvers {
   return {
     newKey: createHandOver('sealpaste-new-key', NEW_KEY_SECONDS, security, z.string()),
+    changedPastes: createHandOver('sealpaste-changed', CHANGED_SECONDS, security, z.array(z.string())),
     linkingToken: createHandOver('sealpaste-linking', LINKING_SECONDS, security, z.string()),
     webhookOutcome: createWebhookOutcomes(security),
   };

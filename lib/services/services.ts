@@ -79,6 +79,8 @@ export interface Handed {
   newKey: string;
   /** A token that was made to link a chat. */
   linkingToken: string;
+  /** Names of the pastes that a form has just changed, as the list called them. */
+  changedPastes: string[];
   webhookOutcome: WebhookOutcome;
 }
 

@@ -3,17 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_URL, openTestServices, SESSION_COOKIE, send } from '#lib/services/testing/test-services';
 import { POST as create } from '../../api/v1/pastes/route';
 import { POST as changeChat } from './change-chat/route';
+import { POST as changePastes } from './change-pastes/route';
 import { POST as createKey } from './create-key/route';
 import { POST as createWebhook } from './create-webhook/route';
+import { POST as deleteAccount } from './delete-account/route';
 import { POST as deletePaste } from './delete-paste/route';
 import { POST as deleteWebhook } from './delete-webhook/route';
+import { POST as downloadData } from './download-data/route';
 import { POST as endLinking } from './end-linking/route';
+import { POST as endSession } from './end-session/route';
 import { POST as extendPaste } from './extend-paste/route';
 import { POST as hideKey } from './hide-key/route';
 import { POST as hideSecret } from './hide-secret/route';
 import { POST as linkChat } from './link-chat/route';
 import { POST as redeliver } from './redeliver/route';
 import { POST as register } from './register/route';
+import { POST as renameKey } from './rename-key/route';
 import { POST as revokeKey } from './revoke-key/route';
 import { POST as signIn } from './sign-in/route';
 import { POST as signOut } from './sign-out/route';
@@ -28,14 +33,19 @@ const OWN_PAGE = { Origin: BASE_URL, 'Sec-Fetch-Site': 'same-origin', Accept: 't
 
 const FOR_SIGNED_IN = {
   changeChat,
+  changePastes,
   createKey,
   createWebhook,
+  deleteAccount,
   deletePaste,
   deleteWebhook,
+  downloadData,
   endLinking,
+  endSession,
   extendPaste,
   linkChat,
   redeliver,
+  renameKey,
   revokeKey,
   switchWebhook,
   testWebhook,
@@ -312,4 +322,75 @@ describe('chats of an account', () => {
         expect((await submit(route, { destinationId })).location).toBe('/account/chats?notice=chat-gone');
     },
   );
+});
+
+describe('what is somebody’s own', () => {
+  const linesOf = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, Record<string, unknown>>);
+
+  it('a download holds all that is theirs and nothing of others, and counts as no view', async () => {
+    const mineKey = await services.keyOf('carla');
+    const mine = { Cookie: await services.cookieOf(mineKey) };
+    const plain = await pasteOf(mineKey, { content: 'a "text"\nof mine', title: 'notes' });
+    const burning = await pasteOf(mineKey, { content: 'for one reader', burnAfterRead: true });
+    const strangers = await pasteOf(key, { content: 'not mine' });
+    const { status, headers, text } = await send(downloadData, { form: {}, headers: { ...OWN_PAGE, ...mine } });
+    expect([status, headers.get('content-disposition')]).toEqual([200, 'attachment; filename="sealpaste.jsonl"']);
+    const lines = linesOf(text);
+    expect(lines.map((line) => Object.keys(line)[0])).toEqual(['account', 'key', 'paste', 'paste']);
+    expect(lines[0]).toEqual({ account: { name: 'carla' } });
+    expect(lines.find(({ paste }) => paste?.publicId === plain)?.paste).toMatchObject({
+      content: 'a "text"\nof mine',
+      title: 'notes',
+      viewCount: 0,
+    });
+    expect(lines.find(({ paste }) => paste?.publicId === burning)?.paste).not.toHaveProperty('content');
+    for (const absent of [strangers, mineKey, 'for one reader']) expect(text).not.toContain(absent);
+  });
+
+  it('an account is deleted with everything in it, by who types its name', async () => {
+    const mineKey = await services.keyOf('dora');
+    const mine = { Cookie: await services.cookieOf(mineKey) };
+    const publicId = await pasteOf(mineKey);
+    const strangers = await pasteOf(key);
+    expect(await submit(deleteAccount, { userName: 'anna' }, mine)).toMatchObject({ location: '/account/keys?notice=account-name-wrong' });
+    expect(await services.accounts.authenticate(mineKey)).not.toBeNull();
+    const deleted = await submit(deleteAccount, { userName: 'dora' }, mine);
+    expect(deleted).toMatchObject({
+      status: 303,
+      location: '/account?notice=account-deleted',
+      setCookie: expect.stringContaining('Max-Age=0'),
+    });
+    const { accounts, pastes } = services;
+    expect(await accounts.authenticate(mineKey)).toBeNull();
+    await expect(pastes.describe(publicId)).rejects.toThrow();
+    expect(await pastes.describe(strangers)).toMatchObject({ publicId: strangers });
+    expect(await submit(renameKey, {}, mine)).toMatchObject({ location: '/account?notice=signed-out' });
+  });
+});
+
+describe('several pastes at once', () => {
+  it('the pastes that were ticked are changed, and a stranger’s is not', async () => {
+    const mine = [await pasteOf(key, { title: 'one', ttlSeconds: 60 }), await pasteOf(key, { title: 'two', ttlSeconds: 60 })];
+    const strangers = await pasteOf(await services.keyOf('emil'));
+    const chosen = Object.fromEntries([...mine, strangers].map((id) => [`paste-${id}`, 'on']));
+    const extended = await submit(changePastes, { ...chosen, change: 'extend', ttlSeconds: '3600', q: 'o' });
+    expect(extended).toMatchObject({ status: 303, location: '/account?q=o&notice=several-extended' });
+    const signedIn = await services.sessions.findIn(cookie);
+    expect(await services.handOvers.changedPastes.findIn(signedIn, extended.setCookie?.split(';')[0] ?? '')).toEqual(['one', 'two']);
+    expect(await submit(changePastes, { ...chosen, change: 'delete' })).toMatchObject({ location: '/account?notice=several-deleted' });
+    for (const id of mine) await expect(services.pastes.describe(id)).rejects.toThrow();
+    expect(await services.pastes.describe(strangers)).toMatchObject({ publicId: strangers });
+    expect(await submit(changePastes, { ...chosen, change: 'delete' })).toMatchObject({ location: '/account?notice=gone' });
+    expect(await submit(changePastes, { change: 'delete' })).toMatchObject({ location: '/account?notice=none-chosen' });
+  });
+
+  it('a form of one row leads back to the row it names', async () => {
+    const [first, next] = [await pasteOf(key), await pasteOf(key)];
+    expect(await submit(deletePaste, { publicId: first, at: next })).toMatchObject({ location: `/account?notice=deleted#p-${next}` });
+    expect(await submit(deletePaste, { publicId: next, at: '"><x' })).toMatchObject({ location: '/account?notice=deleted' });
+  });
 });

@@ -6,7 +6,9 @@ import { ForbiddenError, PublicError, ValidationError } from '#lib/http/errors';
 import { FORM_HEADERS } from '#lib/http/headers';
 import type { Reply } from '#lib/http/reply';
 import { isSameOrigin } from '#lib/http/same-origin';
+import { isPublicId } from '#lib/pastes/paste.rules';
 import { type Services, services } from '#lib/services/services';
+import { accountTexts } from '../../../components/text/account';
 import { type AccountNotice, accountPath } from '../account-path';
 import { refuseTooMany } from './form-limit';
 
@@ -63,7 +65,28 @@ export function noticeOf(error: unknown): AccountNotice {
   return error instanceof ValidationError ? 'not-extended' : 'gone';
 }
 
-/** Back to the list as it was. */
-export function backToPastes({ q, page }: Record<string, string>, notice: AccountNotice): Reply {
-  return seeOther(accountPath('pastes', { q, page, notice }));
+/** Longer titles are cut where a notice names them: they travel in a cookie. */
+const MAX_NAME_CHARACTERS = 60;
+/** Names in one notice; the others are counted. */
+export const MAX_NAMED_PASTES = 3;
+
+/** How the list calls a paste. */
+export function nameOf({ title, isE2ee }: { title: string; isE2ee: boolean }): string {
+  const { encrypted, untitled } = accountTexts.pastes;
+  const name = title || (isE2ee ? encrypted : untitled);
+  return name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name;
+}
+
+/**
+ * Back to the list as it was, at the row that the form names.
+ * @param names of the pastes that were changed
+ */
+export async function backToPastes(
+  { fields, services, signedIn }: { fields: Record<string, string>; services: Services; signedIn: SignedIn },
+  notice: AccountNotice,
+  names: readonly string[] = [],
+): Promise<Reply> {
+  const { q, page, at = '' } = fields;
+  const path = `${accountPath('pastes', { q, page, notice })}${isPublicId(at) ? `#p-${at}` : ''}`;
+  return seeOther(path, names.length === 0 ? undefined : await services.handOvers.changedPastes.give(signedIn, [...names]));
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { presentOwnKey } from '#lib/accounts/accounts.presenter';
+import { presentOwnKey, presentSession } from '#lib/accounts/accounts.presenter';
 import { services } from '#lib/services/services';
 import { AccountFrame } from '../../../components/account/account-frame';
 import { Keys } from '../../../components/account/keys';
@@ -14,11 +15,18 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
   const { notice } = await searchParams;
   const signedIn = await loadSignedIn();
   if (!signedIn) redirect(accountPath('pastes'));
-  const { accounts } = await services();
+  const { accounts, sessions } = await services();
   const keys = await accounts.listOwnKeys(signedIn);
+  const own = await sessions.listOwn(signedIn, (await cookies()).get(sessions.cookieName)?.value);
   return (
     <AccountFrame userName={signedIn.userName} page="keys" notice={parseNotice(notice)}>
-      <Keys keys={keys.map(presentOwnKey)} ownKeyId={signedIn.keyId} newKey={await loadHandedOver('newKey', signedIn)} />
+      <Keys
+        keys={keys.map(presentOwnKey)}
+        ownKeyId={signedIn.keyId}
+        newKey={await loadHandedOver('newKey', signedIn)}
+        sessions={own.map((session) => presentSession(session, keys))}
+        userName={signedIn.userName}
+      />
     </AccountFrame>
   );
 }

@@ -1,8 +1,8 @@
 import { headers } from 'next/headers';
 import { cache } from 'react';
 import { isNotFoundError } from '#lib/http/errors';
-import { failPage } from '#lib/http/page-failure';
-import { isEnvelope, protectedHeader } from '#lib/pastes/paste.envelope';
+import { failPage } from '#lib/http/page-status';
+import { hasPassword, isEnvelope, protectedHeader } from '#lib/pastes/paste.envelope';
 import { isNobodyReading } from '#lib/pastes/paste.readers';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import type { PagePaste } from '#lib/pastes/paste.service';
@@ -10,6 +10,7 @@ import { services } from '#lib/services/services';
 import type { ViewedPaste } from '../../../components/view/view.data';
 import { IN_PAGE_MAX_BYTES, PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '../../../components/view/view.limits';
 import { firstLines } from '../../../components/view/view.text';
+import { loadSignedIn } from '../../account/load-account';
 
 /**
  * A paste as its page needs it: read, and so counted, when it is small; a large one is counted when the page fetches
@@ -21,7 +22,7 @@ export const loadView = cache(async (publicId: string): Promise<ViewedPaste | nu
   const { pastes } = await services();
   const isReader = !isNobodyReading(await headers());
   try {
-    return present(await pastes.openPage(publicId, { maxBytes: IN_PAGE_MAX_BYTES, isReader }));
+    return present(await pastes.openPage(publicId, { maxBytes: IN_PAGE_MAX_BYTES, isReader, viewer: await loadSignedIn() }));
   } catch (error) {
     if (isNotFoundError(error)) return null;
     failPage(error);
@@ -39,6 +40,7 @@ function present({ paste, viewCount, content, isOpenToAll, needsReadToken }: Pag
     isE2ee,
     isEnvelope: isEnvelope(paste),
     burnAfterRead,
+    hasPassword: isE2ee && hasPassword(paste),
     viewCount,
     contentBytes,
     createdAt,

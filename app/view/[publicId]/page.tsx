@@ -1,13 +1,15 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { notFound } from 'next/navigation';
+import { en } from '../../../components/text/en';
 import { view } from '../../../components/text/view';
 import { EarlyScript } from '../../../components/view/early/early-script';
 import { opensEarly } from '../../../components/view/early/opens-early';
 import { RawPage } from '../../../components/view/raw-page';
 import { ViewPage } from '../../../components/view/view-page';
 import '../../../components/view/colour/colour.css';
+import { pageOfNothing } from '../../page-of-nothing';
 import { loadView } from './load-view';
+import PasteNotFound from './not-found';
 
 interface PageProps {
   params: Promise<{ publicId: string }>;
@@ -17,7 +19,7 @@ interface PageProps {
 /** What a chat shows of a link: never the content, nor a title that is encrypted or of a paste that burns. */
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const paste = await loadView((await params).publicId);
-  if (!paste) return {};
+  if (!paste) return { title: en.errors.notFoundTitle };
   const { isE2ee, burnAfterRead, title } = paste;
   const description = view.preview[burnAfterRead ? 'burn' : isE2ee ? 'encrypted' : 'plain'];
   const shown = title || (isE2ee ? view.untitledEncrypted : view.untitled);
@@ -26,7 +28,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 export default async function Page({ params, searchParams }: PageProps) {
   const paste = await loadView((await params).publicId);
-  if (!paste) notFound();
+  if (!paste) return pageOfNothing(<PasteNotFound />);
   const isRaw = (await searchParams).raw !== undefined && paste.isE2ee && !paste.burnAfterRead;
   if (isRaw) return <RawPage paste={paste} />;
   return (

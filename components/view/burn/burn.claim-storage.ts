@@ -1,6 +1,7 @@
 /**
  * The claim of a burn paste, for as long as it may be needed: in this tab alone, so that a reload within the lease finds
- * what the server no longer shows anybody. With it goes what the page knew of the paste; no key and no text.
+ * what the server no longer shows anybody. With it goes what the page knew of the paste; no key and no text. After that
+ * the tab remembers that it was the one that opened the paste.
  */
 import { tabStorage } from '../../compose/draft-storage';
 import type { ViewedPaste } from '../view.data';
@@ -11,6 +12,7 @@ export interface KeptClaim {
 }
 
 const nameOf = (publicId: string) => `sealpaste.claim.${publicId}`;
+const openedNameOf = (publicId: string) => `sealpaste.opened.${publicId}`;
 
 export function keepClaim(kept: KeptClaim, storage = tabStorage()): void {
   try {
@@ -32,6 +34,17 @@ export function findClaim(publicId: string, storage = tabStorage()): KeptClaim |
 export function forgetClaim(publicId: string, storage = tabStorage()): void {
   storage?.removeItem(nameOf(publicId));
 }
+
+/** This tab is the one that opened it. */
+export function rememberOpened(publicId: string, storage = tabStorage()): void {
+  try {
+    storage?.setItem(openedNameOf(publicId), '1');
+  } catch {
+    // Full or forbidden: then a reload says what everybody is told.
+  }
+}
+
+export const wasOpenedHere = (publicId: string, storage = tabStorage()): boolean => storage?.getItem(openedNameOf(publicId)) === '1';
 
 function isKept(kept: unknown, publicId: string): kept is KeptClaim {
   const { claim, paste } = (kept ?? {}) as Partial<KeptClaim>;

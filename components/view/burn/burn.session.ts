@@ -13,7 +13,7 @@ import { fetchReceipt } from '../../receipt/receipt.requests';
 import type { ViewedPaste } from '../view.data';
 import { problemOf, problemOfStatus } from '../view.problems';
 import type { ViewEvent } from '../view.state';
-import { findClaim, forgetClaim, keepClaim } from './burn.claim-storage';
+import { findClaim, forgetClaim, keepClaim, rememberOpened, wasOpenedHere } from './burn.claim-storage';
 
 /** `title`: empty when it is inside the envelope. */
 export type ClaimAnswer = { kind: 'claimed'; claim: string; title: string } | Extract<ViewEvent, { kind: 'failed' | 'password-needed' }>;
@@ -39,13 +39,17 @@ export function createBurnSession(paste: ViewedPaste): BurnSession {
 
   async function send(token: string | null, claim: string): Promise<ClaimAnswer> {
     const response = await post(`${address}/claim`, claim, token === null ? {} : { 'X-Service-Read-Token': token });
-    if (response.ok) return { kind: 'claimed', claim, title: titleIn(await response.json()) };
+    if (response.ok) {
+      rememberOpened(paste.publicId);
+      return { kind: 'claimed', claim, title: titleIn(await response.json()) };
+    }
     await drain(response);
     // Who can't be sure that it bound nothing keeps it.
     if (response.status < 500 && response.status !== 429) forgetClaim(paste.publicId);
     if (response.status === 403 && isWithPassword(paste)) return { kind: 'password-needed', isWrong: true };
     if (response.status === 403) return { kind: 'failed', problem: 'key-refused' };
     if (response.status !== 404) return { kind: 'failed', problem: problemOfStatus(response.status) };
+    if (wasOpenedHere(paste.publicId)) return { kind: 'failed', problem: 'opened-here' };
     const receipt = token === null ? null : await fetchReceipt(paste.publicId, { 'X-Service-Read-Token': token }).catch(() => null);
     return { kind: 'failed', problem: 'gone', ...(receipt?.state === 'opened' ? { openedAt: receipt.at } : {}) };
   }

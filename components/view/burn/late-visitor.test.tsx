@@ -5,7 +5,7 @@ import { json, serve, status, text, unreachable } from '../../testing/fake-serve
 import { formatTime } from '../../text/format';
 import { view } from '../../text/view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '../testing/viewed-paste';
-import { keepClaim } from './burn.claim-storage';
+import { keepClaim, rememberOpened } from './burn.claim-storage';
 import { LateVisitor } from './late-visitor';
 import { lookForMore } from './look-for-more';
 
@@ -65,4 +65,12 @@ it('who has claimed the paste in this tab goes on reading it', async () => {
   visit();
   expect(await screen.findByRole('region', { name: view.textLabel })).toHaveTextContent('hello');
   expect(screen.queryByText('nothing here')).not.toBeInTheDocument();
+});
+
+it('who opened the paste in this tab is told so, and nothing is asked', async () => {
+  const server = serve({});
+  rememberOpened(PUBLIC_ID);
+  visit(`#${sealed.key}`);
+  expect(await screen.findByRole('heading', { name: view.problems['opened-here'].title })).toBeVisible();
+  expect(server.requests).toEqual([]);
 });

@@ -3,8 +3,8 @@ import { receiptByKey } from '../../receipt/receipt.by-key';
 import { formatTime } from '../../text/format';
 import { view } from '../../text/view';
 import { DeadEnd } from '../../ui/dead-end';
-import { takeFragment } from '../view.address';
-import { findClaim } from './burn.claim-storage';
+import { readFragment } from '../view.address';
+import { findClaim, wasOpenedHere } from './burn.claim-storage';
 
 /** @returns what can be shown of a paste that isn't there for everybody; null: nothing */
 export async function lookForMore(publicId: string): Promise<ReactNode | null> {
@@ -13,7 +13,12 @@ export async function lookForMore(publicId: string): Promise<ReactNode | null> {
     const { ViewPage } = await import('../view-page');
     return <ViewPage paste={kept.paste} isResumed />;
   }
-  const { key } = takeFragment(true);
+  if (wasOpenedHere(publicId)) {
+    const { title, text } = view.problems['opened-here'];
+    return <DeadEnd title={title} text={text} />;
+  }
+  // The link is dead, whatever the paste was: there is nothing for its key to open.
+  const { key } = readFragment({ isE2ee: true, burnAfterRead: true });
   const receipt = key === null ? null : await receiptByKey(publicId, key);
   if (receipt?.state !== 'opened') return null;
   return <DeadEnd title={view.openedBeforeTitle} text={view.openedBefore(formatTime(new Date(receipt.at)))} />;

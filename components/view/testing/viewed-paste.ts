@@ -12,6 +12,7 @@ export const viewedPaste = (fields: Partial<ViewedPaste> = {}): ViewedPaste => (
   isE2ee: false,
   isEnvelope: false,
   burnAfterRead: false,
+  hasPassword: false,
   viewCount: 1,
   contentBytes: 5,
   createdAt: 0,
@@ -34,12 +35,19 @@ export async function sealedPaste(text: TextToSeal, password?: string) {
     key,
     readToken: await deriveReadToken(readHeader, key, password),
     /** As a part of its page. */
-    inPage: viewedPaste({ isE2ee: true, isEnvelope: true, content: envelope, contentBytes: envelope.length }),
+    inPage: viewedPaste({
+      isE2ee: true,
+      isEnvelope: true,
+      hasPassword: password !== undefined,
+      content: envelope,
+      contentBytes: envelope.length,
+    }),
     /** Burns; is handed out to whoever proves the key. */
     burning: viewedPaste({
       isE2ee: true,
       isEnvelope: true,
       burnAfterRead: true,
+      hasPassword: password !== undefined,
       needsReadToken: true,
       readHeader,
       contentBytes: envelope.length,

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound, redirect } from 'next/navigation';
+import { redirect } from 'next/navigation';
 import type { SignedIn } from '#lib/accounts/principal';
 import { isNotFoundError } from '#lib/http/errors';
 import { parseRowId } from '#lib/http/row-id';
@@ -9,8 +9,10 @@ import { AccountFrame, AccountNotice } from '../../../../components/account/acco
 import { webhookTexts } from '../../../../components/text/webhooks';
 import { WebhookPage } from '../../../../components/webhooks/webhook-page';
 import type { DeliveryListing } from '../../../../components/webhooks/webhooks.data';
+import { pageOfNothing } from '../../../page-of-nothing';
 import { accountPath, type AccountNotice as Notice, parseNotice, parsePage } from '../../account-path';
 import { loadHandedOver, loadSignedIn } from '../../load-account';
+import WebhookNotHere from './not-found';
 
 interface PageProps {
   params: Promise<{ id: string }>;
@@ -26,10 +28,10 @@ export default async function OneWebhookPage({ params, searchParams }: PageProps
   const signedIn = await loadSignedIn();
   if (!signedIn) redirect(accountPath('pastes'));
   const id = parseRowId((await params).id);
-  if (id === null) notFound();
   const { webhooks } = await services();
-  const webhook = await webhooks.findOverview(signedIn, id).catch(orNotFound);
-  const listing = await loadLog(signedIn, id, parsePage(query.page));
+  const webhook = id === null ? null : await webhooks.findOverview(signedIn, id).catch(nothingIfMissing);
+  const listing = id === null ? null : await loadLog(signedIn, id, parsePage(query.page)).catch(nothingIfMissing);
+  if (!webhook || !listing) return pageOfNothing(<WebhookNotHere />);
   const notice = parseNotice(query.notice);
   // Without its notice in the address there is nothing to show: a reader who goes on and comes back begins anew.
   const outcome = notice === null ? null : await loadHandedOver('webhookOutcome', signedIn);
@@ -64,7 +66,7 @@ async function loadLog(signedIn: SignedIn, id: number, page: number): Promise<De
   const { webhooks, config } = await services();
   const offset = (page - 1) * DELIVERIES_PER_PAGE;
   // One more than is shown says whether there are more.
-  const found = await webhooks.listDeliveries(signedIn, id, DELIVERIES_PER_PAGE + 1, offset).catch(orNotFound);
+  const found = await webhooks.listDeliveries(signedIn, id, DELIVERIES_PER_PAGE + 1, offset);
   return {
     deliveries: found.slice(0, DELIVERIES_PER_PAGE).map(presentLogEntry),
     page,
@@ -73,7 +75,7 @@ async function loadLog(signedIn: SignedIn, id: number, page: number): Promise<De
   };
 }
 
-function orNotFound(error: unknown): never {
-  if (isNotFoundError(error)) notFound();
+function nothingIfMissing(error: unknown): null {
+  if (isNotFoundError(error)) return null;
   throw error;
 }

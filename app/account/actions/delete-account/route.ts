@@ -1,0 +1,25 @@
+import { isNotFoundError } from '#lib/http/errors';
+import { accountPath } from '../../account-path';
+import { seeOther, signedInAction } from '../form-action';
+
+const PASTES_AT_ONCE = 100;
+
+/** All that is theirs, for good. Who mistypes the name keeps everything. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = signedInAction(async ({ fields, services, signedIn, request }) => {
+  if ((fields.userName ?? '').trim() !== signedIn.userName) return seeOther(accountPath('keys', { notice: 'account-name-wrong' }));
+  const { accounts, pastes, sessions } = services;
+  // One by one as everywhere: whoever has one in memory forgets it, and receivers are told.
+  for (;;) {
+    const listed = await pastes.list(signedIn, PASTES_AT_ONCE, 0);
+    if (listed.length === 0) break;
+    const credentials = { principal: signedIn, manageToken: null };
+    await Promise.all(listed.map(({ publicId }) => pastes.remove(publicId, credentials).catch(ignoreIfMissing)));
+  }
+  const signOut = await sessions.signOut(request.headers.get('cookie'));
+  await accounts.removeAccount(signedIn);
+  return seeOther(accountPath('pastes', { notice: 'account-deleted' }), signOut);
+});
+
+function ignoreIfMissing(error: unknown): void {
+  if (!isNotFoundError(error)) throw error;
+}

@@ -1,0 +1,50 @@
+import { presentOwnKey } from '#lib/accounts/accounts.presenter';
+import type { SignedIn } from '#lib/accounts/principal';
+import { isNotFoundError } from '#lib/http/errors';
+import { presentLinkedChat } from '#lib/messenger/messenger.presenter';
+import { presentOwned, presentRead } from '#lib/pastes/paste.presenter';
+import type { Services } from '#lib/services/services';
+import { presentWebhook } from '#lib/webhooks/webhook.presenter';
+
+const PASTES_AT_ONCE = 100;
+
+/**
+ * All that is somebody's, as JSON lines: one object a line, named by what it is. Without secrets: of keys and webhooks
+ * there are none to give, and the content of a burn paste is for its one reader.
+ */
+export async function* ownData(
+  { accounts, webhooks, messenger, pastes }: Pick<Services, 'accounts' | 'webhooks' | 'messenger' | 'pastes'>,
+  signedIn: SignedIn,
+): AsyncGenerator<Uint8Array> {
+  yield line('account', { name: signedIn.userName });
+  for (const key of await accounts.listOwnKeys(signedIn)) yield line('key', presentOwnKey(key));
+  for (const webhook of await webhooks.list(signedIn)) yield line('webhook', presentWebhook(webhook));
+  for (const chat of await messenger.list(signedIn)) yield line('chat', presentLinkedChat(chat));
+  for (let offset = 0; ; offset += PASTES_AT_ONCE) {
+    const listed = await pastes.list(signedIn, PASTES_AT_ONCE, offset);
+    for (const { publicId } of listed) yield* pasteLine(pastes, signedIn, publicId);
+    if (listed.length < PASTES_AT_ONCE) return;
+  }
+}
+
+async function* pasteLine(pastes: Services['pastes'], signedIn: SignedIn, publicId: string): AsyncGenerator<Uint8Array> {
+  const copy = await pastes.copyOwned(signedIn, publicId).catch(nothingIfMissing);
+  if (copy === null) return;
+  if (copy.content === null) {
+    yield line('paste', presentOwned(copy.paste.summary));
+    return;
+  }
+  const read = presentRead(copy);
+  yield Buffer.from('{"paste":');
+  if (typeof read === 'string') yield Buffer.from(read);
+  else yield* read;
+  yield Buffer.from('}\n');
+}
+
+const line = (what: string, value: object): Uint8Array => Buffer.from(`${JSON.stringify({ [what]: value })}\n`);
+
+/** It has expired, was deleted or burned meanwhile. */
+function nothingIfMissing(error: unknown): null {
+  if (isNotFoundError(error)) return null;
+  throw error;
+}

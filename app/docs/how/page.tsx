@@ -1,0 +1,9 @@
+import type { Metadata } from 'next';
+import { HowItWorks } from '../../../components/how/how-it-works';
+import { howTexts } from '../../../components/text/how';
+
+export const metadata: Metadata = { title: howTexts.title };
+
+export default function HowItWorksPage() {
+  return <HowItWorks />;
+}

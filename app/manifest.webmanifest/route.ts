@@ -1,0 +1,18 @@
+import { en } from '../../components/text/en';
+import { siteFile } from '../site-file';
+
+const MANIFEST = {
+  name: en.product,
+  short_name: en.product,
+  description: en.tagline,
+  start_url: '/',
+  display: 'minimal-ui',
+  background_color: '#ffffff',
+  theme_color: '#ffffff',
+  icons: [{ src: '/icon.svg', type: 'image/svg+xml', sizes: 'any' }],
+};
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = siteFile(
+  'application/manifest+json; charset=utf-8',
+  JSON.stringify(MANIFEST),
+);

@@ -1,0 +1,48 @@
+import { accountTexts } from '../text/account';
+import { Button } from '../ui/button';
+import fieldStyles from '../ui/field.module.css';
+import { ACTIONS } from './account.actions';
+import styles from './account.module.css';
+
+const texts = accountTexts.data;
+
+/** To take everything along, and to leave nothing here. */
+export function OwnData({ userName }: { userName: string }) {
+  return (
+    <>
+      <section aria-labelledby="download-data" className={styles.teach}>
+        <h2 id="download-data">{texts.downloadTitle}</h2>
+        <p>{texts.downloadText}</p>
+        <form method="post" action={ACTIONS.downloadData}>
+          <Button type="submit">{texts.download}</Button>
+        </form>
+      </section>
+      <section aria-labelledby="delete-account" className={styles.teach}>
+        <h2 id="delete-account">{texts.deleteTitle}</h2>
+        <p>{texts.deleteText}</p>
+        <details className={styles.change}>
+          <summary>{texts.open}</summary>
+          <form method="post" action={ACTIONS.deleteAccount} className={styles.form}>
+            <div className={fieldStyles.group}>
+              <label className={fieldStyles.label} htmlFor="account-name">
+                {texts.nameLabel(userName)}
+              </label>
+              <input
+                id="account-name"
+                name="userName"
+                className={fieldStyles.input}
+                required
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
+              />
+            </div>
+            <Button type="submit" look="danger">
+              {texts.confirm}
+            </Button>
+          </form>
+        </details>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { OwnPaste } from './account.data';
+import { orderPastes, type SortColumn } from './paste-order';
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(days * DAY_MS).toISOString();
+
+const paste = (publicId: string, fields: Partial<OwnPaste>): OwnPaste => ({
+  publicId,
+  title: '',
+  syntax: 'plaintext',
+  isE2ee: false,
+  burnAfterRead: false,
+  viewCount: 0,
+  contentBytes: 0,
+  createdAt: inDays(0),
+  expiresAt: null,
+  ...fields,
+});
+
+const PASTES = [
+  paste('a', { title: 'log 10', syntax: 'rust', viewCount: 2, contentBytes: 30, createdAt: inDays(-1), expiresAt: inDays(30) }),
+  paste('b', { title: 'log 9', syntax: 'css', viewCount: 9, contentBytes: 4, createdAt: inDays(-3), isE2ee: true }),
+  paste('c', {
+    title: 'Abc',
+    syntax: 'java',
+    viewCount: 1,
+    contentBytes: 100,
+    createdAt: inDays(-2),
+    expiresAt: inDays(7),
+    burnAfterRead: true,
+  }),
+];
+
+const ids = (pastes: readonly OwnPaste[]) => pastes.map(({ publicId }) => publicId).join('');
+
+describe('orderPastes', () => {
+  it.each<[SortColumn, string]>([
+    ['title', 'cba'],
+    ['language', 'bca'],
+    ['size', 'bac'],
+    ['views', 'cab'],
+    ['created', 'bca'],
+    ['expires', 'cab'],
+  ])('orderPastes sorts by %s, either way', (column, ascending) => {
+    expect(ids(orderPastes(PASTES, 'all', { column, isAscending: true }, 0))).toBe(ascending);
+    expect(ids(orderPastes(PASTES, 'all', { column, isAscending: false }, 0))).toBe([...ascending].reverse().join(''));
+  });
+
+  it.each([
+    ['all', 'abc'],
+    ['encrypted', 'b'],
+    ['burning', 'c'],
+    ['expiring', 'c'],
+  ] as const)('orderPastes shows those that are %s, as they came', (filter, shown) => {
+    expect(ids(orderPastes(PASTES, filter, null, 0))).toBe(shown);
+  });
+
+  it('orderPastes takes what expires in a week to the millisecond for expiring', () => {
+    expect(ids(orderPastes(PASTES, 'expiring', null, -1))).toBe('');
+  });
+});

@@ -1,0 +1,103 @@
+'use client';
+
+import { useState } from 'react';
+import { accountTexts } from '../text/account';
+import { useMinute } from '../ui/browser-facts';
+import { Select } from '../ui/select';
+import hiddenStyles from '../ui/visually-hidden.module.css';
+import type { OwnPaste } from './account.data';
+import { FILTERS, type Filter, orderPastes, type SortColumn, type SortOrder } from './paste-order';
+import { PasteRow } from './paste-row';
+import styles from './paste-table.module.css';
+import { SeveralForm } from './several-form';
+
+const texts = accountTexts.pastes;
+const COLUMNS: readonly SortColumn[] = ['title', 'language', 'size', 'views', 'created', 'expires'];
+/** Of the form that the boxes in the rows belong to. */
+const FORM_ID = 'several';
+
+interface PasteTableProps {
+  pastes: readonly OwnPaste[];
+  /** Where the forms lead back to. */
+  q: string;
+  page: number;
+  /** The server's clock when it drew the page, in ms since 1970. */
+  renderedAt: number;
+}
+
+/** A page of somebody's pastes. Ordering and filtering concern this page alone, and need JavaScript; changing doesn't. */
+export function PasteTable({ pastes, q, page, renderedAt }: PasteTableProps) {
+  const [filter, setFilter] = useState<Filter>('all');
+  const [order, setOrder] = useState<SortOrder | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const nowMs = Math.max(useMinute() ?? 0, renderedAt);
+  const shown = orderPastes(pastes, filter, order, nowMs);
+  const isChosen = ({ publicId }: OwnPaste) => chosen.has(publicId);
+
+  const choose = (publicId: string, isOn: boolean) =>
+    setChosen((before) => new Set(isOn ? [...before, publicId] : [...before].filter((id) => id !== publicId)));
+  const sortBy = (column: SortColumn) => setOrder({ column, isAscending: order?.column === column ? !order.isAscending : true });
+
+  return (
+    <>
+      <div className={styles.bar}>
+        <div className={styles.filter}>
+          <label htmlFor="filter">{texts.filter}</label>
+          <Select id="filter" value={filter} onChange={(event) => setFilter(FILTERS.find((name) => name === event.target.value) ?? 'all')}>
+            {FILTERS.map((name) => (
+              <option key={name} value={name}>
+                {texts.filters[name]}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <SeveralForm id={FORM_ID} q={q} page={page} />
+      </div>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.choice}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={shown.length > 0 && shown.every(isChosen)}
+                  onChange={({ target }) => setChosen(new Set(target.checked ? shown.map(({ publicId }) => publicId) : []))}
+                />
+                <span className={hiddenStyles.hidden}>{texts.chooseAll}</span>
+              </label>
+            </th>
+            {COLUMNS.map((column) => (
+              <th
+                key={column}
+                scope="col"
+                className={styles[column]}
+                aria-sort={order?.column === column ? (order.isAscending ? 'ascending' : 'descending') : undefined}
+              >
+                <button type="button" onClick={() => sortBy(column)}>
+                  {texts.columns[column]}
+                </button>
+              </th>
+            ))}
+            <th scope="col">{texts.columns.change}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((paste, index) => (
+            <PasteRow
+              key={paste.publicId}
+              paste={paste}
+              q={q}
+              page={page}
+              nextId={shown[index + 1]?.publicId ?? null}
+              formId={FORM_ID}
+              isChosen={isChosen(paste)}
+              onChoose={choose}
+              nowMs={nowMs}
+            />
+          ))}
+        </tbody>
+      </table>
+      {shown.length === 0 ? <p>{texts.filteredOut}</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { howTexts as texts } from '../text/how';
+import styles from './how-it-works.module.css';
+
+/** What the service does with a text, for people who have never seen it. */
+export function HowItWorks() {
+  return (
+    <main id="content" className={styles.page}>
+      <h1>{texts.title}</h1>
+      <p className={styles.intro}>{texts.intro}</p>
+      {texts.parts.map(({ id, title, paragraphs }) => (
+        <section key={id} aria-labelledby={id}>
+          <h2 id={id}>{title}</h2>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </section>
+      ))}
+      <p>
+        <a href="/docs/api">{texts.api}</a>
+      </p>
+    </main>
+  );
+}

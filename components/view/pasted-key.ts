@@ -1,0 +1,33 @@
+import { parseKey } from '#lib/envelope/envelope.key';
+import { type Fragment, parseFragment } from './view.fragment';
+
+export type PastedKey =
+  | { kind: 'key'; fragment: Fragment }
+  /** `path`: with its fragment. */
+  | { kind: 'other-paste'; path: string }
+  | { kind: 'invalid' };
+
+const ID_IN_ADDRESS = /\/(?:view|raw)\/([0-9A-Za-z]{24})(?:[/?]|$)/;
+
+/**
+ * What somebody pasted where a key is missing: a whole link, what follows its `#`, or the key alone.
+ * @param publicId of the paste that is to be opened
+ */
+export function parsePastedKey(text: string, publicId: string): PastedKey {
+  const given = text.trim();
+  const hash = given.indexOf('#');
+  const fragment = parseFragment(given.slice(hash + 1));
+  if (fragment.key === null || !isKey(fragment.key)) return { kind: 'invalid' };
+  const otherId = ID_IN_ADDRESS.exec(given.slice(0, Math.max(0, hash)))?.[1];
+  if (otherId !== undefined && otherId !== publicId) return { kind: 'other-paste', path: `/view/${otherId}${given.slice(hash)}` };
+  return { kind: 'key', fragment };
+}
+
+function isKey(key: string): boolean {
+  try {
+    parseKey(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
