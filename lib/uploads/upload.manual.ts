@@ -2,24 +2,25 @@
 export function uploadManual(baseUrl: string): string {
   return `Paste text from a terminal: ${baseUrl}
 
-  curl -T notes.md ${baseUrl}/               a file: its name is the title
-  command | curl -T - ${baseUrl}/            what a command prints
-  curl --data-binary @notes.md ${baseUrl}/   the same as -T, without a name
-  curl -F file=@notes.md ${baseUrl}/         as a form sends it
+  curl -T notes.md ${baseUrl}/
+  command | curl -T - ${baseUrl}/
+  curl --data-binary @notes.md ${baseUrl}/
+  curl -F file=@notes.md -F ttl=1h ${baseUrl}/
+  curl -T notes.md '${baseUrl}/?ttl=1h&burn=1'
 
-The response is the link. -i also shows X-Service-Manage-Token, which deletes it.
+The response is the link; the file's name becomes the title. With -i you also
+see X-Service-Manage-Token, which deletes the paste.
 
-Options go into the address ("${baseUrl}/?ttl=1h&burn=1") or into parts (-F ttl=1h):
   ttl=90s|10m|2h|1d|1w|1y|never   how long it lives (a week)
-  burn=1                          the first reader is the only one
+  burn=1                          only the first reader gets it
   syntax=python                   language of the colours
-  title=TEXT                      title, instead of the file's name
+  title=TEXT                      instead of the file's name
   e2ee=1                          the text is a JWE that you have encrypted
 
 With an API key: -H 'Authorization: Bearer KEY', or -u :KEY, or ~/.netrc.
 
 This is NOT end-to-end encrypted: the server sees the text, and encrypts it on
 its disk. Our page, and the sealpaste client, encrypt before they send.
-The whole API: ${baseUrl}/docs/api
+More: ${baseUrl}/docs/api
 `;
 }
