@@ -104,6 +104,28 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
     expect(await admin('key', 'revoke', again.slice(3, 11), '--with-made')).toMatchObject({ code: 0, stdout: 'revoked\n' });
   });
 
+  it('user delete removes a user with everything of theirs; paste delete-many what was made at a time', async () => {
+    const leaving = { 'X-Api-Key': (await admin('key', 'create', '--user', 'leaving')).stdout.trim() };
+    const { publicId } = await createPaste(web.url, { content: 'theirs' }, leaving);
+    expect(await admin('user', 'delete', 'leaving')).toMatchObject({ code: 0, stdout: 'deleted, with 1 pastes and 1 keys\n' });
+    expect((await readPaste(web.url, publicId)).status).toBe(404);
+    expect((await call(`${web.url}/api/v1/pastes`, { headers: leaving })).status).toBe(401);
+    expect(await admin('user', 'delete', 'leaving')).toMatchObject({ code: 1, stderr: expect.stringContaining('leaving') });
+
+    const spam = await createPaste(web.url, { content: 'spam' });
+    const after = new Date(Date.now() - 60_000).toISOString();
+    expect(await json('paste', 'delete-many', '--anonymous', '--after', after, '--dry-run')).toEqual({ found: expect.any(Number) });
+    expect((await readPaste(web.url, spam.publicId)).status).toBe(200);
+    expect(await admin('paste', 'delete-many', '--anonymous', '--after', after)).toMatchObject({ code: 0 });
+    expect((await readPaste(web.url, spam.publicId)).status).toBe(404);
+    for (const args of [[], ['--after', 'yesterday'], ['--user', 'nobody'], ['--user', 'leaving', '--anonymous']])
+      expect(await admin('paste', 'delete-many', ...args)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/--user|--after/),
+      });
+  });
+
   it('stats counts what is stored', async () => {
     const before = await json('stats');
     await createPaste(web.url, { content: '12345', isE2ee: true });

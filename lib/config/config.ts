@@ -79,6 +79,11 @@ export const VARIABLES = {
     secret: true,
     doc: '`file:PATH` for SQLite (a local disk, never a network one) or `postgresql://USER:PASSWORD@HOST/DATABASE`.',
   }),
+  DATABASE_SESSION_SETTINGS: variable({
+    schema: z.enum(['on', 'off']),
+    default: 'on',
+    doc: '`off` for a PgBouncer in front of PostgreSQL: connections are made without settings of their own (time-outs, no JIT) and statements without names. See docs/scaling.md.',
+  }),
   REDIS_URL: variable({
     schema: redisUrl.optional(),
     secret: true,

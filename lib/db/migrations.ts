@@ -134,6 +134,8 @@ export async function migratePostgresql(client: ClientBase, rootDir: string): Pr
   await client.query('INSERT INTO "_sealpaste_migration_lock" VALUES (1) ON CONFLICT DO NOTHING');
   await client.query('BEGIN');
   try {
+    // A role may have a time-out of its own, for short statements.
+    await client.query('SET LOCAL statement_timeout = 0');
     await client.query('SELECT id FROM "_sealpaste_migration_lock" FOR UPDATE');
     const { rows } = await client.query<Applied>(SELECT_APPLIED);
     const applied = missing(loadMigrations(rootDir, 'postgresql'), rows);

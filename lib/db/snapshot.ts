@@ -68,6 +68,7 @@ async function openPostgresqlSnapshot(url: string): Promise<Snapshot> {
   await client.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query('SET LOCAL statement_timeout = 0');
     await client.query('SELECT 1');
   } catch (error) {
     await client.end();

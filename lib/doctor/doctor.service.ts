@@ -11,7 +11,7 @@ import { copiesBeside } from '../db/migrations';
 import { openDatabase, sqliteFile } from '../db/open';
 import { pasteIdPlace } from '../pastes/paste.place';
 import { readOverdue } from '../pastes/paste.totals';
-import { configuredKeys } from '../services/compose';
+import { configuredKeys, databaseOf } from '../services/compose';
 import { rotatedTables } from '../services/rotated-tables';
 import { openValue } from '../vault/vault';
 import { checkMasterKeys } from '../vault/vault.check';
@@ -54,7 +54,7 @@ export async function runChecks(config: Config, { deep = false } = {}): Promise<
 
   let db: Database | undefined;
   await check('database', async () => {
-    db = await openDatabase({ url: config.DATABASE_URL, rootDir: config.rootDir });
+    db = await openDatabase(databaseOf(config));
     await refuseUnfinishedLoad(db);
     return `${db.engine} answers, schema up to date`;
   });

@@ -6,7 +6,7 @@
  */
 
 /** What expired so long before may still come to light: a transaction that was slow to commit, clocks that were set. */
-const MARGIN_MS = 600_000;
+const MARGIN_MS = 60_000;
 /** After which all of it is looked at once more. */
 const FORGET_AFTER_MS = 3_600_000;
 

@@ -76,7 +76,7 @@ const WEBHOOK_SENDS_PER_MINUTE = 20;
  */
 export async function composeServices(name: LoggerOptions['name'], config: Config = loadConfig()): Promise<Services> {
   const log = await createLogger({ level: config.LOG_LEVEL, pretty: config.NODE_ENV === 'development', name });
-  const db = await openDatabase({ url: config.DATABASE_URL, rootDir: config.rootDir });
+  const db = await openDatabase(databaseOf(config));
   try {
     await refuseUnfinishedLoad(db);
     const keyring = configuredKeys(config);
@@ -337,6 +337,11 @@ function diskFloor({ DATABASE_URL, MIN_FREE_DISK_BYTES, rootDir }: Config): Disk
     const { bavail, bsize } = await statfs(dirname(file));
     return bavail * bsize;
   });
+}
+
+/** What the configured database is opened with. */
+export function databaseOf({ DATABASE_URL, DATABASE_SESSION_SETTINGS, rootDir }: Config) {
+  return { url: DATABASE_URL, rootDir, hasSessionSettings: DATABASE_SESSION_SETTINGS === 'on' };
 }
 
 /** The configured master keys, the current one first. */

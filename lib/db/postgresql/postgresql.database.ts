@@ -32,6 +32,8 @@ export interface PostgresqlOptions {
   silenceMs?: number;
   /** For a connection to be made. */
   connectTimeoutMs?: number;
+  /** False behind a PgBouncer, which takes no settings with a connection: then what the role has is in force. */
+  hasSessionSettings?: boolean;
 }
 
 /** Opens, and first migrates, the database. */
@@ -42,21 +44,28 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     statementTimeoutMs = STATEMENT_TIMEOUT_MS,
     silenceMs = SILENCE_MS,
     connectTimeoutMs = CONNECT_TIMEOUT_MS,
+    hasSessionSettings = true,
   } = options;
+  const sessionSettings = (timeoutMs: number) => ({
+    statement_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+    // All statements here are short, also those that PostgreSQL takes for long ones: compiling them costs more than they do.
+    options: '-c jit=off',
+  });
   const openPool = (timeoutMs: number, size: number) => {
-    const opened = new RenewablePool({
-      connectionString: url,
-      max: size,
-      connectionTimeoutMillis: connectTimeoutMs,
-      statement_timeout: timeoutMs,
-      idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
-      // A network that falls silent closes no connection: nobody waits for an answer longer than this.
-      query_timeout: timeoutMs + silenceMs,
-      keepAlive: true,
-      application_name: 'sealpaste',
-      // All statements here are short, also those that PostgreSQL takes for long ones: compiling them costs more than they do.
-      options: '-c jit=off',
-    });
+    const opened = new RenewablePool(
+      {
+        connectionString: url,
+        max: size,
+        connectionTimeoutMillis: connectTimeoutMs,
+        // A network that falls silent closes no connection: nobody waits for an answer longer than this.
+        query_timeout: timeoutMs + silenceMs,
+        keepAlive: true,
+        application_name: 'sealpaste',
+        ...(hasSessionSettings ? sessionSettings(timeoutMs) : {}),
+      },
+      hasSessionSettings,
+    );
     // A connection may break at any time, idle or in use. The pool replaces it and its query fails; its
     // error event says nothing more, but unheard it would end the process.
     opened.on('error', () => undefined);
@@ -90,8 +99,8 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     return rows;
   }
 
-  async function transaction(statements: readonly Statement[]): Promise<Row[][]> {
-    const client = await pool.connect();
+  async function transaction(statements: readonly Statement[], on: pg.Pool = pool): Promise<Row[][]> {
+    const client = await on.connect();
     let broken: Error | undefined;
     try {
       await client.query('BEGIN');
@@ -134,9 +143,14 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
   /** On a connection of their own, one after the other: they keep none of the others from anybody. */
   async function readLong(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
     longPool ??= openPool(LONG_STATEMENT_TIMEOUT_MS, LONG_POOL_SIZE);
-    return query(longPool, sql, params).catch((error: unknown) => {
+    try {
+      if (hasSessionSettings) return await query(longPool, sql, params);
+      // The role's time-out is for short ones.
+      const setting = { sql: `SET LOCAL statement_timeout = ${LONG_STATEMENT_TIMEOUT_MS}`, params: [] };
+      return (await transaction([setting, { sql, params }], longPool))[1] ?? [];
+    } catch (error) {
       throw asUnavailable(error);
-    });
+    }
   }
 
   async function ping(): Promise<void> {

@@ -12,8 +12,10 @@ export class RenewablePool extends pg.Pool {
   #stale = new WeakSet<pg.PoolClient>();
   #renewedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(config: pg.PoolConfig) {
+  /** @param namesStatements false behind a PgBouncer that gives each transaction another connection */
+  constructor(config: pg.PoolConfig, namesStatements = true) {
     super(config);
+    if (!namesStatements) this.on('connect', forgetNames);
     this.on('connect', (client) => this.#all.add(client));
     this.on('remove', (client) => this.#all.delete(client));
   }
@@ -48,4 +50,13 @@ export class RenewablePool extends pg.Pool {
       client.release(true);
     }
   }
+}
+
+/** Sends every statement without the name it has, ours and those of libraries. */
+function forgetNames(client: pg.PoolClient): void {
+  const { query } = client;
+  client.query = (first: unknown, ...rest: unknown[]) => {
+    const isNamed = typeof first === 'object' && first !== null && 'name' in first && 'text' in first;
+    return Reflect.apply(query, client, [isNamed ? { ...first, name: undefined } : first, ...rest]);
+  };
 }
