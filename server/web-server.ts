@@ -137,7 +137,8 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
       ...(proceed ? { proceed } : {}),
     };
     const startedAt = performance.now();
-    outgoing.on('finish', () => linger(incoming));
+    // First: Node would throw away what is left by itself, however much.
+    outgoing.prependListener('finish', () => linger(incoming));
     const responses = responsesOf.get(incoming.socket);
     responses?.add(outgoing);
     underWay.add(outgoing);
@@ -267,6 +268,8 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
 /** Closing at once would reset the connection, and with it the answer that the client has not read yet. */
 function linger(incoming: IncomingMessage): void {
   if (incoming.complete || incoming.destroyed) return;
+  // Takes nothing, and marks it as being read.
+  incoming.read(0);
   const close = () => incoming.socket.destroy();
   const timer = setTimeout(close, LINGER_MS);
   incoming.once('close', () => clearTimeout(timer));
