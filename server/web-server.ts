@@ -15,7 +15,7 @@ import { getRequestListener } from '@hono/node-server';
 import { clientAddress, connectionAddress, limitIdentity } from '#lib/http/client-address';
 import { type RequestContext, setRequestContext } from '#lib/http/context';
 import type { Method } from '#lib/http/endpoint';
-import { PRIVATE_HEADERS, RESOURCE_POLICY } from '#lib/http/headers';
+import { REFUSAL_HEADERS, RESOURCE_POLICY } from '#lib/http/headers';
 import { JSON_TYPE } from '#lib/http/reply';
 import { requestIds } from '#lib/http/request-id';
 import type { Services } from '#lib/services/services';
@@ -284,7 +284,7 @@ function linger(incoming: IncomingMessage): void {
 /** A method no route has ever heard of, answered with what the route does have. */
 async function refuseMethod(options: Promise<Response>): Promise<Response> {
   const { headers } = await options;
-  for (const [name, value] of Object.entries({ ...PRIVATE_HEADERS, 'Content-Type': JSON_TYPE })) headers.set(name, value);
+  for (const [name, value] of Object.entries({ ...REFUSAL_HEADERS, 'Content-Type': JSON_TYPE })) headers.set(name, value);
   return new Response(JSON.stringify({ error: 'Method Not Allowed' }), { status: 405, headers });
 }
 
@@ -302,7 +302,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 function badRequest(): Response {
   return new Response(JSON.stringify({ error: 'Bad Request' }), {
     status: 400,
-    headers: { ...PRIVATE_HEADERS, 'Content-Type': JSON_TYPE },
+    headers: { ...REFUSAL_HEADERS, 'Content-Type': JSON_TYPE },
   });
 }
 
@@ -326,7 +326,7 @@ function endWith(
   headers: Record<string, string> = {},
 ): void {
   outgoing.writeHead(status, {
-    ...PRIVATE_HEADERS,
+    ...REFUSAL_HEADERS,
     ...headers,
     'Content-Type': JSON_TYPE,
     'X-Request-Id': context.requestId,

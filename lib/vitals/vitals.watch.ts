@@ -10,7 +10,7 @@ export const WATCH_INTERVAL_MS = 15_000;
 const GRACE_MS = 120_000;
 
 /** @returns what sets the metrics from what was read */
-export function createVitalsGauges(metrics: Metrics): (vitals: Vitals, nowMs: number) => void {
+function createVitalsGauges(metrics: Metrics): (vitals: Vitals, nowMs: number) => void {
   const workers = metrics.gauge('sealpaste_workers', 'Workers that have said within a minute that they are there');
   const backup = metrics.gauge('sealpaste_last_backup_timestamp_seconds', 'When the last good backup was made; 0 when none is known');
   return ({ workers: count, backupAgeMs }, nowMs) => {
