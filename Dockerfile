@@ -8,11 +8,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev --omit=optional && rm -rf .next/cache
+RUN npm run build && npm prune --omit=dev --omit=optional && node server/prune-image.mjs
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production \
-    NODE_OPTIONS=--enable-source-maps \
     DATABASE_URL=file:/data/sealpaste.db \
     BACKUP_FOLDER=/data/backups
 WORKDIR /app

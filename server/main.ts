@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { routes } from 'virtual:routes';
 import { listen } from '#lib/process/listen';
+import { openFilesLimit, openFilesProblem } from '#lib/process/open-files';
 import { runProcess } from '#lib/process/run-process';
 import { composeServices } from '#lib/services/compose';
 import { provideServices } from '#lib/services/services';
@@ -24,6 +25,9 @@ await runProcess(async () => {
 
   await listen(server, config.HOST, config.PORT, 'PORT');
   log.info({ port: (server.address() as AddressInfo).port, baseUrl: config.BASE_URL, engine: db.engine, version }, 'web is listening');
+
+  const tooFewFiles = openFilesProblem(config.HTTP_MAX_CONNECTIONS, openFilesLimit());
+  if (tooFewFiles !== null) log.warn(tooFewFiles);
 
   const watch = createVitalsWatch(services);
   const stopWatch = startLoop({ name: 'vitals', intervalMs: WATCH_INTERVAL_MS, runOnce: () => watch().then(measure), log });

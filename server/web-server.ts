@@ -284,6 +284,8 @@ function sendWithStatus(outgoing: ServerResponse, statusFor: (status: number) =>
 /** Closing at once would reset the connection, and with it the answer that the client has not read yet. */
 function linger(incoming: IncomingMessage): void {
   if (incoming.complete || incoming.destroyed) return;
+  // Takes nothing, and marks it as being read.
+  incoming.read(0);
   const close = () => incoming.socket.destroy();
   const timer = setTimeout(close, LINGER_MS);
   incoming.once('close', () => clearTimeout(timer));

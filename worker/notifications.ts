@@ -8,10 +8,8 @@ import { startLoop } from './loop';
  * @returns what stops it and waits for the attempts under way
  */
 export function startNotifications({ config, log, metrics, notifications }: Services, after: Promise<unknown>): () => Promise<void> {
-  if (notifications === null) {
-    log.info('MESSENGER_BOT_TOKEN is not set: chat messages are not sent');
-    return async () => undefined;
-  }
+  // Most services have no bot and miss none: nothing is said.
+  if (notifications === null) return async () => undefined;
   const { tokenRefused, ...queue } = notifications;
   const stop = new AbortController();
   tokenRefused.addEventListener('abort', () => stop.abort());

@@ -50,20 +50,6 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
     }
   });
 
-  it('what changes something says so in JSON, too, and --version which program it is', async () => {
-    const made = await json('key', 'create', '--user', 'carl');
-    expect(made).toMatchObject({ user: 'carl', key: expect.any(String) });
-    expect(await json('user', 'disable', 'carl')).toEqual({ name: 'carl', disabled: true });
-    expect(await json('ban', 'add', '192.0.2.0/24')).toEqual({ banned: '192.0.2.0/24' });
-    expect(await json('ban', 'remove', '192.0.2.0/24')).toEqual({ lifted: '192.0.2.0/24' });
-    const revoked = await runAdmin(['key', 'revoke', made.key, '--json'], environment);
-    expect(JSON.parse(revoked.stdout)).toEqual({ revoked: 1 });
-    expect(await json('rotate-key')).toMatchObject({ moved: 0, broken: 0, isDone: true });
-    const { publicId } = await createPaste(web.url, { content: 'x' });
-    expect(await json('paste', 'delete', publicId)).toEqual({ deleted: true });
-    expect(await admin('--version')).toMatchObject({ code: 0, stdout: `${JSON.parse(readFileSync('package.json', 'utf8')).version}\n` });
-  });
-
   it("user disable refuses a user's keys from the next request on, user enable takes them again", async () => {
     const status = async () => (await call(`${web.url}/api/v1/pastes`, { headers: owner })).status;
     expect(await status()).toBe(200);
@@ -145,6 +131,8 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
       'key',
       'clock',
       'worker',
+      'heartbeat',
+      'backup',
       'disk',
       'files',
       'copies',
@@ -190,5 +178,19 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
       ['restore', '/nothing'],
     ])
       expect({ args, ...(await admin(...args)) }).toMatchObject({ args, code: 1, stdout: '', stderr: expect.stringMatching(/\S/) });
+  });
+
+  it('what changes something says so in JSON, too, and --version which program it is', async () => {
+    const made = await json('key', 'create', '--user', 'carl');
+    expect(made).toMatchObject({ user: 'carl', key: expect.any(String) });
+    expect(await json('user', 'disable', 'carl')).toEqual({ name: 'carl', disabled: true });
+    expect(await json('ban', 'add', '192.0.2.0/24')).toEqual({ banned: '192.0.2.0/24' });
+    expect(await json('ban', 'remove', '192.0.2.0/24')).toEqual({ lifted: '192.0.2.0/24' });
+    const revoked = await runAdmin(['key', 'revoke', made.key, '--json'], environment);
+    expect(JSON.parse(revoked.stdout)).toEqual({ revoked: 1 });
+    expect(await json('rotate-key')).toMatchObject({ moved: 0, broken: 0, isDone: true });
+    const { publicId } = await createPaste(web.url, { content: 'x' });
+    expect(await json('paste', 'delete', publicId)).toEqual({ deleted: true });
+    expect(await admin('--version')).toMatchObject({ code: 0, stdout: `${JSON.parse(readFileSync('package.json', 'utf8')).version}\n` });
   });
 });

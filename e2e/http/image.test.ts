@@ -65,9 +65,10 @@ describe('the image', () => {
       }
     }
     // Nested ones come with the package they are in.
-    expect(dockerfile).toContain('npm prune --omit=dev --omit=optional');
+    expect(dockerfile).toContain('npm prune --omit=dev --omit=optional && node server/prune-image.mjs');
     for (const path of productionPackages()) if (!existsSync(join(app, path))) copy(join(rootDir, path), join(app, path));
     rmSync(join(app, '.next/cache'), { recursive: true, force: true });
+    execFileSync(process.execPath, [join(rootDir, 'server/prune-image.mjs'), app]);
     execFileSync('chmod', ['-R', 'go-w', app]);
     if (isRoot) chownSync(data, NOBODY, NOBODY);
     else execFileSync('chmod', ['-R', 'a-w', app]);
@@ -131,6 +132,11 @@ describe('the image', () => {
     expect(instruction('STOPSIGNAL')).toBe('SIGTERM');
     expect(await Promise.all([web.stop(), worker.stop()])).toEqual([0, 0]);
     expect(web.output() + worker.output()).not.toMatch(/EACCES|EROFS|EPERM/);
+  });
+
+  it('takes 130 MB beside Node', () => {
+    const [megabytes] = execFileSync('du', ['-sm', '--apparent-size', app], { encoding: 'utf8' }).split('\t');
+    expect(Number(megabytes)).toBeLessThan(130);
   });
 
   it('has one volume, another user than root, and none of the tools that built it', () => {

@@ -10,7 +10,9 @@ import { type RunningProcess, startWeb, startWorker, testEnvironment, type WebPr
 
 const TOKEN = 'metrics-token-of-this-test';
 /** Of compose files, systemd and examples. */
-const NOT_OURS = new Set(['POSTGRES_PASSWORD', 'PUBLISH_ADDRESS', 'THE_TOKEN', 'AF_INET', 'AF_UNIX', 'NODE_ENV']);
+const NOT_OURS = new Set(['POSTGRES_PASSWORD', 'PUBLISH_ADDRESS', 'THE_TOKEN', 'AF_INET', 'AF_UNIX', 'NODE_ENV', 'NODE_OPTIONS']);
+/** Nobody listens there: each process counts, and says so. */
+const NO_REDIS = 'redis://127.0.0.1:1';
 const read = (name: string) => readFileSync(join(rootDir, name), 'utf8');
 
 describe('the files for operators', () => {
@@ -20,7 +22,13 @@ describe('the files for operators', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase('sqlite');
-    const environment = testEnvironment(database, { METRICS_TOKEN: TOKEN, METRICS_PORT: '0', RATE_LIMIT_ANONYMOUS: '1', TRUST_PROXY: '1' });
+    const environment = testEnvironment(database, {
+      METRICS_TOKEN: TOKEN,
+      METRICS_PORT: '0',
+      RATE_LIMIT_ANONYMOUS: '1',
+      TRUST_PROXY: '1',
+      REDIS_URL: NO_REDIS,
+    });
     [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
   });
   afterAll(async () => {

@@ -250,9 +250,12 @@ const byPublicId = (a: { publicId: string }, b: { publicId: string }) => a.publi
 function killItself({ moved, turns }: (typeof KILLS)[number]): string {
   const code = `
     const { write } = process.stderr;
+    // Progress is told every five seconds: here with each batch.
+    let now = 0;
+    performance.now = () => (now += 10_000);
     const killIn = (turns) => (turns === 0 ? process.kill(process.pid, 'SIGKILL') : setImmediate(killIn, turns - 1));
     process.stderr.write = function (text, ...rest) {
-      if (Number(/\\r(\\d+) moved/.exec(text)?.[1]) >= ${moved}) killIn(${turns});
+      if (Number(/^(\\d+) rows moved/.exec(text)?.[1]) >= ${moved}) killIn(${turns});
       return write.call(this, text, ...rest);
     };`;
   return `--import data:text/javascript,${encodeURIComponent(code)}`;

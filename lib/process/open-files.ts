@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+
+/** Files that a process has open besides its connections: database, log, the build's, connections to other servers. */
+const BESIDES_CONNECTIONS = 200;
+
+/** How many files and connections this process may have open; null where the system doesn't say. @param limits as of /proc/self/limits */
+export function openFilesLimit(limits: string | null = readLimits()): number | null {
+  const [, soft] = /^Max open files\s+(\d+)\s/m.exec(limits ?? '') ?? [];
+  return soft === undefined ? null : Number(soft);
+}
+
+/**
+ * What is wrong with the limit, in a sentence for the operator. Beyond it the system closes connections that nobody
+ * here ever sees (EMFILE): it can only be told before.
+ */
+export function openFilesProblem(maxConnections: number, limit: number | null): string | null {
+  const needed = maxConnections + BESIDES_CONNECTIONS;
+  if (limit === null || limit >= needed) return null;
+  return `this process may have ${limit} files open, and HTTP_MAX_CONNECTIONS=${maxConnections} needs ${needed}: beyond it connections are closed without a word (EMFILE). Raise LimitNOFILE or ulimit -n, or lower HTTP_MAX_CONNECTIONS`;
+}
+
+function readLimits(): string | null {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8');
+  } catch {
+    return null;
+  }
+}

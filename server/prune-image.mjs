@@ -1,0 +1,84 @@
+#!/usr/bin/env node
+/**
+ * Leaves of a built project what web, worker and admin load, for the image: `node server/prune-image.mjs [FOLDER]`.
+ *
+ * What Next's server and the compiled pages load, its build has written down (`*.nft.json`). What our own bundles load
+ * besides is traced here; nearly all packages are in them. e2e/http/image.test.ts runs what is left.
+ */
+import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const folder = resolve(process.argv[2] ?? '.');
+const require = createRequire(join(folder, 'package.json'));
+
+/** What our bundles leave outside of themselves (EXTERNAL in server/build.mjs) and production needs. */
+const OUTSIDE = ['next/dist/server/next.js', 'better-sqlite3/lib/index.js'];
+/** Read at run time, which no trace shows. */
+const READ = ['next/package.json', 'react/package.json', 'react-dom/package.json', 'better-sqlite3/package.json'];
+const BUILD_ONLY = [
+  'node_modules/next/dist/{docs,build/webpack,build/swc,build/turbopack*,server/dev}/**',
+  'node_modules/next/dist/compiled/{babel,babel-packages,@babel,next-devtools,terser,cssnano-simple,amphtml-validator}/**',
+  'node_modules/{typescript,prisma,sharp,@img,@swc/core,@next}/**',
+  '**/*.{map,d.ts}',
+];
+
+const kept = new Set();
+/** @param {string} path */
+const keep = (path) => {
+  const name = relative(folder, path);
+  if (name.startsWith('node_modules/')) kept.add(name);
+};
+
+for (const list of [join(folder, '.next/next-server.js.nft.json'), ...walk(join(folder, '.next/server'), '.nft.json')]) {
+  for (const file of JSON.parse(readFileSync(list, 'utf8')).files) keep(resolve(dirname(list), file));
+}
+// Before its first page Next looks up what replaces webpack, by a list within this file.
+const replaced = readFileSync(join(folder, 'node_modules/next/dist/server/config-utils.js'), 'utf8').match(/(?<=')next\/dist\/[^']+(?=')/g);
+for (const name of replaced ?? []) keep(require.resolve(name));
+for (const name of READ) keep(join(folder, 'node_modules', name));
+/** @type {{ nodeFileTrace(files: string[], options: object): Promise<{ fileList: Set<string> }> }} */
+const { nodeFileTrace } = require('next/dist/compiled/@vercel/nft');
+const entries = OUTSIDE.map((name) => join(folder, 'node_modules', name));
+const { fileList } = await nodeFileTrace(entries, {
+  base: folder,
+  processCwd: folder,
+  mixedModules: true,
+  // Reached from the server by a condition that holds only in a build or in development.
+  ignore: BUILD_ONLY,
+});
+for (const file of fileList) keep(join(folder, file));
+
+let removed = 0;
+/** @param {string} file */
+const remove = (file) => {
+  removed += lstatSync(file).size;
+  rmSync(file);
+};
+for (const file of walk(join(folder, 'node_modules'), '')) if (!kept.has(relative(folder, file))) remove(file);
+for (const file of walk(join(folder, '.next'), '')) {
+  const name = relative(join(folder, '.next'), file);
+  // Maps of the pages are read by nobody: they cost memory, and a stack names the page's module without.
+  if (/^(?:cache|types|diagnostics)\/|^trace|\.nft\.json$|^server\/.*\.map$/.test(name)) remove(file);
+}
+for (const name of ['node_modules', '.next']) removeEmpty(join(folder, name));
+process.stdout.write(`removed ${Math.round(removed / 1e6)} MB\n`);
+
+/**
+ * Files and links below, whose names end so.
+ * @param {string} below @param {string} ending @returns {string[]}
+ */
+function walk(below, ending) {
+  if (!existsSync(below)) return [];
+  return readdirSync(below, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(below, entry.name);
+    if (entry.isDirectory()) return walk(path, ending);
+    return entry.name.endsWith(ending) ? [path] : [];
+  });
+}
+
+/** @param {string} below */
+function removeEmpty(below) {
+  for (const entry of readdirSync(below, { withFileTypes: true })) if (entry.isDirectory()) removeEmpty(join(below, entry.name));
+  if (readdirSync(below).length === 0) rmdirSync(below);
+}
