@@ -2,9 +2,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { languageLabel } from '../languages';
 import { createdTexts, composeTexts as texts } from '../text/compose';
 import { CREATED_FRAGMENT } from './created-address';
-import { button, chooseFile, createdLink, openCompose, textField, textFile, write } from './testing/compose.page';
+import { button, chooseFile, createdLink, languageField, openCompose, textField, textFile, write } from './testing/compose.page';
 import { resetIndexedDb, storedFiles } from './testing/fake-indexed-db';
 import { unansweredCalls } from './testing/seal-worker';
 import { nextUpload } from './testing/upload';
@@ -69,6 +70,17 @@ it('a new visit to the form offers the last link, until another paste is begun',
   expect(location.hash).toBe('');
   expect(sessionStorage).toHaveLength(0);
   expect(screen.queryByText(texts.lastLink, { exact: false })).not.toBeInTheDocument();
+});
+
+it('a text that is back from a reloaded created page has its language detected again', async () => {
+  const first = openCompose();
+  await create(first.user, 'fn main() { println!("hi"); }');
+  fireEvent(window, new Event('pagehide'));
+  first.unmount();
+  openCompose();
+  await waitFor(() => expect(unansweredCalls()).toBe(0));
+  goTo('/');
+  await waitFor(() => expect(languageField()).toHaveDisplayValue(texts.detected(languageLabel('rust'))));
 });
 
 it('the skip link leaves the created page where it is', async () => {

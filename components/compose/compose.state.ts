@@ -68,7 +68,7 @@ type BusyState = Extract<ComposeState, { phase: 'sealing' | 'sending' | 'calling
 export type FormState = Exclude<ComposeState, { phase: 'created' }>;
 
 /** Something that happened and is only worth a word. */
-export type Notice =
+type Notice =
   | 'cancelled'
   | 'cancelled-deleted'
   | 'restored'

@@ -299,7 +299,9 @@ export function createCompose({ sealer, send, unsettled, remember, storage, choi
     if (kept) emit({ type: 'reopened', ...kept });
     else {
       dropCreatedAddress();
+      if (state.phase !== 'created') return;
       emit({ type: 'returned' });
+      awaitPause();
     }
   }
 
