@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { RequestContext } from '#lib/http/context';
-import { REFUSAL_HEADERS } from '#lib/http/headers';
+import { PRIVATE_HEADERS } from '#lib/http/headers';
 import { JSON_TYPE } from '#lib/http/reply';
 
 const REASONS = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' } as const;
@@ -30,7 +30,7 @@ export function refuseUnreadable(
   }
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
   const body = JSON.stringify({ error: REASONS[status] });
-  const fields = { ...headers, ...REFUSAL_HEADERS, 'Content-Type': JSON_TYPE, 'Content-Length': String(body.length) };
+  const fields = { ...headers, ...PRIVATE_HEADERS, 'Content-Type': JSON_TYPE, 'Content-Length': String(body.length) };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\n${lines.join('')}\r\n${body}`);
 }

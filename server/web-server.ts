@@ -294,8 +294,6 @@ function linger(incoming: IncomingMessage): void {
     bytes += chunk.length;
     if (bytes > LINGER_MAX_BYTES) close();
   });
-  // Marks it as read by us, so that Node hands out what comes.
-  incoming.read(0);
   incoming.resume();
 }
 

@@ -1,10 +1,13 @@
 /** The created page as an entry of the tab's history. */
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { languageLabel } from '../languages';
 import { createdTexts, composeTexts as texts } from '../text/compose';
 import { CREATED_FRAGMENT } from './created-address';
-import { button, createdLink, openCompose, textField, write } from './testing/compose.page';
+import { button, chooseFile, createdLink, languageField, openCompose, textField, textFile, write } from './testing/compose.page';
+import { resetIndexedDb, storedFiles } from './testing/fake-indexed-db';
+import { unansweredCalls } from './testing/seal-worker';
 import { nextUpload } from './testing/upload';
 
 async function create(user: UserEvent, text: string): Promise<string> {
@@ -67,6 +70,44 @@ it('a new visit to the form offers the last link, until another paste is begun',
   expect(location.hash).toBe('');
   expect(sessionStorage).toHaveLength(0);
   expect(screen.queryByText(texts.lastLink, { exact: false })).not.toBeInTheDocument();
+});
+
+it('a text that is back from a reloaded created page has its language detected again', async () => {
+  const first = openCompose();
+  await create(first.user, 'fn main() { println!("hi"); }');
+  fireEvent(window, new Event('pagehide'));
+  first.unmount();
+  openCompose();
+  await waitFor(() => expect(unansweredCalls()).toBe(0));
+  goTo('/');
+  await waitFor(() => expect(languageField()).toHaveDisplayValue(texts.detected(languageLabel('rust'))));
+});
+
+it('the skip link leaves the created page where it is', async () => {
+  const { user } = openCompose();
+  const link = await create(user, 'text');
+  goTo('/#content');
+  expect(createdLink()).toBe(link);
+});
+
+it('a file behind a reloaded created page is in the form again by Back', async () => {
+  resetIndexedDb();
+  const first = openCompose();
+  await chooseFile(first.user, textFile('data.txt', 'x'.repeat(600_000)));
+  await screen.findByRole('region', { name: 'data.txt' });
+  await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('"file\\":{'));
+  await first.user.click(button(texts.create));
+  await (await nextUpload()).create();
+  fireEvent(window, new Event('pagehide'));
+  first.unmount();
+  openCompose();
+  expect(createdLink()).not.toBe('');
+  // Left again before the file was there: it stays.
+  fireEvent(window, new Event('pagehide'));
+  await waitFor(() => expect(unansweredCalls()).toBe(0));
+  goTo('/');
+  expect(await screen.findByRole('region', { name: 'data.txt' })).toBeVisible();
+  expect(storedFiles()).toHaveLength(1);
 });
 
 it('an entry whose link is not kept any more shows the form', () => {

@@ -217,6 +217,9 @@ function reduceCreated(state: Extract<ComposeState, { phase: 'created' }>, event
       return writing(state.draft);
     case 'link-taken':
       return state.isTaken ? state : { ...state, isTaken: true, draft: EMPTY_DRAFT };
+    case 'file-taken':
+      // Brought back after a reload, for the form behind this page.
+      return event.isRestored && !state.isTaken ? { ...state, draft: attach(state.draft, event.attachment, event.syntax) } : state;
     default:
       return state;
   }

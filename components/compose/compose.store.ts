@@ -20,7 +20,7 @@ import {
   reduce,
   withoutFile,
 } from './compose.state';
-import { dropCreatedAddress, enterCreated, enterForm, isCreatedAddress, onAddress } from './created-address';
+import { dropCreatedAddress, enterCreated, enterForm, isCreatedAddress, isForeignAddress, onAddress } from './created-address';
 import { toCreated } from './created-paste';
 import { forgetCreated, keepCreated, restoreCreated } from './created-storage';
 import type { KeptFile } from './draft-files';
@@ -81,13 +81,15 @@ export function createCompose({ sealer, send, unsettled, remember, storage, choi
 
   /** The draft's file in the browser's store; `kept` is undefined while it is written, null when that failed. */
   let stored: StoredFile | null = null;
+  /** A file on its way out of the store: a reload meanwhile must find it again. */
+  let restoring: KeptFile | null = null;
 
   function keep(): void {
     clearTimeout(pause);
     const { draft } = state;
     storeFile(draft);
     const tab = storage();
-    const file = stored?.kept ?? null;
+    const file = stored?.kept ?? restoring;
     const own = draft.attachment && file === null ? withoutFile(draft) : draft;
     const hasPassword = draft.password !== '' || draft.isPasswordLost;
     const isKept = tab ? keepDraft(tab, { ...own, file, hasPassword }) : !hasContent(draft);
@@ -118,9 +120,11 @@ export function createCompose({ sealer, send, unsettled, remember, storage, choi
 
   async function restoreFile(kept: KeptFile): Promise<void> {
     const offer = ++offers;
+    restoring = kept;
     emit({ type: 'file-offered', name: kept.name });
     const attachment = await sealer.call('restoreFile', kept).catch(() => null);
-    if (offer !== offers) return;
+    restoring = null;
+    if (offer !== offers) return forget(kept);
     if (attachment === null) return emit({ type: 'failed', problem: { code: 'file-lost', name: kept.name } });
     stored = { attachment, kept };
     emit({ type: 'file-taken', attachment, syntax: kept.syntax, isRestored: true });
@@ -196,6 +200,7 @@ export function createCompose({ sealer, send, unsettled, remember, storage, choi
         attempt = null;
         // What was sent before, and may exist, must not stay beside this one.
         if (unsettled.isPending()) await unsettled.callOff();
+        if (signal.aborted) return;
         attempt = await seal(draft);
       }
       if (!signal.aborted) await deliver(attempt, signal);
@@ -288,11 +293,15 @@ export function createCompose({ sealer, send, unsettled, remember, storage, choi
 
   /** By Back, Forward, a reload or the link on the form: shows what this entry of the tab's history is. */
   function showEntry(): void {
+    // The way past the header has an address of its own.
+    if (isForeignAddress()) return;
     const kept = isCreatedAddress() ? restoreCreated(storage()) : null;
     if (kept) emit({ type: 'reopened', ...kept });
     else {
       dropCreatedAddress();
+      if (state.phase !== 'created') return;
       emit({ type: 'returned' });
+      awaitPause();
     }
   }
 

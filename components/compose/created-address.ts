@@ -4,6 +4,9 @@ export const CREATED_FRAGMENT = '#created';
 
 export const isCreatedAddress = (): boolean => location.hash === CREATED_FRAGMENT;
 
+/** A place on the page that isn't ours, such as where the skip link leads. */
+export const isForeignAddress = (): boolean => location.hash !== '' && !isCreatedAddress();
+
 /** An entry of its own: Back leads to the form. */
 export function enterCreated(): void {
   if (!isCreatedAddress()) history.pushState(null, '', CREATED_FRAGMENT);

@@ -60,6 +60,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
       'X-Api-Key',
       'Cookie',
       'X-Service-Manage-Token',
+      'Idempotency-Key',
       'Proxy-Authorization',
       'X-Messenger-Bot-Api-Secret-Token',
       'X-Csrf-Token',

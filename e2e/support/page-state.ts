@@ -13,7 +13,7 @@ export async function takenOver(page: Page): Promise<void> {
   });
   await expect(page.getByText(/\d UTC\)/)).toHaveCount(0);
   // On the page for new pastes the date of the expiry is drawn by the browser alone.
-  if (new URL(page.url()).pathname === '/') await expect(page.getByText(/^(Gone on|Stays until) /)).toBeAttached();
+  if (new URL(page.url()).pathname === '/') await expect(page.getByText(/^(Expires on|Stays until) /)).toBeAttached();
 }
 
 /** Marks the document: the mark is lost when the page is loaded again. */

@@ -1,7 +1,7 @@
 /** Nothing the API answers is a page: no script, frame or style of it may ever run. */
 const INERT_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-const PRIVATE_HEADERS: Record<string, string> = {
+export const PRIVATE_HEADERS: Record<string, string> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': INERT_CSP,
   'Referrer-Policy': 'no-referrer',

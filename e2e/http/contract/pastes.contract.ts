@@ -48,6 +48,21 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       expect(body.isE2ee).toBe(false);
     });
 
+    it('with an Idempotency-Key makes one paste of any number of the same, refuses another body, and can be called off', async () => {
+      const headers = { 'Idempotency-Key': randomBytes(32).toString('base64url') };
+      const json = { content: 'once', protect: true };
+      const answers = await Promise.all(Array.from({ length: 4 }, () => call<CreatedBody>(api, { json, headers })));
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      expect((await call(api, { json: { ...json, content: 'other' }, headers })).status).toBe(422);
+      expect((await call(api, { json, headers: { 'Idempotency-Key': 'guess' } })).status).toBe(400);
+      // A user's key is another request's than nobody's.
+      expect((await call(api, { method: 'DELETE', headers: { ...headers, ...asAnna() } })).body).toEqual({ deleted: false });
+      expect(await call(api, { method: 'DELETE', headers })).toMatchObject({ status: 200, body: { deleted: true } });
+      expect((await readPaste(base, String(answers[0]?.body.publicId))).status).toBe(404);
+      expect((await call(api, { json, headers })).status).toBe(409);
+    });
+
     it('needs no more than a content; the rest has the defaults of the interface', async () => {
       const { publicId, expiresAt } = await createPaste(base, { content: 'x' });
       expect(expiresAt).toBeNull();
