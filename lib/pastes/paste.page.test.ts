@@ -72,6 +72,22 @@ describe.each(engines)('the page of a paste on %s', (engine) => {
     await expect(late.service.openPage(publicId, READER)).rejects.toThrow(NotFoundError);
   });
 
+  it('counts no view by the owner who looks at it, and copies it for nobody else', async () => {
+    const { anna, bert } = pastes;
+    const { publicId } = await pastes.service.create(anna, async (sink) => {
+      await sink(Buffer.from('text'));
+      return { title: '', syntax: 'plaintext', ttlSeconds: null, burnAfterRead: false, isE2ee: false, protect: false, readProof: null };
+    });
+    expect(await pastes.service.openPage(publicId, { ...READER, viewer: anna })).toMatchObject({
+      viewCount: 0,
+      content: Buffer.from('text'),
+    });
+    expect(await pastes.service.copyOwned(anna, publicId)).toMatchObject({ viewCount: 0, content: Buffer.from('text') });
+    await expect(pastes.service.copyOwned(bert, publicId)).rejects.toThrow(NotFoundError);
+    expect(await pastes.service.openPage(publicId, { ...READER, viewer: bert })).toMatchObject({ viewCount: 1 });
+    expect(await viewsOf(publicId)).toBe(1);
+  });
+
   it('says that everybody may delete a paste only when it has neither owner nor manage token', async () => {
     const create = (owner: TestPastes['anna'] | null, fields: Partial<PasteFields>) =>
       pastes.service.create(owner, async (sink) => {
