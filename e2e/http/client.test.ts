@@ -1,5 +1,7 @@
 /** The command-line client against the real server: what arrives, what is told, what is lost, and what never leaves. */
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -256,6 +258,49 @@ describe('a paste of this machine', () => {
     const sent = gate.passed().length;
     expect(said(await client.run([], { input: 'x' }))).toEqual([1, '', expect.stringMatching(/can be read by others/)]);
     expect(gate.passed().length).toBe(sent);
+  });
+});
+
+const hasScript = spawnSync('sh', ['-c', 'command -v script']).status === 0;
+
+describe.skipIf(!hasScript)('at a terminal', () => {
+  /** Runs it as a person does, who types each answer when the question is there. */
+  async function type(args: string, answers: [question: string, typed: string][]): Promise<string> {
+    const program = `'${process.execPath}' '${join(client.home, '../sealpaste.mjs')}' ${args}`;
+    const env = { NODE_ENV: 'test' as const, PATH: process.env.PATH, HOME: client.home, SEALPASTE_URL: gate.url };
+    const child = spawn('script', ['-qec', program, '/dev/null'], { cwd: client.folder, env });
+    let shown = '';
+    const left = [...answers];
+    child.stdout.on('data', (piece: Buffer) => {
+      shown += piece;
+      if (left[0] === undefined || !shown.includes(left[0][0])) return;
+      child.stdin.write(String(left.shift()?.[1]));
+    });
+    await once(child, 'close');
+    return shown;
+  }
+
+  it('a password is asked for twice and not shown; reading asks for it', async () => {
+    writeFileSync(join(client.folder, 'f'), 'for the terminal');
+    const typed = 'pässwörd\r';
+    const shown = await type('-p -b f', [
+      ['Password: ', typed],
+      ['Password again: ', typed],
+    ]);
+    const link = /http\S+#[\w-]{43}/.exec(shown)?.[0] ?? '';
+    expect(shown).not.toContain('pässw');
+    expect(await type(`get '${link}'`, [['has a password: ', typed]])).toContain('for the terminal');
+  });
+
+  it('two passwords that differ, or Ctrl+C, paste nothing', async () => {
+    writeFileSync(join(client.folder, 'f'), 'x');
+    const differing: [string, string][] = [
+      ['Password: ', 'a\r'],
+      ['Password again: ', 'b\r'],
+    ];
+    expect(await type('-p f', differing)).toContain('differ');
+    expect(await type('-p f', [['Password: ', 'a\u0003']])).toContain('Interrupted');
+    expect(gate.passed()).toEqual([]);
   });
 });
 
