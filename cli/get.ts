@@ -106,7 +106,7 @@ async function proveKey(session: Session, protectedHeader: string | null): Promi
   const { key } = session.target;
   if (protectedHeader === null || key === null) throw new CliError(EXIT.wrongKey, 'This paste needs a proof that this program cannot make');
   try {
-    if (inspectHeader(protectedHeader).kind === 'password') session.password ??= await askPassword();
+    if (inspectHeader(protectedHeader).kind === 'password') session.password ??= await askPassword(session.context.env);
     return await deriveReadToken(protectedHeader, key, session.password ?? undefined);
   } catch (error) {
     throw asCliError(error);
@@ -138,7 +138,7 @@ async function decrypt(session: Session, envelope: string) {
   } catch (error) {
     if (!(error instanceof EnvelopeError) || error.code !== 'password-needed') throw asCliError(error);
   }
-  session.password = await askPassword();
+  session.password = await askPassword(session.context.env);
   return openPaste(envelope, key, session.password).catch((error: unknown) => {
     throw asCliError(error);
   });
