@@ -241,7 +241,7 @@ describe('a paste of this machine', () => {
     expect((await client.run(['ls'])).stdout.toString()).toMatch(new RegExp(`^${id}\t\\d{4}-[^\t]+\ta \\]0;title\n$`));
     const [before] = JSON.parse((await client.run(['ls', '--json'])).stdout.toString());
     const [code, later] = said(await client.run(['extend', link, '1d']));
-    expect([code, Date.parse(String(later)) - Date.parse(before.expiresAt)]).toEqual([0, 86_400_000]);
+    expect([code, Date.parse(String(later).trim()) - Date.parse(before.expiresAt)]).toEqual([0, 86_400_000]);
     const history = readFileSync(join(client.home, '.local/state/sealpaste/history.jsonl'), 'utf8');
     for (const secret of [link.split('#')[1], idOf(silent), 'S3CRET']) expect(history).not.toContain(secret);
     expect((await client.run(['rm', id])).code).toBe(0);
