@@ -137,20 +137,7 @@ test('each as a title makes the same elements as letters do, whoever parses the 
 });
 
 for (const part of parts([...TITLES.keys()], 15)) {
-  const which = `${(part[0] ?? 0) + 1} to ${(part.at(-1) ?? 0) + 1}`;
-
-  test(`as titles, languages and texts of small pastes: ${which}`, async ({ page, web }) => {
-    for (const index of part) {
-      const [title = '', syntax = ''] = [TITLES[index], NAMES[index]];
-      const { publicId } = await createPaste(web.url, { content: title, title, syntax });
-      await page.goto(`/view/${publicId}`);
-      await takenOver(page);
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(parsed(title));
-      await expectInert(page);
-    }
-  });
-
-  test(`as titles, languages and texts of encrypted pastes: ${which}`, async ({ page, web }) => {
+  test(`as titles, languages and texts of encrypted pastes: ${(part[0] ?? 0) + 1} to ${(part.at(-1) ?? 0) + 1}`, async ({ page, web }) => {
     for (const index of part) {
       const [title = '', syntax = ''] = [TITLES[index], NAMES[index]];
       const { path } = await createSealed(web.url, { content: title, title, syntax });
@@ -161,6 +148,18 @@ for (const part of parts([...TITLES.keys()], 15)) {
     }
   });
 }
+
+// Each makes harmless HTML (above), and what React does with it is the same as for encrypted pastes.
+test('as titles, languages and texts of small pastes that our program takes over: every sixth', async ({ page, web }) => {
+  for (const [index, title] of TITLES.entries()) {
+    if (index % 6 !== 0) continue;
+    const { publicId } = await createPaste(web.url, { content: title, title, syntax: NAMES[index] ?? '' });
+    await page.goto(`/view/${publicId}`);
+    await takenOver(page);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(parsed(title));
+    await expectInert(page);
+  }
+});
 
 for (const [what, store] of [
   ['stored as it is', async (url: string, content: string) => `/view/${(await createPaste(url, { content, syntax: 'html' })).publicId}`],

@@ -18,7 +18,8 @@ export async function startBalanced(environment: Environment): Promise<Host> {
   // It closes idle connections long before the service does: a request on one that is being closed would be reset.
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
   let turn = 0;
-  const balancer = createServer((incoming, outgoing) => {
+  // And it never closes an idle connection in front, which the service's own header, passed on, says to be kept for longer.
+  const balancer = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     const { hostname, port } = new URL(webs[(turn += 1) % webs.length]?.url ?? '');
     pass(incoming, outgoing, { agent, hostname, port: Number(port) });
   });

@@ -1,6 +1,6 @@
 /**
- * Where the contract suites must hold: our server on each database, plain Next, and two processes with Redis behind
- * a balancer. Hosts and databases are paired, not crossed: a handler knows neither.
+ * Where the contract suites must hold: one process of our server on SQLite, two of them on PostgreSQL with Redis behind
+ * a balancer, and plain Next. Hosts and databases are paired, not crossed: a handler knows neither.
  */
 import { type Engine, engines } from '#lib/db/testing/test-database';
 import { redisUrl } from '#lib/db/testing/test-redis';
@@ -26,7 +26,6 @@ const hasPostgresql = engines.includes('postgresql');
 
 export const hosts = {
   sqlite: { ...ours, name: 'our server on SQLite', engine: 'sqlite', isAvailable: true, isReference: true },
-  postgresql: { ...ours, name: 'our server on PostgreSQL', engine: 'postgresql', isAvailable: hasPostgresql },
   plainNext: { ...ours, name: 'plain Next', engine: 'sqlite', isAvailable: true, isPlainNext: true, start: startPlainNext },
   twoProcesses: {
     ...ours,

@@ -16,6 +16,11 @@ export class WouldBurnError extends PublicError {
   }
 }
 
+/** A burn paste was asked for by what only looks: it is sent to the page that says what reading does. */
+export class LookingOnlyError extends Error {
+  override readonly name = 'LookingOnlyError';
+}
+
 /** Reading it needs the token that only its key, and password, yield. It still exists. */
 export class ReadTokenRequiredError extends PublicError {
   override readonly name = 'ReadTokenRequiredError';

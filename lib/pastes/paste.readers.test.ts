@@ -1,8 +1,8 @@
 /** Who is taken for a reader, and who only looks: a burn paste's life hangs on it. */
 import { describe, expect, it } from 'vitest';
 import { setRequestContext } from '../http/context';
-import { WouldBurnError } from './paste.errors';
-import { isLookingOnly, isNobodyReading, readAccess, refuseToBurnByAccident } from './paste.readers';
+import { LookingOnlyError } from './paste.errors';
+import { isLookingOnly, isNobodyReading, readAccess, refuseToBurnByAccident, refuseToBurnUnread } from './paste.readers';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
@@ -80,17 +80,6 @@ it('a request shows its read token, its claim and the address it came from', () 
 });
 
 describe('a burn paste', () => {
-  const burning = (isBurning = true) => {
-    let asked = 0;
-    return {
-      describe: async () => {
-        asked += 1;
-        return { burnAfterRead: isBurning };
-      },
-      asked: () => asked,
-    };
-  };
-
   it.each([
     ['a prefetch', { 'Sec-Purpose': 'prefetch' }, 503],
     ['a part', { Range: 'bytes=0-99' }, 416],
@@ -101,23 +90,19 @@ describe('a burn paste', () => {
     ['If-Range', { 'If-Range': '"x"' }, 412],
     ['a prefetch of a part', { Range: 'bytes=0-99', Purpose: 'prefetch' }, 503],
     ['a part if it changed', { Range: 'bytes=0-99', 'If-None-Match': '"x"' }, 416],
-  ])('is not burned by a request for %s', async (_, headers, status) => {
-    const refusal = await refuseToBurnByAccident(request(headers), burning().describe).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(WouldBurnError);
-    expect(refusal).toMatchObject({ status });
+  ])('is not burned by a request for %s', (_, headers, status) => {
+    for (const refuse of [refuseToBurnByAccident, refuseToBurnUnread]) {
+      expect(() => refuse(request(headers))).toThrow(expect.objectContaining({ name: 'WouldBurnError', status }));
+    }
   });
 
-  it('is not even looked up for a request without such headers', async () => {
-    const { describe: look, asked } = burning();
-    await refuseToBurnByAccident(request({ Accept: '*/*', 'User-Agent': 'curl/8.5.0' }), look);
-    expect(asked()).toBe(0);
+  it('is read by a request without such headers', () => {
+    refuseToBurnUnread(request({ Accept: '*/*', 'User-Agent': 'curl/8.5.0' }));
   });
 
-  it('that its reader has claimed may be fetched in parts', async () => {
-    await refuseToBurnByAccident(request({ Range: 'bytes=0-99', 'X-Service-Claim': 'claim' }), burning().describe);
-  });
-
-  it('is what the refusal is for: other pastes are read as asked', async () => {
-    await refuseToBurnByAccident(request({ Range: 'bytes=0-99' }), burning(false).describe);
+  it('is not burned by a browser that opens its address, nor by a preview', () => {
+    for (const headers of [{ 'Sec-Fetch-Mode': 'navigate' }, { 'User-Agent': 'Slackbot-LinkExpanding 1.0' }]) {
+      expect(() => refuseToBurnUnread(request(headers))).toThrow(LookingOnlyError);
+    }
   });
 });

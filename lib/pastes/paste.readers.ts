@@ -3,7 +3,7 @@ import { requestContext } from '../http/context';
 import { ForbiddenError } from '../http/errors';
 import type { Reply } from '../http/reply';
 import { isOwnOrigin } from '../http/same-origin';
-import { WouldBurnError } from './paste.errors';
+import { LookingOnlyError, WouldBurnError } from './paste.errors';
 import type { ReadAccess } from './paste.proof';
 
 /** Programs that fetch a link because somebody posted it, not because somebody reads it. */
@@ -66,14 +66,19 @@ function isPrefetch(headers: RequestHeaders): boolean {
 const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'if-range'];
 
 /**
- * Refuses a read that would burn a paste without delivering it whole to somebody who wants it now:
- * a prefetch, a part, or "only if changed". Requests without such headers cost nothing, and what is claimed can't burn.
- * @throws WouldBurnError for a burn paste
+ * Refuses a read that would burn a paste without delivering it whole to somebody who wants it now: a prefetch, a part,
+ * or "only if changed". Asked of a burn paste only, and before anything is read of it.
+ * @throws WouldBurnError
  */
-export async function refuseToBurnByAccident(request: Request, describe: () => Promise<{ burnAfterRead: boolean }>): Promise<void> {
-  if (request.headers.has('x-service-claim')) return;
+export function refuseToBurnByAccident(request: Request): void {
   const status = accident(request);
-  if (status !== null && (await describe()).burnAfterRead) throw new WouldBurnError(status);
+  if (status !== null) throw new WouldBurnError(status);
+}
+
+/** The same where a browser may have been given the address. @throws WouldBurnError, LookingOnlyError */
+export function refuseToBurnUnread(request: Request): void {
+  refuseToBurnByAccident(request);
+  if (isLookingOnly(request)) throw new LookingOnlyError();
 }
 
 function accident(request: Request): 412 | 416 | 503 | null {

@@ -195,12 +195,14 @@ export function createPasteService(
 
     /**
      * Reads a paste: counts a view, or burns it; what the reader has claimed it may read again.
-     * @throws NotFoundError, ReadTokenRequiredError
+     * @param beforeBurn asked of a paste that this read would burn: throws when it mustn't. Nobody else pays for the question
+     * @throws NotFoundError, ReadTokenRequiredError, what beforeBurn throws
      */
-    async read(publicId: string, access: ReadAccess = ANYBODY): Promise<ReadPaste> {
+    async read(publicId: string, access: ReadAccess = ANYBODY, beforeBurn?: () => void): Promise<ReadPaste> {
       if (access.claim !== null) return claims.read(publicId, access.claim);
       const opened = await loader.load(publicId);
       const { row, paste } = opened;
+      if (row.burnAfterRead) beforeBurn?.();
       await proofs.check(opened, access);
       const isWhole = row.chunkCount === 1;
       if (row.burnAfterRead) return isWhole ? burn(opened, paste.beginning) : wholeRead(() => burnLarge(opened));

@@ -11,7 +11,7 @@
  * Not protected: someone who has the master key and the database; a running process's memory; and
  * that rows are deleted, given to another owner, or an old state of a row is put back.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, randomFillSync } from 'node:crypto';
 import { derivePasteKey, deriveRowKey, type Keyring, type PasteKey, UnknownMasterKeyError } from './keyring';
 
 const CIPHER = 'aes-256-gcm';
@@ -86,7 +86,7 @@ export function createDataKey(): Buffer {
 /** Under the current master key. */
 export function wrapDataKey({ all }: PasteKeys, terms: PasteTerms, dataKey: Uint8Array): WrappedKey {
   const { key, masterKeyId } = all[0] as PasteKey;
-  const nonce = randomBytes(NONCE_BYTES);
+  const nonce = newNonce();
   return { dataKey: Buffer.concat([nonce, encrypt(key, nonce, contextOf(terms), dataKey)]), masterKeyId };
 }
 
@@ -136,7 +136,7 @@ function masterKeyIdOf(bytes: Uint8Array): string {
 }
 
 function sealed(masterKeyId: string, key: Uint8Array, context: string, plaintext: Uint8Array): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
+  const nonce = newNonce();
   return Buffer.concat([Buffer.from(masterKeyId, 'hex'), nonce, encrypt(key, nonce, context, plaintext)]);
 }
 
@@ -162,6 +162,19 @@ export function open(key: Uint8Array, place: Place, bytes: Uint8Array): Buffer {
 export function unwrapLegacyDataKey(keyring: Keyring, row: string, { dataKey, masterKeyId }: WrappedKey): Buffer {
   const { wrappingKey } = keyring.find(masterKeyId);
   return decrypt(wrappingKey, dataKey.subarray(0, NONCE_BYTES), `v1/data-key/${row}`, dataKey.subarray(NONCE_BYTES));
+}
+
+const nonces = Buffer.alloc(512 * NONCE_BYTES);
+let noncesUsed = nonces.length;
+
+/** Random, from a supply: asking the system for twelve bytes costs as much as encrypting a short value. Nonces are no secret. */
+function newNonce(): Uint8Array {
+  if (noncesUsed === nonces.length) {
+    randomFillSync(nonces);
+    noncesUsed = 0;
+  }
+  noncesUsed += NONCE_BYTES;
+  return nonces.subarray(noncesUsed - NONCE_BYTES, noncesUsed);
 }
 
 /**

@@ -24,8 +24,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Params,
         if (found.isE2ee) return toPage(publicId, '?raw');
       }
       if (!isPublicId(publicId)) throw new NotFoundError();
-      await refuseToBurnByAccident(request, () => services.pastes.describe(publicId));
-      const { paste, content } = await services.pastes.read(publicId, readAccess(request));
+      const { paste, content } = await services.pastes.read(publicId, readAccess(request), () => refuseToBurnByAccident(request));
       return { status: 200, headers: rawHeaders(paste), body: content };
     },
 

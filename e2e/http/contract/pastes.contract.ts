@@ -207,10 +207,12 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       expect(Buffer.from(paste.content).equals(expected)).toBe(true);
     }
 
-    it('stores exactly 10 MiB of worst-case escapes', () => roundTrip(escaped('\\u0000', MAX), Buffer.alloc(MAX)));
+    // What takes the escapes away is the same code everywhere; how its bytes come is the host's.
+    it.runIf(isReference)('stores exactly 10 MiB of worst-case escapes', () => roundTrip(escaped('\\u0000', MAX), Buffer.alloc(MAX)));
 
-    it('stores 10 MiB of four-byte characters written as surrogate escapes', () =>
-      roundTrip(escaped('\\ud83d\\ude00', MAX / 4), Buffer.from('😀'.repeat(MAX / 4))));
+    it.runIf(isReference)('stores 10 MiB of four-byte characters written as surrogate escapes', () =>
+      roundTrip(escaped('\\ud83d\\ude00', MAX / 4), Buffer.from('😀'.repeat(MAX / 4))),
+    );
 
     it('stores 10 MiB of a Mode B envelope', async () => {
       const content = randomBytes((MAX / 4) * 3).toString('base64url');

@@ -1,18 +1,16 @@
 import { NotFoundError } from '#lib/http/errors';
 import { JSON_TYPE, json } from '#lib/http/reply';
+import { LookingOnlyError } from '#lib/pastes/paste.errors';
 import { presentRead } from '#lib/pastes/paste.presenter';
-import { isLookingOnly, readAccess, refuseToBurnByAccident, toPage } from '#lib/pastes/paste.readers';
+import { readAccess, refuseToBurnUnread, toPage } from '#lib/pastes/paste.readers';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { apiEndpoint } from '../../api';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiEndpoint<{ publicId: string }>({
   async GET({ request, params: { publicId }, services }) {
     if (!isPublicId(publicId)) throw new NotFoundError();
-    await refuseToBurnByAccident(request, () => services.pastes.describe(publicId));
-    // Asked only of who looks like no reader: everybody else's request is one query.
-    if (isLookingOnly(request) && (await services.pastes.describe(publicId)).burnAfterRead) return toPage(publicId);
-    const read = await services.pastes.read(publicId, readAccess(request));
-    return { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: presentRead(read) };
+    const read = await services.pastes.read(publicId, readAccess(request), () => refuseToBurnUnread(request)).catch(nullIfLooking);
+    return read ? { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: presentRead(read) } : toPage(publicId);
   },
 
   async HEAD({ params: { publicId }, services }) {
@@ -27,3 +25,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiEndpoint<{ pu
     return json(200, { deleted: true });
   },
 });
+
+function nullIfLooking(error: unknown): null {
+  if (error instanceof LookingOnlyError) return null;
+  throw error;
+}
