@@ -21,12 +21,12 @@ const TEXT = 'é "quoted" 😀\tlast line without end';
 const PASSWORD = 'Zoë, 한글';
 
 /** By name, not as a literal where it is run: knip takes those for commands that a package must bring. */
-const COMMANDS = ['jose', 'jq', 'curl', 'openssl', 'xxd'];
+const COMMANDS = ['jose', 'jq', 'curl', 'openssl'];
 const hasCommands = COMMANDS.every((command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0);
 /** Debian's Python has its packages; another one that comes first in the path may not. */
 const python = ['/usr/bin/python3', 'python3'].find((name) => spawnSync(name, ['-c', 'import cryptography']).status === 0);
 if (!hasCommands || !python)
-  console.info('jose, jq, curl, openssl, xxd or python3-cryptography is not installed: not all recipes are tested');
+  console.info('jose, jq, curl, openssl or python3-cryptography is not installed: not all recipes are tested');
 
 let database: TestDatabase;
 let web: WebProcess;
