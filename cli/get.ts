@@ -29,9 +29,11 @@ export async function get(context: Context): Promise<void> {
   const { operands, settings } = context;
   const [link = ''] = operands;
   const target = parseTarget(link === '-' ? await linkFromInput() : link, settings.baseUrl);
-  await requireUsableKey(target, context);
   const session = { target, context, password: givenPassword(context.values, context.env) };
+  requireKeyForm(session);
   const kept = keepClaim(target, context.env);
+  // Of what an earlier try has claimed, the server says no more than that it is gone.
+  if (!kept.isResumed) await requireKey(session, kept);
   const claimed = await claim(session, kept);
   const text = await open(session, claimed);
   await write(context, target, text);
@@ -51,18 +53,27 @@ interface Claimed {
   title: string;
 }
 
-/** Before anything is claimed: a link that was cut would cost a burn paste otherwise. */
-async function requireUsableKey(target: Target, { values }: Context): Promise<void> {
-  if (target.key !== null) {
-    if (values.plain) return;
-    try {
-      parseKey(target.key);
-    } catch {
-      throw new CliError(EXIT.wrongKey, 'What stands behind # in this link is no key: it was cut or mistyped');
-    }
-  } else if (!values.plain && (await isEnvelope(target))) {
-    throw new CliError(EXIT.wrongKey, 'This paste is encrypted, and the link has no key: the part from # on is missing');
+/** A link that was cut or mistyped is known before anything is sent. */
+function requireKeyForm({ target: { key }, context: { values } }: Session): void {
+  if (key === null || values.plain) return;
+  try {
+    parseKey(key);
+  } catch {
+    throw new CliError(EXIT.wrongKey, PROBLEMS['invalid-key']);
   }
+}
+
+/** Before anything is claimed: a link without its key would cost a burn paste otherwise. */
+async function requireKey({ target, context: { values } }: Session, kept: KeptClaim): Promise<void> {
+  if (target.key !== null || values.plain) return;
+  try {
+    if (!(await isEnvelope(target))) return;
+  } catch (error) {
+    kept.forget();
+    throw error;
+  }
+  kept.forget();
+  throw new CliError(EXIT.wrongKey, 'This paste is encrypted, and the link has no key: the part from # on is missing');
 }
 
 /** @returns null when the paste isn't to burn */
@@ -95,7 +106,7 @@ async function proveKey(session: Session, protectedHeader: string | null): Promi
   const { key } = session.target;
   if (protectedHeader === null || key === null) throw new CliError(EXIT.wrongKey, 'This paste needs a proof that this program cannot make');
   try {
-    if (inspectHeader(protectedHeader).kind === 'password') session.password ??= await askPassword();
+    if (inspectHeader(protectedHeader).kind === 'password') session.password ??= await askPassword(session.context.env);
     return await deriveReadToken(protectedHeader, key, session.password ?? undefined);
   } catch (error) {
     throw asCliError(error);
@@ -127,7 +138,7 @@ async function decrypt(session: Session, envelope: string) {
   } catch (error) {
     if (!(error instanceof EnvelopeError) || error.code !== 'password-needed') throw asCliError(error);
   }
-  session.password = await askPassword();
+  session.password = await askPassword(session.context.env);
   return openPaste(envelope, key, session.password).catch((error: unknown) => {
     throw asCliError(error);
   });

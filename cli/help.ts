@@ -9,12 +9,12 @@ const NOTES: Record<CommandName, readonly string[]> = {
   ],
   get: [
     'Arguments show in the list of processes, a link on standard input does not.',
-    'A burn paste is deleted when all of it is written. If that fails (a closed pipe, a',
-    'full disk, Ctrl+C), the same command gets it again for about a minute.',
+    'A burn paste is deleted when all of it is written. If that fails (a closed',
+    'pipe, a full disk, Ctrl+C), the same command gets it again for a minute.',
   ],
   rm: ["By the manage token from this machine's history, or as the owner of the API key."],
   extend: ['TTL: 90s, 10m, 2h, 1d, 1w, 1y. Prints when it expires now.'],
-  receipt: ['For whoever made it, and for a reader with the link: created, opened, expired or deleted.'],
+  receipt: ['For whoever made it, and for readers: created, opened, expired or deleted.'],
   ls: ['Columns: id, expiry, title. A title is shown as it was given, keys are not kept.'],
   login: [
     'Kept in $XDG_CONFIG_HOME/sealpaste/config.json, readable by you only.',

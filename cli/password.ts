@@ -25,8 +25,8 @@ export async function newPassword(values: OptionValues, env: Environment): Promi
 }
 
 /** For a paste that has one. @throws CliError wrongKey when there is nobody to ask */
-export async function askPassword(): Promise<string> {
-  const typed = await askSecret('This paste has a password: ');
+export async function askPassword(env: Environment): Promise<string> {
+  const typed = (await askSecret('This paste has a password: ')) ?? env.SEALPASTE_PASSWORD;
   if (!typed) throw new CliError(EXIT.wrongKey, 'This paste has a password. Set SEALPASTE_PASSWORD or use --password-file FILE');
   return typed;
 }

@@ -26,8 +26,9 @@ async function openTerminal(): Promise<ReadStream | null> {
 export async function askSecret(question: string): Promise<string | null> {
   const terminal = await openTerminal();
   if (!terminal) return null;
-  process.stderr.write(question);
+  // First: what is typed as soon as the question is there must not be shown.
   terminal.setRawMode(true);
+  process.stderr.write(question);
   terminal.setEncoding('utf8');
   return new Promise((resolve, reject) => {
     let typed: string[] = [];

@@ -19,14 +19,8 @@ export function loadSettings(flagUrl: string | undefined, env: Environment): Set
   return {
     baseUrl,
     apiKeyFor(address) {
-      const own = env.SEALPASTE_API_KEY
-        ? address === baseUrl
-          ? env.SEALPASTE_API_KEY
-          : null
-        : address === config.url
-          ? config.apiKey
-          : null;
-      return own ? checkApiKey(own) : null;
+      const [owner, apiKey] = env.SEALPASTE_API_KEY ? [baseUrl, env.SEALPASTE_API_KEY] : [config.url, config.apiKey];
+      return apiKey && address === owner ? checkApiKey(apiKey) : null;
     },
   };
 }

@@ -1,0 +1,14 @@
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { cliDocsTexts as texts } from '../text/cli-docs';
+import { CliDocs } from './cli-docs';
+
+it('every command that names an address names this host, and the check has the file’s own SHA-256', () => {
+  const { container } = render(<CliDocs baseUrl="https://paste.example" sha256={'ab'.repeat(32)} bytes={78_911} />);
+  const code = [...container.querySelectorAll('code')].map(({ textContent }) => textContent).join('\n');
+  expect(code.match(/https?:\/\/[^\s/]+/g)).toEqual(Array(3).fill('https://paste.example'));
+  expect(code).toContain('curl -fsSLO https://paste.example/cli/sealpaste.mjs');
+  expect(code).toContain(`echo '${'ab'.repeat(32)}  sealpaste.mjs' | sha256sum -c`);
+  expect(screen.getByText(texts.get('79'))).toBeTruthy();
+  expect(screen.getByRole('button', { name: texts.copyOf(texts.check) })).toBeTruthy();
+});

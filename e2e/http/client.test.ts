@@ -1,0 +1,370 @@
+/** The command-line client against the real server: what arrives, what is told, what is lost, and what never leaves. */
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { openPaste } from '../../lib/envelope/envelope.open';
+import { createKeys } from '../support/accounts';
+import { call, createPaste, type PasteBody, readPaste } from '../support/api';
+import { type Client, newClient, type Run } from '../support/client';
+import { type Gate, startGate } from '../support/gate';
+import { findIn } from '../support/needles';
+import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { startRecorder } from '../support/recorder';
+import { createSealed } from '../support/sealed';
+
+const KEY = /^[\w-]{43}$/;
+const READ_TOKEN_TRIES = 3;
+
+let database: TestDatabase;
+let web: WebProcess;
+let gate: Gate;
+let anna: string;
+let client: Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase('sqlite');
+  ({ anna } = await createKeys(database, 'anna'));
+  web = await startWeb(
+    testEnvironment(database, {
+      RATE_LIMIT_READ_TOKEN: String(READ_TOKEN_TRIES),
+      BURN_CLAIM_SECONDS: '600',
+      BASE_URL: 'https://paste.example',
+    }),
+  );
+});
+afterAll(async () => {
+  await web?.kill();
+  await database?.drop();
+});
+beforeEach(async () => {
+  gate = await startGate(web.url);
+  client = newClient(gate.url);
+});
+afterEach(async () => {
+  client.remove();
+  await gate.close();
+});
+
+const said = ({ code, stdout, stderr }: Run) => [code, stdout.toString(), stderr];
+const paste = async (args: string[], input: string | Buffer = 'text', env: Record<string, string> = {}) => {
+  const run = await client.run(args, { input, env });
+  if (run.code !== 0) throw new Error(`exit code ${run.code}: ${run.stderr}`);
+  return run.stdout.toString().trim();
+};
+const get = (link: string, options: Parameters<Client['run']>[1] = {}) => client.run(['get', '-'], { input: link, ...options });
+const idOf = (link: string) => /\/view\/(\w{24})/.exec(link)?.[1] ?? '';
+const acknowledgements = () => gate.passed().filter((name) => name.endsWith('/acknowledge')).length;
+
+/** A character of every plane, the ends of every range, what JSON and terminals treat apart. */
+const ALL_PLANES = [...Array(17).keys()].map((plane) => String.fromCodePoint(plane * 0x10000 + 0x41, plane * 0x10000 + 0xfffd)).join('');
+const TEXTS: Record<string, string> = {
+  'all planes': `\ufeff${ALL_PLANES}\u0000\u001b[31m"\\\r\n\u2028\ud7ff\ue000\u{10ffff}e\u0301`,
+  '10 MB': 'all work and no play makes Jack a dull boy\n'
+    .repeat(243_854)
+    .padEnd(10 * 1024 * 1024, 'é'.repeat(1))
+    .slice(0, 10_485_000),
+};
+
+describe('a text comes back byte for byte', () => {
+  it.each([
+    ['all planes', []],
+    ['all planes', ['--burn']],
+    ['all planes', ['--plain']],
+    ['10 MB', []],
+    ['10 MB', ['--plain', '--burn']],
+  ])('%s %j', async (name, options) => {
+    const text = Buffer.from(TEXTS[name] ?? '');
+    const link = await paste(options, text);
+    expect(link).toMatch(options.includes('--plain') ? /\/view\/\w{24}$/ : /\/view\/\w{24}#[\w-]{43}$/);
+    const run = await get(link);
+    expect([run.code, run.stderr, run.stdout.equals(text)]).toEqual([0, '', true]);
+  });
+
+  it('also none at all, when it is encrypted; else the server refuses it', async () => {
+    expect(said(await get(await paste([], '')))).toEqual([0, '', '']);
+    expect(said(await client.run(['--plain'], { input: '' }))).toEqual([1, '', expect.stringMatching(/400.*content/)]);
+  });
+
+  it('with the password it was given, and the title and language of its file', async () => {
+    writeFileSync(join(client.folder, 'pw'), 'Zoë, 한글\n');
+    writeFileSync(join(client.folder, 'notes.md'), '# notes');
+    const { url, publicId, expiresAt, manageToken } = JSON.parse(await paste(['--password-file', 'pw', '--json', '-t', '2h', 'notes.md']));
+    expect(url).toBe(`${gate.url}/view/${publicId}#${url.split('#')[1]}`);
+    expect(Math.abs(Date.parse(expiresAt) - Date.now() - 7_200_000)).toBeLessThan(600_000);
+    expect(manageToken).toEqual(expect.any(String));
+    const { body } = await readPaste(web.url, publicId);
+    expect(body).toMatchObject({ isE2ee: true, title: '', syntax: 'plaintext' });
+    expect(await openPaste(body.content, url.split('#')[1], 'Zoë, 한글')).toEqual({
+      title: 'notes.md',
+      syntax: 'markdown',
+      content: '# notes',
+    });
+    mkdirSync(join(client.folder, 'out'));
+    expect(said(await get(url, { env: { SEALPASTE_PASSWORD: 'Zoë, 한글' } }))).toEqual([0, '# notes', '']);
+    expect(said(await client.run(['get', '-', '-o', 'out', '--password-file', 'pw'], { input: url }))).toEqual([0, '', '']);
+    expect(readFileSync(join(client.folder, 'out/notes.md'), 'utf8')).toBe('# notes');
+    expect((await client.run(['get', '-', '-o', 'out', '--password-file', 'pw'], { input: url })).code).toBe(1);
+  });
+
+  it('that the page, or another program, has sealed', async () => {
+    const { path } = await createSealed(web.url, { content: 'from the page' }, { password: 'pw' });
+    expect(said(await get(`${gate.url}${path}`, { env: { SEALPASTE_PASSWORD: 'pw' } }))).toEqual([0, 'from the page', '']);
+    const foreign = await createPaste(web.url, { content: 'shown as it is', isE2ee: true });
+    expect(said(await get(`${gate.url}/view/${foreign.publicId}`))).toEqual([0, 'shown as it is', '']);
+  });
+});
+
+describe('the exit code says what happened', () => {
+  it('2, and nothing is sent, for what makes no sense', async () => {
+    writeFileSync(join(client.folder, 'a.png'), Buffer.from('89504e470d0a1a0a', 'hex'));
+    const lines = [
+      ['--nonsense'],
+      ['-t', '2y'],
+      ['--plain', '--password-file', '/dev/null'],
+      ['a.png'],
+      ['get', 'x'],
+      ['extend', idOf('x'), '1d'],
+    ];
+    for (const args of lines) expect([args, (await client.run(args)).code]).toEqual([args, 2]);
+    expect((await client.run(['a.png'])).stderr).toMatch(/a\.png is not text/);
+    expect((await client.run([], { input: Buffer.from('fffe4100', 'hex') })).stderr).toMatch(/UTF-16/);
+    expect((await client.run([], { env: { SEALPASTE_URL: '' } })).code).toBe(2);
+    expect(gate.passed()).toEqual([]);
+  });
+
+  it('3 for what is gone, 4 for a wrong, cut or missing key, which burns nothing', async () => {
+    const link = await paste(['--burn']);
+    const other = (await paste([])).split('#')[1];
+    for (const wrong of [link.replace(/#.*/, `#${other}`), link.slice(0, -1), link.replace(/#.*/, '')]) {
+      expect(said(await get(wrong))).toEqual([4, '', expect.not.stringContaining(String(other))]);
+    }
+    expect(gate.passed().filter((name) => name.startsWith('GET'))).toEqual([]);
+    expect(said(await get(link))).toEqual([0, 'text', '']);
+    expect(said(await get(link))).toEqual([3, '', expect.stringMatching(/not there/)]);
+    expect(said(await client.run(['receipt', link]))).toEqual([0, expect.stringMatching(/^opened \d{4}-/), '']);
+  });
+
+  it('4 for a wrong password until the server has counted enough, then 6, and nothing is burned', async () => {
+    const link = await paste(['--burn'], 'text', { SEALPASTE_PASSWORD: 'right' });
+    expect(said(await get(link))).toEqual([4, '', expect.stringMatching(/has a password/)]);
+    for (let tries = 0; tries < READ_TOKEN_TRIES; tries++) expect((await get(link, { env: { SEALPASTE_PASSWORD: 'wrong' } })).code).toBe(4);
+    expect(said(await get(link, { env: { SEALPASTE_PASSWORD: 'right' } }))).toEqual([
+      6,
+      '',
+      expect.stringMatching(/429.*Try again in \d+ s/),
+    ]);
+    expect((await call<{ state: string }>(`${web.url}/api/v1/pastes/${idOf(link)}`)).status).toBe(403);
+  });
+
+  it('4 when the link has a key and the server sends a text that is not encrypted', async () => {
+    const { publicId } = await createPaste(web.url, { content: 'put there by somebody else' });
+    const link = `${gate.url}/view/${publicId}#${(await paste([])).split('#')[1]}`;
+    expect(said(await get(link))).toEqual([4, '', expect.stringMatching(/not encrypted/)]);
+    expect(said(await client.run(['get', '--plain', link]))).toEqual([0, 'put there by somebody else', '']);
+  });
+
+  it('5 for what is another’s, and for a key that is none; that one is not kept', async () => {
+    const { publicId } = await createPaste(web.url, { content: 'x', protect: true });
+    expect((await client.run(['rm', publicId])).code).toBe(5);
+    expect((await client.run([], { env: { SEALPASTE_API_KEY: 'sp_wrong' } })).code).toBe(5);
+    expect(said(await client.run(['login'], { input: 'sp_wrong\n' }))).toEqual([5, '', expect.stringMatching(/401/)]);
+    expect(readdirSync(client.home)).toEqual([]);
+  });
+
+  it('6 when nobody is there', async () => {
+    expect((await client.run(['--url', 'http://127.0.0.1:9'], { input: 'x' })).code).toBe(6);
+  });
+});
+
+describe('a burn paste that could not be written', () => {
+  /** The command failed with 1 and told nobody; run again it gets the text; then it is gone. */
+  async function expectKept(link: string, text: string, failed: Run) {
+    expect([failed.code, acknowledgements()]).toEqual([1, 0]);
+    const run = await get(link);
+    expect([run.code, run.stdout.toString() === text, acknowledgements()]).toEqual([0, true, 1]);
+    expect((await get(link)).code).toBe(3);
+    expect(readdirSync(join(client.home, '.local/state/sealpaste/claims'))).toEqual([]);
+  }
+
+  it.each([
+    ['sealed', ['--burn'], 'small'],
+    ['sealed, of 2 MB', ['--burn'], randomBytes(1_000_000).toString('hex')],
+    ['plain, of 2 MB', ['--burn', '--plain'], randomBytes(1_000_000).toString('hex')],
+  ])('because the pipe was closed is there when it is asked for again: %s', async (_, options, text) => {
+    const link = await paste(options, text);
+    await expectKept(link, text, await get(link, { onStart: ({ stdout }) => stdout?.destroy() }));
+  });
+
+  it('because the pipe was closed in the midst of it is there again', async () => {
+    const text = randomBytes(1_000_000).toString('hex');
+    const link = await paste(['--burn'], text);
+    await expectKept(link, text, await get(link, { onStart: ({ stdout }) => stdout?.once('data', () => stdout.destroy()) }));
+  });
+
+  it('because the disk was full is there again, with what a password asks for', async () => {
+    const link = await paste(['--burn']);
+    const full = openSync('/dev/full', 'w');
+    const failed = await get(link, { stdout: full });
+    closeSync(full);
+    expect(failed.stderr).toMatch(/full disk/);
+    expect((await client.run(['get', '-', '-o', '/dev/full'], { input: link })).code).toBe(1);
+    await expectKept(link, 'text', failed);
+  });
+
+  it('because of Ctrl+C while it was fetched is there again', async () => {
+    const link = await paste(['--burn']);
+    const isHeld = gate.hold(/^GET \/raw/);
+    const failed = await get(link, { onStart: (child) => void isHeld.then(() => child.kill('SIGINT')) });
+    gate.drop();
+    await expectKept(link, 'text', failed);
+  });
+
+  it('because the program was killed before it could say so is there again, once', async () => {
+    const link = await paste(['--burn']);
+    const isHeld = gate.hold(/acknowledge$/);
+    const killed = await get(link, { onStart: (child) => void isHeld.then(() => child.kill('SIGKILL')) });
+    gate.drop();
+    expect([killed.code, killed.stdout.toString()]).toEqual([null, 'text']);
+    await expectKept(link, 'text', { ...killed, code: 1 });
+  });
+});
+
+describe('a paste of this machine', () => {
+  it('is listed, extended and deleted by what the history knows, which holds no key', async () => {
+    const link = await paste(['-T', 'a\u001b]0;title'], 'S3CRET text');
+    const id = idOf(link);
+    const silent = await paste(['--no-history']);
+    expect((await client.run(['ls'])).stdout.toString()).toMatch(new RegExp(`^${id}\t\\d{4}-[^\t]+\ta \\]0;title\n$`));
+    const [before] = JSON.parse((await client.run(['ls', '--json'])).stdout.toString());
+    const [code, later] = said(await client.run(['extend', link, '1d']));
+    expect([code, Date.parse(String(later).trim()) - Date.parse(before.expiresAt)]).toEqual([0, 86_400_000]);
+    const history = readFileSync(join(client.home, '.local/state/sealpaste/history.jsonl'), 'utf8');
+    for (const secret of [link.split('#')[1], idOf(silent), 'S3CRET']) expect(history).not.toContain(secret);
+    expect((await client.run(['rm', id])).code).toBe(0);
+    expect((await client.run(['ls'])).stdout.toString()).toBe('');
+    expect((await get(link)).code).toBe(3);
+  });
+
+  it('is its user’s after login; a config file that others may read is refused and nothing is sent', async () => {
+    expect(said(await client.run(['login'], { input: `${anna}\n` }))).toEqual([0, '', '']);
+    const link = await paste([], 'text', { SEALPASTE_URL: '' });
+    const { body } = await call<{ pastes: PasteBody[] }>(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': anna } });
+    expect(body.pastes.map(({ publicId }) => publicId)).toContain(idOf(link));
+    chmodSync(join(client.home, '.config/sealpaste/config.json'), 0o644);
+    const sent = gate.passed().length;
+    expect(said(await client.run([], { input: 'x' }))).toEqual([1, '', expect.stringMatching(/can be read by others/)]);
+    expect(gate.passed().length).toBe(sent);
+  });
+});
+
+/** By name, not as a literal where it is run: knip takes those for commands that a package must bring. */
+const [SCRIPT] = ['script'] as const;
+const hasScript = spawnSync('sh', ['-c', `command -v ${SCRIPT}`]).status === 0;
+
+describe.skipIf(!hasScript)('at a terminal', () => {
+  /** Runs it as a person does, who types each answer when the question is there. */
+  async function type(args: string, answers: [question: string, typed: string][]): Promise<string> {
+    const program = `'${process.execPath}' '${join(client.home, '../sealpaste.mjs')}' ${args}`;
+    const env = { NODE_ENV: 'test' as const, PATH: process.env.PATH, HOME: client.home, SEALPASTE_URL: gate.url };
+    const child = spawn(SCRIPT, ['-qec', program, '/dev/null'], { cwd: client.folder, env });
+    let shown = '';
+    const left = [...answers];
+    child.stdout.on('data', (piece: Buffer) => {
+      shown += piece;
+      if (left[0] === undefined || !shown.includes(left[0][0])) return;
+      child.stdin.write(String(left.shift()?.[1]));
+    });
+    await once(child, 'close');
+    return shown;
+  }
+
+  it('a password is asked for twice and not shown; reading asks for it', async () => {
+    writeFileSync(join(client.folder, 'f'), 'for the terminal');
+    const typed = 'pässwörd\r';
+    const shown = await type('-p -b f', [
+      ['Password: ', typed],
+      ['Password again: ', typed],
+    ]);
+    const link = /http\S+#[\w-]{43}/.exec(shown)?.[0] ?? '';
+    expect(shown).not.toContain('pässw');
+    expect(await type(`get '${link}'`, [['has a password: ', typed]])).toContain('for the terminal');
+  });
+
+  it('two passwords that differ, or Ctrl+C, paste nothing', async () => {
+    writeFileSync(join(client.folder, 'f'), 'x');
+    const differing: [string, string][] = [
+      ['Password: ', 'a\r'],
+      ['Password again: ', 'b\r'],
+    ];
+    expect(await type('-p f', differing)).toContain('differ');
+    expect(await type('-p f', [['Password: ', 'a\u0003']])).toContain('Interrupted');
+    expect(gate.passed()).toEqual([]);
+  });
+});
+
+describe('what never leaves', () => {
+  it('are key, text, title and password, in any spelling, whatever the client is told to do', async () => {
+    const recorder = await startRecorder();
+    recorder.forwardTo(Number(new URL(web.url).port));
+    const mine = newClient(recorder.url);
+    const secrets = { text: 'the secret text äöü', title: 'the secret title', password: 'the secret password' };
+    const env = { SEALPASTE_PASSWORD: secrets.password };
+    try {
+      for (const options of [['--burn'], []]) {
+        const args = [...options, '-T', secrets.title];
+        const link = (await mine.run(args, { input: secrets.text, env })).stdout.toString().trim();
+        const key = link.split('#')[1] ?? '';
+        expect(key).toMatch(KEY);
+        expect((await mine.run(['receipt', link], { env })).code).toBe(options.length === 0 ? 3 : 0);
+        expect((await mine.run(['extend', link, '1h'], { env })).code).toBe(0);
+        expect((await mine.run(['get', '-'], { input: link, env: { SEALPASTE_PASSWORD: 'wrong' } })).code).toBe(4);
+        expect((await mine.run(['get', '-'], { input: link, env })).stdout.toString()).toBe(secrets.text);
+        await mine.run(['rm', link], { env });
+        const sent = recorder.sent();
+        expect(sent.length).toBeGreaterThan(1_000);
+        for (const secret of [...Object.values(secrets), key, Buffer.from(key, 'base64url')]) {
+          expect(findIn(sent, secret)).toEqual([]);
+        }
+      }
+    } finally {
+      mine.remove();
+      await recorder.close();
+    }
+  });
+
+  it('and no process list shows the link that is read from standard input', async () => {
+    const link = await paste([]);
+    const isHeld = gate.hold(/^GET \/raw/);
+    let shown = '';
+    await get(link, {
+      onStart: (child) =>
+        void isHeld.then(() => {
+          shown = readFileSync(`/proc/${child.pid}/cmdline`, 'utf8');
+          child.kill('SIGTERM');
+        }),
+    });
+    gate.drop();
+    expect([shown.includes('sealpaste.mjs'), shown.includes(link.split('#')[1] ?? '')]).toEqual([true, false]);
+  });
+});
+
+describe('the file itself', () => {
+  it('is handed out as the build made it, and only once to who has it', async () => {
+    const address = `${web.url}/cli/sealpaste.mjs`;
+    const response = await fetch(address);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.equals(readFileSync(new URL('../../dist/cli/sealpaste.mjs', import.meta.url)))).toBe(true);
+    expect(bytes.length).toBeLessThanOrEqual(80_000);
+    const { etag = '', ...headers } = Object.fromEntries(response.headers);
+    expect(headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, no-cache' });
+    expect((await fetch(address, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+    expect((await fetch(address, { method: 'HEAD' })).headers.get('content-length')).toBe(String(bytes.length));
+    const page = await (await fetch(`${web.url}/docs/cli`)).text();
+    expect(page).toContain(etag.replaceAll('"', ''));
+    expect(page).toContain(`curl -fsSLO ${web.environment.BASE_URL}/cli/sealpaste.mjs`);
+  });
+});

@@ -1,0 +1,104 @@
+/** The scripts of docs/recipes.md, run as they stand there against the real server, and the client on the other side. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { call } from '../support/api';
+import { type Client, newClient } from '../support/client';
+import { freePort, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+
+const document = readFileSync(new URL('../../docs/recipes.md', import.meta.url), 'utf8');
+
+function recipe(name: string): string {
+  const code = /```\w+\n([\s\S]*?)```/.exec(document.split(`<!-- recipe:${name} -->`)[1] ?? '')?.[1];
+  if (!code) throw new Error(`docs/recipes.md has no recipe ${name}`);
+  return code;
+}
+
+const TEXT = 'é "quoted" 😀\tlast line without end';
+const PASSWORD = 'Zoë, 한글';
+
+/** By name, not as a literal where it is run: knip takes those for commands that a package must bring. */
+const COMMANDS = ['jose', 'jq', 'curl', 'openssl'];
+const hasCommands = COMMANDS.every((command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0);
+/** Debian's Python has its packages; another one that comes first in the path may not. */
+const python = ['/usr/bin/python3', 'python3'].find((name) => spawnSync(name, ['-c', 'import cryptography']).status === 0);
+if (!hasCommands || !python)
+  console.info('jose, jq, curl, openssl or python3-cryptography is not installed: not all recipes are tested');
+
+let database: TestDatabase;
+let web: WebProcess;
+let client: Client;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase('sqlite');
+  const port = await freePort();
+  web = await startWeb(testEnvironment(database, { PORT: String(port), BASE_URL: `http://127.0.0.1:${port}` }));
+  client = newClient(web.url);
+  folder = mkdtempSync(join(tmpdir(), 'sealpaste-recipes-'));
+});
+afterAll(async () => {
+  await web?.kill();
+  await database?.drop();
+  client?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function run(program: string, args: string[], input: string, env: Record<string, string> = {}): string {
+  const all = { NODE_ENV: 'test' as const, PATH: process.env.PATH, LC_ALL: 'C.UTF-8', URL: web.url, ...env };
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, input, encoding: 'utf8', env: all });
+  if (status !== 0) throw new Error(`exit code ${status}: ${stderr}`);
+  return stdout;
+}
+const shell = (name: string, input: string) => run('bash', ['-c', recipe(name)], input);
+const byPython = (what: string, input: string, env?: Record<string, string>) =>
+  run(python ?? '', ['-c', recipe('python'), what], input, env);
+const byClient = async (args: string[], input: string, env: Record<string, string> = {}) =>
+  (await client.run(args, { input, env })).stdout.toString();
+
+it.runIf(process.env.CI === 'true')('what the recipes need is installed', () => {
+  expect({ hasCommands, python }).toEqual({ hasCommands: true, python: expect.any(String) });
+});
+
+describe.skipIf(!hasCommands)('in a shell', () => {
+  it('a text is pasted and read, also by and for the client', async () => {
+    const link = shell('paste', TEXT);
+    expect(shell('read', link)).toBe(TEXT);
+    expect(await byClient(['get', '-'], link)).toBe(TEXT);
+    // Long enough to be compressed.
+    const long = `${TEXT}\n`.repeat(500);
+    expect(shell('read', await byClient([], long))).toBe(long);
+  });
+
+  it('a text for one reader is pasted and read once, also by and for the client', async () => {
+    const link = shell('burn-paste', TEXT);
+    expect(shell('burn-read', link)).toBe('');
+    expect(readFileSync(join(folder, 'text'), 'utf8')).toBe(TEXT);
+    expect(() => shell('burn-read', link)).toThrow(/404/);
+    expect(await byClient(['get', '-'], shell('burn-paste', TEXT))).toBe(TEXT);
+    shell('burn-read', await byClient(['--burn'], 'from the client'));
+    expect(readFileSync(join(folder, 'text'), 'utf8')).toBe('from the client');
+  });
+
+  it('a wrong key reads nothing and burns nothing', async () => {
+    const link = shell('burn-paste', TEXT);
+    const other = shell('burn-paste', 'another');
+    expect(() => shell('burn-read', `${link.split('#')[0]}#${other.split('#')[1]}`)).toThrow(/403/);
+    expect((await call(link.split('#')[0]?.replace('/view/', '/api/v1/pastes/') ?? '')).status).toBe(403);
+  });
+});
+
+describe.skipIf(python === undefined)('in Python', () => {
+  it.each([
+    ['without a password', {}, {}],
+    ['with a password', { PASSWORD }, { SEALPASTE_PASSWORD: PASSWORD }],
+  ])('a text is pasted and read, also by and for the client: %s', async (_, ours, theirs) => {
+    const link = byPython('put', TEXT, ours);
+    expect(byPython('get', link, ours)).toBe(TEXT);
+    expect(await byClient(['get', '-'], link, theirs)).toBe(TEXT);
+    expect(byPython('get', await byClient([], TEXT, theirs), ours)).toBe(TEXT);
+  });
+});

@@ -1,0 +1,62 @@
+/** The command-line client as somebody runs it who has nothing of us but its file. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rootDir } from '../../server/build-stamp.mjs';
+
+export interface Run {
+  code: number | null;
+  stdout: Buffer;
+  stderr: string;
+}
+
+interface RunOptions {
+  input?: string | Buffer;
+  env?: Record<string, string>;
+  /** Instead of a pipe. */
+  stdout?: number;
+  /** Told as soon as the program runs. */
+  onStart?(child: ChildProcess): void;
+}
+
+export interface Client {
+  /** An empty folder, where it runs. */
+  folder: string;
+  home: string;
+  run(args: string[], options?: RunOptions): Promise<Run>;
+  remove(): void;
+}
+
+/** Somebody with a home of their own. @param url of the service */
+export function newClient(url: string): Client {
+  const root = mkdtempSync(join(tmpdir(), 'sealpaste-client-'));
+  const [folder, home, program] = [join(root, 'work'), join(root, 'home'), join(root, 'sealpaste.mjs')];
+  for (const path of [folder, home]) mkdirSync(path);
+  copyFileSync(join(rootDir, 'dist/cli/sealpaste.mjs'), program);
+  return {
+    folder,
+    home,
+    async run(args, { input, env = {}, stdout, onStart } = {}) {
+      const child: ChildProcess = spawn(process.execPath, [program, ...args], {
+        cwd: folder,
+        // Without a terminal, so that nobody is asked.
+        detached: true,
+        env: { NODE_ENV: 'production', PATH: process.env.PATH, HOME: home, SEALPASTE_URL: url, ...env },
+        stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
+      });
+      const pieces: Buffer[] = [];
+      let stderr = '';
+      child.stdout?.on('data', (piece: Buffer) => pieces.push(piece));
+      child.stderr?.on('data', (piece: Buffer) => (stderr += piece));
+      // A program that has refused its arguments reads nothing.
+      child.stdin?.on('error', () => undefined);
+      child.stdin?.end(input);
+      onStart?.(child);
+      const [code] = (await once(child, 'close')) as [number | null];
+      return { code, stdout: Buffer.concat(pieces), stderr };
+    },
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
