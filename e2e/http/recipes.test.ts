@@ -25,8 +25,7 @@ const COMMANDS = ['jose', 'jq', 'curl', 'openssl'];
 const hasCommands = COMMANDS.every((command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0);
 /** Debian's Python has its packages; another one that comes first in the path may not. */
 const python = ['/usr/bin/python3', 'python3'].find((name) => spawnSync(name, ['-c', 'import cryptography']).status === 0);
-if (!hasCommands || !python)
-  console.info('jose, jq, curl, openssl or python3-cryptography is not installed: not all recipes are tested');
+if (!hasCommands || !python) console.info('jose, jq, curl, openssl or python3-cryptography is not installed: not all recipes are tested');
 
 let database: TestDatabase;
 let web: WebProcess;

@@ -10,7 +10,7 @@ const LIMITS: JsonLimits = { maxBytes: 64 * 1024, maxDepth: 32, maxKeys: 256 };
 const BYTES_PER_ESCAPED_BYTE = 6;
 
 /** Takes the next piece of a streamed string, in UTF-8. Reading waits for the promise it answers. */
-type PieceSink = (piece: Buffer) => Promise<void> | undefined;
+export type PieceSink = (piece: Buffer) => Promise<void> | undefined;
 
 /** A top-level string field whose text goes to `sink` in pieces; in what was read it is `''`. */
 export interface StreamedField {
