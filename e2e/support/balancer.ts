@@ -51,6 +51,10 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, to: { agent: 
   });
   // What broke off behind breaks off in front.
   onward.on('error', () => outgoing.destroy());
-  outgoing.on('close', () => onward.destroy());
+  outgoing.on('close', () => {
+    onward.destroy();
+    // What is left of a body that was answered before its end stands before the connection's next request.
+    incoming.unpipe(onward).resume();
+  });
   incoming.pipe(onward);
 }

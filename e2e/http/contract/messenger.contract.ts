@@ -215,15 +215,17 @@ export function describeMessenger({ isPlainNext, isReference }: TestedHost, star
     expect(texts.join()).not.toContain(key);
   });
 
-  it('without a bot token nothing is sent, everything else works, and the log says so once', async () => {
+  it('without a bot token nothing is sent, nothing is said, and everything else works', async () => {
     const worker = await work({ MESSENGER_BOT_TOKEN: '' });
     await link(7);
-    await createPaste(web.url, { content: 'text' }, asAnna());
-    await worker.waitFor('MESSENGER_BOT_TOKEN is not set');
-    expect(worker.output().match(/MESSENGER_BOT_TOKEN is not set/g)).toHaveLength(1);
+    await createPaste(web.url, { content: 'text', ttlSeconds: 1 }, asAnna());
+    const pending = () => db.read("SELECT id FROM notification_queue WHERE status = 'pending'");
+    // Its end is a third thing to tell: by then the worker has done a bit of everything.
+    await vi.waitFor(async () => expect(await pending()).toHaveLength(3), { timeout: 60_000, interval: 20 });
     expect(await worker.stop()).toBe(0);
+    expect(worker.output()).not.toContain('MESSENGER_BOT_TOKEN');
     expect(api.attempts()).toEqual([]);
-    expect(await db.read("SELECT id FROM notification_queue WHERE status = 'pending'")).toHaveLength(2);
+    expect(await pending()).toHaveLength(3);
   });
 
   it('a refused bot token stops sending, is named once in the log, and keeps nothing else from working', async () => {

@@ -515,8 +515,8 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
     it('answers 405 with Allow for a method a route does not have', async () => {
       const { publicId } = await createPaste(base, { content: 'x' });
       const cases: [string, string, string][] = [
-        [api, 'PUT', 'GET, POST, OPTIONS'],
-        [api, 'HEAD', 'GET, POST, OPTIONS'],
+        [api, 'PUT', 'GET, POST, DELETE, OPTIONS'],
+        [api, 'HEAD', 'GET, POST, DELETE, OPTIONS'],
         [`${api}/${publicId}`, 'POST', 'GET, HEAD, DELETE, OPTIONS'],
         [`${api}/${publicId}/extend`, 'GET', 'POST, OPTIONS'],
         [`${base}/raw/${publicId}`, 'DELETE', 'GET, HEAD, POST, OPTIONS'],
