@@ -287,6 +287,32 @@ describe('readJson from a connection', () => {
     expect(await handled).toEqual({ content: '' });
   });
 
+  it.each(['is taken', 'is refused'])('a body on its connection has not ended before its last piece %s', async (outcome) => {
+    let release = (): void => undefined;
+    const taken: string[] = [];
+    const sink = async (piece: Buffer) => {
+      await new Promise<void>((resolve) => (release = resolve));
+      if (outcome === 'is refused') throw new PublicError(507, 'full');
+      taken.push(piece.toString());
+    };
+    let isRead = false;
+    let incoming: IncomingMessage | undefined;
+    const { client, handled } = await send(async (request, received) => {
+      incoming = received;
+      // All of it is here before anybody asks for it, as it is when a request has to wait for its turn.
+      await vi.waitFor(() => expect(received.complete).toBe(true), 10_000);
+      return readJson(request, { field: 'content', sink, maxBytes: 1_000_000 })
+        .catch((error: unknown) => error)
+        .finally(() => (isRead = true));
+    });
+    client.socket.write(chunk('{"content":"all"}') + end);
+    await vi.waitFor(() => expect(incoming?.closed).toBe(true), 10_000);
+    expect(isRead).toBe(false);
+    release();
+    expect(await handled).toEqual(outcome === 'is taken' ? { content: '' } : expect.objectContaining({ status: 507 }));
+    expect(taken).toEqual(outcome === 'is taken' ? ['all'] : []);
+  });
+
   it('a body on its connection whose sink fails leaves the connection open', async () => {
     let incoming: IncomingMessage | undefined;
     const { client, handled } = await send((request, received) => {

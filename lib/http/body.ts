@@ -128,20 +128,32 @@ export async function readBytes(request: Request, onChunk: ChunkSink): Promise<v
 /** Without `for await`: that destroys the connection on an error, and the client would never learn what was wrong. */
 function readIncoming(incoming: IncomingMessage, context: RequestContext, onChunk: ChunkSink): Promise<void> {
   return new Promise((resolve, reject) => {
+    /** The chunk before is still being taken. */
+    let taking: Promise<void> | undefined;
     const settle = (error?: unknown) => {
       context.onStall = undefined;
       incoming.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
       if (error === undefined) resolve();
       else reject(error);
     };
-    const onEnd = () => settle();
+    const onEnd = () => {
+      // The connection may close now: all of it has come.
+      incoming.off('close', onClose);
+      if (taking === undefined) settle();
+      else taking.then(() => settle(), settle);
+    };
     const onClose = () => settle(new ClientGoneError());
     const onData = (chunk: Buffer) => {
       try {
         const pending = onChunk(chunk);
         if (pending === undefined) return;
+        // A pause keeps the next chunk back, and not the end.
         incoming.pause();
-        pending.then(() => incoming.resume(), settle);
+        taking = pending.then(() => {
+          taking = undefined;
+          incoming.resume();
+        });
+        taking.catch(settle);
       } catch (error) {
         settle(error);
       }

@@ -53,6 +53,8 @@ async function readMultipart(request: Request, sink: PieceSink): Promise<UploadB
   });
   failed.catch(() => undefined);
 
+  /** The piece before is still being taken. */
+  let taking = Promise.resolve();
   const form = openForm(request);
   const finished = new Promise<void>((resolve) => form.once('finish', resolve));
   form.on('error', () => fail(malformed()));
@@ -73,8 +75,10 @@ async function readMultipart(request: Request, sink: PieceSink): Promise<UploadB
       try {
         const pending = text.push(piece);
         if (pending === undefined) return;
+        // A pause keeps the next piece back, and not the end.
         file.pause();
-        pending.then(() => file.resume(), fail);
+        taking = pending.then(() => void file.resume());
+        taking.catch(fail);
       } catch (error) {
         fail(error);
       }
@@ -97,7 +101,7 @@ async function readMultipart(request: Request, sink: PieceSink): Promise<UploadB
     return Promise.race([failed, new Promise<void>((resolve) => form.write(asBuffer(chunk), () => resolve()))]);
   });
   form.end();
-  await Promise.race([failed, finished]);
+  await Promise.race([failed, finished.then(() => taking)]);
   if (failure !== undefined) throw failure;
   if (!body.hasContent) throw new ValidationError([{ path: ['file'], message: 'Required' }]);
   return { fileName: body.fileName, options };
