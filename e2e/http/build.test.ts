@@ -28,7 +28,7 @@ describe('the build has', () => {
     expect(sources.filter((file) => /^\s*['"]use server['"]/m.test(readFileSync(join(rootDir, file), 'utf8')))).toEqual([]);
   });
 
-  it('no rewrite, and no redirect but that of a slash at the end', () => {
+  it('no rewrite, and no redirect but of a slash at the end and of short links to pages of ours', () => {
     const routes = manifest<{
       rewrites: { beforeFiles: unknown[]; afterFiles: unknown[]; fallback: unknown[] };
       redirects: { source: string; destination: string; internal?: boolean }[];
@@ -37,7 +37,10 @@ describe('the build has', () => {
       i18n?: unknown;
     }>('routes-manifest.json');
     expect(routes.rewrites).toEqual({ beforeFiles: [], afterFiles: [], fallback: [] });
-    expect(routes.redirects.map(({ source, destination }) => [source, destination])).toEqual([['/:path+/', '/:path+']]);
+    expect(routes.redirects.map(({ source, destination }) => [source, destination])).toEqual([
+      ['/:path+/', '/:path+'],
+      ['/:id([0-9A-Za-z]{24}):ending(\\.\\w{1,16})?', '/view/:id'],
+    ]);
     expect(routes.headers).toEqual([]);
     expect(routes.basePath).toBe('');
     expect(routes.i18n).toBeUndefined();
@@ -66,7 +69,9 @@ describe('the build has', () => {
   });
 
   it('no handler that is not in the route table, where the guards are', () => {
-    const table = [...readFileSync(join(rootDir, 'dist/web.js'), 'utf8').matchAll(/\{ pattern: "([^"]+)"/g)].map(([, pattern]) => pattern);
+    const table = [...readFileSync(join(rootDir, 'dist/web.js'), 'utf8').matchAll(/\{ pattern: "([^"]+)", module: route_exports\d*/g)].map(
+      ([, pattern]) => pattern,
+    );
     const handlers = Object.entries(manifest<Record<string, string>>('app-path-routes-manifest.json'))
       .filter(([file]) => file.endsWith('/route'))
       .map(([, path]) => path.replace(/\[\.\.\.(\w+)\]/g, '*$1').replace(/\[(\w+)\]/g, ':$1'));

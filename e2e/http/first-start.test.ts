@@ -11,6 +11,7 @@ import { newMasterKey, type RunningProcess, run, runAdmin } from '../support/pro
 const LINKED = [
   '.next',
   'app',
+  'cli',
   'components',
   'dist',
   'lib',
