@@ -58,14 +58,14 @@ test('pastes are listed, found by their title, extended and deleted', async ({ p
   const newer = [...Array(50).keys()].map((index) => createPaste(web.url, { content: 'a', title: `log ${index}` }, mine));
   await Promise.all(newer);
   await page.goto('/account');
-  await expect(page.getByRole('listitem')).toHaveCount(20);
+  await expect(page.getByRole('rowheader')).toHaveCount(50);
   await expect(rowOf(page, 'nginx.conf')).toHaveCount(0);
   await page.getByRole('link', { name: accountTexts.pastes.older }).click();
   await expect(rowOf(page, 'nginx.conf')).toBeVisible();
 
   await page.getByLabel(accountTexts.pastes.searchLabel).fill('NGINX');
   await page.getByRole('button', { name: accountTexts.pastes.search }).click();
-  await expect(page.getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('rowheader')).toHaveCount(1);
   await page.getByText(accountTexts.pastes.change).click();
   await page.getByLabel(accountTexts.pastes.extendBy).selectOption(composeTexts.expiries[86400]);
   await page.getByRole('button', { name: accountTexts.pastes.extend, exact: true }).click();
@@ -217,7 +217,7 @@ test('the keyboard alone suffices', async ({ page, web }) => {
   await page.keyboard.type(key);
   await page.keyboard.press('Enter');
   await expect(page.getByText(accountTexts.signedInAs(name))).toBeVisible();
-  await tabTo(page.locator('summary'));
+  await tabTo(page.getByRole('row').locator('summary'));
   await page.keyboard.press('Enter');
   await tabTo(page.getByRole('button', { name: accountTexts.pastes.delete }));
   await page.keyboard.press('Enter');

@@ -217,7 +217,7 @@ test.describe('what is held', () => {
     const { link, manageLink } = await createdLinks(page);
     await page.reload();
     await expect.poll(() => createdLinks(page)).toMatchObject({ link, manageLink });
-    await page.getByRole('link', { name: en.account }).click();
+    await page.getByRole('link', { name: en.signIn }).click();
     await page.goBack();
     await expect.poll(() => createdLinks(page)).toMatchObject({ link, manageLink });
     await page.goBack();
@@ -255,7 +255,8 @@ test.describe('what is held', () => {
     });
     await page.goto('/', { waitUntil: 'commit' });
     await textArea(page).fill('early');
-    await createButton(page).click();
+    // Pressing does nothing yet, and the button shows it.
+    expect(await createButton(page).evaluate((button) => getComputedStyle(button).pointerEvents)).toBe('none');
     release();
     await expect(page.getByText(composeTexts.size(composeTexts.bytes(5), '10 MB'))).toBeVisible();
     await expect(textArea(page)).toHaveValue('early');
@@ -282,7 +283,7 @@ test.describe('what is shown', () => {
   test('without JavaScript: the form, how to paste without it, and no text in an address', async ({ plainPage: page, web }) => {
     await page.goto('/');
     await textArea(page).fill('kept');
-    await createButton(page).click();
+    await createButton(page).press('Enter');
     await expect(page).toHaveURL(`${web.url}/`);
     await expect(textArea(page)).toHaveValue('kept');
     // Chromium's emulation runs no scripts, but parses as if it did: the notice is there as text.

@@ -21,14 +21,15 @@ declare global {
 
 const endings = (page: Page) => page.getByRole('region', { name: accountTexts.pastes.endingsTitle });
 const endingOf = (page: Page, publicId: string) => endings(page).getByRole('listitem').filter({ hasText: publicId });
-const rowOf = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
+const rowOf = (page: Page, text: string) => page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
 
 /** Makes a burn paste as a visitor does. */
 async function createHere(page: Page): Promise<CreatedLinks> {
   await page.goto('/');
   await takenOver(page);
   await textArea(page).fill('anonymous');
-  await page.getByRole('switch', { name: composeTexts.burn }).click();
+  // Chosen once, it is remembered.
+  await page.getByRole('switch', { name: composeTexts.burn }).check();
   await createButton(page).click();
   return createdLinks(page);
 }
