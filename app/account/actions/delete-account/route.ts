@@ -13,13 +13,16 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = signedInAction(a
     const listed = await pastes.list(signedIn, PASTES_AT_ONCE, 0);
     if (listed.length === 0) break;
     const credentials = { principal: signedIn, manageToken: null };
-    await Promise.all(listed.map(({ publicId }) => pastes.remove(publicId, credentials).catch(ignoreIfMissing)));
+    const removed = await Promise.all(listed.map(({ publicId }) => pastes.remove(publicId, credentials).then(() => true, falseIfMissing)));
+    // Listed and not to be found: another round would be the same.
+    if (!removed.includes(true)) break;
   }
   const signOut = await sessions.signOut(request.headers.get('cookie'));
   await accounts.removeAccount(signedIn);
   return seeOther(accountPath('pastes', { notice: 'account-deleted' }), signOut);
 });
 
-function ignoreIfMissing(error: unknown): void {
+function falseIfMissing(error: unknown): false {
   if (!isNotFoundError(error)) throw error;
+  return false;
 }
