@@ -1,11 +1,14 @@
 /** Who asks for a paste, and whether they mean to read it: what a burn paste's life hangs on. */
 import { requestContext } from '../http/context';
-import { ForbiddenError } from '../http/errors';
-import type { Reply } from '../http/reply';
+import { ForbiddenError, NotFoundError } from '../http/errors';
+import { JSON_TYPE, type Reply } from '../http/reply';
 import { isOwnOrigin } from '../http/same-origin';
 import { LookingOnlyError, WouldBurnError } from './paste.errors';
+import type { ReadPaste } from './paste.opening';
 import type { ReadAccess } from './paste.proof';
+import { isPublicId } from './paste.rules';
 import { isScanner } from './paste.scanners';
+import type { PasteService } from './paste.service';
 
 /** What `Headers` and the framework's view of them have in common. */
 interface RequestHeaders {
@@ -41,12 +44,25 @@ export function toPage(publicId: string, query = ''): Reply {
   return { status: 303, headers: { Location: `/view/${encodeURIComponent(publicId)}${query}` }, body: null };
 }
 
-/** The reply; or the way to the page, when a burn paste was asked for by what only looks. */
-export async function orPage(publicId: string, reply: Promise<Reply>): Promise<Reply> {
-  return reply.catch((error: unknown) => {
+/**
+ * Reads a paste and replies with JSON; who only looks is sent to the page of one that would burn.
+ * @param present makes the body
+ * @throws NotFoundError, WouldBurnError, and what reading throws
+ */
+export async function replyWithPaste(
+  request: Request,
+  publicId: string,
+  pastes: Pick<PasteService, 'read'>,
+  present: (read: ReadPaste) => Reply['body'],
+): Promise<Reply> {
+  if (!isPublicId(publicId)) throw new NotFoundError();
+  try {
+    const read = await pastes.read(publicId, readAccess(request), () => refuseToBurnUnread(request));
+    return { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: present(read) };
+  } catch (error) {
     if (error instanceof LookingOnlyError) return toPage(publicId);
     throw error;
-  });
+  }
 }
 
 /**

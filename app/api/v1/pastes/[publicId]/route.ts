@@ -1,19 +1,12 @@
 import { NotFoundError } from '#lib/http/errors';
 import { JSON_TYPE, json } from '#lib/http/reply';
 import { presentRead } from '#lib/pastes/paste.presenter';
-import { orPage, readAccess, refuseToBurnUnread } from '#lib/pastes/paste.readers';
+import { replyWithPaste } from '#lib/pastes/paste.readers';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { apiEndpoint } from '../../api';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiEndpoint<{ publicId: string }>({
-  async GET({ request, params: { publicId }, services }) {
-    if (!isPublicId(publicId)) throw new NotFoundError();
-    const read = services.pastes.read(publicId, readAccess(request), () => refuseToBurnUnread(request));
-    return orPage(
-      publicId,
-      read.then((paste) => ({ status: 200, headers: { 'Content-Type': JSON_TYPE }, body: presentRead(paste) })),
-    );
-  },
+  GET: ({ request, params: { publicId }, services }) => replyWithPaste(request, publicId, services.pastes, presentRead),
 
   async HEAD({ params: { publicId }, services }) {
     if (!isPublicId(publicId)) throw new NotFoundError();
