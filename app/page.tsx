@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { services } from '#lib/services/services';
+import { services } from '#lib/composition/services';
 import { Compose } from '../components/compose/compose';
 import styles from '../components/compose/new-paste.module.css';
 import { WithoutScript } from '../components/compose/without-script';

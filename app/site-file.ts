@@ -1,5 +1,5 @@
+import { services } from '#lib/composition/services';
 import { endpoint } from '#lib/http/endpoint';
-import { services } from '#lib/services/services';
 
 /** Half a day: these files change with a release at most. */
 const MAX_AGE_SECONDS = 43_200;

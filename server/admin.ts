@@ -1,11 +1,11 @@
 /** The operator's commands: `npm run -s admin -- …`. Only what is asked for goes to standard output. */
 import { Command } from 'commander';
 import { AccountError } from '#lib/accounts/accounts.errors';
+import { fail, keepFilesPrivate } from '#lib/composition/run-process';
 import { ConfigError } from '#lib/config/config';
-import { OperatorError } from '#lib/process/operator.error';
-import { fail, keepFilesPrivate } from '#lib/process/run-process';
+import { OperatorError } from '#lib/config/operator.error';
+import { programVersion } from '#lib/config/version';
 import { MasterKeyMismatchError } from '#lib/vault/vault.check';
-import { programVersion } from '#lib/version';
 import { addDataCommands } from './admin/admin.data';
 import { addDoctorCommands } from './admin/admin.doctor';
 import { addKeyCommands } from './admin/admin.keys';

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { routes } from 'virtual:routes';
-import { listen } from '#lib/process/listen';
-import { openFilesLimit, openFilesProblem } from '#lib/process/open-files';
-import { runProcess } from '#lib/process/run-process';
-import { composeServices } from '#lib/services/compose';
-import { provideServices } from '#lib/services/services';
-import { createVitalsWatch, WATCH_INTERVAL_MS } from '#lib/vitals/vitals.watch';
+import { composeServices } from '#lib/composition/compose';
+import { runProcess } from '#lib/composition/run-process';
+import { provideServices } from '#lib/composition/services';
+import { listen } from '#lib/http/listen';
+import { openFilesLimit, openFilesProblem } from '#lib/http/open-files';
+import { createVitalsWatch, WATCH_INTERVAL_MS } from '#lib/operations/vitals/vitals.watch';
 import { uploadRoutes } from '../app/uploads/upload.endpoint';
 import { startLoop } from '../worker/loop';
 import { createPages } from './pages';

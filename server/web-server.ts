@@ -12,6 +12,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Socket, Server as TcpServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
+import type { Services } from '#lib/composition/services';
 import { clientAddress, connectionAddress, limitIdentity } from '#lib/http/client-address';
 import { type RequestContext, setRequestContext } from '#lib/http/context';
 import type { Method } from '#lib/http/endpoint';
@@ -19,7 +20,6 @@ import { PRIVATE_HEADERS, RESOURCE_POLICY } from '#lib/http/headers';
 import { pageStatus, withPageStatus } from '#lib/http/page-status';
 import { JSON_TYPE } from '#lib/http/reply';
 import { requestIds } from '#lib/http/request-id';
-import type { Services } from '#lib/services/services';
 import { endIdle, refuseUnreadable } from './broken-connections';
 import { compressPage } from './page-compression';
 import { isTrustworthy, pageHeaders } from './page-headers';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
+import { createLease } from '#lib/db/lease';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
-import { createLease } from '#lib/leases/lease';
+import { noteBackup, readVitals } from '#lib/operations/vitals/vitals';
 import { silentLogger } from '#lib/testing/loggers';
-import { noteBackup, readVitals } from '#lib/vitals/vitals';
 import { BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
 
 const HOUR_MS = 3_600_000;

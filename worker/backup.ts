@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { BackupSource } from '#lib/backup/backup.service';
-import { backUp, backupName, pruneBackups } from '#lib/backup/backup.service';
-import type { Lease } from '#lib/leases/lease';
+import type { Lease } from '#lib/db/lease';
 import type { Logger } from '#lib/log/logger';
+import type { BackupSource } from '#lib/operations/backup/backup.service';
+import { backUp, backupName, pruneBackups } from '#lib/operations/backup/backup.service';
 import { startLoop } from './loop';
 
 /** A worker that dies while it makes a backup is replaced after this; renewed by who is alive. */

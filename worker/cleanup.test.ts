@@ -1,8 +1,8 @@
 /** Cleanup by any number of workers; each test runs `cleanUp` itself, without its interval. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLease } from '#lib/db/lease';
 import { engines } from '#lib/db/testing/test-database';
-import { createLease } from '#lib/leases/lease';
 import { openTestPastes, store, type TestPastes } from '#lib/pastes/testing/test-pastes';
 import { silentLogger } from '#lib/testing/loggers';
 import { CLEANUP_LEASE_MS, type CleanupOptions, cleanUp } from './cleanup';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lease } from '#lib/leases/lease';
+import type { Lease } from '#lib/db/lease';
 import type { Logger } from '#lib/log/logger';
 import type { MessengerService } from '#lib/messenger/messenger.service';
 import type { PasteRequests } from '#lib/pastes/paste.requests';

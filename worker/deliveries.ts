@@ -1,5 +1,5 @@
+import type { Services } from '#lib/composition/services';
 import { dispatch } from '#lib/outbox/outbox.dispatcher';
-import type { Services } from '#lib/services/services';
 import { startLoop } from './loop';
 
 /**

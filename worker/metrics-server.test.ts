@@ -1,6 +1,6 @@
 /** The worker's only door: who may look at what through it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMetrics } from '#lib/metrics/metrics';
+import { createMetrics } from '#lib/operations/metrics/metrics';
 import { type MetricsServer, startMetricsServer } from './metrics-server';
 
 const TOKEN = 'a-token-that-only-this-test-has';

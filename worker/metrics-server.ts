@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isBearer } from '#lib/http/bearer';
-import type { Metrics } from '#lib/metrics/metrics';
-import { listen } from '#lib/process/listen';
+import { listen } from '#lib/http/listen';
+import type { Metrics } from '#lib/operations/metrics/metrics';
 
 const TIMEOUT_MS = 10_000;
 const CHECK_MS = 2_000;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lease } from '#lib/leases/lease';
+import type { Lease } from '#lib/db/lease';
 import type { Logger } from '#lib/log/logger';
-import type { Upgrade } from '#lib/upgrade/upgrade';
+import type { Upgrade } from '#lib/operations/upgrade/upgrade';
 
 /** How often is asked whether another worker is done. */
 const RETRY_MS = 1_000;

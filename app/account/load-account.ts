@@ -1,8 +1,8 @@
 import { cookies } from 'next/headers';
 import { cache } from 'react';
 import type { SignedIn } from '#lib/accounts/principal';
+import { type Handed, services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';
-import { type Handed, services } from '#lib/services/services';
 
 /** Who is signed in, or null. Once a request. */
 export const loadSignedIn = cache(async (): Promise<SignedIn | null> => {

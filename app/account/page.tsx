@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
+import { services } from '#lib/composition/services';
 import { isValidationError } from '#lib/http/errors';
 import { failPage } from '#lib/http/page-status';
 import { presentOwned } from '#lib/pastes/paste.presenter';
 import { presentEnded } from '#lib/receipts/receipt.presenter';
-import { services } from '#lib/services/services';
 import { ACTIONS } from '../../components/account/account.actions';
 import type { Endings, PasteListing } from '../../components/account/account.data';
 import { AccountFrame } from '../../components/account/account-frame';

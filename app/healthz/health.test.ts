@@ -1,8 +1,8 @@
 /** What orchestrators and Prometheus ask. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { provideServices } from '#lib/services/services';
-import { openTestServices, send } from '#lib/services/testing/test-services';
-import { beat } from '#lib/vitals/vitals';
+import { provideServices } from '#lib/composition/services';
+import { openTestServices, send } from '#lib/composition/testing/test-services';
+import { beat } from '#lib/operations/vitals/vitals';
 import { GET as metrics } from '../metrics/route';
 import { GET as ready, HEAD as readyHead } from '../readyz/route';
 import { GET as alive, HEAD as aliveHead } from './route';

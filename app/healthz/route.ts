@@ -1,7 +1,7 @@
+import { services } from '#lib/composition/services';
 import { endpoint } from '#lib/http/endpoint';
 import { HEALTH_HEADERS } from '#lib/http/headers';
 import { json } from '#lib/http/reply';
-import { services } from '#lib/services/services';
 
 const alive = async () => json(200, { status: 'ok' });
 

@@ -1,7 +1,7 @@
+import { services } from '#lib/composition/services';
 import { endpoint } from '#lib/http/endpoint';
 import { PRIVATE_HEADERS } from '#lib/http/headers';
 import { TEXT_TYPE } from '#lib/http/reply';
-import { services } from '#lib/services/services';
 import { uploadManual } from '#lib/uploads/upload.manual';
 
 const manual = async () => ({

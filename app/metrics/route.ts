@@ -1,8 +1,8 @@
+import { services } from '#lib/composition/services';
 import { isBearer } from '#lib/http/bearer';
 import { endpoint } from '#lib/http/endpoint';
 import { NotFoundError, UnauthorizedError } from '#lib/http/errors';
 import { HEALTH_HEADERS } from '#lib/http/headers';
-import { services } from '#lib/services/services';
 
 /** For Prometheus, who shows METRICS_TOKEN. Without one configured there is nothing here. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(

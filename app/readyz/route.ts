@@ -1,8 +1,8 @@
+import { services } from '#lib/composition/services';
 import { endpoint } from '#lib/http/endpoint';
 import { HEALTH_HEADERS } from '#lib/http/headers';
 import { json } from '#lib/http/reply';
-import { within } from '#lib/process/within';
-import { services } from '#lib/services/services';
+import { within } from '#lib/http/within';
 
 /** Who asks whether this process may have requests waits no longer than for one of them. */
 const ANSWER_MS = 2_000;

@@ -1,7 +1,7 @@
+import { services } from '#lib/composition/services';
 import { endpoint } from '#lib/http/endpoint';
 import { PRIVATE_HEADERS } from '#lib/http/headers';
 import { json } from '#lib/http/reply';
-import { services } from '#lib/services/services';
 import { shareXUploader } from '#lib/uploads/sharex';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(

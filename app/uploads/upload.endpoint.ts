@@ -6,6 +6,7 @@
  * Not protected: the server sees the text. `e2ee=1` is for what the client has encrypted by itself.
  */
 import type { Principal } from '#lib/accounts/principal';
+import { type Services, services } from '#lib/composition/services';
 import { apiKeyOrPasswordIn } from '#lib/http/api-key';
 import type { EndpointOptions, Handlers } from '#lib/http/endpoint';
 import { endpoint } from '#lib/http/endpoint';
@@ -14,7 +15,6 @@ import { json, type Reply, TEXT_TYPE } from '#lib/http/reply';
 import { presentCreated } from '#lib/pastes/paste.presenter';
 import { refuseOtherSites } from '#lib/pastes/paste.readers';
 import type { CreatedPaste } from '#lib/pastes/paste.service';
-import { type Services, services } from '#lib/services/services';
 import { readUpload } from '#lib/uploads/upload.body';
 import { type GivenOptions, pasteFieldsOf } from '#lib/uploads/upload.options';
 import { languageOfName } from '../../components/compose/language-by-name';

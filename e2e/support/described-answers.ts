@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { apiDocument } from '#lib/openapi/openapi.document';
+import { apiDocument } from '#lib/api/openapi.document';
 
 const API = '/api/v1/';
 const ANYWHERE = [404, 405];

@@ -12,8 +12,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { ClientBase } from 'pg';
-import { replaceFile } from '../files/place-file';
-import { OperatorError } from '../process/operator.error';
+import { OperatorError } from '../config/operator.error';
+import { replaceFile } from '../operations/backup/place-file';
 import { inPatientTransaction, openConnection } from './sqlite/sqlite.connection';
 import { copySqlite } from './sqlite/sqlite.copy';
 

@@ -6,7 +6,7 @@
  * what has been deleted since.
  */
 import { existsSync } from 'node:fs';
-import { OperatorError } from '../process/operator.error';
+import { OperatorError } from '../config/operator.error';
 import type { Row } from './database';
 import { sqliteFile } from './open';
 import { asDamaged, openConnection } from './sqlite/sqlite.connection';

@@ -4,7 +4,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 interface MasterKey {
   /** 16 hexadecimal characters that tell keys apart and say nothing about the key. */
   id: string;
-  /** What the version before encrypted all data keys under: only for moving its rows (lib/upgrade). */
+  /** What the version before encrypted all data keys under: only for moving its rows (lib/operations/upgrade). */
   wrappingKey: Buffer;
   /** From it the key of each row is derived. */
   rowsKey: Buffer;

@@ -1,12 +1,12 @@
 /** Backup and move. None of these starts the services: a database that isn't there yet is not made. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadArchive } from '#lib/archive/archive.load';
-import { writeArchive } from '#lib/archive/archive.write';
-import { noteBackupByHand } from '#lib/backup/backup.note';
-import { backUp, backupName, restore } from '#lib/backup/backup.service';
+import { configuredKeys } from '#lib/composition/compose';
 import { loadConfig } from '#lib/config/config';
-import { configuredKeys } from '#lib/services/compose';
+import { loadArchive } from '#lib/operations/archive/archive.load';
+import { writeArchive } from '#lib/operations/archive/archive.write';
+import { noteBackupByHand } from '#lib/operations/backup/backup.note';
+import { backUp, backupName, restore } from '#lib/operations/backup/backup.service';
 import { addCommand, answer, note, progressBar } from './admin.output';
 
 interface Options {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadConfig } from '#lib/config/config';
-import { runChecks } from '#lib/doctor/doctor.service';
+import { runChecks } from '#lib/operations/doctor/doctor.service';
 import { addCommand, answer, fields, withServices } from './admin.output';
 
 const SIGNS = { ok: 'ok  ', warning: 'WARN', failed: 'FAIL' };

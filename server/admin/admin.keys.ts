@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import { createLease } from '#lib/leases/lease';
-import { OperatorError } from '#lib/process/operator.error';
-import { rotatedTables } from '#lib/services/rotated-tables';
-import { UPGRADE_LEASE_MS } from '#lib/upgrade/upgrade';
+import { rotatedTables } from '#lib/composition/rotated-tables';
+import { OperatorError } from '#lib/config/operator.error';
+import { createLease } from '#lib/db/lease';
+import { UPGRADE_LEASE_MS } from '#lib/operations/upgrade/upgrade';
 import { rotateMasterKey } from '#lib/vault/vault.rotation';
 import { addCommand, answer, duration, note, progressLines, table, time, withServices, yes } from './admin.output';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { OperatorError } from '#lib/config/operator.error';
 import { updateSecrets } from '#lib/messenger/messenger.secrets';
-import { OperatorError } from '#lib/process/operator.error';
 import { addCommand, answer, withServices } from './admin.output';
 
 export function addMessengerCommands(program: Command): void {

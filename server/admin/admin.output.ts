@@ -1,8 +1,8 @@
 /** What the operator's commands have in common. Only what is asked for goes to standard output. */
 import type { Command } from 'commander';
-import { OperatorError } from '#lib/process/operator.error';
-import { composeServices } from '#lib/services/compose';
-import type { Services } from '#lib/services/services';
+import { composeServices } from '#lib/composition/compose';
+import type { Services } from '#lib/composition/services';
+import { OperatorError } from '#lib/config/operator.error';
 
 export const print = (line: string) => void process.stdout.write(`${line}\n`);
 

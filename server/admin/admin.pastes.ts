@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { OperatorError } from '#lib/config/operator.error';
 import { isNotFoundError } from '#lib/http/errors';
-import { OperatorError } from '#lib/process/operator.error';
 import { addCommand, answer, fields, note, time, withServices } from './admin.output';
 
 export function addPasteCommands(program: Command): void {

@@ -1,6 +1,6 @@
 /** What the forms of the account pages have in common, and where each leads. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BASE_URL, openTestServices, SESSION_COOKIE, send } from '#lib/services/testing/test-services';
+import { BASE_URL, openTestServices, SESSION_COOKIE, send } from '#lib/composition/testing/test-services';
 import { POST as create } from '../../api/v1/pastes/route';
 import { POST as changeChat } from './change-chat/route';
 import { POST as changePastes } from './change-pastes/route';

@@ -1,4 +1,5 @@
 import type { SignedIn } from '#lib/accounts/principal';
+import { type Services, services } from '#lib/composition/services';
 import { readForm } from '#lib/http/body';
 import type { RequestContext } from '#lib/http/context';
 import { endpoint } from '#lib/http/endpoint';
@@ -7,7 +8,6 @@ import { FORM_HEADERS } from '#lib/http/headers';
 import type { Reply } from '#lib/http/reply';
 import { isSameOrigin } from '#lib/http/same-origin';
 import { isPublicId } from '#lib/pastes/paste.rules';
-import { type Services, services } from '#lib/services/services';
 import { accountTexts } from '../../../components/text/account';
 import { type AccountNotice, accountPath } from '../account-path';
 import { refuseTooMany } from './form-limit';

@@ -1,11 +1,11 @@
 /** Forms of the account pages are refused before anything is read or written when too many come from one address. */
 import { createHash } from 'node:crypto';
+import type { Services } from '#lib/composition/services';
 import { limitIdentity } from '#lib/http/client-address';
 import type { RequestContext } from '#lib/http/context';
 import { TooManyRequestsError } from '#lib/http/errors';
 import type { RateLimiter } from '#lib/http/rate-limit';
 import type { Reply } from '#lib/http/reply';
-import type { Services } from '#lib/services/services';
 import { accountTexts } from '../../../components/text/account';
 import { en } from '../../../components/text/en';
 

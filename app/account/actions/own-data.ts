@@ -1,9 +1,9 @@
 import { presentOwnKey } from '#lib/accounts/accounts.presenter';
 import type { SignedIn } from '#lib/accounts/principal';
+import type { Services } from '#lib/composition/services';
 import { isNotFoundError } from '#lib/http/errors';
 import { presentLinkedChat } from '#lib/messenger/messenger.presenter';
 import { presentOwned, presentRead } from '#lib/pastes/paste.presenter';
-import type { Services } from '#lib/services/services';
 import { presentWebhook } from '#lib/webhooks/webhook.presenter';
 
 const PASTES_AT_ONCE = 100;

@@ -1,9 +1,9 @@
 import type { SignedIn } from '#lib/accounts/principal';
+import type { Services } from '#lib/composition/services';
 import type { RequestContext } from '#lib/http/context';
 import { type ErrorDetail, NotFoundError, ValidationError } from '#lib/http/errors';
 import type { Reply } from '#lib/http/reply';
 import { parseRowId } from '#lib/http/row-id';
-import type { Services } from '#lib/services/services';
 import { WEBHOOK_EVENTS } from '#lib/webhooks/webhook.rules';
 import { accountPath, webhookPath } from '../account-path';
 import { seeOther, signedInAction } from './form-action';

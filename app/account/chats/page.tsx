@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import type { SignedIn } from '#lib/accounts/principal';
+import { services } from '#lib/composition/services';
 import { presentLinkedChat } from '#lib/messenger/messenger.presenter';
-import { services } from '#lib/services/services';
 import { AccountFrame } from '../../../components/account/account-frame';
 import { Chats } from '../../../components/chats/chats';
 import type { Linking } from '../../../components/chats/chats.data';

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { presentOwnKey, presentSession } from '#lib/accounts/accounts.presenter';
-import { services } from '#lib/services/services';
+import { services } from '#lib/composition/services';
 import { AccountFrame } from '../../../components/account/account-frame';
 import { Keys } from '../../../components/account/keys';
 import { accountTexts } from '../../../components/text/account';

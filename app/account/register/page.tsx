@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { services } from '#lib/services/services';
+import { services } from '#lib/composition/services';
 import { Register } from '../../../components/account/register';
 import { accountTexts } from '../../../components/text/account';
 import { parseNotice } from '../account-path';

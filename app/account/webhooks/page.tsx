@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { services } from '#lib/services/services';
+import { services } from '#lib/composition/services';
 import { presentOverview } from '#lib/webhooks/webhook.presenter';
 import { AccountFrame } from '../../../components/account/account-frame';
 import { webhookTexts } from '../../../components/text/webhooks';

@@ -1,6 +1,6 @@
 /** Who may call the API, how often, and as whom: the same for all of its routes. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { BASE_URL, openTestServices, SESSION_COOKIE, send } from '#lib/services/testing/test-services';
+import { BASE_URL, openTestServices, SESSION_COOKIE, send } from '#lib/composition/testing/test-services';
 import { POST as create, GET as list } from './pastes/route';
 
 type TestServices = Awaited<ReturnType<typeof openTestServices>>;

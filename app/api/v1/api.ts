@@ -1,4 +1,5 @@
 import type { Principal } from '#lib/accounts/principal';
+import { type Services, services } from '#lib/composition/services';
 import { apiKeyIn } from '#lib/http/api-key';
 import { limitIdentity } from '#lib/http/client-address';
 import type { RequestContext } from '#lib/http/context';
@@ -7,7 +8,6 @@ import { ForbiddenError, TooManyRequestsError, UnauthorizedError } from '#lib/ht
 import { API_HEADERS, PREFLIGHT_HEADERS } from '#lib/http/headers';
 import { type RateLimiter, rateLimitHeaders } from '#lib/http/rate-limit';
 import { isFromPerson, isSameOrigin } from '#lib/http/same-origin';
-import { type Services, services } from '#lib/services/services';
 
 /** What a handler of the API is given. */
 interface ApiCall<Params> {

@@ -1,7 +1,7 @@
-import { loadClientFile } from '#lib/client/client.file';
+import { services } from '#lib/composition/services';
 import { endpoint } from '#lib/http/endpoint';
 import type { Reply } from '#lib/http/reply';
-import { services } from '#lib/services/services';
+import { loadClientFile } from '#lib/uploads/client.file';
 
 /** The same for everybody, asked for again with each use: another version is another file. */
 const HEADERS = {

@@ -1,4 +1,4 @@
-import { apiDocument } from '#lib/openapi/openapi.document';
+import { apiDocument } from '#lib/api/openapi.document';
 import type { ShownField, ShownOperation } from '../../../components/api-docs/api-docs.data';
 
 /** The parts of JSON Schema that the API's description uses. */

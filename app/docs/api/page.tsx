@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { services } from '#lib/services/services';
+import { services } from '#lib/composition/services';
 import { ApiDocs } from '../../../components/api-docs/api-docs';
 import { apiDocsTexts } from '../../../components/text/api-docs';
 import { loadOperations } from './load-operations';

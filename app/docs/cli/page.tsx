@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { loadClientFile } from '#lib/client/client.file';
-import { services } from '#lib/services/services';
+import { services } from '#lib/composition/services';
+import { loadClientFile } from '#lib/uploads/client.file';
 import { CliDocs } from '../../../components/cli-docs/cli-docs';
 import { cliDocsTexts } from '../../../components/text/cli-docs';
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
+import { services } from '#lib/composition/services';
 import { isNotFoundError } from '#lib/http/errors';
 import { failPage } from '#lib/http/page-status';
 import { presentSummary } from '#lib/pastes/paste.presenter';
 import { isPublicId } from '#lib/pastes/paste.rules';
-import { services } from '#lib/services/services';
 import { Manage } from '../../../components/manage/manage';
 import { manageTexts } from '../../../components/text/manage';
 import { pageOfNothing } from '../../page-of-nothing';

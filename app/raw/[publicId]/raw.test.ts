@@ -1,6 +1,6 @@
 /** Whom the raw address gives a paste's bytes, and whom a page. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BASE_URL, openTestServices, send } from '#lib/services/testing/test-services';
+import { BASE_URL, openTestServices, send } from '#lib/composition/testing/test-services';
 import { POST as claimPaste } from '../../api/v1/pastes/[publicId]/claim/route';
 import { POST as create } from '../../api/v1/pastes/route';
 import { GET, HEAD, POST } from './route';

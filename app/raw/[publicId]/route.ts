@@ -1,10 +1,10 @@
+import { type Services, services } from '#lib/composition/services';
 import { endpoint } from '#lib/http/endpoint';
 import { isNotFoundError, NotFoundError } from '#lib/http/errors';
 import { RAW_HEADERS } from '#lib/http/headers';
 import { rawHeaders } from '#lib/pastes/paste.presenter';
 import { isLookingOnly, readAccess, refuseOtherSites, refuseToBurnByAccident, toPage } from '#lib/pastes/paste.readers';
 import { isPublicId } from '#lib/pastes/paste.rules';
-import { type Services, services } from '#lib/services/services';
 
 type Params = { publicId: string };
 

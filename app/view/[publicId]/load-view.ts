@@ -1,12 +1,12 @@
 import { headers } from 'next/headers';
 import { cache } from 'react';
+import { services } from '#lib/composition/services';
 import { isNotFoundError } from '#lib/http/errors';
 import { failPage } from '#lib/http/page-status';
 import { hasPassword, isEnvelope, protectedHeader } from '#lib/pastes/paste.envelope';
 import { isNobodyReading } from '#lib/pastes/paste.readers';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import type { PagePaste } from '#lib/pastes/paste.service';
-import { services } from '#lib/services/services';
 import type { ViewedPaste } from '../../../components/view/view.data';
 import { IN_PAGE_MAX_BYTES, PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '../../../components/view/view.limits';
 import { firstLines } from '../../../components/view/view.text';

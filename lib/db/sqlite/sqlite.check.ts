@@ -1,4 +1,4 @@
-import { OperatorError } from '../../process/operator.error';
+import { OperatorError } from '../../config/operator.error';
 import { missingIn } from '../migrations';
 import { openConnection } from './sqlite.connection';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
-import { OperatorError } from '../../process/operator.error';
+import { OperatorError } from '../../config/operator.error';
 import type { Database, Row, SqlValue } from '../database';
 import { PrismaClient } from '../generated/sqlite/client';
 import { migrateSqlite } from '../migrations';

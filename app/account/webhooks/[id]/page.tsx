@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import type { SignedIn } from '#lib/accounts/principal';
+import { services } from '#lib/composition/services';
 import { isNotFoundError } from '#lib/http/errors';
 import { parseRowId } from '#lib/http/row-id';
-import { services } from '#lib/services/services';
 import { presentLogEntry, presentOverview } from '#lib/webhooks/webhook.presenter';
 import { AccountFrame, AccountNotice } from '../../../../components/account/account-frame';
 import { webhookTexts } from '../../../../components/text/webhooks';

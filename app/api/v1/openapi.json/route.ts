@@ -1,8 +1,8 @@
+import { apiDocument } from '#lib/api/openapi.document';
+import { services } from '#lib/composition/services';
 import { endpoint } from '#lib/http/endpoint';
 import { API_HEADERS, PREFLIGHT_HEADERS } from '#lib/http/headers';
 import { json } from '#lib/http/reply';
-import { apiDocument } from '#lib/openapi/openapi.document';
-import { services } from '#lib/services/services';
 
 /** Not counted: whoever learns how to call the API has not called it yet. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(

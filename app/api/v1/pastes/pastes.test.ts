@@ -1,9 +1,9 @@
 /** The rules that the routes of pastes have themselves; what the services guarantee is tested there. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BASE_URL, CLIENT_ADDRESS, openTestServices, send } from '#lib/composition/testing/test-services';
 import { setRequestContext } from '#lib/http/context';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
-import { BASE_URL, CLIENT_ADDRESS, openTestServices, send } from '#lib/services/testing/test-services';
 import * as acknowledge from './[publicId]/acknowledge/route';
 import * as claim from './[publicId]/claim/route';
 import * as extend from './[publicId]/extend/route';

@@ -1,6 +1,6 @@
 /** The rules that the routes of webhooks, chats and everything else under the API have themselves. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestServices, send } from '#lib/services/testing/test-services';
+import { openTestServices, send } from '#lib/composition/testing/test-services';
 import * as rest from '../../[...rest]/route';
 import * as destination from '../messenger/destinations/[id]/route';
 import * as destinations from '../messenger/destinations/route';

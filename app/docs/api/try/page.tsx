@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { services } from '#lib/services/services';
+import { services } from '#lib/composition/services';
 import styles from '../../../../components/api-docs/api-docs.module.css';
 import { TryOut } from '../../../../components/api-docs/try-out';
 import { apiDocsTexts } from '../../../../components/text/api-docs';

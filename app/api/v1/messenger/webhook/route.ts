@@ -1,9 +1,9 @@
+import { type Services, services } from '#lib/composition/services';
 import { readJson } from '#lib/http/body';
 import { requestContext } from '#lib/http/context';
 import { endpoint } from '#lib/http/endpoint';
 import { API_HEADERS } from '#lib/http/headers';
 import { json } from '#lib/http/reply';
-import { type Services, services } from '#lib/services/services';
 
 /** The platform's own name for it, and the interface's. */
 const SECRET_HEADERS = ['X-Telegram-Bot-Api-Secret-Token', 'X-Messenger-Bot-Api-Secret-Token'];

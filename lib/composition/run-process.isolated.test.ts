@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConfigError } from '../config/config';
+import { OperatorError } from '../config/operator.error';
+import { MasterKeyMismatchError } from '../vault/vault.check';
+import { fail, runProcess } from './run-process';
+
+type Listener = (...args: unknown[]) => void;
+
+let listeners: Map<string | symbol, Listener>;
+let written: string;
+/** What the process would have ended by. It goes on all the same: only the first counts. */
+let exits: unknown[];
+
+beforeEach(() => {
+  listeners = new Map();
+  written = '';
+  exits = [];
+  // Also for the grace time, which would otherwise go on after its test.
+  vi.useFakeTimers();
+  vi.spyOn(process, 'on').mockImplementation((event, listener) => {
+    listeners.set(event, listener as Listener);
+    return process;
+  });
+  vi.spyOn(process, 'exit').mockImplementation((code) => {
+    exits.push(code);
+    return undefined as never;
+  });
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    written += String(text);
+    return true;
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const emit = (event: string, ...args: unknown[]) => listeners.get(event)?.(...args);
+
+describe('runProcess', () => {
+  it('runProcess does nothing but run until a signal comes', async () => {
+    const stop = vi.fn(async () => undefined);
+    await runProcess(async () => stop);
+    expect([...listeners.keys()].toSorted()).toEqual(['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection']);
+    expect([stop.mock.calls, exits, written]).toEqual([[], [], '']);
+  });
+
+  it('runProcess lets what it writes be read by its own user alone', async () => {
+    const before = process.umask(0o022);
+    try {
+      await runProcess(async () => async () => undefined);
+      expect(process.umask()).toBe(0o077);
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  it('runProcess says why it does not start, and exits 1', async () => {
+    await runProcess(() => Promise.reject(new OperatorError('the disk is full')));
+    expect([written, exits]).toEqual(['the disk is full\n', [1]]);
+  });
+
+  it.each(['uncaughtException', 'unhandledRejection'])('runProcess ends by an error that nobody handles: %s', async (event) => {
+    await runProcess(async () => async () => undefined);
+    emit(event, new Error('its state is unknown'));
+    expect(exits).toEqual([1]);
+    expect(written).toContain('Error: its state is unknown');
+  });
+});
+
+describe('a signal', () => {
+  it.each(['SIGTERM', 'SIGINT'])('a signal stops the process, which exits 0 once it has stopped: %s', async (signal) => {
+    let finish = (): void => undefined;
+    await runProcess(async () => () => new Promise((resolve) => (finish = resolve)));
+    emit(signal);
+    expect(exits).toEqual([]);
+    finish();
+    await vi.waitFor(() => expect(exits).toEqual([0]), 10_000);
+  });
+
+  it('a signal that is the second ends the process at once', async () => {
+    const stop = vi.fn(() => new Promise<void>(() => undefined));
+    await runProcess(async () => stop);
+    emit('SIGTERM');
+    vi.advanceTimersByTime(1_001);
+    expect(exits).toEqual([]);
+    emit('SIGINT');
+    expect(exits).toEqual([1]);
+  });
+
+  it('a signal that comes twice within a second, from the terminal and through npm, is one', async () => {
+    let finish = (): void => undefined;
+    await runProcess(async () => () => new Promise((resolve) => (finish = resolve)));
+    emit('SIGINT');
+    vi.advanceTimersByTime(1_000);
+    emit('SIGINT');
+    expect(exits).toEqual([]);
+    finish();
+    await vi.waitFor(() => expect(exits).toEqual([0]), 10_000);
+  });
+
+  it('a signal ends a process that does not stop when the grace time is over', async () => {
+    await runProcess(async () => () => new Promise<void>(() => undefined));
+    emit('SIGTERM');
+    await vi.advanceTimersByTimeAsync(24_999);
+    expect(exits).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(exits).toEqual([1]);
+    expect(written).toContain('not stopped within 25000 ms');
+  });
+
+  it('a signal after which stopping fails says why, and exits 1', async () => {
+    await runProcess(async () => () => Promise.reject(new Error('not written')));
+    emit('SIGTERM');
+    await vi.waitFor(() => expect(exits[0]).toBe(1), 10_000);
+    expect(written).toContain('not written');
+  });
+});
+
+describe('fail', () => {
+  it.each([
+    [new OperatorError('mend this'), 'mend this\n'],
+    [new ConfigError(['PORT: expected a whole number']), 'configuration:\n  PORT: expected a whole number\n'],
+  ])("fail says an operator's problem in its own words, without a stack (case %#)", (error, text) => {
+    expect([fail(error), exits]).toEqual([undefined, [1]]);
+    expect(written).toBe(text);
+  });
+
+  it('fail says that the master key is another one without a stack', () => {
+    const error = new MasterKeyMismatchError();
+    expect([fail(error), exits]).toEqual([undefined, [1]]);
+    expect(written).toBe(`${error.message}\n`);
+  });
+
+  it("fail tells an error's stack and causes, and none of its other fields", () => {
+    const error = Object.assign(new Error('outer', { cause: new TypeError('inner') }), { parameters: ['a secret'] });
+    expect([fail(error), exits]).toEqual([undefined, [1]]);
+    expect(written).toMatch(/^Error: outer\n {4}at [\s\S]*\ncaused by TypeError: inner\n {4}at /);
+    expect(written).not.toContain('a secret');
+  });
+
+  it('fail does not print what is no error', () => {
+    fail({ secret: 'a secret' });
+    expect(written).toBe('failed with something that is not an Error\n');
+  });
+});

@@ -1,0 +1,54 @@
+import { ConfigError } from '../config/config';
+import { OperatorError } from '../config/operator.error';
+import { MasterKeyMismatchError } from '../vault/vault.check';
+
+/** One Ctrl+C comes twice: from the terminal, and through npm a moment later. Only who presses it again wants another thing. */
+const SAME_SIGNAL_MS = 1_000;
+/** Longer than an in-flight request may take to finish; orchestrators kill after 30 s. */
+const GRACE_MS = 25_000;
+
+/**
+ * Runs a process: starts it, and stops it on SIGTERM or SIGINT. A second signal more than a second after the
+ * first, or a stop that takes longer than the grace time, ends it at once. An error nobody handled ends it too: its state is unknown.
+ * @param start answers what stops the process
+ */
+export async function runProcess(start: () => Promise<() => Promise<void>>): Promise<void> {
+  keepFilesPrivate();
+  const stop = await start().catch((error: unknown) => fail(error));
+  let stoppingSince: number | null = null;
+
+  async function onSignal(): Promise<void> {
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
+    setTimeout(() => fail(new Error(`not stopped within ${GRACE_MS} ms`)), GRACE_MS).unref();
+    await stop().catch(fail);
+    process.exit(0);
+  }
+
+  process.on('SIGTERM', () => void onSignal());
+  process.on('SIGINT', () => void onSignal());
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+}
+
+/** From here on the files this process makes, and its threads and children, are their user's alone: what they hold is everybody's. */
+export function keepFilesPrivate(): void {
+  process.umask(0o077);
+}
+
+/** Says what is wrong, in words for the operator where it is theirs to mend, and exits 1. */
+export function fail(error: unknown): never {
+  const isOperators = error instanceof OperatorError || error instanceof ConfigError || error instanceof MasterKeyMismatchError;
+  process.stderr.write(`${isOperators ? error.message : describe(error)}\n`);
+  process.exit(1);
+}
+
+/** Class, message and stack of an error and its causes; not its other fields, which may hold data. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed with something that is not an Error';
+  const cause = error.cause === undefined ? '' : `\ncaused by ${describe(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
+}

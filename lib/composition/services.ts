@@ -1,0 +1,101 @@
+import type { AccountsService } from '../accounts/accounts.service';
+import type { HandOver } from '../accounts/hand-over';
+import type { SessionsService } from '../accounts/sessions.service';
+import type { Config } from '../config/config';
+import type { Database } from '../db/database';
+import type { RateLimiter } from '../http/rate-limit';
+import type { Logger } from '../log/logger';
+import type { MessengerBot } from '../messenger/messenger.bot';
+import type { MessengerService } from '../messenger/messenger.service';
+import type { BansService } from '../operations/bans/bans.service';
+import type { Metrics } from '../operations/metrics/metrics';
+import type { Upgrade } from '../operations/upgrade/upgrade';
+import type { Vitals } from '../operations/vitals/vitals';
+import type { DispatcherOptions } from '../outbox/outbox.dispatcher';
+import type { PasteRequests } from '../pastes/paste.requests';
+import type { PasteService } from '../pastes/paste.service';
+import type { ReceiptService } from '../receipts/receipt.service';
+import type { Keyring } from '../vault/keyring';
+import type { WebhookOutcome } from '../webhooks/webhook.outcome';
+import type { WebhookService } from '../webhooks/webhook.service';
+import { composeServices } from './compose';
+
+/** Everything a process runs on, built once by its composition root. */
+export interface Services {
+  config: Config;
+  log: Logger;
+  db: Database;
+  keyring: Keyring;
+  upgrade: Upgrade;
+  accounts: AccountsService;
+  sessions: SessionsService;
+  handOvers: HandOvers;
+  pastes: PasteService;
+  /** Creates that came with an `Idempotency-Key`. */
+  pasteRequests: PasteRequests;
+  receipts: ReceiptService;
+  webhooks: WebhookService;
+  /** What the worker sends webhooks with. */
+  webhookDeliveries: Pick<DispatcherOptions, 'queue' | 'attempt'>;
+  messenger: MessengerService;
+  /** What the worker sends chat messages with; null without a bot. */
+  notifications: (Pick<DispatcherOptions, 'queue' | 'attempt'> & { tokenRefused: AbortSignal }) | null;
+  /** The bot itself, for operators; null without a token. */
+  messengerBot: MessengerBot | null;
+  bans: BansService;
+  metrics: Metrics;
+  /** Measures disk, database, Redis and bans once, for the metrics. */
+  measure(): Promise<void>;
+  /** Of this program. */
+  version: string;
+  /** Which workers are there, and how old the last backup is. */
+  vitals(): Promise<Vitals>;
+  anonymousLimiter: RateLimiter;
+  authenticatedLimiter: RateLimiter;
+  /** Of API requests of users, whoever they are, by address. */
+  addressLimiter: RateLimiter;
+  registrationLimiter: RateLimiter;
+  /** Of all forms of the account pages, by address. */
+  formLimiter: RateLimiter;
+  /** Of tries to sign in, by address and by the key's id. */
+  signInLimiter: RateLimiter;
+  signInKeyLimiter: RateLimiter;
+  /** Of lines of the log about forms that were refused, by address. */
+  abuseLogLimiter: RateLimiter;
+  /** Of requests that somebody lets this server send from the webhook pages, by user: tests and deliveries sent again. */
+  webhookSendLimiter: RateLimiter;
+  /** Of claims and acknowledgements, and of receipts, by address: they don't use up what a visitor has for the rest. */
+  claimLimiter: RateLimiter;
+  receiptLimiter: RateLimiter;
+  /** True from the first signal to stop: readiness fails, what is under way is finished. */
+  stopping: boolean;
+  /** Writes what is in memory and closes the database and the counters' store. */
+  close(): Promise<void>;
+}
+
+/** What forms have for the page after them. */
+export interface Handed {
+  /** A key that was just made. */
+  newKey: string;
+  /** A token that was made to link a chat. */
+  linkingToken: string;
+  /** Names of the pastes that a form has just changed, as the list called them. */
+  changedPastes: string[];
+  webhookOutcome: WebhookOutcome;
+}
+
+export type HandOvers = { [What in keyof Handed]: HandOver<Handed[What]> };
+
+/** Pages are compiled by Next into modules of their own: the process's one instance is found here. */
+const KEY = Symbol.for('sealpaste.services');
+const process_ = globalThis as { [KEY]?: Promise<Services> };
+
+export function provideServices(services: Promise<Services>): void {
+  process_[KEY] = services;
+}
+
+/** The services of this process; under a host without a composition root of ours (plain Next), made on first use. */
+export function services(): Promise<Services> {
+  process_[KEY] ??= composeServices('web');
+  return process_[KEY];
+}

@@ -1,0 +1,38 @@
+/**
+ * Leases: what only one process may do at a time is done by who holds the row, for as long as it
+ * holds it.
+ *
+ * Guarantees: at most one holder at a time by the database's clock; a holder that dies or freezes
+ * loses it when it ends. Not protected: a frozen holder that wakes up believes it still holds it
+ * until it renews, so what it does under a lease must be harmless when done twice.
+ */
+import type { Database } from './database';
+
+export interface Lease {
+  /** Takes or renews the lease. @returns whether the holder has it now, for `ttlMs` from now */
+  acquire(): Promise<boolean>;
+  /** Whether anybody has it now. */
+  isHeld(): Promise<boolean>;
+  /** Gives it back, if it is still held. */
+  release(): Promise<void>;
+}
+
+/** @param holder a name no other process has */
+export function createLease(db: Database, name: string, holder: string, ttlMs: number): Lease {
+  const { now } = db.dialect;
+  const take = `INSERT INTO leases (name, holder, expires_at) VALUES (?, ?, ${now} + CAST(? AS BIGINT))
+    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
+    WHERE leases.holder = excluded.holder OR leases.expires_at <= ${now} RETURNING holder`;
+  return {
+    async acquire() {
+      const [rows] = await db.write([{ sql: take, params: [name, holder, ttlMs] }]);
+      return rows?.length === 1;
+    },
+    async isHeld() {
+      return (await db.read(`SELECT 1 AS held FROM leases WHERE name = ? AND expires_at > ${now}`, [name])).length > 0;
+    },
+    async release() {
+      await db.write([{ sql: 'DELETE FROM leases WHERE name = ? AND holder = ?', params: [name, holder] }]);
+    },
+  };
+}

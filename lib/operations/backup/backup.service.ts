@@ -1,0 +1,133 @@
+/**
+ * Backups: made while the service runs, checked before they are put back.
+ *
+ * Guarantees: a backup is the database as it was at one moment, whole or not there (`*.partial`), for
+ * its owner's eyes only; on SQLite a database file, on PostgreSQL an archive. A restore checks it
+ * first and never overwrites: what was there stays.
+ * Not protected: a backup holds what it was made of, sealed as it was. Pastes deleted since come back
+ * with a restore, as do keys revoked since, whose number nobody knows: it says how many keys work then.
+ * Burn pastes are left out unless asked for: they may have been read. Sessions are left out. And a backup without its MASTER_KEY is worth nothing.
+ */
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { OperatorError } from '../../config/operator.error';
+import { sqliteFile } from '../../db/open';
+import { checkSqliteFile, prepareRestored } from '../../db/sqlite/sqlite.check';
+import { copySqliteAside } from '../../db/sqlite/sqlite.copy';
+import { isSqliteFile } from '../../db/sqlite/sqlite.file';
+import { type LoadOptions, loadArchive } from '../archive/archive.load';
+import { type OnProgress, writeArchive } from '../archive/archive.write';
+import { FileExistsError, placeFile } from './place-file';
+
+/** What scheduled backups are called, and nothing else: only these are ever removed. */
+const SCHEDULED = /^sealpaste-\d{8}T\d{6}Z\.(?:db|archive)$/;
+const LEFTOVER = /^sealpaste-\d{8}T\d{6}Z\.(?:db|archive)\.partial$/;
+/** Longer than a backup takes. */
+const LEFTOVER_AFTER_MS = 86_400_000;
+
+export interface BackupSource {
+  /** DATABASE_URL */
+  url: string;
+  rootDir: string;
+}
+
+export interface Backup {
+  file: string;
+  bytes: number;
+}
+
+/** `sealpaste-20261120T125742Z.db`, or `.archive` where the database isn't a file. */
+export function backupName({ url }: Pick<BackupSource, 'url'>, now: Date): string {
+  const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
+  return `sealpaste-${time}.${url.startsWith('file:') ? 'db' : 'archive'}`;
+}
+
+/**
+ * Writes a backup; nobody is kept waiting meanwhile.
+ * @param file must not exist; its folder is created
+ * @throws FileExistsError; OperatorError when what was written can't be read back
+ */
+export async function backUp(
+  source: BackupSource,
+  file: string,
+  options: { onProgress?: OnProgress; signal?: AbortSignal } = {},
+): Promise<Backup> {
+  if (existsSync(file)) throw new FileExistsError(`${file} exists and is not overwritten`);
+  const database = sqliteFile(source.url, source.rootDir);
+  if (database !== null && !existsSync(database)) throw new OperatorError(`DATABASE_URL: ${database} does not exist`);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if (database === null) await writeArchive(source, file, options);
+  else {
+    const partial = `${file}.partial`;
+    try {
+      await copySqliteAside(join(source.rootDir, 'dist/sqlite-copy.js'), database, partial, options.signal);
+      placeFile(partial, file);
+    } finally {
+      rmSync(partial, { force: true });
+    }
+  }
+  return { file, bytes: statSync(file).size };
+}
+
+/** Removes all scheduled backups of the folder but the newest ones, and what killed ones have left. @returns their names */
+export function pruneBackups(folder: string, keep: number): string[] {
+  const names = readdirSync(folder).sort().reverse();
+  const old = names.filter((name) => SCHEDULED.test(name)).slice(keep);
+  const before = Date.now() - LEFTOVER_AFTER_MS;
+  const left = names.filter((name) => LEFTOVER.test(name) && statSync(join(folder, name)).mtimeMs < before);
+  for (const name of [...old, ...left]) rmSync(join(folder, name), { force: true });
+  return old;
+}
+
+export interface Restored {
+  /** Burn pastes that were left out. */
+  burnPastes: number;
+  /** Keys that are neither revoked nor expired in the backup, among them those revoked since it was made. */
+  activeKeys: number;
+}
+
+/**
+ * Puts a backup into the place that `url` names, where nothing may be: a SQLite file that doesn't exist,
+ * or, for an archive, an empty database of either engine.
+ * @throws OperatorError saying what is wrong; nothing was changed then
+ */
+export async function restore(file: string, options: LoadOptions): Promise<Restored> {
+  if (!existsSync(file)) throw new OperatorError(`${file} does not exist`);
+  if (!isSqliteFile(file)) {
+    const { burnPastes, activeKeys } = await loadArchive(file, options);
+    return { burnPastes, activeKeys };
+  }
+
+  const target = sqliteFile(options.url, options.rootDir);
+  if (target === null)
+    throw new OperatorError('the backup is a SQLite file, and DATABASE_URL is not: restore it to a file, then export and import that');
+  if (existsSync(`${file}-wal`)) throw new OperatorError(`beside ${file} is a write-ahead log: it is a database in use, not a backup`);
+  refuseExisting(target);
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  const partial = `${target}.restoring`;
+  const removePartial = () => {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${partial}${suffix}`, { force: true });
+  };
+  removePartial();
+  try {
+    copyFileSync(resolve(file), partial);
+    // Checked is what will be used, not what it was copied from.
+    const masterKeyIds = checkSqliteFile(partial, options.rootDir);
+    const unknown = masterKeyIds.filter((id) => !options.keyring.has(id));
+    if (unknown.length > 0)
+      throw new OperatorError(`MASTER_KEY: the backup is under the key with fingerprint ${unknown.join(', ')}, which is not configured`);
+    const restored = prepareRestored(partial, options.keepBurnPastes);
+    refuseExisting(target);
+    placeFile(partial, target);
+    return restored;
+  } finally {
+    removePartial();
+  }
+}
+
+/** A write-ahead log without its file would be taken for that of the restored one. */
+function refuseExisting(target: string): void {
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(`${target}${suffix}`)) throw new FileExistsError(`${target}${suffix} exists and is not overwritten: move it away first`);
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Banned client addresses: served nothing but health checks.
+ *
+ * Guarantees: asking costs no query. A ban, or its end, is known to every web process at the first
+ * request that comes REFRESH_MS after it; that request itself may still be judged by the old list.
+ * Not protected: a client with many addresses; and behind a proxy only as much as TRUST_PROXY is right.
+ */
+import ipaddr from 'ipaddr.js';
+import { OperatorError } from '../../config/operator.error';
+import type { Database } from '../../db/database';
+import type { Logger } from '../../log/logger';
+
+const REFRESH_MS = 5_000;
+
+type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** Times in ms since 1970. */
+interface Ban {
+  network: string;
+  reason: string | null;
+  createdAt: number;
+  expiresAt: number | null;
+}
+
+export interface BansService {
+  isBanned(address: string | null): boolean;
+  /** @param network an address or a network (10.0.0.0/8) @param forMs null: for ever @throws OperatorError */
+  add(network: string, reason: string | null, forMs: number | null): Promise<string>;
+  /** @throws OperatorError when it isn't banned */
+  remove(network: string): Promise<void>;
+  list(): Promise<Ban[]>;
+  /** Those this process knows of. */
+  count(): number;
+  /** Reads the list. */
+  refresh(): Promise<void>;
+}
+
+export function createBansService(db: Database, log: Logger, clock: () => number = () => performance.now()): BansService {
+  const { now } = db.dialect;
+  const live = `(expires_at IS NULL OR expires_at > ${now})`;
+  let networks: Network[] = [];
+  let refreshedAt = 0;
+
+  async function refresh(): Promise<void> {
+    refreshedAt = clock();
+    const rows = await db.read(`SELECT network FROM bans WHERE ${live}`);
+    networks = rows.map((row) => ipaddr.parseCIDR(String(row.network)));
+  }
+
+  return {
+    refresh,
+    count: () => networks.length,
+    isBanned(address) {
+      if (clock() - refreshedAt >= REFRESH_MS)
+        void refresh().catch((err: unknown) => log.warn({ err }, 'bans not read, the last known ones hold'));
+      if (networks.length === 0 || address === null) return false;
+      const parsed = ipaddr.process(address);
+      return networks.some((network) => network[0].kind() === parsed.kind() && parsed.match(network));
+    },
+    async add(network, reason, forMs) {
+      const normalized = normalizeNetwork(network);
+      await db.write([
+        { sql: 'DELETE FROM bans WHERE network = ?', params: [normalized] },
+        {
+          sql: `INSERT INTO bans (network, reason, created_at, expires_at) VALUES (?, ?, ${now}, ${now} + CAST(? AS BIGINT))`,
+          params: [normalized, reason, forMs],
+        },
+      ]);
+      return normalized;
+    },
+    async remove(network) {
+      const [rows] = await db.write([{ sql: 'DELETE FROM bans WHERE network = ? RETURNING network', params: [normalizeNetwork(network)] }]);
+      if (rows?.length !== 1) throw new OperatorError(`ban: ${network} is not banned`);
+    },
+    async list() {
+      const rows = await db.read(`SELECT network, reason, created_at, expires_at FROM bans WHERE ${live} ORDER BY created_at, network`);
+      return rows.map((row) => ({
+        network: String(row.network),
+        reason: row.reason as string | null,
+        createdAt: Number(row.created_at),
+        expiresAt: row.expires_at as number | null,
+      }));
+    },
+  };
+}
+
+/** One spelling for each network: its first address and the length of its prefix. */
+function normalizeNetwork(text: string): string {
+  try {
+    const [, bits] = text.split('/');
+    const address = ipaddr.process(text.split('/')[0] ?? '');
+    const length = bits === undefined ? (address.kind() === 'ipv4' ? 32 : 128) : Number(bits);
+    const cidr = `${address.toString()}/${length}`;
+    const kind = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+    return `${kind.networkAddressFromCIDR(cidr).toString()}/${length}`;
+  } catch {
+    throw new OperatorError('ban: expected an address or a network, like 192.0.2.1, 192.0.2.0/24 or 2001:db8::/64');
+  }
+}

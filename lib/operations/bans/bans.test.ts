@@ -1,0 +1,130 @@
+/** Banned addresses and networks, from when until when, and what a web process knows of them. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OperatorError } from '../../config/operator.error';
+import type { Database } from '../../db/database';
+import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
+import { collectingLogger, silentLogger } from '../../testing/loggers';
+import { createBansService } from './bans.service';
+
+const NOW = Date.UTC(2031, 0, 1);
+const REFRESH_MS = 5_000;
+
+describe.each(engines)('bans on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    db = await database.open();
+  });
+  afterAll(async () => {
+    await db?.close();
+    await database?.drop();
+  });
+  beforeEach(() => db.write([{ sql: 'DELETE FROM bans', params: [] }]));
+
+  const at = (now: number, clock?: () => number) =>
+    createBansService({ ...db, dialect: { ...db.dialect, now: String(now) } }, silentLogger, clock);
+
+  async function isBanned(network: string, address: string | null): Promise<boolean> {
+    const bans = at(NOW);
+    await bans.add(network, null, null);
+    await bans.refresh();
+    return bans.isBanned(address);
+  }
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['192.0.2.0/24', '192.0.2.255'],
+    ['192.0.2.77/24', '192.0.2.0'],
+    ['0.0.0.0/0', '198.51.100.1'],
+    ['192.0.2.1', '::ffff:192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8::1', '2001:db8:0:0::1'],
+    ['2001:db8::/64', '2001:db8::ffff:ffff:ffff:ffff'],
+  ])('of %s reach %s', async (network, address) => {
+    expect(await isBanned(network, address)).toBe(true);
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.2'],
+    ['192.0.2.0/24', '192.0.3.0'],
+    ['2001:db8::/64', '2001:db8:0:1::'],
+    ['0.0.0.0/0', '2001:db8::1'],
+    ['::/0', '192.0.2.1'],
+    ['192.0.2.1', null],
+  ])('of %s do not reach %s', async (network, address) => {
+    expect(await isBanned(network, address)).toBe(false);
+  });
+
+  it('have one spelling for each network, and the newest reason and end', async () => {
+    const bans = at(NOW);
+    expect(await bans.add('192.0.2.77/24', 'first', null)).toBe('192.0.2.0/24');
+    expect(await bans.add('192.0.2.0/24', 'second', 1_000)).toBe('192.0.2.0/24');
+    expect(await bans.list()).toEqual([{ network: '192.0.2.0/24', reason: 'second', createdAt: NOW, expiresAt: NOW + 1_000 }]);
+  });
+
+  it('end at their very millisecond, for the list and for readers', async () => {
+    await at(NOW).add('192.0.2.1', null, 1_000);
+    for (const [now, expected] of [
+      [NOW + 999, true],
+      [NOW + 1_000, false],
+    ] as const) {
+      const bans = at(now);
+      await bans.refresh();
+      expect(bans.isBanned('192.0.2.1')).toBe(expected);
+      expect(await bans.list()).toHaveLength(expected ? 1 : 0);
+    }
+  });
+
+  it('can be lifted in any spelling, once', async () => {
+    const bans = at(NOW);
+    await bans.add('192.0.2.0/24', null, null);
+    await bans.remove('192.0.2.9/24');
+    expect(await bans.list()).toEqual([]);
+    await expect(bans.remove('192.0.2.0/24')).rejects.toThrow(OperatorError);
+  });
+
+  it.each(['', 'nonsense', '192.0.2.1/33', '192.0.2.1/-1', '192.0.2.1/x', '2001:db8::/129', '192.0.2.0/24; DROP TABLE bans'])(
+    'cannot be made of %j',
+    async (text) => {
+      await expect(at(NOW).add(text, null, null)).rejects.toThrow(OperatorError);
+      expect(await at(NOW).list()).toEqual([]);
+    },
+  );
+
+  it('a process learns of a ban after five seconds, and no request waits for it', async () => {
+    let clock = 0;
+    let reads = 0;
+    const read: Database['read'] = (sql, params) => {
+      reads += 1;
+      return db.read(sql, params);
+    };
+    const bans = createBansService({ ...db, read }, silentLogger, () => clock);
+    await bans.refresh();
+    await at(NOW).add('192.0.2.1', null, null);
+    clock = REFRESH_MS - 1;
+    expect(bans.isBanned('192.0.2.1')).toBe(false);
+    expect(reads).toBe(1);
+    clock = REFRESH_MS;
+    // That one is still judged by the old list.
+    expect(bans.isBanned('192.0.2.1')).toBe(false);
+    await vi.waitFor(() => expect(bans.isBanned('192.0.2.1')).toBe(true), 10_000);
+    expect(reads).toBe(2);
+  });
+
+  it('that cannot be read again hold as they were, and the log says so', async () => {
+    let clock = 0;
+    const { log, lines } = collectingLogger();
+    let isBroken = false;
+    const read: Database['read'] = (sql, params) => (isBroken ? Promise.reject(new Error('no connection')) : db.read(sql, params));
+    const bans = createBansService({ ...db, read }, log, () => clock);
+    await at(NOW).add('192.0.2.1', null, null);
+    await bans.refresh();
+    isBroken = true;
+    clock = REFRESH_MS;
+    expect(bans.isBanned('192.0.2.1')).toBe(true);
+    await vi.waitFor(() => expect(lines).toMatchObject([{ level: 'warn', fields: { err: { message: 'no connection' } } }]), 10_000);
+    expect(bans.isBanned('192.0.2.1')).toBe(true);
+  });
+});

@@ -1,0 +1,173 @@
+/**
+ * Looks at everything the service needs, each thing by itself, so that one that is broken hides no
+ * other. Changes nothing, except that opening the database brings its schema up to date.
+ */
+import { existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { configuredKeys, databaseOf } from '../../composition/compose';
+import { rotatedTables } from '../../composition/rotated-tables';
+import type { Config } from '../../config/config';
+import type { Database } from '../../db/database';
+import { copiesBeside } from '../../db/migrations';
+import { openDatabase, sqliteFile } from '../../db/open';
+import { pasteIdPlace } from '../../pastes/paste.place';
+import { readOverdue } from '../../pastes/paste.totals';
+import { openValue } from '../../vault/vault';
+import { checkMasterKeys } from '../../vault/vault.check';
+import { refuseUnfinishedLoad } from '../archive/archive.load';
+import { checkRows, checkWholeness } from './doctor.deep';
+import { checkBackup, checkHeartbeat } from './doctor.vitals';
+
+const NETWORK_TIMEOUT_MS = 5_000;
+const CLOCK_WARN_MS = 5_000;
+const DISK_WARN_BYTES = 1024 ** 3;
+const DISK_FAIL_BYTES = 64 * 1024 ** 2;
+/** To listen on: all there are. */
+const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+/** Of cleanup intervals: so long an expired paste may wait until somebody should ask for the worker. */
+const CLEANUP_LATE_INTERVALS = 5;
+
+export interface Check {
+  name: string;
+  state: 'ok' | 'warning' | 'failed';
+  message: string;
+}
+
+type Finding = string | { warning: string };
+
+/**
+ * @param config already valid: reading it was the first check
+ * @param options.deep whether everything is read
+ */
+export async function runChecks(config: Config, { deep = false } = {}): Promise<Check[]> {
+  const checks: Check[] = [{ name: 'config', state: 'ok', message: `valid; Node ${process.version}` }];
+  async function check(name: string, look: () => Promise<Finding>): Promise<void> {
+    try {
+      const finding = await look();
+      checks.push(
+        typeof finding === 'string' ? { name, state: 'ok', message: finding } : { name, state: 'warning', message: finding.warning },
+      );
+    } catch (error) {
+      checks.push({ name, state: 'failed', message: describe(error) });
+    }
+  }
+
+  let db: Database | undefined;
+  await check('database', async () => {
+    db = await openDatabase(databaseOf(config));
+    await refuseUnfinishedLoad(db);
+    return `${db.engine} answers, schema up to date`;
+  });
+  const database = db;
+  if (database) {
+    await check('key', () => checkKey(database, config));
+    await check('clock', () => checkClock(database));
+    await check('worker', () => checkWorker(database, config));
+    await check('heartbeat', () => checkHeartbeat(database));
+    await check('backup', () => checkBackup(database, config));
+    if (deep) {
+      await check('damage', () => checkWholeness(database, config));
+      await check('rows', () => checkRows(database, rotatedTables(configuredKeys(config))));
+    }
+  }
+  await check('disk', async () => checkDisk(config));
+  const file = sqliteFile(config.DATABASE_URL, config.rootDir);
+  if (file !== null && existsSync(file)) {
+    await check('files', async () => checkMode(file));
+    await check('copies', async () => checkCopies(file));
+  }
+  if (config.REDIS_URL !== undefined) await check('redis', () => checkRedis(config.REDIS_URL as string));
+  await check('proxy', async () => checkProxy(config));
+  await check('address', () => checkAddress(config.BASE_URL));
+  await database?.close();
+  return checks;
+}
+
+async function checkKey(db: Database, config: Config): Promise<Finding> {
+  const keyring = configuredKeys(config);
+  await checkMasterKeys(db, keyring);
+  const [row] = await db.read('SELECT id, id_sealed FROM pastes WHERE id_sealed IS NOT NULL ORDER BY id LIMIT 1');
+  if (!row) return `fingerprint ${keyring.current.id}; nothing is stored yet`;
+  openValue(keyring, pasteIdPlace(String(row.id)), row.id_sealed as Uint8Array);
+  return `fingerprint ${keyring.current.id}, opens what is stored`;
+}
+
+async function checkClock(db: Database): Promise<Finding> {
+  const [row] = await db.read(`SELECT ${db.dialect.now} AS now`);
+  const apart = Math.abs(Number(row?.now) - Date.now());
+  const message = `the database's clock and this machine's are ${apart} ms apart`;
+  return apart > CLOCK_WARN_MS ? { warning: `${message}; expiry goes by the database's` } : message;
+}
+
+async function checkWorker(db: Database, config: Config): Promise<Finding> {
+  const { expired, isAll, longestExpiredMs } = await readOverdue(db);
+  if (longestExpiredMs > CLEANUP_LATE_INTERVALS * config.WORKER_TTL_CLEANUP_INTERVAL_MS)
+    return {
+      warning: `${isAll ? '' : 'more than '}${expired} expired pastes wait for removal, the first for ${Math.round(longestExpiredMs / 1000)} s: is a worker running?`,
+    };
+  return 'no expired paste has been waiting for long';
+}
+
+function checkDisk(config: Config): Finding {
+  const file = sqliteFile(config.DATABASE_URL, config.rootDir);
+  const folder = file === null ? resolve(config.rootDir) : dirname(file);
+  const { bavail, bsize } = statfsSync(existsSync(folder) ? folder : config.rootDir);
+  const free = bavail * bsize;
+  const message = `${(free / 1024 ** 3).toFixed(1)} GiB free in ${folder}`;
+  if (free < DISK_FAIL_BYTES) throw new Error(message);
+  if (file !== null && free < config.MIN_FREE_DISK_BYTES)
+    throw new Error(`${message}, less than MIN_FREE_DISK_BYTES: creating answers 507`);
+  return free < DISK_WARN_BYTES ? { warning: message } : message;
+}
+
+/** This version's migration leaves the ids of pastes in it. */
+function checkCopies(file: string): Finding {
+  const copies = copiesBeside(file);
+  if (copies.length === 0) return 'no copy of the database from before an upgrade is left';
+  return { warning: `${copies.join(', ')} is the database from before an upgrade: delete it when you need it no more` };
+}
+
+/** What this version makes is its user's alone; what was there before keeps its mode. */
+function checkMode(file: string): Finding {
+  const mode = statSync(file).mode & 0o777;
+  if (mode & 0o077) return { warning: `${file} has mode ${mode.toString(8)}: other users of this machine get at it (chmod 600)` };
+  return `the database is its user's alone (mode ${mode.toString(8)})`;
+}
+
+async function checkRedis(url: string): Promise<Finding> {
+  const { pingRedis } = await import('../../composition/redis');
+  await pingRedis(url, NETWORK_TIMEOUT_MS);
+  return 'answers';
+}
+
+/** A number of proxies says nothing of who they are: whoever reaches the port may claim to be one. */
+function checkProxy({ TRUST_PROXY: trusted, HOST }: Config): Finding {
+  if (trusted === 0) return 'X-Forwarded-For is ignored';
+  if (typeof trusted !== 'number') return 'X-Forwarded-For is believed from the networks of TRUST_PROXY';
+  const message = `TRUST_PROXY=${trusted} believes X-Forwarded-For from whoever reaches the port`;
+  if (!ALL_ADDRESSES.has(HOST)) return message;
+  return {
+    warning: `${message}, and HOST=${HOST} is every address of this machine: clients may choose their own address. Name the proxy's network (loopback, private, 10.1.2.0/24), or listen on 127.0.0.1`,
+  };
+}
+
+async function checkAddress(baseUrl: string): Promise<Finding> {
+  const response = await fetch(`${baseUrl}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(NETWORK_TIMEOUT_MS) }).catch(
+    (error: Error) => {
+      throw new Error(`BASE_URL: ${baseUrl}/healthz can't be reached from here (${describe(error.cause ?? error)})`);
+    },
+  );
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.status !== 200 || (body as { status?: unknown } | undefined)?.status !== 'ok')
+    throw new Error(`BASE_URL: ${baseUrl}/healthz answers ${response.status}, and not as this service does`);
+  if (new URL(baseUrl).protocol === 'http:' && new URL(baseUrl).hostname !== 'localhost')
+    return { warning: `${baseUrl} leads here; without https browsers refuse to encrypt` };
+  return `${baseUrl} leads here`;
+}
+
+/** Message and code, never a stack: a connection's error may have no message. */
+function describe(error: unknown): string {
+  const { message, code, cause } = error as { message?: string; code?: string; cause?: unknown };
+  const text = message || code || 'failed';
+  return cause === undefined ? text : `${text}: ${describe(cause)}`;
+}

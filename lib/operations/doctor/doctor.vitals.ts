@@ -1,0 +1,30 @@
+/** What the doctor says of workers and backups. */
+import type { Config } from '../../config/config';
+import type { Database } from '../../db/database';
+import { readVitals } from '../vitals/vitals';
+
+const HOUR_MS = 3_600_000;
+/** Of backups that something else starts, such as cron. */
+const BY_HAND_HOURS = 24;
+
+type Finding = string | { warning: string };
+
+export async function checkHeartbeat(db: Database): Promise<Finding> {
+  const { workers, workerSilentMs } = await readVitals(db);
+  if (workers > 0) return `${workers} running, the last heard of ${seconds(workerSilentMs ?? 0)} ago`;
+  return {
+    warning: `none is running (${workerSilentMs === null ? 'none was within a day' : `the last was ${seconds(workerSilentMs)} ago`}): nothing is removed, sent or backed up`,
+  };
+}
+
+/** Late after two intervals. */
+export async function checkBackup(db: Database, { BACKUP_INTERVAL_HOURS: interval }: Config): Promise<Finding> {
+  const { backupAgeMs } = await readVitals(db);
+  const setting = interval === 0 ? ', and BACKUP_INTERVAL_HOURS is 0: the worker makes none' : ` (BACKUP_INTERVAL_HOURS is ${interval})`;
+  if (backupAgeMs === null) return { warning: `no backup is known${setting}` };
+  const message = `the last good backup is ${hours(backupAgeMs)} old`;
+  return backupAgeMs > 2 * (interval || BY_HAND_HOURS) * HOUR_MS ? { warning: `${message}${setting}` } : message;
+}
+
+const seconds = (ms: number) => `${Math.round(ms / 1_000)} s`;
+const hours = (ms: number) => `${Math.floor(ms / HOUR_MS)} h`;

@@ -1,0 +1,76 @@
+import type { Database } from '../../db/database';
+import type { Lease } from '../../db/lease';
+import type { DatabaseGauge, Metrics } from './metrics';
+
+/** What the database holds, as the worker tells it. A new table takes a line. */
+const databaseGauges = (now: string): DatabaseGauge[] => [
+  { name: 'sealpaste_pastes', help: 'Pastes stored', sql: 'SELECT count(*) AS value FROM pastes' },
+  {
+    name: 'sealpaste_content_bytes',
+    help: 'Bytes of all contents before compression',
+    sql: 'SELECT CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS value FROM pastes',
+  },
+  {
+    name: 'sealpaste_expired_pastes',
+    help: 'Expired pastes that are not removed yet',
+    sql: `SELECT count(*) AS value FROM pastes WHERE expires_at <= ${now}`,
+  },
+  { name: 'sealpaste_users', help: 'Users', sql: 'SELECT count(*) AS value FROM users' },
+  {
+    name: 'sealpaste_webhook_deliveries',
+    help: 'Webhook deliveries in the queue and its log, by status',
+    sql: 'SELECT status AS label, count(*) AS value FROM webhook_deliveries GROUP BY status',
+    label: 'status',
+  },
+  {
+    name: 'sealpaste_webhook_delay_seconds',
+    help: 'How long the webhook delivery that has been due longest has been so',
+    sql: `SELECT CAST(COALESCE(max(${now} - next_retry_at), 0) / 1000 AS BIGINT) AS value FROM webhook_deliveries WHERE next_retry_at <= ${now}`,
+  },
+  {
+    name: 'sealpaste_chat_messages',
+    help: 'Chat messages in the queue, by status',
+    sql: 'SELECT status AS label, count(*) AS value FROM notification_queue GROUP BY status',
+    label: 'status',
+  },
+  {
+    name: 'sealpaste_chat_delay_seconds',
+    help: 'How long the chat message that has been due longest has been so',
+    sql: `SELECT CAST(COALESCE(max(${now} - next_retry_at), 0) / 1000 AS BIGINT) AS value FROM notification_queue WHERE next_retry_at <= ${now}`,
+  },
+];
+
+/** So small a share of its time a worker counts rows for its metrics. */
+const REST_FACTOR = 20;
+
+/**
+ * @param lease of several workers one counts, and the others tell nothing of it: their numbers would be the same
+ * @returns what measures all of them once, if it is time: after a measurement that took long it rests for long
+ */
+export function createDatabaseGauges(
+  db: Database,
+  metrics: Metrics,
+  lease: Pick<Lease, 'acquire'>,
+  clock: () => number = () => performance.now(),
+): () => Promise<void> {
+  const gauges = databaseGauges(db.dialect.now).map((gauge) => ({ ...gauge, set: metrics.gauge(gauge.name, gauge.help, gauge.label) }));
+  let restsUntil = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (!(await lease.acquire())) {
+      for (const { set } of gauges) set(new Map());
+      return;
+    }
+    if (clock() < restsUntil) return;
+    const startedAt = clock();
+    try {
+      for (const { sql, set } of gauges) {
+        const rows = await db.readLong(sql);
+        set(new Map(rows.map(({ label, value }) => [String(label ?? ''), Number(value)])));
+        // It is lost when one of them takes longer than it holds: then another worker counts, too, and no harm is done.
+        await lease.acquire();
+      }
+    } finally {
+      restsUntil = clock() + REST_FACTOR * (clock() - startedAt);
+    }
+  };
+}

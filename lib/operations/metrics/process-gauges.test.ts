@@ -1,0 +1,71 @@
+/** What a process tells of what it stands on, on both engines. */
+
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../db/database';
+import { sqliteFile } from '../../db/open';
+import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
+import { createMetrics } from './metrics';
+import { createProcessGauges } from './process-gauges';
+
+describe.each(engines)('a process on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    db = await database.open();
+  });
+  afterAll(async () => {
+    await db?.close();
+    await database?.drop();
+  });
+
+  async function measured(isRedisReady: (() => boolean) | null = null, on: Partial<Database> = {}): Promise<Map<string, number>> {
+    const metrics = createMetrics(true);
+    const file = sqliteFile(database.url, process.cwd());
+    const measure = createProcessGauges({
+      isOn: true,
+      db: { ...db, ...on },
+      file,
+      version: '1.2.3',
+      isRedisReady,
+      bans: { count: () => 3 },
+      metrics,
+    });
+    await measure();
+    const lines = (await metrics.render()).split('\n').filter((line) => line.startsWith('sealpaste_'));
+    return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+  }
+
+  it('tells its version, the size of the database and how many networks are banned', async () => {
+    const values = await measured();
+    expect(values.get('sealpaste_build_info{version="1.2.3"}')).toBe(1);
+    expect(values.get('sealpaste_database_bytes')).toBeGreaterThan(50_000);
+    expect(values.get('sealpaste_bans')).toBe(3);
+  });
+
+  it.runIf(engine === 'sqlite')('tells what is free on the disk of its file', async () => {
+    const { blocks, bsize } = statfsSync(dirname(sqliteFile(database.url, process.cwd()) ?? ''));
+    const values = await measured();
+    expect(values.get('sealpaste_disk_bytes{state="all"}')).toBe(blocks * bsize);
+    expect(values.get('sealpaste_disk_bytes{state="free"}')).toBeLessThanOrEqual(blocks * bsize);
+  });
+
+  it.runIf(engine === 'postgresql')('tells how many connections are used, idle and waited for', async () => {
+    const values = await measured();
+    for (const state of ['used', 'idle', 'waiting'])
+      expect(values.get(`sealpaste_database_connections{state="${state}"}`)).toBeGreaterThanOrEqual(0);
+  });
+
+  it('tells whether Redis counts, where there is one', async () => {
+    expect((await measured(() => true)).get('sealpaste_redis_up')).toBe(1);
+    expect((await measured(() => false)).get('sealpaste_redis_up')).toBe(0);
+    expect((await measured()).has('sealpaste_redis_up')).toBe(false);
+  });
+
+  it.runIf(engine === 'postgresql')('tells the rest while the database is away', async () => {
+    const values = await measured(() => false, { read: () => Promise.reject(new Error('away')) });
+    expect([values.get('sealpaste_redis_up'), values.get('sealpaste_bans')]).toEqual([0, 3]);
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * Moves the rows of the version before into today's form (upgrade.rows.ts), while the service runs.
+ *
+ * Guarantees: every paste is readable at every moment. Who asks for a row that hasn't had its turn brings it into today's
+ * form first, in one transaction, as the worker does with all others. It may be killed at any point and goes on from
+ * there. When nothing of before is left, that is written down, and no request asks again.
+ * Not protected: processes of the version before; they find nothing any more. What file systems, write-ahead logs, copies
+ * and backups still hold of the old rows is not overwritten by this.
+ */
+import type { Database } from '../../db/database';
+import type { Lease } from '../../db/lease';
+import type { Logger } from '../../log/logger';
+import type { UpgradeRows } from '../../pastes/paste.lookup';
+import type { Keyring } from '../../vault/keyring';
+import { pastesTable, type UpgradedTable, upgradedTables } from './upgrade.rows';
+
+/** As the migration calls it that made it necessary. */
+const NAME = 'sealed-ids';
+/** So long a process believes that rows of before may be left. */
+const RECHECK_MS = 5_000;
+/** Longer than any batch takes; a process that dies while it upgrades is replaced after this. */
+export const UPGRADE_LEASE_MS = 30_000;
+/** Contents of one transaction. */
+const BATCH_BYTES = 10 * 1024 * 1024;
+
+export interface Upgrade {
+  /** For who looks for a paste. */
+  upgradeRows: UpgradeRows;
+  /** Moves everything, unless the lease is somebody else's. @returns whether nothing is left that it could do */
+  run(lease: Lease, signal: AbortSignal): Promise<boolean>;
+}
+
+export async function createUpgrade(db: Database, keyring: Keyring, log: Logger): Promise<Upgrade> {
+  const pastes = pastesTable(db, keyring);
+  let isPending = await askPending();
+  let askedAt = performance.now();
+
+  async function askPending(): Promise<boolean> {
+    return (await db.read('SELECT name FROM pending_upgrades WHERE name = ?', [NAME])).length > 0;
+  }
+
+  async function upgradeRows(publicIds: readonly string[]): Promise<boolean> {
+    if (!isPending) return false;
+    const rows = await db.read(pastes.selectThese, [JSON.stringify(publicIds)]);
+    if (rows.length > 0) {
+      for (const batch of inBatches(rows)) await db.write(pastes.statements(batch));
+      return true;
+    }
+    if (performance.now() - askedAt > RECHECK_MS) {
+      askedAt = performance.now();
+      isPending = await askPending();
+    }
+    // Somebody else may have moved it a moment ago.
+    return true;
+  }
+
+  /** @returns rows moved, and whether some were left for want of their master key */
+  async function upgradeTable({ table, select, start, statements }: UpgradedTable, lease: Lease, signal: AbortSignal) {
+    const result = { moved: 0, left: 0 };
+    for (let after = start; ; ) {
+      const rows = await db.read(select, [after]);
+      const last = rows.at(-1);
+      if (!last) break;
+      for (const batch of inBatches(rows)) {
+        if (signal.aborted || !(await lease.acquire())) return null;
+        const openable = batch.filter(({ master_key_id }) => typeof master_key_id !== 'string' || keyring.has(master_key_id));
+        if (openable.length > 0) await db.write(statements(openable));
+        result.moved += openable.length;
+        result.left += batch.length - openable.length;
+      }
+      after = last.key as string | number;
+    }
+    if (result.moved > 0 || result.left > 0) log.info({ table, ...result }, 'rows of the version before upgraded');
+    return result;
+  }
+
+  return {
+    upgradeRows,
+
+    async run(lease, signal) {
+      isPending = await askPending();
+      if (!isPending) return true;
+      if (!(await lease.acquire())) return false;
+      try {
+        let left = 0;
+        for (const table of upgradedTables(db, keyring)) {
+          const result = await upgradeTable(table, lease, signal);
+          if (result === null) return false;
+          left += result.left;
+        }
+        if (left > 0) {
+          log.error({ rows: left }, 'rows were left as they are: the master key they are under is not configured');
+          return true;
+        }
+        await db.write([{ sql: 'DELETE FROM pending_upgrades WHERE name = ?', params: [NAME] }]);
+        isPending = false;
+        log.info('the database is upgraded');
+        return true;
+      } finally {
+        await lease.release();
+      }
+    },
+  };
+}
+
+/** Batches of bounded bytes. */
+function* inBatches<Row extends { content_bytes?: unknown }>(rows: readonly Row[]): Generator<Row[]> {
+  let batch: Row[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const size = Number(row.content_bytes ?? 0);
+    if (batch.length > 0 && bytes + size > BATCH_BYTES) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(row);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}

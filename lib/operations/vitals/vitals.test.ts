@@ -1,0 +1,52 @@
+/** What web, doctor and metrics learn of workers and backups, on both engines. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../db/database';
+import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
+import { beat, noteBackup, readVitals, WORKER_GONE_MS } from './vitals';
+
+const NOON = Date.UTC(2026, 10, 22, 12);
+const DAY_MS = 86_400_000;
+
+describe.each(engines)('signs of life on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    db = await database.open();
+  });
+  beforeEach(() => db.write([{ sql: 'DELETE FROM leases', params: [] }]));
+  afterAll(async () => {
+    await db?.close();
+    await database?.drop();
+  });
+
+  const at = (ms: number): Database => ({ ...db, dialect: { ...db.dialect, now: `CAST(${ms} AS BIGINT)` } });
+
+  it('nothing is known of a service that has just been made', async () => {
+    expect(await readVitals(db)).toEqual({ workers: 0, workerSilentMs: null, backupAgeMs: null });
+  });
+
+  it('a worker is there until it has been silent for a minute', async () => {
+    await beat(at(NOON - 10), 'a');
+    await beat(at(NOON), 'b');
+    expect(await readVitals(at(NOON + WORKER_GONE_MS - 10))).toMatchObject({ workers: 2, workerSilentMs: WORKER_GONE_MS - 10 });
+    expect(await readVitals(at(NOON + WORKER_GONE_MS))).toMatchObject({ workers: 1 });
+    expect(await readVitals(at(NOON + WORKER_GONE_MS + 1))).toMatchObject({ workers: 0, workerSilentMs: WORKER_GONE_MS + 1 });
+    await beat(at(NOON + WORKER_GONE_MS + 2), 'a');
+    expect(await readVitals(at(NOON + WORKER_GONE_MS + 2))).toMatchObject({ workers: 1, workerSilentMs: 0 });
+  });
+
+  it('workers that are gone for a day are forgotten', async () => {
+    await beat(at(NOON), 'a');
+    await beat(at(NOON + DAY_MS), 'b');
+    expect(await db.read('SELECT holder FROM leases')).toHaveLength(2);
+    await beat(at(NOON + DAY_MS + 1), 'b');
+    expect(await db.read('SELECT holder FROM leases')).toEqual([{ holder: 'b' }]);
+  });
+
+  it('a backup is as old as the newest one', async () => {
+    await noteBackup(at(NOON - DAY_MS), 1);
+    await noteBackup(at(NOON), 2);
+    expect(await readVitals(at(NOON + 5))).toMatchObject({ backupAgeMs: 5, workers: 0 });
+  });
+});
