@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const SOURCES = '{app,cli,components,lib,prisma,server,worker}';
+const SOURCES = '{app,cli,components,docs,lib,prisma,server,worker}';
 
 /** Files of one worker share jsdom and what they import: starting both anew for each would take longer than the tests. */
 const component = {

@@ -4,7 +4,7 @@
  * Guarantees: what a page has written is on its way at most `FLUSH_MS` later, also when more is to come; a slow reader
  * slows the page down; when the reader goes, the encoder goes too.
  * Not compressed: what is no text, is short, is encoded already, or says `no-transform`; and a page that a cookie opens,
- * when another site made the browser ask for it (docs/decisions/2026-11-20-pages-are-compressed-here.md).
+ * when another site made the browser ask for it (docs/decisions/0012-page-compression.md).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BrotliCompress, constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib';
