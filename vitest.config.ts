@@ -66,5 +66,10 @@ export default defineConfig({
       },
     ],
   },
-  resolve: { alias: { '#lib': fileURLToPath(new URL('./lib', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '#components': fileURLToPath(new URL('./components', import.meta.url)),
+      '#lib': fileURLToPath(new URL('./lib', import.meta.url)),
+    },
+  },
 });

@@ -1,8 +1,8 @@
 'use client';
 
-import { en } from '../components/text/en';
-import { Button } from '../components/ui/button';
-import { Notice } from '../components/ui/notice';
+import { en } from '#components/messages/en';
+import { Button } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
 
 /** What Next shows when a page fails: our words, and a number that is in the log. */
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {

@@ -1,10 +1,10 @@
 import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
 import { cache, type ReactNode } from 'react';
-import { PageShell } from '../components/shell/page-shell';
-import { siteIcon } from '../components/shell/site-icon';
-import { parseTheme, THEME_COOKIE } from '../components/shell/theme';
-import { en } from '../components/text/en';
+import { en } from '#components/messages/en';
+import { PageShell } from '#components/shell/page-shell';
+import { siteIcon } from '#components/shell/site-icon';
+import { parseTheme, THEME_COOKIE } from '#components/shell/theme';
 import { loadSignedIn } from './account/load-account';
 import { fontClasses } from './fonts';
 import './globals.css';

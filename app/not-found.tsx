@@ -1,5 +1,5 @@
-import { en } from '../components/text/en';
-import { DeadEnd } from '../components/ui/dead-end';
+import { en } from '#components/messages/en';
+import { DeadEnd } from '#components/ui/dead-end';
 
 export default function NotFound() {
   return <DeadEnd title={en.errors.pageNotFoundTitle} text={en.errors.pageNotFoundText} />;

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
+import { en } from '#components/messages/en';
+import { Compose } from '#components/paste/editor/compose';
+import styles from '#components/paste/editor/new-paste.module.css';
+import { WithoutScript } from '#components/paste/editor/without-script';
+import { Running } from '#components/ui/running';
 import { services } from '#lib/composition/services';
-import { Compose } from '../components/compose/compose';
-import styles from '../components/compose/new-paste.module.css';
-import { WithoutScript } from '../components/compose/without-script';
-import { en } from '../components/text/en';
-import { Running } from '../components/ui/running';
 import { loadSignedIn } from './account/load-account';
 
 /** Only here: who reads a paste needs none of it. */

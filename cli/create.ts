@@ -1,6 +1,6 @@
 /** `sealpaste [FILE|-]`: encrypt here, store there, print the link. */
 import { renderUnicodeCompact } from 'uqr';
-import { languageOfName } from '../components/compose/language-by-name';
+import { languageOfName } from '#components/paste/editor/language-by-name';
 import { EnvelopeError } from '../lib/envelope/envelope.errors';
 import { sealPaste } from '../lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '../lib/envelope/envelope.token';

@@ -38,7 +38,7 @@ function hashSources() {
 function hashPath(path, name, hash) {
   // Generated from what is hashed; tests are not part of the build.
   if (
-    ['lib/db/generated', 'app/fonts', 'components/view/early/generated.ts'].includes(name) ||
+    ['lib/db/generated', 'app/fonts', 'components/paste/view/early/generated.ts'].includes(name) ||
     /\.test\.tsx?$|\/testing$/.test(name) ||
     !existsSync(path)
   )

@@ -162,7 +162,7 @@ export async function buildBundles() {
 async function buildEarlyScript() {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: rootDir,
-    entryPoints: ['components/view/early/early.entry.ts'],
+    entryPoints: ['components/paste/view/early/early.entry.ts'],
     bundle: true,
     minify: true,
     format: 'iife',
@@ -172,7 +172,7 @@ async function buildEarlyScript() {
   });
   // `</script` in a string of it would end the element.
   const code = (outputFiles[0]?.text ?? '').trim().replaceAll('</', '<\\/');
-  await writeFile(join(rootDir, 'components/view/early/generated.ts'), `export const earlyScript = ${JSON.stringify(code)};\n`);
+  await writeFile(join(rootDir, 'components/paste/view/early/generated.ts'), `export const earlyScript = ${JSON.stringify(code)};\n`);
 }
 
 function buildPages() {

@@ -1,16 +1,16 @@
 import type { Metadata } from 'next';
+import { ACTIONS } from '#components/account/account.actions';
+import type { Endings, PasteListing } from '#components/account/account.data';
+import { AccountFrame } from '#components/account/account-frame';
+import { PasteList } from '#components/account/paste-list';
+import { SeenOnce } from '#components/account/seen-once';
+import { SignIn } from '#components/account/sign-in';
+import { accountTexts } from '#components/messages/account';
 import { services } from '#lib/composition/services';
 import { isValidationError } from '#lib/http/errors';
 import { failPage } from '#lib/http/page-status';
 import { presentOwned } from '#lib/pastes/paste.presenter';
 import { presentEnded } from '#lib/receipts/receipt.presenter';
-import { ACTIONS } from '../../components/account/account.actions';
-import type { Endings, PasteListing } from '../../components/account/account.data';
-import { AccountFrame } from '../../components/account/account-frame';
-import { PasteList } from '../../components/account/paste-list';
-import { SeenOnce } from '../../components/account/seen-once';
-import { SignIn } from '../../components/account/sign-in';
-import { accountTexts } from '../../components/text/account';
 import { parseNotice, parsePage } from './account-path';
 import { loadHandedOver, loadSignedIn } from './load-account';
 

@@ -1,7 +1,7 @@
+import { PLAIN_TEXT } from '#components/languages';
 import { json } from '#lib/http/reply';
 import { readUpload } from '#lib/uploads/upload.body';
 import { pasteFieldsOf } from '#lib/uploads/upload.options';
-import { PLAIN_TEXT } from '../../components/languages';
 import { apiEndpoint } from '../api/v1/api';
 
 /** The interface of haste-server, for the tools that speak it. */

@@ -1,4 +1,4 @@
-import { siteIconFile } from '../../components/shell/site-icon';
+import { siteIconFile } from '#components/shell/site-icon';
 import { siteFile } from '../site-file';
 
 /** For programs that ask for this name without having read a page: the same drawing. */

@@ -1,4 +1,4 @@
-import { en } from '../../components/text/en';
+import { en } from '#components/messages/en';
 import { siteFile } from '../site-file';
 
 const MANIFEST = {

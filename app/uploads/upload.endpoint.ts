@@ -5,6 +5,9 @@
  * refused before its body is sent, where the client waits for leave (`Expect: 100-continue`).
  * Not protected: the server sees the text. `e2ee=1` is for what the client has encrypted by itself.
  */
+
+import { PLAIN_TEXT } from '#components/languages';
+import { languageOfName } from '#components/paste/editor/language-by-name';
 import type { Principal } from '#lib/accounts/principal';
 import { type Services, services } from '#lib/composition/services';
 import { apiKeyOrPasswordIn } from '#lib/http/api-key';
@@ -17,8 +20,6 @@ import { refuseOtherSites } from '#lib/pastes/paste.readers';
 import type { CreatedPaste } from '#lib/pastes/paste.service';
 import { readUpload } from '#lib/uploads/upload.body';
 import { type GivenOptions, pasteFieldsOf } from '#lib/uploads/upload.options';
-import { languageOfName } from '../../components/compose/language-by-name';
-import { PLAIN_TEXT } from '../../components/languages';
 import { admit } from '../api/v1/api';
 
 type Params = { name?: string };

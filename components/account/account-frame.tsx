@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { accountTexts as texts } from '../text/account';
-import { Button } from '../ui/button';
+import { accountTexts as texts } from '#components/messages/account';
+import { Button } from '#components/ui/button';
 import { ACTIONS } from './account.actions';
 import type { NoticeCode } from './account.data';
 import styles from './account.module.css';

@@ -1,11 +1,11 @@
 /** What somebody signed in has: pastes, what became of those that burned, keys. */
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { startUser, watchForms } from '../testing/fake-browser';
-import { router } from '../testing/fake-router';
-import { json, serve } from '../testing/fake-server';
-import { accountTexts } from '../text/account';
-import { composeTexts } from '../text/compose';
+import { accountTexts } from '#components/messages/account';
+import { composeTexts } from '#components/messages/compose';
+import { startUser, watchForms } from '#components/testing/fake-browser';
+import { router } from '#components/testing/fake-router';
+import { json, serve } from '#components/testing/fake-server';
 import { ACTIONS } from './account.actions';
 import type { Endings, OwnPaste, PasteListing, ShownKey, ShownSession } from './account.data';
 import { Keys } from './keys';

@@ -1,5 +1,5 @@
+import type { accountTexts } from '#components/messages/account';
 import type { PresentedEnd } from '#lib/receipts/receipt.rules';
-import type { accountTexts } from '../text/account';
 
 export type NoticeCode = keyof typeof accountTexts.notices;
 

@@ -1,5 +1,5 @@
-import { accountTexts } from '../text/account';
-import hiddenStyles from '../ui/visually-hidden.module.css';
+import { accountTexts } from '#components/messages/account';
+import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import type { Endings } from './account.data';
 import styles from './account.module.css';
 import { When } from './when';

@@ -1,4 +1,4 @@
-import { Button } from '../ui/button';
+import { Button } from '#components/ui/button';
 import styles from './account.module.css';
 
 interface ConfirmedFormProps {

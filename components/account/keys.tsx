@@ -1,8 +1,8 @@
+import { accountTexts } from '#components/messages/account';
+import { Button } from '#components/ui/button';
+import fieldStyles from '#components/ui/field.module.css';
+import { Select } from '#components/ui/select';
 import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
-import { accountTexts } from '../text/account';
-import { Button } from '../ui/button';
-import fieldStyles from '../ui/field.module.css';
-import { Select } from '../ui/select';
 import { ACTIONS } from './account.actions';
 import type { ShownKey, ShownSession } from './account.data';
 import styles from './account.module.css';

@@ -1,8 +1,8 @@
 'use client';
 
-import { accountTexts } from '../text/account';
-import { createdTexts } from '../text/compose';
-import { CopyField } from '../ui/copy-field';
+import { accountTexts } from '#components/messages/account';
+import { createdTexts } from '#components/messages/compose';
+import { CopyField } from '#components/ui/copy-field';
 
 const texts = accountTexts.keys;
 

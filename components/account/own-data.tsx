@@ -1,6 +1,6 @@
-import { accountTexts } from '../text/account';
-import { Button } from '../ui/button';
-import fieldStyles from '../ui/field.module.css';
+import { accountTexts } from '#components/messages/account';
+import { Button } from '#components/ui/button';
+import fieldStyles from '#components/ui/field.module.css';
 import { ACTIONS } from './account.actions';
 import styles from './account.module.css';
 

@@ -1,8 +1,8 @@
-import { accountTexts } from '../text/account';
-import { Button, LinkButton } from '../ui/button';
-import fieldStyles from '../ui/field.module.css';
-import { Pager } from '../ui/pager';
-import { RefreshWhile } from '../ui/refresh-while';
+import { accountTexts } from '#components/messages/account';
+import { Button, LinkButton } from '#components/ui/button';
+import fieldStyles from '#components/ui/field.module.css';
+import { Pager } from '#components/ui/pager';
+import { RefreshWhile } from '#components/ui/refresh-while';
 import type { Endings, PasteListing } from './account.data';
 import styles from './account.module.css';
 import { BurnEndings } from './burn-endings';

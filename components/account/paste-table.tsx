@@ -1,10 +1,10 @@
 'use client';
 
 import { useState } from 'react';
-import { accountTexts } from '../text/account';
-import { useMinute } from '../ui/browser-facts';
-import { Select } from '../ui/select';
-import hiddenStyles from '../ui/visually-hidden.module.css';
+import { accountTexts } from '#components/messages/account';
+import { useMinute } from '#components/ui/browser-facts';
+import { Select } from '#components/ui/select';
+import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import type { OwnPaste } from './account.data';
 import { FILTERS, type Filter, orderPastes, type SortColumn, type SortOrder } from './paste-order';
 import { PasteRow } from './paste-row';

@@ -1,7 +1,7 @@
+import { accountTexts } from '#components/messages/account';
+import { Button } from '#components/ui/button';
+import fieldStyles from '#components/ui/field.module.css';
 import { USER_NAME_PATTERN } from '#lib/accounts/accounts.rules';
-import { accountTexts } from '../text/account';
-import { Button } from '../ui/button';
-import fieldStyles from '../ui/field.module.css';
 import { ACTIONS } from './account.actions';
 import type { NoticeCode } from './account.data';
 import styles from './account.module.css';

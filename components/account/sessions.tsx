@@ -1,5 +1,5 @@
-import { accountTexts } from '../text/account';
-import { Button } from '../ui/button';
+import { accountTexts } from '#components/messages/account';
+import { Button } from '#components/ui/button';
 import { ACTIONS } from './account.actions';
 import type { ShownSession } from './account.data';
 import styles from './account.module.css';

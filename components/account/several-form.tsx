@@ -1,8 +1,8 @@
-import { EXPIRIES } from '../compose/compose.expiry';
-import { accountTexts } from '../text/account';
-import { composeTexts } from '../text/compose';
-import { Button } from '../ui/button';
-import { Select } from '../ui/select';
+import { accountTexts } from '#components/messages/account';
+import { composeTexts } from '#components/messages/compose';
+import { EXPIRIES } from '#components/paste/editor/compose.expiry';
+import { Button } from '#components/ui/button';
+import { Select } from '#components/ui/select';
 import { ACTIONS } from './account.actions';
 import styles from './paste-table.module.css';
 

@@ -1,10 +1,10 @@
 /** The ways into an account, and what stands around its pages. */
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { startUser, watchForms } from '../testing/fake-browser';
-import { serve } from '../testing/fake-server';
-import { accountTexts as texts } from '../text/account';
-import { createdTexts } from '../text/compose';
+import { accountTexts as texts } from '#components/messages/account';
+import { createdTexts } from '#components/messages/compose';
+import { startUser, watchForms } from '#components/testing/fake-browser';
+import { serve } from '#components/testing/fake-server';
 import { ACTIONS } from './account.actions';
 import { AccountFrame, AccountNotice } from './account-frame';
 import { Register } from './register';

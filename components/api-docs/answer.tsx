@@ -1,5 +1,5 @@
-import { apiDocsTexts as texts } from '../text/api-docs';
-import { formatBytes } from '../text/format';
+import { apiDocsTexts as texts } from '#components/messages/api-docs';
+import { formatBytes } from '#components/messages/format';
 import styles from './api-docs.module.css';
 import { MAX_SHOWN_CHARACTERS, type SentAnswer } from './send-request';
 

@@ -1,6 +1,6 @@
-import { copyTexts, apiDocsTexts as texts } from '../text/api-docs';
-import { LinkButton } from '../ui/button';
-import { CopyCode } from '../ui/copy-code';
+import { copyTexts, apiDocsTexts as texts } from '#components/messages/api-docs';
+import { LinkButton } from '#components/ui/button';
+import { CopyCode } from '#components/ui/copy-code';
 import { Answers } from './answers';
 import type { ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';

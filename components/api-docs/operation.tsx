@@ -1,5 +1,5 @@
-import { copyTexts, apiDocsTexts as texts } from '../text/api-docs';
-import { CopyCode } from '../ui/copy-code';
+import { copyTexts, apiDocsTexts as texts } from '#components/messages/api-docs';
+import { CopyCode } from '#components/ui/copy-code';
 import { Answers } from './answers';
 import type { ShownField, ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';

@@ -1,9 +1,9 @@
 /** Trying an operation from its page, and reading about it. */
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { startUser, withoutClipboard } from '../testing/fake-browser';
-import { held, json, serve, status, unreachable } from '../testing/fake-server';
-import { copyTexts, apiDocsTexts as texts } from '../text/api-docs';
+import { copyTexts, apiDocsTexts as texts } from '#components/messages/api-docs';
+import { startUser, withoutClipboard } from '#components/testing/fake-browser';
+import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
 import { ApiDocs } from './api-docs';
 import type { ShownField, ShownOperation } from './api-docs.data';
 import { MAX_SHOWN_CHARACTERS } from './send-request';

@@ -1,13 +1,13 @@
 'use client';
 
 import { useState } from 'react';
-import { copyTexts, apiDocsTexts as texts } from '../text/api-docs';
-import { useIsRunning } from '../ui/browser-facts';
-import { Button } from '../ui/button';
-import { CopyCode } from '../ui/copy-code';
-import fieldStyles from '../ui/field.module.css';
-import { Select } from '../ui/select';
-import hiddenStyles from '../ui/visually-hidden.module.css';
+import { copyTexts, apiDocsTexts as texts } from '#components/messages/api-docs';
+import { useIsRunning } from '#components/ui/browser-facts';
+import { Button } from '#components/ui/button';
+import { CopyCode } from '#components/ui/copy-code';
+import fieldStyles from '#components/ui/field.module.css';
+import { Select } from '#components/ui/select';
+import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { Answer } from './answer';
 import type { ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';

@@ -1,10 +1,10 @@
+import { ACTIONS } from '#components/account/account.actions';
+import accountStyles from '#components/account/account.module.css';
+import { ConfirmedForm } from '#components/account/confirmed-form';
+import { When } from '#components/account/when';
+import { chatsTexts as texts } from '#components/messages/chats';
+import { Button } from '#components/ui/button';
 import { MESSENGER_EVENTS } from '#lib/messenger/messenger.rules';
-import { ACTIONS } from '../account/account.actions';
-import accountStyles from '../account/account.module.css';
-import { ConfirmedForm } from '../account/confirmed-form';
-import { When } from '../account/when';
-import { chatsTexts as texts } from '../text/chats';
-import { Button } from '../ui/button';
 import type { LinkedChat } from './chats.data';
 import styles from './chats.module.css';
 

@@ -1,11 +1,11 @@
 /** Linking a chat, from the button to what came of it, and what each linked chat is told. */
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ACTIONS } from '../account/account.actions';
-import { startUser, watchForms } from '../testing/fake-browser';
-import { router } from '../testing/fake-router';
-import { json, serve } from '../testing/fake-server';
-import { chatsTexts as texts } from '../text/chats';
+import { ACTIONS } from '#components/account/account.actions';
+import { chatsTexts as texts } from '#components/messages/chats';
+import { startUser, watchForms } from '#components/testing/fake-browser';
+import { router } from '#components/testing/fake-router';
+import { json, serve } from '#components/testing/fake-server';
 import { Chats } from './chats';
 import type { LinkedChat, Linking } from './chats.data';
 

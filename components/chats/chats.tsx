@@ -1,6 +1,6 @@
-import accountStyles from '../account/account.module.css';
-import { chatsTexts as texts } from '../text/chats';
-import { RefreshWhile } from '../ui/refresh-while';
+import accountStyles from '#components/account/account.module.css';
+import { chatsTexts as texts } from '#components/messages/chats';
+import { RefreshWhile } from '#components/ui/refresh-while';
 import { ChatRow } from './chat-row';
 import type { LinkedChat, Linking } from './chats.data';
 import styles from './chats.module.css';

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { chatsTexts as texts } from '../text/chats';
+import { chatsTexts as texts } from '#components/messages/chats';
 import styles from './chats.module.css';
 
 const SECOND_MS = 1_000;

@@ -1,9 +1,9 @@
 import { CircleCheck } from 'lucide-react';
-import { ACTIONS } from '../account/account.actions';
-import accountStyles from '../account/account.module.css';
-import { SeenOnce } from '../account/seen-once';
-import { chatsTexts as texts } from '../text/chats';
-import { Button, LinkButton } from '../ui/button';
+import { ACTIONS } from '#components/account/account.actions';
+import accountStyles from '#components/account/account.module.css';
+import { SeenOnce } from '#components/account/seen-once';
+import { chatsTexts as texts } from '#components/messages/chats';
+import { Button, LinkButton } from '#components/ui/button';
 import type { Linking } from './chats.data';
 import styles from './chats.module.css';
 import { Countdown } from './countdown';

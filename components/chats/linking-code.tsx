@@ -1,11 +1,11 @@
 'use client';
 
 import { Send, Users } from 'lucide-react';
-import { chatsTexts as texts } from '../text/chats';
-import { createdTexts } from '../text/compose';
-import { LinkButton } from '../ui/button';
-import { CopyField } from '../ui/copy-field';
-import { QrCode } from '../ui/qr-code';
+import { chatsTexts as texts } from '#components/messages/chats';
+import { createdTexts } from '#components/messages/compose';
+import { LinkButton } from '#components/ui/button';
+import { CopyField } from '#components/ui/copy-field';
+import { QrCode } from '#components/ui/qr-code';
 import styles from './chats.module.css';
 
 /**

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { cliDocsTexts as texts } from '../text/cli-docs';
+import { cliDocsTexts as texts } from '#components/messages/cli-docs';
 import { CliDocs } from './cli-docs';
 
 it('every command that names an address names this host, and the check has the file’s own SHA-256', () => {

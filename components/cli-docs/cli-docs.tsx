@@ -1,8 +1,8 @@
-import styles from '../api-docs/api-docs.module.css';
-import { copyTexts } from '../text/api-docs';
-import { cliDocsTexts as texts } from '../text/cli-docs';
-import { LinkButton } from '../ui/button';
-import { CopyCode } from '../ui/copy-code';
+import styles from '#components/api-docs/api-docs.module.css';
+import { copyTexts } from '#components/messages/api-docs';
+import { cliDocsTexts as texts } from '#components/messages/cli-docs';
+import { LinkButton } from '#components/ui/button';
+import { CopyCode } from '#components/ui/copy-code';
 
 interface CliDocsProps {
   /** The service's own address, without a slash at its end. */

@@ -1,4 +1,4 @@
-import { howTexts as texts } from '../text/how';
+import { howTexts as texts } from '#components/messages/how';
 import styles from './how-it-works.module.css';
 
 /** What the service does with a text, for people who have never seen it. */

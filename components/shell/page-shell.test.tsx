@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { startUser } from '../testing/fake-browser';
-import { en } from '../text/en';
+import { en } from '#components/messages/en';
+import { startUser } from '#components/testing/fake-browser';
 import { PageShell } from './page-shell';
 import { nextTheme, parseTheme, type Theme, themeCookie } from './theme';
 

@@ -1,6 +1,6 @@
 import { CircleUser, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { en } from '../text/en';
+import { en } from '#components/messages/en';
 import styles from './shell.module.css';
 import type { Theme } from './theme';
 import { ThemeSwitch } from './theme-switch';

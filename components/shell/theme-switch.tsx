@@ -2,7 +2,7 @@
 
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
-import { en } from '../text/en';
+import { en } from '#components/messages/en';
 import styles from './shell.module.css';
 import { nextTheme, type Theme, themeCookie } from './theme';
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createdTexts as texts } from '../text/compose';
+import { createdTexts as texts } from '#components/messages/compose';
 import { CopyCode } from './copy-code';
 import { CopyField } from './copy-field';
 

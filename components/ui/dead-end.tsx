@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useEffect, useRef } from 'react';
-import { en } from '../text/en';
+import { en } from '#components/messages/en';
 import { LinkButton } from './button';
 import { Notice } from './notice';
 

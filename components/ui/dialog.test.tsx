@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
-import { en } from '../text/en';
+import { en } from '#components/messages/en';
 import { Dialog } from './dialog';
 
 function Page({ onClose }: { onClose: () => void }) {

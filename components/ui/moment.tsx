@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { formatAbsolute, formatRelative } from '../text/format';
+import { formatAbsolute, formatRelative } from '#components/messages/format';
 
 const never = () => () => {};
 

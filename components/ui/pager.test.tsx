@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { accountTexts } from '../text/account';
+import { accountTexts } from '#components/messages/account';
 import { Pager } from './pager';
 
 const texts = accountTexts.pastes;

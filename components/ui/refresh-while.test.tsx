@@ -1,6 +1,6 @@
 import { act, fireEvent, render } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { router } from '../testing/fake-router';
+import { router } from '#components/testing/fake-router';
 import { RefreshWhile } from './refresh-while';
 
 let visibility: DocumentVisibilityState;

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { en } from '../text/en';
+import { en } from '#components/messages/en';
 import { useIsRunning } from './browser-facts';
 import styles from './running.module.css';
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { en } from '../text/en';
+import { en } from '#components/messages/en';
 import { Dialog } from './dialog';
 import styles from './shortcuts-dialog.module.css';
 

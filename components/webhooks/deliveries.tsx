@@ -1,8 +1,8 @@
-import accountStyles from '../account/account.module.css';
-import { webhookTexts as texts } from '../text/webhooks';
-import { Pager } from '../ui/pager';
-import { RefreshWhile } from '../ui/refresh-while';
-import hiddenStyles from '../ui/visually-hidden.module.css';
+import accountStyles from '#components/account/account.module.css';
+import { webhookTexts as texts } from '#components/messages/webhooks';
+import { Pager } from '#components/ui/pager';
+import { RefreshWhile } from '#components/ui/refresh-while';
+import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { DeliveryRow } from './delivery-row';
 import type { DeliveryListing, ShownDelivery, ShownWebhook } from './webhooks.data';
 

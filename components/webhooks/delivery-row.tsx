@@ -1,8 +1,8 @@
-import { ACTIONS } from '../account/account.actions';
-import accountStyles from '../account/account.module.css';
-import { When } from '../account/when';
-import { webhookTexts as texts } from '../text/webhooks';
-import { Button } from '../ui/button';
+import { ACTIONS } from '#components/account/account.actions';
+import accountStyles from '#components/account/account.module.css';
+import { When } from '#components/account/when';
+import { webhookTexts as texts } from '#components/messages/webhooks';
+import { Button } from '#components/ui/button';
 import { StatusBadge } from './status-badge';
 import type { ShownDelivery } from './webhooks.data';
 import styles from './webhooks.module.css';

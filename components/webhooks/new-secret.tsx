@@ -1,11 +1,11 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { ACTIONS } from '../account/account.actions';
-import accountStyles from '../account/account.module.css';
-import { secretTexts as texts } from '../text/webhooks';
-import { Button } from '../ui/button';
-import { CopyField } from '../ui/copy-field';
+import { ACTIONS } from '#components/account/account.actions';
+import accountStyles from '#components/account/account.module.css';
+import { secretTexts as texts } from '#components/messages/webhooks';
+import { Button } from '#components/ui/button';
+import { CopyField } from '#components/ui/copy-field';
 
 /**
  * A secret that was just saved, this once: the next time the page is loaded it is not here. Without JavaScript it is

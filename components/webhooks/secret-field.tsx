@@ -2,13 +2,13 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { secretTexts as texts } from '../text/webhooks';
-import { useIsRunning } from '../ui/browser-facts';
-import { Button } from '../ui/button';
-import { copyText } from '../ui/copy-text';
-import fieldStyles from '../ui/field.module.css';
-import { useFeedback } from '../ui/use-feedback';
-import hiddenStyles from '../ui/visually-hidden.module.css';
+import { secretTexts as texts } from '#components/messages/webhooks';
+import { useIsRunning } from '#components/ui/browser-facts';
+import { Button } from '#components/ui/button';
+import { copyText } from '#components/ui/copy-text';
+import fieldStyles from '#components/ui/field.module.css';
+import { useFeedback } from '#components/ui/use-feedback';
+import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import styles from './webhooks.module.css';
 
 /** As long as Standard Webhooks has its own. */

@@ -1,4 +1,4 @@
-import { ACTIONS } from '../account/account.actions';
+import { ACTIONS } from '#components/account/account.actions';
 import type { TestResult } from './webhooks.data';
 
 /** What came of it, or why there is no result. */

@@ -1,4 +1,4 @@
-import { webhookTexts as texts } from '../text/webhooks';
+import { webhookTexts as texts } from '#components/messages/webhooks';
 import type { DeliveryStatus } from './webhooks.data';
 import styles from './webhooks.module.css';
 

@@ -1,4 +1,4 @@
-import { webhookTexts as texts } from '../text/webhooks';
+import { webhookTexts as texts } from '#components/messages/webhooks';
 import styles from './webhooks.module.css';
 
 /** Whether anything is sent. */

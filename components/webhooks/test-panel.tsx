@@ -1,10 +1,10 @@
 'use client';
 
 import { type FormEvent, useState } from 'react';
-import { ACTIONS } from '../account/account.actions';
-import accountStyles from '../account/account.module.css';
-import { testTexts as texts } from '../text/webhooks';
-import { Button } from '../ui/button';
+import { ACTIONS } from '#components/account/account.actions';
+import accountStyles from '#components/account/account.module.css';
+import { testTexts as texts } from '#components/messages/webhooks';
+import { Button } from '#components/ui/button';
 import { type Answer, sendTest } from './send-test';
 import type { TestResult } from './webhooks.data';
 import styles from './webhooks.module.css';

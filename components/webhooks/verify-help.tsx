@@ -1,7 +1,7 @@
-import accountStyles from '../account/account.module.css';
-import { copyTexts } from '../text/api-docs';
-import { webhookTexts as texts } from '../text/webhooks';
-import { CopyCode } from '../ui/copy-code';
+import accountStyles from '#components/account/account.module.css';
+import { copyTexts } from '#components/messages/api-docs';
+import { webhookTexts as texts } from '#components/messages/webhooks';
+import { CopyCode } from '#components/ui/copy-code';
 import { RECIPES } from './webhook.recipes';
 import styles from './webhooks.module.css';
 

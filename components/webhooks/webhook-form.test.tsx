@@ -1,10 +1,10 @@
 /** What is said of a webhook: address, secret and events, what is wrong with each, and the list of those that there are. */
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ACTIONS } from '../account/account.actions';
-import { startUser, watchForms, withoutClipboard } from '../testing/fake-browser';
-import { json, serve } from '../testing/fake-server';
-import { secretTexts, webhookTexts as texts } from '../text/webhooks';
+import { ACTIONS } from '#components/account/account.actions';
+import { secretTexts, webhookTexts as texts } from '#components/messages/webhooks';
+import { startUser, watchForms, withoutClipboard } from '#components/testing/fake-browser';
+import { json, serve } from '#components/testing/fake-server';
 import { NewSecret } from './new-secret';
 import { RECIPES } from './webhook.recipes';
 import { WebhookForm } from './webhook-form';

@@ -1,9 +1,9 @@
+import { ACTIONS } from '#components/account/account.actions';
+import accountStyles from '#components/account/account.module.css';
+import { webhookTexts as texts } from '#components/messages/webhooks';
+import { Button } from '#components/ui/button';
+import fieldStyles from '#components/ui/field.module.css';
 import { MAX_SECRET_CHARACTERS, MAX_URL_CHARACTERS, MIN_SECRET_CHARACTERS, WEBHOOK_EVENTS } from '#lib/webhooks/webhook.rules';
-import { ACTIONS } from '../account/account.actions';
-import accountStyles from '../account/account.module.css';
-import { webhookTexts as texts } from '../text/webhooks';
-import { Button } from '../ui/button';
-import fieldStyles from '../ui/field.module.css';
 import { SecretField } from './secret-field';
 import type { WebhookDraft } from './webhooks.data';
 import styles from './webhooks.module.css';

@@ -1,6 +1,6 @@
-import accountStyles from '../account/account.module.css';
-import { When } from '../account/when';
-import { webhookTexts as texts } from '../text/webhooks';
+import accountStyles from '#components/account/account.module.css';
+import { When } from '#components/account/when';
+import { webhookTexts as texts } from '#components/messages/webhooks';
 import { StatusBadge } from './status-badge';
 import { SwitchState } from './switch-state';
 import { VerifyHelp } from './verify-help';

@@ -1,11 +1,11 @@
 /** One webhook: whether it gets through, what was sent, and what can be changed. */
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ACTIONS } from '../account/account.actions';
-import { startUser, watchForms, watchNavigation } from '../testing/fake-browser';
-import { router } from '../testing/fake-router';
-import { held, json, serve, status, unreachable } from '../testing/fake-server';
-import { testTexts, webhookTexts as texts } from '../text/webhooks';
+import { ACTIONS } from '#components/account/account.actions';
+import { testTexts, webhookTexts as texts } from '#components/messages/webhooks';
+import { startUser, watchForms, watchNavigation } from '#components/testing/fake-browser';
+import { router } from '#components/testing/fake-router';
+import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
 import { WebhookPage } from './webhook-page';
 import type { DeliveryListing, ShownDelivery, ShownWebhook, TestResult } from './webhooks.data';
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { ACTIONS } from '../account/account.actions';
-import accountStyles from '../account/account.module.css';
-import { ConfirmedForm } from '../account/confirmed-form';
-import { When } from '../account/when';
-import { webhookTexts as texts } from '../text/webhooks';
-import { Button } from '../ui/button';
+import { ACTIONS } from '#components/account/account.actions';
+import accountStyles from '#components/account/account.module.css';
+import { ConfirmedForm } from '#components/account/confirmed-form';
+import { When } from '#components/account/when';
+import { webhookTexts as texts } from '#components/messages/webhooks';
+import { Button } from '#components/ui/button';
 import { Deliveries } from './deliveries';
 import { NewSecret } from './new-secret';
 import { SwitchState } from './switch-state';

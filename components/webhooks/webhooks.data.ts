@@ -1,5 +1,5 @@
+import type { webhookTexts } from '#components/messages/webhooks';
 import type { WebhookEvent } from '#lib/webhooks/webhook.rules';
-import type { webhookTexts } from '../text/webhooks';
 
 export type DeliveryStatus = keyof typeof webhookTexts.statuses;
 

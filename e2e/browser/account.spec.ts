@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { accountTexts } from '../../components/text/account';
-import { composeTexts } from '../../components/text/compose';
+import { accountTexts } from '#components/messages/account';
+import { composeTexts } from '#components/messages/compose';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';

@@ -1,4 +1,4 @@
-import { apiDocsTexts, copyTexts } from '../../components/text/api-docs';
+import { apiDocsTexts, copyTexts } from '#components/messages/api-docs';
 import { expectAccessible } from '../support/accessibility';
 import { expect, test } from '../support/browser.fixture';
 import { takenOver } from '../support/page-state';

@@ -1,10 +1,10 @@
 /** Burn pastes as their readers and makers meet them: nothing is lost by stumbling, and nothing burns by looking. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { composeTexts } from '../../components/text/compose';
-import { en } from '../../components/text/en';
-import { manageTexts } from '../../components/text/manage';
-import { receiptTexts } from '../../components/text/receipt';
-import { view } from '../../components/text/view';
+import { composeTexts } from '#components/messages/compose';
+import { en } from '#components/messages/en';
+import { manageTexts } from '#components/messages/manage';
+import { receiptTexts } from '#components/messages/receipt';
+import { view } from '#components/messages/view';
 import { sealPaste } from '../../lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '../../lib/envelope/envelope.token';
 import { expectAccessible } from '../support/accessibility';

@@ -1,7 +1,7 @@
 /** Linked chats on the account page: the real web and worker, a Bot API that behaves as the platform's, a real browser. */
 import type { Page } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
-import { chatsTexts } from '../../components/text/chats';
+import { chatsTexts } from '#components/messages/chats';
 import { answers, BOT_NAME, BOT_TOKEN } from '../../lib/messenger/testing/fake-bot-api';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, readPaste } from '../support/api';

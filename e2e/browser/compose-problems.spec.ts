@@ -1,5 +1,5 @@
 /** A new paste that is refused or fails: said in words, and nothing typed is lost. */
-import { composeTexts, createdTexts } from '../../components/text/compose';
+import { composeTexts, createdTexts } from '#components/messages/compose';
 import { expect, test, withWeb } from '../support/browser.fixture';
 import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, textArea } from '../support/paste-pages';

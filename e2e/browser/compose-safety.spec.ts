@@ -1,5 +1,5 @@
 /** Nothing typed is lost, and nothing said is false: what a cancel, a lost response and a reload leave. */
-import { composeTexts, createdTexts } from '../../components/text/compose';
+import { composeTexts, createdTexts } from '#components/messages/compose';
 import { readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
 import { takenOver } from '../support/page-state';

@@ -1,7 +1,7 @@
 /** The page for new pastes where it can't encrypt, while it does, and what is thrown away or looked up in it. */
-import { composeTexts, createdTexts } from '../../components/text/compose';
-import { en } from '../../components/text/en';
-import { view } from '../../components/text/view';
+import { composeTexts, createdTexts } from '#components/messages/compose';
+import { en } from '#components/messages/en';
+import { view } from '#components/messages/view';
 import { openPaste } from '../../lib/envelope/envelope.open';
 import { deflate, FORGED_KEY, forge, PLAIN_HEADER } from '../../lib/envelope/testing/forge';
 import { expectAccessible } from '../support/accessibility';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { composeTexts, createdTexts } from '../../components/text/compose';
-import { en } from '../../components/text/en';
+import { composeTexts, createdTexts } from '#components/messages/compose';
+import { en } from '#components/messages/en';
 import { EnvelopeError } from '../../lib/envelope/envelope.errors';
 import { openPaste } from '../../lib/envelope/envelope.open';
 import { expectAccessible, expectFitting } from '../support/accessibility';

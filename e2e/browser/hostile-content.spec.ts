@@ -4,9 +4,9 @@
  * itself: the policy is the second wall, and nothing may get as far.
  */
 import type { Page } from '@playwright/test';
-import { siteIcon } from '../../components/shell/site-icon';
-import { composeTexts } from '../../components/text/compose';
-import { view } from '../../components/text/view';
+import { composeTexts } from '#components/messages/compose';
+import { view } from '#components/messages/view';
+import { siteIcon } from '#components/shell/site-icon';
 import { createPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
 import { takenOver } from '../support/page-state';

@@ -1,5 +1,5 @@
-import { composeTexts } from '../../components/text/compose';
-import { manageTexts } from '../../components/text/manage';
+import { composeTexts } from '#components/messages/compose';
+import { manageTexts } from '#components/messages/manage';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';

@@ -1,11 +1,11 @@
 /** Every kind of page in every state: its policy and headers, whom it asks, where it leads. */
 import type { Page } from '@playwright/test';
-import { accountTexts } from '../../components/text/account';
-import { composeTexts, createdTexts } from '../../components/text/compose';
-import { en } from '../../components/text/en';
-import { manageTexts } from '../../components/text/manage';
-import { view } from '../../components/text/view';
-import { testTexts, webhookTexts } from '../../components/text/webhooks';
+import { accountTexts } from '#components/messages/account';
+import { composeTexts, createdTexts } from '#components/messages/compose';
+import { en } from '#components/messages/en';
+import { manageTexts } from '#components/messages/manage';
+import { view } from '#components/messages/view';
+import { testTexts, webhookTexts } from '#components/messages/webhooks';
 import { createPaste, createWebhook } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
 import { createAccount, signInto } from '../support/browser-accounts';

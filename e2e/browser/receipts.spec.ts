@@ -1,9 +1,9 @@
 /** What became of burn pastes, in the lists of who made them: an account's, and a browser's. */
 import type { Page } from '@playwright/test';
-import { accountTexts } from '../../components/text/account';
-import { composeTexts } from '../../components/text/compose';
-import { manageTexts } from '../../components/text/manage';
-import { receiptTexts } from '../../components/text/receipt';
+import { accountTexts } from '#components/messages/account';
+import { composeTexts } from '#components/messages/compose';
+import { manageTexts } from '#components/messages/manage';
+import { receiptTexts } from '#components/messages/receipt';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';

@@ -5,8 +5,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { composeTexts, createdTexts } from '../../components/text/compose';
-import { view } from '../../components/text/view';
+import { composeTexts, createdTexts } from '#components/messages/compose';
+import { view } from '#components/messages/view';
 import { expect, test } from '../support/browser.fixture';
 import { findIn, spellingsOf } from '../support/needles';
 import { takenOver } from '../support/page-state';

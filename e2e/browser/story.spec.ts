@@ -1,8 +1,8 @@
 /** From a stranger to somebody with an account, a webhook and a chat, and out again: everything by what the pages offer. */
-import { accountTexts } from '../../components/text/account';
-import { chatsTexts } from '../../components/text/chats';
-import { en } from '../../components/text/en';
-import { secretTexts, testTexts, webhookTexts } from '../../components/text/webhooks';
+import { accountTexts } from '#components/messages/account';
+import { chatsTexts } from '#components/messages/chats';
+import { en } from '#components/messages/en';
+import { secretTexts, testTexts, webhookTexts } from '#components/messages/webhooks';
 import { expect, test } from '../support/browser.fixture';
 import { newChatId, say, toldTo } from '../support/chats';
 import { takenOver } from '../support/page-state';

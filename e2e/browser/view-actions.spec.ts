@@ -1,10 +1,10 @@
 /** What a reader can do with a paste besides reading it, and what a keyboard or a screen reader notices of it. */
 import type { Page } from '@playwright/test';
-import { composeTexts } from '../../components/text/compose';
-import { en } from '../../components/text/en';
-import { manageTexts } from '../../components/text/manage';
-import { view } from '../../components/text/view';
-import { viewDialogs } from '../../components/text/view-dialogs';
+import { composeTexts } from '#components/messages/compose';
+import { en } from '#components/messages/en';
+import { manageTexts } from '#components/messages/manage';
+import { view } from '#components/messages/view';
+import { viewDialogs } from '#components/messages/view-dialogs';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';

@@ -1,5 +1,5 @@
 /** A text of more lines than are shown as plain elements. */
-import { view } from '../../components/text/view';
+import { view } from '#components/messages/view';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
 import { recordRequests, takenOver } from '../support/page-state';

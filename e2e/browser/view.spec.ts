@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { en } from '../../components/text/en';
-import { keyFormTexts } from '../../components/text/key-form';
-import { manageTexts } from '../../components/text/manage';
-import { view } from '../../components/text/view';
+import { en } from '#components/messages/en';
+import { keyFormTexts } from '#components/messages/key-form';
+import { manageTexts } from '#components/messages/manage';
+import { view } from '#components/messages/view';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';

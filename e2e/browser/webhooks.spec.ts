@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { accountTexts } from '#components/messages/account';
+import { secretTexts, testTexts, webhookTexts } from '#components/messages/webhooks';
 import { withStatus } from '#lib/webhooks/testing/receiver';
-import { accountTexts } from '../../components/text/account';
-import { secretTexts, testTexts, webhookTexts } from '../../components/text/webhooks';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, createWebhook, NOBODYS_URL, type WebhookBody } from '../support/api';
 import { test as base, expect, withWeb, withWorker } from '../support/browser.fixture';

@@ -1,7 +1,7 @@
 /** The pages for writing and reading pastes, as tests use them. */
 import { expect, type Page } from '@playwright/test';
-import { composeTexts, createdTexts } from '../../components/text/compose';
-import { view } from '../../components/text/view';
+import { composeTexts, createdTexts } from '#components/messages/compose';
+import { view } from '#components/messages/view';
 
 /** Where a new paste is written; on a paste's page the editor that shows a large text. */
 export const textArea = (page: Page) => page.getByRole('textbox', { name: composeTexts.content });

@@ -1,3 +1,4 @@
+import { accountTexts } from '#components/messages/account';
 import type { SignedIn } from '#lib/accounts/principal';
 import { type Services, services } from '#lib/composition/services';
 import { readForm } from '#lib/http/body';
@@ -8,7 +9,6 @@ import { FORM_HEADERS } from '#lib/http/headers';
 import type { Reply } from '#lib/http/reply';
 import { isSameOrigin } from '#lib/http/same-origin';
 import { isPublicId } from '#lib/pastes/paste.rules';
-import { accountTexts } from '../../../components/text/account';
 import { type AccountNotice, accountPath } from '../account-path';
 import { refuseTooMany } from './form-limit';
 

@@ -1,8 +1,8 @@
 /** How many forms of the account pages are taken, and what becomes of the rest. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { accountTexts } from '#components/messages/account';
 import { createApiKey } from '#lib/accounts/api-key';
 import { BASE_URL, openTestServices, send } from '#lib/composition/testing/test-services';
-import { accountTexts } from '../../../components/text/account';
 import { GET as metrics } from '../../metrics/route';
 import { POST as createKey } from './create-key/route';
 import { POST as hideKey } from './hide-key/route';

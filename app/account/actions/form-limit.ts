@@ -1,13 +1,13 @@
 /** Forms of the account pages are refused before anything is read or written when too many come from one address. */
 import { createHash } from 'node:crypto';
+import { accountTexts } from '#components/messages/account';
+import { en } from '#components/messages/en';
 import type { Services } from '#lib/composition/services';
 import { limitIdentity } from '#lib/http/client-address';
 import type { RequestContext } from '#lib/http/context';
 import { TooManyRequestsError } from '#lib/http/errors';
 import type { RateLimiter } from '#lib/http/rate-limit';
 import type { Reply } from '#lib/http/reply';
-import { accountTexts } from '../../../components/text/account';
-import { en } from '../../../components/text/en';
 
 interface Counted {
   request: Request;

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { AccountFrame } from '#components/account/account-frame';
+import { Chats } from '#components/chats/chats';
+import type { Linking } from '#components/chats/chats.data';
+import { chatsTexts } from '#components/messages/chats';
 import type { SignedIn } from '#lib/accounts/principal';
 import { services } from '#lib/composition/services';
 import { presentLinkedChat } from '#lib/messenger/messenger.presenter';
-import { AccountFrame } from '../../../components/account/account-frame';
-import { Chats } from '../../../components/chats/chats';
-import type { Linking } from '../../../components/chats/chats.data';
-import { chatsTexts } from '../../../components/text/chats';
 import { accountPath, parseNotice } from '../account-path';
 import { loadHandedOver, loadSignedIn } from '../load-account';
 

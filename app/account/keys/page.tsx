@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { AccountFrame } from '#components/account/account-frame';
+import { Keys } from '#components/account/keys';
+import { accountTexts } from '#components/messages/account';
 import { presentOwnKey, presentSession } from '#lib/accounts/accounts.presenter';
 import { services } from '#lib/composition/services';
-import { AccountFrame } from '../../../components/account/account-frame';
-import { Keys } from '../../../components/account/keys';
-import { accountTexts } from '../../../components/text/account';
 import { accountPath, parseNotice } from '../account-path';
 import { loadHandedOver, loadSignedIn } from '../load-account';
 

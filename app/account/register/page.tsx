@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { Register } from '#components/account/register';
+import { accountTexts } from '#components/messages/account';
 import { services } from '#lib/composition/services';
-import { Register } from '../../../components/account/register';
-import { accountTexts } from '../../../components/text/account';
 import { parseNotice } from '../account-path';
 import { loadHandedOver } from '../load-account';
 

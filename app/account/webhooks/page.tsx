@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { AccountFrame } from '#components/account/account-frame';
+import { webhookTexts } from '#components/messages/webhooks';
+import { WebhookList } from '#components/webhooks/webhook-list';
 import { services } from '#lib/composition/services';
 import { presentOverview } from '#lib/webhooks/webhook.presenter';
-import { AccountFrame } from '../../../components/account/account-frame';
-import { webhookTexts } from '../../../components/text/webhooks';
-import { WebhookList } from '../../../components/webhooks/webhook-list';
 import { accountPath, parseNotice } from '../account-path';
 import { loadHandedOver, loadSignedIn } from '../load-account';
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
+import { ApiDocs } from '#components/api-docs/api-docs';
+import { apiDocsTexts } from '#components/messages/api-docs';
 import { services } from '#lib/composition/services';
-import { ApiDocs } from '../../../components/api-docs/api-docs';
-import { apiDocsTexts } from '../../../components/text/api-docs';
 import { loadOperations } from './load-operations';
 
 export const metadata: Metadata = { title: apiDocsTexts.title };

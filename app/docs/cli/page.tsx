@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
+import { CliDocs } from '#components/cli-docs/cli-docs';
+import { cliDocsTexts } from '#components/messages/cli-docs';
 import { services } from '#lib/composition/services';
 import { loadClientFile } from '#lib/uploads/client.file';
-import { CliDocs } from '../../../components/cli-docs/cli-docs';
-import { cliDocsTexts } from '../../../components/text/cli-docs';
 
 export const metadata: Metadata = { title: cliDocsTexts.title };
 

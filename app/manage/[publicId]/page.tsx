@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
+import { manageTexts } from '#components/messages/manage';
+import { Manage } from '#components/paste/manage/manage';
 import { services } from '#lib/composition/services';
 import { isNotFoundError } from '#lib/http/errors';
 import { failPage } from '#lib/http/page-status';
 import { presentSummary } from '#lib/pastes/paste.presenter';
 import { isPublicId } from '#lib/pastes/paste.rules';
-import { Manage } from '../../../components/manage/manage';
-import { manageTexts } from '../../../components/text/manage';
-import { pageOfNothing } from '../../page-of-nothing';
+import { missingPage } from '../../missing-page';
 import PasteGone from './not-found';
 
 export const metadata: Metadata = { title: manageTexts.heading };
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: manageTexts.heading };
 export default async function ManagePage({ params }: { params: Promise<{ publicId: string }> }) {
   const { publicId } = await params;
   const summary = isPublicId(publicId) ? await (await services()).pastes.describe(publicId).catch(nothingIfMissing) : null;
-  if (!summary) return pageOfNothing(<PasteGone />);
+  if (!summary) return missingPage(<PasteGone />);
   return <Manage paste={presentSummary(summary)} renderedAt={Date.now()} />;
 }
 

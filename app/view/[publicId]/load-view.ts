@@ -1,5 +1,8 @@
 import { headers } from 'next/headers';
 import { cache } from 'react';
+import type { ViewedPaste } from '#components/paste/view/view.data';
+import { IN_PAGE_MAX_BYTES, PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '#components/paste/view/view.limits';
+import { firstLines } from '#components/paste/view/view.text';
 import { services } from '#lib/composition/services';
 import { isNotFoundError } from '#lib/http/errors';
 import { failPage } from '#lib/http/page-status';
@@ -7,9 +10,6 @@ import { hasPassword, isEnvelope, protectedHeader } from '#lib/pastes/paste.enve
 import { isNobodyReading } from '#lib/pastes/paste.readers';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import type { PagePaste } from '#lib/pastes/paste.service';
-import type { ViewedPaste } from '../../../components/view/view.data';
-import { IN_PAGE_MAX_BYTES, PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '../../../components/view/view.limits';
-import { firstLines } from '../../../components/view/view.text';
 import { loadSignedIn } from '../../account/load-account';
 
 /**

@@ -1,7 +1,7 @@
-import { en } from '../../../components/text/en';
-import { DeadEnd } from '../../../components/ui/dead-end';
-import { LateVisitor } from '../../../components/view/burn/late-visitor';
-import '../../../components/view/colour/colour.css';
+import { en } from '#components/messages/en';
+import { LateVisitor } from '#components/paste/view/burn/late-visitor';
+import { DeadEnd } from '#components/ui/dead-end';
+import '#components/paste/view/colour/colour.css';
 
 /** Missing, expired, deleted and burned look alike to who can't prove more. */
 export default function PasteNotFound() {

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { en } from '../../../components/text/en';
-import { view } from '../../../components/text/view';
-import { EarlyScript } from '../../../components/view/early/early-script';
-import { opensEarly } from '../../../components/view/early/opens-early';
-import { RawPage } from '../../../components/view/raw-page';
-import { ViewPage } from '../../../components/view/view-page';
-import '../../../components/view/colour/colour.css';
-import { pageOfNothing } from '../../page-of-nothing';
+import { en } from '#components/messages/en';
+import { view } from '#components/messages/view';
+import { EarlyScript } from '#components/paste/view/early/early-script';
+import { opensEarly } from '#components/paste/view/early/opens-early';
+import { RawPage } from '#components/paste/view/raw-page';
+import { ViewPage } from '#components/paste/view/view-page';
+import '#components/paste/view/colour/colour.css';
+import { missingPage } from '../../missing-page';
 import { loadView } from './load-view';
 import PasteNotFound from './not-found';
 
@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 export default async function Page({ params, searchParams }: PageProps) {
   const paste = await loadView((await params).publicId);
-  if (!paste) return pageOfNothing(<PasteNotFound />);
+  if (!paste) return missingPage(<PasteNotFound />);
   const isRaw = (await searchParams).raw !== undefined && paste.isE2ee && !paste.burnAfterRead;
   if (isRaw) return <RawPage paste={paste} />;
   return (

@@ -1,6 +1,6 @@
-import { webhookTexts as texts } from '../../../../components/text/webhooks';
-import { LinkButton } from '../../../../components/ui/button';
-import { Notice } from '../../../../components/ui/notice';
+import { webhookTexts as texts } from '#components/messages/webhooks';
+import { LinkButton } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
 
 export default function WebhookNotHere() {
   return (

@@ -1,15 +1,15 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { missingPage } from '#app/missing-page';
+import { AccountFrame, AccountNotice } from '#components/account/account-frame';
+import { webhookTexts } from '#components/messages/webhooks';
+import { WebhookPage } from '#components/webhooks/webhook-page';
+import type { DeliveryListing } from '#components/webhooks/webhooks.data';
 import type { SignedIn } from '#lib/accounts/principal';
 import { services } from '#lib/composition/services';
 import { isNotFoundError } from '#lib/http/errors';
 import { parseRowId } from '#lib/http/row-id';
 import { presentLogEntry, presentOverview } from '#lib/webhooks/webhook.presenter';
-import { AccountFrame, AccountNotice } from '../../../../components/account/account-frame';
-import { webhookTexts } from '../../../../components/text/webhooks';
-import { WebhookPage } from '../../../../components/webhooks/webhook-page';
-import type { DeliveryListing } from '../../../../components/webhooks/webhooks.data';
-import { pageOfNothing } from '../../../page-of-nothing';
 import { accountPath, type AccountNotice as Notice, parseNotice, parsePage } from '../../account-path';
 import { loadHandedOver, loadSignedIn } from '../../load-account';
 import WebhookNotHere from './not-found';
@@ -31,7 +31,7 @@ export default async function OneWebhookPage({ params, searchParams }: PageProps
   const { webhooks } = await services();
   const webhook = id === null ? null : await webhooks.findOverview(signedIn, id).catch(nothingIfMissing);
   const listing = id === null ? null : await loadLog(signedIn, id, parsePage(query.page)).catch(nothingIfMissing);
-  if (!webhook || !listing) return pageOfNothing(<WebhookNotHere />);
+  if (!webhook || !listing) return missingPage(<WebhookNotHere />);
   const notice = parseNotice(query.notice);
   // Without its notice in the address there is nothing to show: a reader who goes on and comes back begins anew.
   const outcome = notice === null ? null : await loadHandedOver('webhookOutcome', signedIn);

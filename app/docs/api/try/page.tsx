@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import styles from '#components/api-docs/api-docs.module.css';
+import { TryOut } from '#components/api-docs/try-out';
+import { apiDocsTexts } from '#components/messages/api-docs';
 import { services } from '#lib/composition/services';
-import styles from '../../../../components/api-docs/api-docs.module.css';
-import { TryOut } from '../../../../components/api-docs/try-out';
-import { apiDocsTexts } from '../../../../components/text/api-docs';
 import { loadOperations } from '../load-operations';
 
 export const metadata: Metadata = { title: apiDocsTexts.tryTitle };

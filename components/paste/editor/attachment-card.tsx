@@ -1,0 +1,44 @@
+import { FileText, X } from 'lucide-react';
+import { composeTexts as texts } from '#components/messages/compose';
+import { formatBytes } from '#components/messages/format';
+import { Button } from '#components/ui/button';
+import styles from './attachment.module.css';
+import type { Attachment } from './compose.state';
+
+interface AttachmentCardProps {
+  attachment: Attachment | null;
+  readingName: string | null;
+  /** Whether there is a text that won't be sent. */
+  hasText: boolean;
+  isLocked: boolean;
+  onRemove: () => void;
+}
+
+/** A file held for pasting: its name, size and first lines. Never more of it than these. */
+export function AttachmentCard({ attachment, readingName, hasText, isLocked, onRemove }: AttachmentCardProps) {
+  if (readingName !== null || attachment === null) {
+    return (
+      <p className={styles.chip}>
+        <FileText aria-hidden size={16} />
+        <span className={styles.name}>{texts.reading(readingName ?? '')}</span>
+      </p>
+    );
+  }
+  const { name, content, beginning } = attachment;
+  return (
+    <section className={styles.card} aria-label={name}>
+      <div className={styles.chip}>
+        <FileText aria-hidden size={16} />
+        <span className={styles.name}>{name}</span>
+        <span className={styles.size}>{formatBytes(content.size)}</span>
+        <Button look="quiet" className={styles.remove} disabled={isLocked} onClick={onRemove} aria-label={texts.removeFile(name)}>
+          <X aria-hidden size={16} />
+        </Button>
+      </div>
+      {hasText && content instanceof File ? <p className={styles.hint}>{texts.fileInsteadOfText}</p> : null}
+      <section className={styles.preview} aria-label={texts.beginning}>
+        <pre translate="no">{beginning}</pre>
+      </section>
+    </section>
+  );
+}

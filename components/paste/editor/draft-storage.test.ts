@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type MemoryStorage, memoryStorage } from '#components/testing/memory-storage';
+import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, restoreKeptFile, tabStorage } from './draft-storage';
+
+const DRAFT = { text: 'a', textBytes: 1, title: 't', chosenSyntax: 'rust', expiry: null, burnAfterRead: true, encrypt: false };
+
+let storage: MemoryStorage;
+beforeEach(() => {
+  storage = memoryStorage();
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('comes back as it was', () => {
+  keepDraft(storage, DRAFT);
+  expect(restoreDraft(storage)).toEqual({ ...DRAFT, isPasswordLost: false });
+});
+
+test('a file comes back with what it takes to find it, and odd things don’t', () => {
+  const file = { id: '1-a', key: 'k', name: 'a.rs', beginning: 'x', syntax: 'rust', isFile: true };
+  keepDraft(storage, { ...DRAFT, text: '', title: '', file });
+  expect(restoreKeptFile(storage)).toEqual(file);
+  keepDraft(storage, { ...DRAFT, file: { ...file, key: 1 } as never });
+  expect(restoreKeptFile(storage)).toBeNull();
+});
+
+test('of a password it is kept that there was one, where the paste would have it', () => {
+  keepDraft(storage, { ...DRAFT, encrypt: true, hasPassword: true });
+  expect(restoreDraft(storage)).toMatchObject({ isPasswordLost: true });
+  keepDraft(storage, { ...DRAFT, encrypt: false, hasPassword: true });
+  expect(restoreDraft(storage)).toMatchObject({ isPasswordLost: false });
+});
+
+test('a password in it is not kept', () => {
+  keepDraft(storage, { ...DRAFT, password: 'hunter2' } as typeof DRAFT);
+  expect(storage.text()).not.toContain('hunter2');
+});
+
+test.each([
+  ['when its paste exists', null],
+  ['when nothing is left of it', { ...DRAFT, text: '', textBytes: 0, title: '' }],
+])('is removed %s', (_when, draft) => {
+  keepDraft(storage, DRAFT);
+  expect(keepDraft(storage, draft)).toBe(true);
+  expect(storage.length).toBe(0);
+});
+
+test('at its limit it is kept', () => {
+  keepDraft(storage, { ...DRAFT, textBytes: MAX_DRAFT_BYTES });
+  expect(storage.length).toBe(1);
+});
+
+test('what a full storage does not take is said, and leaves what was kept before', () => {
+  keepDraft(storage, DRAFT);
+  storage.fill();
+  expect(keepDraft(storage, { ...DRAFT, text: 'newer' })).toBe(false);
+  expect(restoreDraft(storage)?.text).toBe('a');
+});
+
+test('what is too large is said, and leaves what was kept before', () => {
+  keepDraft(storage, DRAFT);
+  expect(keepDraft(storage, { ...DRAFT, text: 'newer', textBytes: MAX_DRAFT_BYTES + 1 })).toBe(false);
+  expect(restoreDraft(storage)?.text).toBe('a');
+});
+
+test.each(['', 'null', '[]', '{"text":1,"title":""}', '{"text":"a"}', '{'])('%j counts as nothing kept', (json) => {
+  keepDraft(storage, DRAFT);
+  storage.setItem(storage.key(0) ?? '', json);
+  expect(restoreDraft(storage)).toBeNull();
+});
+
+test('a draft with odd settings comes back encrypted and with the usual expiry', () => {
+  keepDraft(storage, DRAFT);
+  storage.setItem(storage.key(0) ?? '', '{"text":"a","title":"","encrypt":0,"expiry":5}');
+  expect(restoreDraft(storage)).toMatchObject({ encrypt: true, expiry: 604_800, burnAfterRead: false });
+});
+
+test('a draft is kept in the storage of its tab, and in none where the browser forbids it', () => {
+  vi.stubGlobal('window', { sessionStorage: storage });
+  expect(tabStorage()).toBe(storage);
+  vi.stubGlobal('window', {
+    get sessionStorage(): Storage {
+      throw new DOMException('forbidden', 'SecurityError');
+    },
+  });
+  expect(tabStorage()).toBeNull();
+});
+
+test.each([0, 1, 'true', null])('a draft whose encryption is %j comes back encrypted', (encrypt) => {
+  storage.setItem('sealpaste-draft', JSON.stringify({ text: 'a', title: '', encrypt }));
+  expect(restoreDraft(storage)).toMatchObject({ encrypt: true });
+});
+
+test('a draft kept again replaces the one before', () => {
+  keepDraft(storage, DRAFT);
+  keepDraft(storage, { ...DRAFT, text: 'newer', textBytes: 5 });
+  expect([restoreDraft(storage)?.text, storage.length]).toEqual(['newer', 1]);
+});

@@ -1,0 +1,27 @@
+import { Paperclip } from 'lucide-react';
+import { useRef } from 'react';
+import { composeTexts as texts } from '#components/messages/compose';
+import { Button } from '#components/ui/button';
+
+/** A button of ours instead of the browser's file field, which can't be styled and says its own words. */
+export function FileChooser({ isLocked, onFiles }: { isLocked: boolean; onFiles: (files: readonly File[]) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        hidden
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          // The same file can be chosen again after it was mended.
+          event.target.value = '';
+        }}
+      />
+      <Button look="quiet" disabled={isLocked} onClick={() => field.current?.click()} aria-label={texts.chooseFile}>
+        <Paperclip aria-hidden size={16} />
+        {texts.file}
+      </Button>
+    </>
+  );
+}

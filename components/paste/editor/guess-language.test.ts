@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '#components/languages';
+import { guessLanguage } from './guess-language';
+import { LANGUAGE_FILES } from './language-files';
+
+test.each([
+  ['main.rs', 'rust'],
+  ['Dockerfile', 'docker'],
+  ['nginx.conf', 'nginx'],
+  ['notes.TXT', 'plaintext'],
+  ['archive.tar.yml', 'yaml'],
+])('the name %s says %s, whatever stands in it', (name, language) => {
+  expect(guessLanguage('def f():\n  pass', name)).toBe(language);
+});
+
+test.each([
+  ['#!/bin/sh\n', 'bash'],
+  ['#!/usr/bin/env python3\n', 'python'],
+  ['#!/usr/bin/env -S node --test\n', 'javascript'],
+  ['#!/usr/bin/perl -w\n', 'perl'],
+])('%j names its interpreter', (head, language) => {
+  expect(guessLanguage(head)).toBe(language);
+});
+
+test.each([
+  ['typescript', "import { a } from './a';\n\nexport interface B {\n  c: string;\n}\n"],
+  ['javascript', "const a = require('a');\nfunction b() {\n  console.log(a);\n}\n"],
+  ['python', 'import os\n\ndef main():\n    print(os.name)\n'],
+  ['go', 'package main\n\nfunc main() {\n\tx := 1\n}\n'],
+  ['rust', 'use std::io;\n\nfn main() {\n    let mut a = 1;\n}\n'],
+  ['json', '{\n  "name": "a",\n  "version": 1\n}'],
+  ['json', '[{"a": 1}, {"a": 2}]'],
+  ['yaml', 'services:\n  web:\n    image: a\n'],
+  ['toml', '[package]\nname = "a"\n'],
+  ['ini', '[section]\nkey=value\n'],
+  ['sql', 'SELECT a, b FROM c WHERE d = 1;'],
+  ['html', '<!doctype html>\n<html><body></body></html>'],
+  ['css', '.a {\n  color: red;\n}\n'],
+  ['diff', 'diff --git a/a b/a\n@@ -1,2 +1,3 @@\n'],
+  ['markdown', '# Title\n\nSome **bold** text with [a link](https://a.b).\n'],
+  ['docker', 'FROM node:24\nWORKDIR /app\nCOPY . .\n'],
+  ['bash', 'set -e\nexport A=1\nif [ -f a ]; then\n  echo "$A"\nfi\n'],
+  ['java', 'public class A {\n  public static void main(String[] args) {}\n}\n'],
+  ['log', '2026-11-20T10:00:00.000Z INFO started\n'],
+])('%s is known by its beginning', (language, head) => {
+  expect(guessLanguage(head)).toBe(language);
+});
+
+test('prose is plain text', () => {
+  expect(guessLanguage('Dear all,\n\nlet us meet on Monday; from there we go on. Import what you need.\n')).toBe('plaintext');
+});
+
+test('a hostile beginning is looked at in milliseconds', () => {
+  for (const piece of [' ', 'a', '(', '<div ', '[a](', '# A', 'select ', 'const a']) {
+    const startedAt = performance.now();
+    guessLanguage(piece.repeat(200_000));
+    expect(performance.now() - startedAt).toBeLessThan(250);
+  }
+});
+
+test.each(LANGUAGES.filter(({ id }) => id !== 'nginx'))(
+  'the name of a downloaded file, *.$extension, says $name again',
+  ({ id, extension }) => {
+    expect(guessLanguage('', `a.${extension}`)).toBe(id);
+  },
+);
+
+test('a file name, extension or interpreter belongs to one language, which is in the list', () => {
+  for (const pick of ['extensions', 'names', 'shebangs'] as const) {
+    const all = LANGUAGE_FILES.flatMap((files) => files[pick] ?? []);
+    expect(new Set(all).size).toBe(all.length);
+  }
+  const ids = LANGUAGES.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { language } of LANGUAGE_FILES) expect(ids).toContain(language);
+});
+
+test.each([
+  ['jsx', 'export function App() {\n  return <Button className="big">Go</Button>;\n}\n'],
+  ['jsx', 'import React from \'react\';\n\nconst App = () => (\n  <div>\n    <Hello name="x" />\n  </div>\n);\n'],
+  ['tsx', 'interface Props {\n  name: string;\n}\nexport const App = ({ name }: Props) => <p className="x">{name}</p>;\n'],
+  ['csv', 'name,age,city\nAnna,31,Oslo\nBert,40,Bern\n'],
+  ['csv', 'id,price\n1,"2,50"\n2,3\n3,4\n'],
+  [
+    'log',
+    'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\n    import nope\nModuleNotFoundError: No module named \'nope\'\n',
+  ],
+  ['log', 'Error: boom\n    at run (/app/a.js:1:2)\n    at main (/app/b.js:3:4)\n'],
+  ['log', 'Exception in thread "main" java.lang.NullPointerException\n\tat com.example.A.b(A.java:12)\n'],
+  ['ini', '# local\nDATABASE_URL=postgres://localhost/x\nPORT=3000\n'],
+  ['ini', 'API_TOKEN=abc\n'],
+  ['css', 'a { color: red; }\nb { margin: 0 }\n'],
+  ['css', '.card:hover { color: red; }\n'],
+])('%s is guessed from the text alone (case %#)', (language, text) => {
+  expect(guessLanguage(text)).toBe(language);
+});
+
+test.each([
+  'Hello, my friend,\nthis, as you see, is prose,\nand not, by any means, a table.\n',
+  'one, two\nthree, four\n',
+  'Dear Anna,\nsee you,\nBert\n',
+])('prose with commas is plain text (case %#)', (text) => {
+  expect(guessLanguage(text)).toBe('plaintext');
+});
+
+test.each([
+  ['struct A { b: u8 }\nfn main() {}\n', 'rust'],
+  ['interface A { b: string }\n', 'typescript'],
+  ['const a = <T>(b: T): T => b;\nexport const c: number = 1;\n', 'typescript'],
+])('what looks a little like CSS or JSX is not taken for it (case %#)', (text, language) => {
+  expect([language, 'plaintext']).toContain(guessLanguage(text));
+});
+
+test.each([
+  ['style.css', 'css'],
+  ['My notes.md', 'markdown'],
+  ['.env', 'ini'],
+  ['production.env', 'ini'],
+  ['notes.txt', 'plaintext'],
+  ['Dockerfile', 'docker'],
+])('a title with an ending decides before the text: %s', (title, language) => {
+  expect(guessLanguage('{"a": 1}', title, 'other.json')).toBe(language);
+});
+
+test.each(['Meet at 5 p.m', 'Release 2.0', 'A title', ''])(
+  'a title that is no file name leaves it to the file and the text: %s',
+  (title) => {
+    expect(guessLanguage('{"a": 1}', title)).toBe('json');
+    expect(guessLanguage('{"a": 1}', title, 'a.yaml')).toBe('yaml');
+  },
+);

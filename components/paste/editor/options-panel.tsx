@@ -1,0 +1,116 @@
+import { ChevronUp } from 'lucide-react';
+import { useState } from 'react';
+import { composeTexts as texts } from '#components/messages/compose';
+import { formatTime } from '#components/messages/format';
+import { useHasCrypto, useMinute } from '#components/ui/browser-facts';
+import fieldStyles from '#components/ui/field.module.css';
+import { Select } from '#components/ui/select';
+import { Switch } from '#components/ui/switch';
+import { type Expiry, expiriesWithin, expiryName, fitExpiry, parseExpiry } from './compose.expiry';
+import styles from './compose.module.css';
+import type { Draft, Edit } from './compose.state';
+import { PasswordField } from './password-field';
+
+interface OptionsPanelProps {
+  maxTtlSeconds: number | null;
+  draft: Draft;
+  isLocked: boolean;
+  encryptProblem: string | null;
+  passwordProblem: string | null;
+  onSubmitWithoutPassword: () => void;
+  onEdit: (edit: Edit) => void;
+}
+
+/** Beside the text; on a phone under it, folded into one line that says what is set. */
+export function OptionsPanel(props: OptionsPanelProps) {
+  const { draft, maxTtlSeconds, isLocked, encryptProblem, passwordProblem, onSubmitWithoutPassword, onEdit } = props;
+  const canEncrypt = useHasCrypto();
+  const expiry = fitExpiry(draft.expiry, maxTtlSeconds);
+  const [isUnfolded, setIsUnfolded] = useState<boolean | null>(null);
+  const isOpen = encryptProblem !== null || passwordProblem !== null || (isUnfolded ?? (!canEncrypt || draft.isPasswordLost));
+  const summary = [
+    texts.expiries[expiryName(expiry)],
+    ...(draft.burnAfterRead ? [texts.burns] : []),
+    draft.encrypt && canEncrypt ? (draft.password === '' ? texts.encrypted : texts.withPassword) : texts.notEncrypted,
+  ].join(' · ');
+
+  return (
+    <>
+      <button type="button" className={styles.unfold} aria-expanded={isOpen} aria-controls="options" onClick={() => setIsUnfolded(!isOpen)}>
+        <span>
+          {texts.options}
+          <small>{summary}</small>
+        </span>
+        <ChevronUp aria-hidden size={16} />
+      </button>
+      <fieldset id="options" className={styles.options} data-open={isOpen} disabled={isLocked} aria-label={texts.options}>
+        <ExpiryField expiry={expiry} choices={expiriesWithin(maxTtlSeconds)} onEdit={onEdit} />
+        <Switch
+          label={texts.burn}
+          hint={texts.burnHint}
+          checked={draft.burnAfterRead}
+          onChange={(burnAfterRead) => onEdit({ burnAfterRead })}
+        />
+        {canEncrypt ? (
+          <Switch
+            label={texts.encrypt}
+            hint={draft.encrypt ? texts.encryptOn : texts.encryptOff}
+            checked={draft.encrypt}
+            onChange={(encrypt) => onEdit({ encrypt })}
+            problem={encryptProblem}
+          />
+        ) : (
+          <CannotEncrypt problem={encryptProblem} />
+        )}
+        {draft.encrypt && canEncrypt ? (
+          <PasswordField
+            password={draft.password}
+            isLost={draft.isPasswordLost}
+            problem={passwordProblem}
+            onSubmitWithout={onSubmitWithoutPassword}
+            onEdit={onEdit}
+          />
+        ) : null}
+      </fieldset>
+    </>
+  );
+}
+
+/** In place of the switch, where it would promise what can't be kept. */
+function CannotEncrypt({ problem }: { problem: string | null }) {
+  return (
+    <div className={styles.warning}>
+      <p>
+        <strong>{texts.cannotEncryptTitle}</strong> {texts.cannotEncrypt}
+      </p>
+      {problem === null ? null : <p role="alert">{problem}</p>}
+    </div>
+  );
+}
+
+function ExpiryField({ expiry, choices, onEdit }: { expiry: Expiry; choices: readonly Expiry[]; onEdit: (edit: Edit) => void }) {
+  const now = useMinute();
+  const when = expiry === null ? texts.expiresNever : now === null ? '' : texts.expiresOn(formatTime(new Date(now + expiry * 1000)));
+  return (
+    <div className={fieldStyles.group}>
+      <label className={fieldStyles.label} htmlFor="expiry">
+        {texts.expires}
+      </label>
+      <Select
+        id="expiry"
+        value={expiryName(expiry)}
+        onChange={(event) => onEdit({ expiry: parseExpiry(event.target.value) })}
+        aria-describedby="expiry-date"
+      >
+        {choices.map(expiryName).map((name) => (
+          <option key={name} value={name}>
+            {texts.expiries[name]}
+          </option>
+        ))}
+      </Select>
+      <p id="expiry-date" className={fieldStyles.hint}>
+        {when}
+      </p>
+    </div>
+  );
+}

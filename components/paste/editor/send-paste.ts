@@ -1,0 +1,101 @@
+import { composeTexts } from '#components/messages/compose';
+import { ComposeError, type Problem } from './compose.problem';
+
+/** The 201 of POST /api/v1/pastes. */
+export interface CreatedAnswer {
+  publicId: string;
+  url: string;
+  expiresAt: string | null;
+  isE2ee: boolean;
+  manageToken?: string;
+}
+
+const DEFAULT_WAIT_SECONDS = 60;
+
+/** Of a server that says nothing, in ms. */
+export const SILENCE_MS = 15_000;
+
+const PATH = '/api/v1/pastes';
+
+/**
+ * By XMLHttpRequest, because `fetch` can't say how much was sent.
+ * @param idempotencyKey sent again with the same body, it makes no second paste
+ * @param signal ends it; the promise then never settles
+ * @throws ComposeError
+ */
+export function sendPaste(
+  body: Blob,
+  idempotencyKey: string,
+  onProgress: (sentBytes: number, totalBytes: number) => void,
+  signal: AbortSignal,
+): Promise<CreatedAnswer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', PATH);
+    request.setRequestHeader('Content-Type', 'application/json');
+    request.setRequestHeader('Idempotency-Key', idempotencyKey);
+    request.responseType = 'json';
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded, total));
+    request.addEventListener('load', () => {
+      if (request.status === 201 && request.response) resolve(request.response as CreatedAnswer);
+      else reject(new ComposeError(problemOf(request)));
+    });
+    request.addEventListener('error', () => reject(new ComposeError({ code: navigator.onLine ? 'unreachable' : 'offline' })));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(body);
+  });
+}
+
+/**
+ * Deletes what a request with this key has made, and lets it make nothing any more.
+ * @returns whether there was something
+ * @throws ComposeError when the server doesn't say so in SILENCE_MS
+ */
+export async function callOffPaste(idempotencyKey: string): Promise<boolean> {
+  try {
+    const response = await fetch(PATH, {
+      method: 'DELETE',
+      headers: { 'Idempotency-Key': idempotencyKey },
+      signal: AbortSignal.timeout(SILENCE_MS),
+    });
+    if (response.ok) return ((await response.json()) as { deleted: boolean }).deleted;
+  } catch {
+    // As below.
+  }
+  throw new ComposeError({ code: 'outcome-unknown' });
+}
+
+/** Whether the server may have made the paste all the same. */
+export function isUnsettling({ code }: Problem): boolean {
+  return code === 'offline' || code === 'unreachable' || code === 'server-error' || code === 'outcome-unknown';
+}
+
+function problemOf(request: XMLHttpRequest): Problem {
+  const { status } = request;
+  if (status === 413) return { code: 'too-large-for-server' };
+  if (status === 429)
+    return { code: 'too-many-requests', waitSeconds: Number(request.getResponseHeader('Retry-After')) || DEFAULT_WAIT_SECONDS };
+  if (status === 401) return { code: 'key-needed' };
+  if (status === 507) return { code: 'storage-full' };
+  if (status === 409 && isAbout(request.response, 'Idempotency-Key')) return { code: 'called-off' };
+  if (status >= 400 && status < 500) return { code: 'refused', message: messageOf(request.response) };
+  return { code: 'server-error', requestId: request.getResponseHeader('X-Request-Id') };
+}
+
+interface ErrorAnswer {
+  error?: string;
+  details?: { path: string[]; message: string }[];
+}
+
+function isAbout(answer: ErrorAnswer | null, field: string): boolean {
+  return answer?.details?.[0]?.path[0] === field;
+}
+
+function messageOf(answer: ErrorAnswer | null): string {
+  const [detail] = answer?.details ?? [];
+  if (!detail) return answer?.error ?? '';
+  const [field = ''] = detail.path;
+  const name = Object.hasOwn(composeTexts.fields, field) ? composeTexts.fields[field as keyof typeof composeTexts.fields] : field;
+  if (name !== '' && /too long|at most/i.test(detail.message)) return composeTexts.problems.tooLong(name);
+  return name === '' ? detail.message : `${name}: ${detail.message}`;
+}

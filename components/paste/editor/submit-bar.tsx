@@ -1,0 +1,82 @@
+import { composeTexts as texts } from '#components/messages/compose';
+import { useHasCrypto, useIsApple } from '#components/ui/browser-facts';
+import { Button } from '#components/ui/button';
+import styles from './compose.module.css';
+import { noticeOf } from './compose.notice';
+import { type FormState, isBusy } from './compose.state';
+
+interface SubmitBarProps {
+  state: FormState;
+  problem: string | null;
+  onCancel: () => void;
+  onRetry: () => void;
+  onSubmitUnencrypted: () => void;
+}
+
+/** The button keeps its place and the focus while it works; Cancel stands apart, where no second click falls on it. */
+export function SubmitBar({ state, problem, onCancel, onRetry, onSubmitUnencrypted }: SubmitBarProps) {
+  const isApple = useIsApple();
+  const canEncrypt = useHasCrypto();
+  const isUnderWay = isBusy(state);
+  const isSilent = state.phase === 'sending' && state.isSilent;
+  const notice = noticeOf(state);
+  const isRefused = !canEncrypt && state.draft.encrypt && !isUnderWay;
+  return (
+    <div className={styles.submit}>
+      {problem === null ? null : (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+      {/* The status says it to those who listen. */}
+      {notice === null && !isSilent ? null : (
+        <p aria-hidden className={styles.notice}>
+          {notice ?? texts.silent}
+        </p>
+      )}
+      {isUnderWay ? (
+        <div className={styles.progress}>
+          <Progress state={state} />
+          {isSilent ? <Button onClick={onRetry}>{texts.retry}</Button> : null}
+          {state.phase === 'calling-off' ? null : <Button onClick={onCancel}>{texts.cancel}</Button>}
+        </div>
+      ) : null}
+      {isRefused ? (
+        // No submit button: the usual keys must not create what is not encrypted.
+        <Button look="primary" className={styles.create} onClick={onSubmitUnencrypted}>
+          {texts.createUnencrypted}
+        </Button>
+      ) : (
+        <Button
+          look="primary"
+          type="submit"
+          className={styles.create}
+          aria-disabled={isUnderWay}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+        >
+          {isUnderWay ? labelWithPercent(state) : texts.create}
+          {isUnderWay ? null : <kbd aria-hidden>{isApple ? '⌘ ↵' : 'Ctrl ↵'}</kbd>}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function labelOf(state: FormState): string {
+  if (state.phase === 'sending') return texts.sending;
+  if (state.phase === 'calling-off') return texts.callingOff;
+  return state.draft.encrypt ? texts.encrypting : texts.preparing;
+}
+
+function labelWithPercent(state: FormState): string {
+  if (state.phase !== 'sealing' || state.percent === null) return labelOf(state);
+  return `${labelOf(state)} ${texts.percent(state.percent)}`;
+}
+
+/** Without a value as long as nobody knows how far it is. */
+function Progress({ state }: { state: FormState }) {
+  if (state.phase === 'sealing' && state.percent !== null)
+    return <progress className={styles.bar} aria-label={labelOf(state)} value={state.percent} max={100} />;
+  if (state.phase !== 'sending') return <progress className={styles.bar} aria-label={labelOf(state)} />;
+  return <progress className={styles.bar} aria-label={texts.sending} value={state.sentBytes} max={state.totalBytes} />;
+}

@@ -1,0 +1,20 @@
+import { composeTexts } from '#components/messages/compose';
+import styles from './without-script.module.css';
+
+/** What a browser without JavaScript can't do here, and what can be done instead. */
+export function WithoutScript({ baseUrl }: { baseUrl: string }) {
+  return (
+    <noscript>
+      <div className={styles.notice}>
+        <p>
+          <strong>{composeTexts.noScriptTitle}</strong>
+        </p>
+        <p>{composeTexts.noScriptText}</p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <pre tabIndex={0}>
+          <code>{`curl -T notes.md ${baseUrl}/\ncommand | curl -T - ${baseUrl}/`}</code>
+        </pre>
+      </div>
+    </noscript>
+  );
+}

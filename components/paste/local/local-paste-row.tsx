@@ -1,0 +1,92 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { accountTexts } from '#components/messages/account';
+import { formatTime } from '#components/messages/format';
+import { receiptTexts } from '#components/messages/receipt';
+import { useMinute } from '#components/ui/browser-facts';
+import { Button, LinkButton } from '#components/ui/button';
+import { Moment } from '#components/ui/moment';
+import styles from './local-pastes.module.css';
+import type { LocalPaste } from './local-pastes.store';
+import type { Waiting } from './use-local-receipts';
+
+const texts = accountTexts.local;
+
+interface LocalPasteRowProps {
+  paste: LocalPaste;
+  /** Of a burn paste that hasn't ended; undefined: not known yet. */
+  waiting: Waiting | undefined;
+  onForget: () => void;
+  onInView: (publicId: string, isInView: boolean) => void;
+}
+
+export function LocalPasteRow({ paste, waiting, onForget, onInView }: LocalPasteRowProps) {
+  const { publicId, manageToken, isE2ee, burnAfterRead, createdAt, expiresAt, ended, title, link } = paste;
+  // The minute is a beginning of one; nothing was made in the future.
+  const nowMs = Math.max(useMinute() ?? 0, Date.parse(createdAt));
+  const row = useRef<HTMLLIElement>(null);
+  useInView(row, burnAfterRead && ended === null, (isInView) => onInView(publicId, isInView));
+  return (
+    <li ref={row} className={styles.row}>
+      <div>
+        <p className={styles.name}>
+          {title || (isE2ee ? texts.encrypted : texts.plain)} <code>{publicId}</code>
+        </p>
+        {burnAfterRead ? (
+          <p className={styles.receipt} data-state={ended?.state}>
+            {receiptOf(paste, waiting)}
+          </p>
+        ) : null}
+        <p className={styles.facts}>
+          {texts.created} <Moment atMs={Date.parse(createdAt)} nowMs={nowMs} />
+          {ended === null ? ' · ' : null}
+          {ended !== null ? null : expiresAt === null ? (
+            texts.never
+          ) : (
+            <>
+              {texts.expires} <Moment atMs={Date.parse(expiresAt)} nowMs={nowMs} />
+            </>
+          )}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        {/* One that burns is for its reader: here is no place to open it by mistake. */}
+        {ended === null && link !== undefined && !burnAfterRead ? (
+          <LinkButton href={link} aria-label={texts.openOf(publicId)}>
+            {texts.open}
+          </LinkButton>
+        ) : null}
+        {ended === null ? (
+          <LinkButton href={`/manage/${publicId}#${manageToken}`} aria-label={texts.manageOf(publicId)}>
+            {texts.manage}
+          </LinkButton>
+        ) : null}
+        <Button look="quiet" onClick={onForget} aria-label={texts.forgetOf(publicId)}>
+          {texts.forget}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function receiptOf({ ended }: LocalPaste, waiting: Waiting | undefined): string {
+  if (ended !== null) return receiptTexts.states[ended.state](formatTime(new Date(ended.at)));
+  if (waiting === undefined) return texts.burns;
+  return waiting === 'unread' ? receiptTexts.states.created : texts.unknown;
+}
+
+/** Tells whether the element is seen, as long as that is asked; at the end that it isn't. */
+function useInView(element: RefObject<HTMLElement | null>, isAsked: boolean, onChange: (isInView: boolean) => void): void {
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
+  useEffect(() => {
+    if (!isAsked || !element.current) return;
+    const observer = new IntersectionObserver((entries) => latest.current(entries.at(-1)?.isIntersecting ?? false));
+    observer.observe(element.current);
+    return () => {
+      observer.disconnect();
+      latest.current(false);
+    };
+  }, [element, isAsked]);
+}

@@ -1,0 +1,228 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { accountTexts } from '#components/messages/account';
+import { formatTime } from '#components/messages/format';
+import { receiptTexts } from '#components/messages/receipt';
+import { serveFetch, silence } from '#components/testing/fetch';
+import { scroll, stubIntersections } from '#components/testing/in-view';
+import { LocalPastes } from './local-pastes';
+import { type LocalPaste, readLocalPastes, rememberPaste } from './local-pastes.store';
+
+const texts = accountTexts.local;
+const NOW = new Date('2026-11-21T12:00:30.000Z');
+const AT = '2026-11-21T11:00:00.000Z';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  stubIntersections();
+});
+
+/** Letters that make an id. */
+const idOf = (name: string) => name.padEnd(24, '0');
+
+function remember(name: string, fields: Partial<LocalPaste> = {}): void {
+  const paste = { isE2ee: true, burnAfterRead: false, createdAt: AT, expiresAt: '2026-11-28T11:00:00.000Z', ended: null };
+  rememberPaste(localStorage, { publicId: idOf(name), manageToken: `token-${name}`, ...paste, ...fields }, NOW.getTime());
+}
+
+function openList() {
+  const user = userEvent.setup();
+  return { user, ...render(<LocalPastes />) };
+}
+
+const rows = () => screen.queryAllByRole('listitem');
+const row = (name: string) => {
+  const item = screen.getByText(idOf(name)).closest('li');
+  if (!item) throw new Error(`expected ${name} in a list`);
+  return item;
+};
+const receipt = (state: string, at = AT) => Response.json({ publicId: '', state, createdAt: AT, at });
+
+describe('titles and whole links', () => {
+  const LINK = 'https://paste.example/view/x#key';
+
+  it('the switch for titles and links is off, and explains itself', () => {
+    remember('kept', { title: 'My title', link: LINK });
+    openList();
+    const keeps = screen.getByRole('switch', { name: texts.keepLinks });
+    expect(keeps).not.toBeChecked();
+    expect(keeps).toHaveAccessibleDescription(texts.keepLinksHint);
+    expect(screen.queryByText('My title')).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: texts.openOf(idOf('kept')) })).not.toBeInTheDocument();
+  });
+
+  it('with the switch on, pastes made from then on have their title and open again; off, both are forgotten', async () => {
+    const { user } = openList();
+    await user.click(screen.getByRole('switch', { name: texts.keepLinks }));
+    remember('kept', { title: 'My title', link: LINK });
+    fireEvent(window, new Event('storage'));
+    expect(row('kept')).toHaveTextContent('My title');
+    expect(screen.getByRole('link', { name: texts.openOf(idOf('kept')) })).toHaveAttribute('href', LINK);
+    await user.click(screen.getByRole('switch', { name: texts.keepLinks }));
+    expect(row('kept')).not.toHaveTextContent('My title');
+    expect(JSON.stringify({ ...localStorage })).not.toMatch(/My title|#key/);
+  });
+
+  it('a burn paste has no “Open” in the list', async () => {
+    const { user } = openList();
+    await user.click(screen.getByRole('switch', { name: texts.keepLinks }));
+    remember('burns', { title: 'Burns', link: LINK, burnAfterRead: true });
+    fireEvent(window, new Event('storage'));
+    expect(row('burns')).toHaveTextContent('Burns');
+    expect(screen.queryByRole('link', { name: texts.openOf(idOf('burns')) })).not.toBeInTheDocument();
+  });
+});
+
+describe('the list', () => {
+  it('an empty list says that there is none yet', () => {
+    openList();
+    expect(screen.getByText(texts.empty)).toBeVisible();
+    expect(rows()).toHaveLength(0);
+  });
+
+  it('the list has the newest paste first, with times and manage links', () => {
+    remember('older', { isE2ee: false, expiresAt: null });
+    remember('newer');
+    openList();
+    expect(rows().map((item) => within(item).getByRole('link').getAttribute('href'))).toEqual([
+      `/manage/${idOf('newer')}#token-newer`,
+      `/manage/${idOf('older')}#token-older`,
+    ]);
+    expect(row('newer')).toHaveTextContent(texts.encrypted);
+    expect(row('newer')).toHaveTextContent(`${texts.created} 1 hour ago`);
+    expect(row('newer')).toHaveTextContent(`${texts.expires} in 7 days`);
+    expect(row('older')).toHaveTextContent(texts.plain);
+    expect(row('older')).toHaveTextContent(texts.never);
+  });
+
+  it('the list leaves out expired pastes', () => {
+    remember('past', { expiresAt: '2026-11-21T12:00:30.000Z' });
+    remember('future', { expiresAt: '2026-11-21T12:00:30.001Z' });
+    openList();
+    expect(rows()).toEqual([row('future')]);
+  });
+
+  it('the list opened again shows pastes created since', () => {
+    remember('first');
+    openList().unmount();
+    remember('second');
+    openList();
+    expect(rows()).toHaveLength(2);
+  });
+
+  it('the list follows what another tab remembers', () => {
+    openList();
+    remember('elsewhere');
+    act(() => window.dispatchEvent(new StorageEvent('storage')));
+    expect(row('elsewhere')).toBeVisible();
+  });
+
+  it('the list is empty where the browser forbids storage', () => {
+    vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('forbidden', 'SecurityError');
+    });
+    openList();
+    expect(screen.getByText(texts.empty)).toBeVisible();
+  });
+});
+
+describe('forgetting', () => {
+  it('forgetting one paste leaves the others', async () => {
+    remember('kept');
+    remember('gone');
+    const { user } = openList();
+    await user.click(screen.getByRole('button', { name: texts.forgetOf(idOf('gone')) }));
+    expect(rows()).toEqual([row('kept')]);
+    expect(readLocalPastes(localStorage, NOW.getTime()).pastes.map(({ publicId }) => publicId)).toEqual([idOf('kept')]);
+  });
+
+  it('turning remembering off forgets all pastes and remembers no new ones', async () => {
+    remember('secret');
+    const { user } = openList();
+    const remembering = screen.getByRole('switch', { name: texts.remember });
+    expect(remembering).toHaveAccessibleDescription(texts.rememberHint);
+    await user.click(remembering);
+    expect(remembering).not.toBeChecked();
+    expect(screen.getByText(texts.emptyOff)).toBeVisible();
+    expect(JSON.stringify({ ...localStorage })).not.toContain('secret');
+    remember('unwanted');
+    expect(JSON.stringify({ ...localStorage })).not.toContain('unwanted');
+    await user.click(remembering);
+    expect(screen.getByText(texts.empty)).toBeVisible();
+    remember('wanted');
+    expect(JSON.stringify({ ...localStorage })).toContain('wanted');
+  });
+});
+
+describe('a paste that burns', () => {
+  it('a burn paste is asked about with its token once it is in view', async () => {
+    const asked = serveFetch(() => receipt('created'));
+    remember('burns', { burnAfterRead: true });
+    remember('plain');
+    openList();
+    expect(row('burns')).toHaveTextContent(texts.burns);
+    expect(asked).toEqual([]);
+    scroll(row('plain'), true);
+    scroll(row('burns'), true);
+    expect(await screen.findByText(receiptTexts.states.created)).toBeVisible();
+    expect(asked.map(({ path, headers }) => [path, headers.get('X-Service-Manage-Token')])).toEqual([
+      [`/api/v1/pastes/${idOf('burns')}/receipt`, 'token-burns'],
+    ]);
+  });
+
+  it.each(['opened', 'expired', 'deleted'] as const)(
+    'a burn paste that was %s says so, stays so, and has no manage link',
+    async (state) => {
+      serveFetch(() => receipt(state));
+      remember('burns', { burnAfterRead: true });
+      openList();
+      scroll(row('burns'), true);
+      expect(await screen.findByText(receiptTexts.states[state](formatTime(new Date(AT))))).toBeVisible();
+      expect(screen.queryByRole('link')).not.toBeInTheDocument();
+      expect(row('burns')).not.toHaveTextContent(texts.expires);
+      expect(readLocalPastes(localStorage, NOW.getTime()).pastes[0]?.ended).toEqual({ state, at: AT });
+      expect(screen.getByRole('status')).toBeEmptyDOMElement();
+    },
+  );
+
+  it('a burn paste the server does not know says so', async () => {
+    serveFetch(() => new Response('{}', { status: 404 }));
+    remember('burns', { burnAfterRead: true });
+    openList();
+    scroll(row('burns'), true);
+    expect(await screen.findByText(texts.unknown)).toBeVisible();
+  });
+
+  it('a burn paste without a response stays as it was', async () => {
+    const asked = serveFetch(silence);
+    remember('burns', { burnAfterRead: true });
+    openList();
+    scroll(row('burns'), true);
+    expect(asked).toHaveLength(1);
+    expect(row('burns')).toHaveTextContent(texts.burns);
+  });
+
+  it('a burn paste whose end is known is not asked about', () => {
+    const asked = serveFetch(silence);
+    remember('ended', { burnAfterRead: true, ended: { state: 'opened', at: AT } });
+    openList();
+    scroll(row('ended'), true);
+    expect(asked).toEqual([]);
+    expect(row('ended')).toHaveTextContent(receiptTexts.states.opened(formatTime(new Date(AT))));
+  });
+
+  it('the status says when a burn paste ends while somebody looks', async () => {
+    vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setTimeout', 'clearTimeout', 'performance'] });
+    let state = 'created';
+    serveFetch(() => receipt(state));
+    remember('burns', { burnAfterRead: true });
+    render(<LocalPastes />);
+    scroll(row('burns'), true);
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(row('burns')).toHaveTextContent(receiptTexts.states.created);
+    state = 'opened';
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect(screen.getByRole('status')).toHaveTextContent(`${receiptTexts.states.opened(formatTime(new Date(AT)))} ${idOf('burns')}`);
+  });
+});

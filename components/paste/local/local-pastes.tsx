@@ -1,0 +1,56 @@
+'use client';
+
+import { accountTexts } from '#components/messages/account';
+import { formatTime } from '#components/messages/format';
+import { receiptTexts } from '#components/messages/receipt';
+import { Switch } from '#components/ui/switch';
+import hiddenStyles from '#components/ui/visually-hidden.module.css';
+import { LocalPasteRow } from './local-paste-row';
+import styles from './local-pastes.module.css';
+import type { LocalPaste } from './local-pastes.store';
+import { useLocalPastes } from './use-local-pastes';
+import { useLocalReceipts } from './use-local-receipts';
+
+const texts = accountTexts.local;
+const NONE: readonly LocalPaste[] = [];
+
+/** What this browser remembers of pastes that belong to no account. */
+export function LocalPastes() {
+  const { state, forget, settle, setOn, setKeepsLinks } = useLocalPastes();
+  const { waiting, latest, show } = useLocalReceipts(state?.pastes ?? NONE, settle);
+  return (
+    <section className={styles.section} aria-labelledby="local-pastes">
+      <h2 id="local-pastes">{texts.title}</h2>
+      <p>{texts.text}</p>
+      <noscript>
+        <p>{texts.noScript}</p>
+      </noscript>
+      <p role="status" className={hiddenStyles.hidden}>
+        {latest === null ? '' : `${receiptTexts.states[latest.state](formatTime(new Date(latest.at)))} ${latest.publicId}`}
+      </p>
+      {state === null ? null : (
+        <>
+          {state.pastes.length === 0 ? (
+            <p>{state.isOn ? texts.empty : texts.emptyOff}</p>
+          ) : (
+            <ul className={styles.list}>
+              {state.pastes.map((paste) => (
+                <LocalPasteRow
+                  key={paste.publicId}
+                  paste={paste}
+                  waiting={waiting.get(paste.publicId)}
+                  onForget={() => forget(paste.publicId)}
+                  onInView={show}
+                />
+              ))}
+            </ul>
+          )}
+          <Switch label={texts.remember} hint={texts.rememberHint} checked={state.isOn} onChange={setOn} />
+          {state.isOn ? (
+            <Switch label={texts.keepLinks} hint={texts.keepLinksHint} checked={state.keepsLinks} onChange={setKeepsLinks} />
+          ) : null}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { useId, useState } from 'react';
+import { composeTexts } from '#components/messages/compose';
+import { manageTexts as texts } from '#components/messages/manage';
+import { EXPIRIES } from '#components/paste/editor/compose.expiry';
+import { Button } from '#components/ui/button';
+import { Select } from '#components/ui/select';
+import styles from './extend-form.module.css';
+
+const LONGER = EXPIRIES.filter((expiry) => expiry !== null);
+const ONE_WEEK: (typeof LONGER)[number] = 604_800;
+
+interface ExtendFormProps {
+  isWorking?: boolean;
+  onExtend: (ttlSeconds: number) => void;
+}
+
+/** By how much. In a dialog it closes it. */
+export function ExtendForm({ isWorking = false, onExtend }: ExtendFormProps) {
+  const [ttlSeconds, setTtlSeconds] = useState(ONE_WEEK);
+  const id = useId();
+  return (
+    <form className={styles.form} method="dialog" onSubmit={() => onExtend(ttlSeconds)}>
+      <label htmlFor={id}>{texts.extendBy}</label>
+      <Select
+        id={id}
+        value={ttlSeconds}
+        onChange={(event) => setTtlSeconds(LONGER.find((seconds) => seconds === Number(event.target.value)) ?? ONE_WEEK)}
+      >
+        {LONGER.map((seconds) => (
+          <option key={seconds} value={seconds}>
+            {composeTexts.expiries[seconds]}
+          </option>
+        ))}
+      </Select>
+      <Button type="submit" look="primary" aria-disabled={isWorking}>
+        {texts.extend}
+      </Button>
+    </form>
+  );
+}

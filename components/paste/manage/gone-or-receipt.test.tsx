@@ -1,0 +1,41 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { formatTime } from '#components/messages/format';
+import { manageTexts as texts } from '#components/messages/manage';
+import { receiptTexts } from '#components/messages/receipt';
+import { serveFetch } from '#components/testing/fetch';
+import { GoneOrReceipt } from './gone-or-receipt';
+
+const ID = '0123456789abcdefghijABCD';
+const AT = '2026-11-20T12:00:00.000Z';
+
+function openGone(fragment: string): void {
+  history.replaceState(null, '', `/manage/${ID}${fragment}`);
+  render(<GoneOrReceipt />);
+}
+
+it('a manage link of a gone burn paste says what became of it', async () => {
+  const asked = serveFetch(() => Response.json({ publicId: ID, state: 'opened', createdAt: AT, at: AT }));
+  openGone('#token');
+  expect(await screen.findByText(receiptTexts.states.opened(formatTime(new Date(AT))))).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(texts.goneTitle);
+  expect(asked.map(({ path, headers }) => [path, headers.get('X-Service-Manage-Token')])).toEqual([
+    [`/api/v1/pastes/${ID}/receipt`, 'token'],
+  ]);
+  expect(window.location.hash).toBe('');
+});
+
+it('a manage link without a receipt says only that the paste is gone', async () => {
+  const asked = serveFetch(() => Response.json({ error: 'Not Found' }, { status: 404 }));
+  openGone('#token');
+  await waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText(receiptTexts.heading)).not.toBeInTheDocument());
+  expect(screen.getByText(texts.goneText)).toBeVisible();
+});
+
+it('a gone paste without a token in the link asks the server nothing', () => {
+  const asked = serveFetch(() => Response.json({}));
+  openGone('');
+  expect(screen.getByText(texts.goneText)).toBeVisible();
+  expect(asked).toEqual([]);
+});

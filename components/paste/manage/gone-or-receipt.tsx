@@ -1,0 +1,19 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { useState } from 'react';
+import { ReceiptPanel } from '#components/paste/receipt/receipt-panel';
+import { GoneNotice } from './gone-notice';
+import { useFragmentToken } from './use-fragment-token';
+
+/** A manage link whose paste is gone: what became of it, when it burned and the link says whose it was. */
+export function GoneOrReceipt() {
+  const publicId = usePathname().split('/').at(-1) ?? '';
+  const [token, setToken] = useState<string | null>(null);
+  useFragmentToken((found) => setToken((before) => found ?? before));
+  return (
+    <GoneNotice>
+      <ReceiptPanel publicId={publicId} manageToken={token} link={null} />
+    </GoneNotice>
+  );
+}

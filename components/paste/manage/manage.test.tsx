@@ -1,0 +1,228 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { languageLabel } from '#components/languages';
+import { composeTexts } from '#components/messages/compose';
+import { en } from '#components/messages/en';
+import { formatTime } from '#components/messages/format';
+import { manageTexts as texts } from '#components/messages/manage';
+import { receiptTexts } from '#components/messages/receipt';
+import { readLocalPastes, rememberPaste } from '#components/paste/local/local-pastes.store';
+import { serveFetch, silence } from '#components/testing/fetch';
+import { Manage } from './manage';
+import type { PasteToManage } from './paste-facts';
+
+const ID = '0123456789abcdefghijABCD';
+const EXPIRES_AT = '2026-12-01T12:00:00.000Z';
+const LATER = '2026-12-08T12:00:00.000Z';
+const NOW_MS = Date.parse('2026-11-21T12:00:00.000Z');
+const PASTE: PasteToManage = {
+  publicId: ID,
+  title: 'mine',
+  syntax: 'rust',
+  isE2ee: false,
+  burnAfterRead: false,
+  viewCount: 1234,
+  expiresAt: EXPIRES_AT,
+  createdAt: '2026-11-20T12:00:00.000Z',
+};
+
+function openManage({ fragment = '#token', ...fields }: Partial<PasteToManage> & { fragment?: string } = {}) {
+  history.replaceState(null, '', `/manage/${ID}${fragment}`);
+  const user = userEvent.setup();
+  render(<Manage paste={{ ...PASTE, ...fields }} renderedAt={NOW_MS} />);
+  return { user };
+}
+
+const extendButton = () => screen.getByRole('button', { name: texts.extend });
+const deleteButton = () => screen.getByRole('button', { name: texts.delete });
+const dialog = () => screen.queryByRole('dialog', { name: texts.confirmTitle });
+const confirmButton = () => within(dialog() ?? document.body).getByRole('button', { name: texts.confirm });
+const fact = (name: string) => screen.getByText(name).nextElementSibling;
+
+function remember(): void {
+  const paste = { publicId: ID, manageToken: 'token', isE2ee: false, burnAfterRead: false, expiresAt: EXPIRES_AT, ended: null };
+  rememberPaste(localStorage, { ...paste, createdAt: PASTE.createdAt }, NOW_MS);
+}
+
+describe('the manage link', () => {
+  it('the token leaves the address when the manage page opens', () => {
+    openManage();
+    expect(window.location.pathname + window.location.hash).toBe(`/manage/${ID}`);
+    expect(deleteButton()).toBeVisible();
+  });
+
+  it.each(['', '#', '#not a token', '#sp_ä'])('a manage link with the fragment %j says what is missing', (fragment) => {
+    openManage({ fragment });
+    expect(screen.getByRole('heading', { name: texts.noTokenTitle })).toBeVisible();
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('a manage link pasted into the address of the open page takes effect', async () => {
+    openManage({ fragment: '' });
+    window.location.hash = '#token';
+    expect(await screen.findByRole('button', { name: texts.delete })).toBeVisible();
+    expect(window.location.hash).toBe('');
+  });
+});
+
+describe('the facts', () => {
+  it('the manage page shows title, language, times and views', () => {
+    openManage();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('mine');
+    expect(fact(texts.language)).toHaveTextContent(languageLabel('rust'));
+    expect(fact(texts.protection)).toHaveTextContent(texts.serverSide);
+    expect(fact(texts.views)).toHaveTextContent('1,234');
+    expect(fact(texts.expires)).toHaveTextContent('in 10 days');
+  });
+
+  it('the manage page of an encrypted paste shows no language', () => {
+    openManage({ isE2ee: true, title: '', expiresAt: null });
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(texts.encryptedPaste);
+    expect(screen.queryByText(texts.language)).not.toBeInTheDocument();
+    expect(fact(texts.protection)).toHaveTextContent(texts.encrypted);
+    expect(fact(texts.expires)).toHaveTextContent(texts.never);
+  });
+
+  it('the manage page of a paste without a title says so', () => {
+    openManage({ title: '' });
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(texts.untitled);
+  });
+
+  it('the manage page of a burn paste shows its receipt', async () => {
+    serveFetch(() => Response.json({ publicId: ID, state: 'created', createdAt: '', at: EXPIRES_AT }));
+    openManage({ burnAfterRead: true });
+    expect(fact(texts.protection)).toHaveTextContent(texts.burn);
+    expect(await screen.findByText(receiptTexts.states.created)).toBeVisible();
+  });
+});
+
+describe('extending', () => {
+  it('extending sends the chosen time and the token, and says until when', async () => {
+    const asked = serveFetch(() => Response.json({ expiresAt: LATER }));
+    remember();
+    const { user } = openManage();
+    await user.selectOptions(screen.getByLabelText(texts.extendBy), composeTexts.expiries[86400]);
+    await user.click(extendButton());
+    expect(await screen.findByText(texts.extended(formatTime(new Date(LATER))))).toHaveAttribute('role', 'status');
+    expect(fact(texts.expires)).toHaveTextContent('in 17 days');
+    const [{ method, path, headers, body } = { method: '', path: '', headers: new Headers(), body: '{}' }] = asked;
+    expect([method, path, headers.get('X-Service-Manage-Token')]).toEqual(['POST', `/api/v1/pastes/${ID}/extend`, 'token']);
+    expect(JSON.parse(body)).toEqual({ ttlSeconds: 86_400 });
+    expect(readLocalPastes(localStorage, NOW_MS).pastes[0]?.expiresAt).toBe(LATER);
+  });
+
+  it('extending offers a week first, and no “Never”', () => {
+    openManage();
+    expect(screen.getByLabelText(texts.extendBy)).toHaveDisplayValue(composeTexts.expiries[604800]);
+    expect(screen.queryByRole('option', { name: composeTexts.expiries.never })).not.toBeInTheDocument();
+  });
+
+  it('a paste that never expires can’t be extended', () => {
+    openManage({ expiresAt: null });
+    expect(screen.getByText(texts.extendsNever)).toBeVisible();
+    expect(screen.queryByRole('button', { name: texts.extend })).not.toBeInTheDocument();
+  });
+
+  it('a double click on Extend sends one request', async () => {
+    const asked = serveFetch(silence);
+    const { user } = openManage();
+    await user.dblClick(extendButton());
+    expect(extendButton()).toHaveAttribute('aria-disabled', 'true');
+    expect(deleteButton()).toHaveAttribute('aria-disabled', 'true');
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('deleting', () => {
+  it('deleting asks first, with the focus on keeping the paste', async () => {
+    const asked = serveFetch(silence);
+    const { user } = openManage();
+    await user.click(deleteButton());
+    expect(within(dialog() ?? document.body).getByText(texts.confirmText)).toBeVisible();
+    expect(screen.getByRole('button', { name: texts.keep })).toHaveFocus();
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['its button', () => screen.getByRole('button', { name: texts.keep })],
+    ['the cross', () => screen.getByRole('button', { name: en.close })],
+    ['the page behind', () => screen.getByRole('dialog')],
+  ])('a click on %s in the question deletes nothing', async (_what, target) => {
+    const asked = serveFetch(silence);
+    const { user } = openManage();
+    await user.click(deleteButton());
+    await user.click(target());
+    expect(dialog()).not.toBeInTheDocument();
+    expect(asked).toEqual([]);
+    expect(deleteButton()).toHaveFocus();
+  });
+
+  it('Escape in the question deletes nothing', async () => {
+    const asked = serveFetch(silence);
+    const { user } = openManage();
+    await user.click(deleteButton());
+    await user.keyboard('{Escape}');
+    expect(dialog()).not.toBeInTheDocument();
+    expect(asked).toEqual([]);
+  });
+
+  it('a confirmed deletion sends the token, is said, and forgets the paste here', async () => {
+    const asked = serveFetch(() => Response.json({}));
+    remember();
+    const { user } = openManage();
+    await user.click(deleteButton());
+    await user.click(confirmButton());
+    expect(await screen.findByRole('heading', { name: texts.deletedTitle })).toBeVisible();
+    expect(screen.getByText(texts.deletedText)).toHaveFocus();
+    expect(asked.map(({ method, path, headers }) => [method, path, headers.get('X-Service-Manage-Token')])).toEqual([
+      ['DELETE', `/api/v1/pastes/${ID}`, 'token'],
+    ]);
+    expect(readLocalPastes(localStorage, NOW_MS).pastes).toEqual([]);
+    expect(screen.getByRole('link', { name: en.errors.startOver })).toHaveAttribute('href', '/');
+  });
+});
+
+describe('what fails', () => {
+  it.each([
+    [401, {}, texts.wrongToken],
+    [403, {}, texts.wrongToken],
+    [429, { 'Retry-After': '9' }, texts.tooMany(en.seconds(9))],
+    [429, {}, texts.tooMany(en.seconds(60))],
+    [500, {}, texts.serverError],
+  ])('a response %i with %j is said in words, and the paste stays', async (status, headers, words) => {
+    serveFetch(() => Response.json({ error: 'x' }, { status, headers }));
+    remember();
+    const { user } = openManage();
+    await user.click(deleteButton());
+    await user.click(confirmButton());
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    expect(readLocalPastes(localStorage, NOW_MS).pastes).toHaveLength(1);
+    expect(fact(texts.expires)).toHaveTextContent('in 10 days');
+  });
+
+  it.each([
+    [true, texts.unreachable],
+    [false, texts.offline],
+  ])('a missing response (online: %s) is said until the next attempt', async (isOnline, words) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+    let respond: () => Promise<Response> = () => Promise.reject(new TypeError('fetch failed'));
+    serveFetch(() => respond());
+    const { user } = openManage();
+    await user.click(extendButton());
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    respond = async () => Response.json({ expiresAt: LATER });
+    await user.click(extendButton());
+    expect(await screen.findByText(texts.extended(formatTime(new Date(LATER))))).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('a paste that is gone meanwhile is said to be gone', async () => {
+    serveFetch(() => Response.json({ error: 'Not Found' }, { status: 404 }));
+    const { user } = openManage();
+    await user.click(extendButton());
+    expect(await screen.findByRole('heading', { name: texts.goneTitle })).toBeVisible();
+    expect(screen.getByText(texts.goneText)).toBeVisible();
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+});

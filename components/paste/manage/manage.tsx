@@ -1,0 +1,67 @@
+'use client';
+
+import { useReducer } from 'react';
+import { manageTexts as texts } from '#components/messages/manage';
+import { forgetPaste, localStore, updatePaste } from '#components/paste/local/local-pastes.store';
+import { ReceiptPanel } from '#components/paste/receipt/receipt-panel';
+import { DeletePanel } from './delete-panel';
+import { DeletedNotice } from './deleted-notice';
+import { ExtendPanel } from './extend-panel';
+import { GoneNotice } from './gone-notice';
+import styles from './manage.module.css';
+import { deletePaste, extendPaste } from './manage.requests';
+import { type ManageEvent, reduce } from './manage.state';
+import { PasteFacts, type PasteToManage } from './paste-facts';
+import { ProblemLine } from './problem-line';
+import { useFragmentToken } from './use-fragment-token';
+
+/** What the paste is, and the two things its manage token allows. */
+export function Manage({ paste, renderedAt }: { paste: PasteToManage; renderedAt: number }) {
+  const { publicId } = paste;
+  const [state, emit] = useReducer(reduce, { phase: 'opening' });
+  useFragmentToken((token) => emit({ type: 'opened', token, expiresAt: paste.expiresAt }));
+
+  if (state.phase === 'deleted') return <DeletedNotice />;
+  if (state.phase === 'gone') return <GoneNotice />;
+
+  const held = state.phase === 'ready' || state.phase === 'working' ? state : null;
+  const working = state.phase === 'working' ? state.action : null;
+
+  async function run(action: 'extend' | 'delete', request: (token: string) => Promise<ManageEvent>): Promise<void> {
+    if (state.phase !== 'ready') return;
+    emit({ type: 'started', action });
+    const event = await request(state.token);
+    // If this browser remembers it.
+    if (event.type === 'deleted') forgetPaste(localStore(), publicId, Date.now());
+    if (event.type === 'extended') updatePaste(localStore(), publicId, { expiresAt: event.expiresAt }, Date.now());
+    emit(event);
+  }
+
+  return (
+    <main id="content" className={styles.manage}>
+      <PasteFacts paste={paste} expiresAt={held ? held.expiresAt : paste.expiresAt} renderedAt={renderedAt} />
+      <noscript>
+        <p>{texts.noScript}</p>
+      </noscript>
+      {state.phase === 'no-token' ? (
+        <section className={styles.panel}>
+          <h2>{texts.noTokenTitle}</h2>
+          <p>{texts.noToken}</p>
+        </section>
+      ) : null}
+      {held ? (
+        <>
+          {paste.burnAfterRead ? <ReceiptPanel publicId={publicId} manageToken={held.token} link={null} /> : null}
+          <ProblemLine problem={state.phase === 'ready' ? state.problem : null} />
+          <ExtendPanel
+            expiresAt={held.expiresAt}
+            isWorking={working !== null}
+            isExtended={state.phase === 'ready' && state.isExtended}
+            onExtend={(ttlSeconds) => void run('extend', (token) => extendPaste(publicId, token, ttlSeconds))}
+          />
+          <DeletePanel isWorking={working !== null} onDelete={() => void run('delete', (token) => deletePaste(publicId, token))} />
+        </>
+      ) : null}
+    </main>
+  );
+}

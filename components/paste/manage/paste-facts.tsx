@@ -1,0 +1,51 @@
+import { languageLabel } from '#components/languages';
+import { manageTexts as texts } from '#components/messages/manage';
+import { Moment } from '#components/ui/moment';
+import styles from './manage.module.css';
+
+export interface PasteToManage {
+  publicId: string;
+  title: string;
+  syntax: string;
+  isE2ee: boolean;
+  burnAfterRead: boolean;
+  viewCount: number;
+  expiresAt: string | null;
+  createdAt: string;
+}
+
+interface PasteFactsProps {
+  paste: PasteToManage;
+  expiresAt: string | null;
+  /** The server's clock when it drew the page, in ms since 1970. */
+  renderedAt: number;
+}
+
+export function PasteFacts({ paste, expiresAt, renderedAt }: PasteFactsProps) {
+  const moment = (time: string) => <Moment atMs={Date.parse(time)} nowMs={renderedAt} />;
+  return (
+    <header>
+      <p className={styles.eyebrow}>{texts.heading}</p>
+      <h1>{paste.title || (paste.isE2ee ? texts.encryptedPaste : texts.untitled)}</h1>
+      <dl className={styles.facts}>
+        <Fact name={texts.protection}>
+          {paste.isE2ee ? texts.encrypted : texts.serverSide}
+          {paste.burnAfterRead ? <span className={styles.burn}>{texts.burn}</span> : null}
+        </Fact>
+        {paste.isE2ee ? null : <Fact name={texts.language}>{languageLabel(paste.syntax)}</Fact>}
+        <Fact name={texts.created}>{moment(paste.createdAt)}</Fact>
+        <Fact name={texts.expires}>{expiresAt === null ? texts.never : moment(expiresAt)}</Fact>
+        <Fact name={texts.views}>{paste.viewCount.toLocaleString('en')}</Fact>
+      </dl>
+    </header>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

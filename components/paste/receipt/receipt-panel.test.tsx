@@ -1,0 +1,197 @@
+/** What has become of a burn paste, for who made it, while they look. */
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { formatTime } from '#components/messages/format';
+import { receiptTexts as texts } from '#components/messages/receipt';
+import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
+import { sealPaste } from '#lib/envelope/envelope.seal';
+import { deriveReadToken } from '#lib/envelope/envelope.token';
+import { ReceiptPanel } from './receipt-panel';
+
+const PUBLIC_ID = 'a'.repeat(24);
+const RECEIPT = `GET /api/v1/pastes/${PUBLIC_ID}/receipt`;
+const AT = '2031-01-01T00:00:00.000Z';
+const WHEN = formatTime(new Date(AT));
+const ROUND_MS = 5_000;
+
+const receipt = (state: string) => json({ publicId: PUBLIC_ID, state, createdAt: AT, at: AT });
+const asReader = ({ headers }: { headers: Headers }) => headers.get('X-Service-Read-Token');
+
+let key: string;
+let readToken: string;
+beforeAll(async () => {
+  const sealed = await sealPaste({ content: 'hello' });
+  key = sealed.key;
+  readToken = await deriveReadToken(sealed.envelope.slice(0, sealed.envelope.indexOf('.')), key);
+});
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+/** Lets time pass, and what then happens happen. */
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+async function show(link: { hasPassword?: boolean; key?: string } | null = null, manageToken: string | null = 'token'): Promise<void> {
+  const url = `https://paste.example/view/${PUBLIC_ID}#${link?.key ?? key}`;
+  render(<ReceiptPanel publicId={PUBLIC_ID} manageToken={manageToken} link={link && { url, hasPassword: link.hasPassword ?? false }} />);
+  await pass(0);
+}
+
+/** Presses it and waits until there is a result: deriving a proof takes time of its own. */
+async function testLink(): Promise<void> {
+  fireEvent.click(screen.getByRole('button', { name: texts.test }));
+  await vi.waitFor(async () => {
+    await pass(0);
+    expect(screen.queryByRole('button', { name: texts.testing })).not.toBeInTheDocument();
+  }, 20_000);
+}
+
+it('a paste nobody has opened says so, and that the line changes by itself', async () => {
+  const server = serve({ [RECEIPT]: receipt('created') });
+  await show();
+  expect(screen.getByRole('status')).toHaveTextContent(texts.states.created);
+  expect(screen.getByRole('region', { name: texts.heading })).toHaveTextContent(texts.live);
+  expect(server.requests[0]?.headers.get('X-Service-Manage-Token')).toBe('token');
+});
+
+it('a paste that is opened while one looks says so within one round', async () => {
+  serve({ [RECEIPT]: [receipt('created'), receipt('opened')] });
+  await show();
+  await pass(ROUND_MS);
+  expect(screen.getByRole('status')).toHaveTextContent(texts.states.opened(WHEN));
+  expect(screen.getByText(texts.openedHint)).toBeVisible();
+});
+
+it.each(['opened', 'expired', 'deleted'] as const)('a paste that was %s is not asked about again', async (state) => {
+  const server = serve({ [RECEIPT]: receipt(state) });
+  await show();
+  expect(screen.getByRole('status')).toHaveTextContent(texts.states[state](WHEN));
+  await pass(10 * ROUND_MS);
+  expect(server.requests).toHaveLength(1);
+});
+
+it('a paste without a receipt shows nothing, and is not asked about again', async () => {
+  const server = serve({ [RECEIPT]: status(404) });
+  await show();
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
+  await pass(10 * ROUND_MS);
+  expect(server.requests).toHaveLength(1);
+});
+
+it('without a manage token nothing is asked and nothing is shown', async () => {
+  const server = serve({});
+  await show(null, null);
+  await pass(10 * ROUND_MS);
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
+  expect(server.requests).toEqual([]);
+});
+
+it('a server that is silent is said beside what was known, until it responds again', async () => {
+  serve({ [RECEIPT]: [receipt('created'), unreachable, receipt('created')] });
+  await show();
+  await pass(ROUND_MS);
+  expect(screen.getByText(texts.unreachable)).toBeVisible();
+  expect(screen.getByRole('status')).toHaveTextContent(texts.states.created);
+  await pass(ROUND_MS);
+  expect(screen.queryByText(texts.unreachable)).not.toBeInTheDocument();
+});
+
+it('a server that wants to be asked later is asked later', async () => {
+  const server = serve({ [RECEIPT]: [status(429, { 'Retry-After': '40' }), receipt('opened')] });
+  await show();
+  await pass(39_999);
+  expect(server.requests).toHaveLength(1);
+  await pass(1);
+  expect(screen.getByRole('status')).toHaveTextContent(texts.states.opened(WHEN));
+});
+
+it('a hidden tab asks nothing, and at once when it is looked at again', async () => {
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const server = serve({ [RECEIPT]: receipt('opened') });
+  await show();
+  await pass(10 * ROUND_MS);
+  expect(server.requests).toEqual([]);
+  hidden.mockReturnValue(false);
+  fireEvent(document, new Event('visibilitychange'));
+  await pass(0);
+  expect(screen.getByRole('status')).toHaveTextContent(texts.states.opened(WHEN));
+});
+
+it('a panel that is gone asks nothing more', async () => {
+  const server = serve({ [RECEIPT]: receipt('created') });
+  const { unmount } = render(<ReceiptPanel publicId={PUBLIC_ID} manageToken="token" link={null} />);
+  await pass(0);
+  unmount();
+  await pass(10 * ROUND_MS);
+  expect(server.requests).toHaveLength(1);
+});
+
+it('a link is offered to be tested only while the paste can still be opened', async () => {
+  serve({ [RECEIPT]: [receipt('created'), receipt('opened')] });
+  await show({});
+  expect(screen.getByRole('button', { name: texts.test })).toBeVisible();
+  await pass(ROUND_MS);
+  expect(screen.queryByRole('button', { name: texts.test })).not.toBeInTheDocument();
+});
+
+it('without the link at hand there is nothing to test', async () => {
+  serve({ [RECEIPT]: receipt('created') });
+  await show();
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+});
+
+it('a link that works is tested by the proof of its key, and nothing is opened', async () => {
+  const server = serve({ [RECEIPT]: receipt('created') });
+  await show({});
+  await testLink();
+  expect(screen.getByText(texts.tested.works)).toBeVisible();
+  expect(server.requests.map(asReader).filter(Boolean)).toEqual([readToken]);
+  expect(server.sent()).not.toContain(key);
+  expect(new Set(server.routes())).toEqual(new Set([RECEIPT]));
+});
+
+it('a link whose key does not fit is told apart', async () => {
+  serve({ [RECEIPT]: (request) => (asReader(request) === null ? receipt('created')(request) : status(404)(request)) });
+  await show({ key: 'A'.repeat(43) });
+  await testLink();
+  expect(screen.getByText(texts.tested.wrong)).toBeVisible();
+});
+
+it('of a link with a password only that the paste is there can be said', async () => {
+  const server = serve({ [RECEIPT]: receipt('created') });
+  await show({ hasPassword: true });
+  await testLink();
+  expect(screen.getByText(texts.tested.there)).toBeVisible();
+  expect(server.requests.map(asReader).filter(Boolean)).toEqual([]);
+});
+
+it('a link that has ended since is said to open nothing', async () => {
+  serve({ [RECEIPT]: [receipt('created'), receipt('deleted')] });
+  await show({});
+  await testLink();
+  expect(screen.getByText(texts.tested.gone)).toBeVisible();
+});
+
+it('a test that is asked for too often says when to try again', async () => {
+  serve({ [RECEIPT]: [receipt('created'), status(429)] });
+  await show({});
+  await testLink();
+  expect(screen.getByText(texts.tested.later)).toBeVisible();
+});
+
+it('while a link is tested its button says so and takes no second press', async () => {
+  const waiting = held(receipt('created'));
+  const server = serve({ [RECEIPT]: [receipt('created'), waiting.handler] });
+  await show({ hasPassword: true });
+  const button = screen.getByRole('button', { name: texts.test });
+  button.focus();
+  fireEvent.click(button);
+  fireEvent.click(button);
+  expect(screen.getByRole('button', { name: texts.testing })).toHaveAttribute('aria-disabled', 'true');
+  expect(button).toHaveFocus();
+  await vi.waitFor(() => expect(server.requests).toHaveLength(2), 20_000);
+  waiting.release();
+  await pass(0);
+  expect(screen.getByText(texts.tested.there)).toBeVisible();
+  expect(server.requests).toHaveLength(2);
+});

@@ -1,0 +1,41 @@
+import { parseFragment } from '#components/paste/view/view.fragment';
+import { EnvelopeError } from '#lib/envelope/envelope.errors';
+import { deriveReadToken } from '#lib/envelope/envelope.token';
+import { fetchReceipt } from './receipt.requests';
+
+/** As it was handed to whoever made it. */
+export interface MadeLink {
+  url: string;
+  hasPassword: boolean;
+}
+
+/** First part of every envelope that has no password: what a token is derived from besides the key doesn't depend on the rest. */
+const KEY_HEADER = btoa('{"alg":"dir","enc":"A256GCM"}').replace(/=+$/, '');
+
+/**
+ * Asks about the paste as its reader would prove it, by the key in the link as it stands there, and as its maker, who
+ * learns the rest. Nothing is opened. A password isn't at hand any more: then only that the paste is there is known.
+ * @throws AskLaterError; TypeError when the server can't be reached
+ */
+export async function testLink(
+  publicId: string,
+  manageToken: string,
+  { url, hasPassword }: MadeLink,
+): Promise<'works' | 'there' | 'gone' | 'wrong'> {
+  const mine = await fetchReceipt(publicId, { 'X-Service-Manage-Token': manageToken });
+  if (mine?.state !== 'created') return 'gone';
+  const { key } = parseFragment(new URL(url).hash);
+  if (key === null || hasPassword) return 'there';
+  const asReader = await receiptByKey(publicId, key);
+  return asReader === null ? 'wrong' : 'works';
+}
+
+/** What a link without a password proves, also when the paste, and with it its envelope, is gone; null when it proves nothing. */
+export async function receiptByKey(publicId: string, key: string) {
+  try {
+    return await fetchReceipt(publicId, { 'X-Service-Read-Token': await deriveReadToken(KEY_HEADER, key) });
+  } catch (error) {
+    if (error instanceof EnvelopeError) return null;
+    throw error;
+  }
+}

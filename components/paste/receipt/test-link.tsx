@@ -1,0 +1,30 @@
+import { Stethoscope } from 'lucide-react';
+import { useState } from 'react';
+import { receiptTexts as texts } from '#components/messages/receipt';
+import { Button } from '#components/ui/button';
+import type { MadeLink } from './receipt.by-key';
+import styles from './receipt.module.css';
+
+type Tested = keyof typeof texts.tested;
+
+/** Tries whether the link would work, without opening it. */
+export function TestLink({ publicId, manageToken, link }: { publicId: string; manageToken: string; link: MadeLink }) {
+  const [tested, setTested] = useState<Tested | 'testing' | null>(null);
+
+  async function test(): Promise<void> {
+    if (tested === 'testing') return;
+    setTested('testing');
+    const { testLink } = await import('./receipt.by-key');
+    setTested(await testLink(publicId, manageToken, link).catch(() => 'later' as const));
+  }
+
+  return (
+    <div className={styles.test}>
+      <Button onClick={() => void test()} aria-disabled={tested === 'testing'}>
+        <Stethoscope aria-hidden size={16} />
+        {tested === 'testing' ? texts.testing : texts.test}
+      </Button>
+      <p role="status">{tested === null || tested === 'testing' ? '' : texts.tested[tested]}</p>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+/**
+ * The one reading of a burn paste: proves the key where that is asked, claims, and says when the text has arrived.
+ * Loaded only for pastes that burn.
+ *
+ * Guarantees: nothing is claimed with a wrong key or password where the paste was made with a proof. The claim is kept
+ * before it is sent: whatever breaks afterwards, the same reader can go on within the lease. Neither key nor password
+ * leave the page; a token that was derived from them does, and opens nothing.
+ */
+
+import { fetchReceipt } from '#components/paste/receipt/receipt.requests';
+import { inspectHeader } from '#lib/envelope/envelope';
+import { EnvelopeError } from '#lib/envelope/envelope.errors';
+import { deriveReadToken } from '#lib/envelope/envelope.token';
+import type { ViewedPaste } from '../view.data';
+import { problemOf, problemOfStatus } from '../view.problems';
+import type { ViewEvent } from '../view.state';
+import { findClaim, forgetClaim, keepClaim, rememberOpened, wasOpenedHere } from './burn.claim-storage';
+
+/** `title`: empty when it is inside the envelope. */
+export type ClaimAnswer = { kind: 'claimed'; claim: string; title: string } | Extract<ViewEvent, { kind: 'failed' | 'password-needed' }>;
+
+export interface BurnSession {
+  /** @param key null when the paste isn't encrypted @param password undefined before one was asked for */
+  claim(key: string | null, password?: string): Promise<ClaimAnswer>;
+  /** The text is here: the server needn't keep it any longer. */
+  finish(): void;
+}
+
+const CLAIM_BYTES = 32;
+
+export function createBurnSession(paste: ViewedPaste): BurnSession {
+  const address = `/api/v1/pastes/${paste.publicId}`;
+  let claim = findClaim(paste.publicId)?.claim ?? null;
+
+  /** null: none is needed. */
+  async function tokenOf(key: string | null, password: string | undefined): Promise<string | null> {
+    const { needsReadToken, readHeader } = paste;
+    return needsReadToken && readHeader !== null && key !== null ? deriveReadToken(readHeader, key, password) : null;
+  }
+
+  async function send(token: string | null, claim: string): Promise<ClaimAnswer> {
+    const response = await post(`${address}/claim`, claim, token === null ? {} : { 'X-Service-Read-Token': token });
+    if (response.ok) {
+      rememberOpened(paste.publicId);
+      return { kind: 'claimed', claim, title: titleIn(await response.json()) };
+    }
+    await drain(response);
+    // Who can't be sure that it bound nothing keeps it.
+    if (response.status < 500 && response.status !== 429) forgetClaim(paste.publicId);
+    if (response.status === 403 && isWithPassword(paste)) return { kind: 'password-needed', isWrong: true };
+    if (response.status === 403) return { kind: 'failed', problem: 'key-refused' };
+    if (response.status !== 404) return { kind: 'failed', problem: problemOfStatus(response.status) };
+    if (wasOpenedHere(paste.publicId)) return { kind: 'failed', problem: 'opened-here' };
+    const receipt = token === null ? null : await fetchReceipt(paste.publicId, { 'X-Service-Read-Token': token }).catch(() => null);
+    return { kind: 'failed', problem: 'gone', ...(receipt?.state === 'opened' ? { openedAt: receipt.at } : {}) };
+  }
+
+  return {
+    async claim(key, password) {
+      try {
+        const token = await tokenOf(key, password);
+        claim ??= newClaim();
+        keepClaim({ claim, paste });
+        return await send(token, claim);
+      } catch (error) {
+        if (!(error instanceof EnvelopeError)) return { kind: 'failed', problem: error instanceof TypeError ? 'offline' : 'browser' };
+        if (error.code === 'password-needed') return { kind: 'password-needed', isWrong: false };
+        return { kind: 'failed', problem: problemOf(error.problem, paste.isEnvelope) };
+      }
+    },
+
+    finish() {
+      forgetClaim(paste.publicId);
+      // If it doesn't get there, the lease's end deletes the paste.
+      if (claim !== null)
+        void post(`${address}/acknowledge`, claim, {}, true)
+          .then(drain)
+          .catch(() => undefined);
+    },
+  };
+}
+
+/** The response is to be read to its end. */
+function post(url: string, claim: string, headers: Record<string, string>, keepalive = false): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ claim }),
+    cache: 'no-store',
+    keepalive,
+  });
+}
+
+/** An answer that isn't read stays open. */
+async function drain(response: Response): Promise<void> {
+  await response.arrayBuffer();
+}
+
+/** Of a claim's answer; empty also when a server of the version before gave it. */
+function titleIn(answer: unknown): string {
+  const { title } = (answer ?? {}) as { title?: unknown };
+  return typeof title === 'string' ? title : '';
+}
+
+function newClaim(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(CLAIM_BYTES));
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '');
+}
+
+/** Whether the token is made of a password, too. */
+function isWithPassword({ readHeader }: ViewedPaste): boolean {
+  return readHeader !== null && inspectHeader(readHeader).kind === 'password';
+}

@@ -1,0 +1,55 @@
+import { en } from '#components/messages/en';
+import { formatBytes } from '#components/messages/format';
+import { view } from '#components/messages/view';
+import { viewDialogs } from '#components/messages/view-dialogs';
+import { MAX_DRAFT_BYTES } from '#components/paste/editor/draft-storage';
+import { Button } from '#components/ui/button';
+import { Dialog } from '#components/ui/dialog';
+import dialogStyles from '#components/ui/dialog.module.css';
+import type { Duplication } from './view.duplicate';
+
+interface DuplicateDialogProps {
+  reason: Exclude<Duplication, 'handed-over'>;
+  onReplace: () => void;
+  onDownload: () => void;
+  onClose: () => void;
+}
+
+const said = viewDialogs.duplicating;
+
+/** Why a text did not go to the editor at once, and what can be done. */
+export function DuplicateDialog({ reason, onReplace, onDownload, onClose }: DuplicateDialogProps) {
+  const [title, text] = wordsOf(reason);
+  return (
+    <Dialog title={title} closeLabel={en.close} onClose={onClose}>
+      <p className={dialogStyles.text}>{text}</p>
+      <form method="dialog" className={dialogStyles.choices}>
+        {reason === 'draft-in-the-way' ? (
+          <>
+            <Button type="submit">{said.keep}</Button>
+            <Button type="submit" look="primary" onClick={onReplace}>
+              {said.replace}
+            </Button>
+          </>
+        ) : (
+          <Button type="submit" look="primary" onClick={onDownload}>
+            {view.download}
+          </Button>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function wordsOf(reason: DuplicateDialogProps['reason']): [title: string, text: string] {
+  switch (reason) {
+    case 'draft-in-the-way':
+      return [said.draftTitle, said.draftText];
+    case 'too-large':
+      return [said.tooLargeTitle, said.tooLargeText(formatBytes(MAX_DRAFT_BYTES))];
+    case 'no-room':
+      return [said.noRoomTitle, said.noRoomText];
+    case 'forbidden':
+      return [said.forbiddenTitle, said.forbiddenText];
+  }
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { lazy, Suspense } from 'react';
+import { formatTime } from '#components/messages/format';
+import { view } from '#components/messages/view';
+import { Button, LinkButton } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
+import { useClipboard } from './use-clipboard';
+import type { ViewedPaste } from './view.data';
+import { saveText } from './view.download';
+import { RETRYABLE, type ViewProblem } from './view.problems';
+
+/** Loaded only where a key is missing. Where that fails, the page says what is wrong without it. */
+const KeyForm = lazy(async () => ({
+  default: await import('./key-form').then(
+    ({ KeyForm }) => KeyForm,
+    () => NoForm,
+  ),
+}));
+const NoForm = (_: { publicId: string }) => null;
+
+/** With another key the paste may open. */
+const KEY_HELPS: ReadonlySet<ViewProblem> = new Set(['key-missing', 'key-malformed', 'wrong-key', 'key-refused']);
+
+/** What went wrong and what can be done about it. */
+export function FailedScreen({
+  paste,
+  problem,
+  ciphertext,
+  openedAt,
+  link = null,
+  onRetry,
+}: {
+  paste: ViewedPaste;
+  problem: ViewProblem;
+  ciphertext: string | null;
+  /** When somebody read what is gone; told only to who proves the key. */
+  openedAt: string | null;
+  /** With its key. */
+  link?: string | null;
+  onRetry: () => void;
+}) {
+  const clipboard = useClipboard();
+  const { title, text } = view.problems[problem];
+  const actions = (
+    <>
+      {RETRYABLE.has(problem) ? (
+        <Button look="primary" onClick={onRetry}>
+          {view.tryAgain}
+        </Button>
+      ) : null}
+      {ciphertext === null ? null : (
+        <Button onClick={() => saveText(ciphertext, `${paste.publicId}${paste.isEnvelope ? '.jwe' : '.txt'}`)}>
+          {view.saveCiphertext}
+        </Button>
+      )}
+      {problem === 'insecure' && link ? (
+        <>
+          {/* The port of HTTP is never that of HTTPS. */}
+          {location.port === '' ? (
+            <LinkButton look="primary" href={link.replace(/^http:/, 'https:')}>
+              {view.openSecurely}
+            </LinkButton>
+          ) : null}
+          <Button onClick={() => clipboard.copy('link', link, view.linkCopiedWithKey)}>{view.copyLink}</Button>
+        </>
+      ) : null}
+      <LinkButton href="/">{view.newPaste}</LinkButton>
+    </>
+  );
+  return (
+    <Notice title={title} actions={actions}>
+      <p role="alert">{openedAt === null ? text : view.openedBefore(formatTime(new Date(openedAt)))}</p>
+      {KEY_HELPS.has(problem) ? (
+        <Suspense>
+          <KeyForm publicId={paste.publicId} />
+        </Suspense>
+      ) : null}
+      <p role="status">{clipboard.message}</p>
+      {paste.burnAfterRead && ciphertext !== null ? <p>{view.burned}</p> : null}
+    </Notice>
+  );
+}

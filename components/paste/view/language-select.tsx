@@ -1,0 +1,24 @@
+'use client';
+
+import { ChevronDown } from 'lucide-react';
+import { LANGUAGES, languageOf } from '#components/languages';
+import { view } from '#components/messages/view';
+import hiddenStyles from '#components/ui/visually-hidden.module.css';
+import styles from './language-select.module.css';
+
+export function LanguageSelect({ language, onLanguage }: { language: string; onLanguage: (language: string) => void }) {
+  return (
+    <label className={styles.select}>
+      <span className={hiddenStyles.hidden}>{view.language}</span>
+      <select value={language} onChange={(event) => onLanguage(event.target.value)}>
+        {languageOf(language) ? null : <option value={language}>{language}</option>}
+        {LANGUAGES.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden size={14} />
+    </label>
+  );
+}

@@ -1,0 +1,26 @@
+import { formatTime } from '#components/messages/format';
+import { manageTexts } from '#components/messages/manage';
+import type { ManageEvent } from '#components/paste/manage/manage.state';
+import { problemSentence } from '#components/paste/manage/problem-sentence';
+
+/** What came of a request to change a paste, with what there is to say of it. Times in ms since 1970. */
+export type ManageOutcome =
+  | { kind: 'extended'; expiresAt: number | null; message: string }
+  | { kind: 'deleted' | 'gone' }
+  | { kind: 'failed'; message: string };
+
+export function outcomeOf(event: ManageEvent): ManageOutcome {
+  switch (event.type) {
+    case 'extended': {
+      const until = event.expiresAt === null ? null : new Date(event.expiresAt);
+      return { kind: 'extended', expiresAt: until?.getTime() ?? null, message: until ? manageTexts.extended(formatTime(until)) : '' };
+    }
+    case 'failed':
+      return { kind: 'failed', message: problemSentence(event.problem) };
+    case 'deleted':
+    case 'gone':
+      return { kind: event.type };
+    default:
+      throw new Error(`expected what a request ends in, got ${event.type}`);
+  }
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import { LockKeyhole } from 'lucide-react';
+import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { view } from '#components/messages/view';
+import { Button } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
+import styles from './screens.module.css';
+
+/** One field. What was typed stays for correcting. */
+export function PasswordScreen({
+  attempt,
+  at,
+  onPassword,
+}: {
+  attempt: 'none' | 'checking' | 'wrong';
+  /** Where the paste is meanwhile: it stays there, or it burns and is still there, or is in this tab alone. */
+  at: 'stored' | 'unopened' | 'claimed';
+  onPassword: (password: string) => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (attempt === 'wrong') field.current?.select();
+    field.current?.focus();
+  }, [attempt]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (field.current?.value) onPassword(field.current.value);
+  };
+
+  return (
+    <Notice title={view.password.title}>
+      <p>{view.password[at === 'unopened' ? 'textProven' : 'text']}</p>
+      {at === 'stored' ? null : <p>{view.password[at]}</p>}
+      <form className={styles.form} onSubmit={submit}>
+        <label className={styles.label} htmlFor={id}>
+          {view.password.label}
+        </label>
+        <div className={styles.fieldRow}>
+          <input
+            ref={field}
+            id={id}
+            className={styles.field}
+            type="password"
+            autoComplete="off"
+            required
+            aria-invalid={attempt === 'wrong'}
+            aria-describedby={`${id}-error`}
+          />
+          <Button look="primary" type="submit" disabled={attempt === 'checking'}>
+            <LockKeyhole aria-hidden size={16} />
+            {attempt === 'checking' ? view.password.checking : view.password[at === 'unopened' ? 'buttonUnopened' : 'button']}
+          </Button>
+        </div>
+        <p id={`${id}-error`} className={styles.error} role="alert">
+          {attempt === 'wrong' ? view.password.wrong : ''}
+        </p>
+      </form>
+    </Notice>
+  );
+}

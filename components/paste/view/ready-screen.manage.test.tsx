@@ -1,0 +1,107 @@
+/** Extending and deleting a paste on its own page: only of those that belong to nobody. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { composeTexts } from '#components/messages/compose';
+import { en } from '#components/messages/en';
+import { formatTime } from '#components/messages/format';
+import { manageTexts } from '#components/messages/manage';
+import { view } from '#components/messages/view';
+import { json, serve, status, unreachable } from '#components/testing/fake-server';
+import { button, heading, openView, queryButton, shownText } from './testing/open-view';
+import { PUBLIC_ID, viewedPaste } from './testing/viewed-paste';
+
+const DAY_MS = 86_400_000;
+const EXTEND = `POST /api/v1/pastes/${PUBLIC_ID}/extend`;
+const DELETE = `DELETE /api/v1/pastes/${PUBLIC_ID}`;
+const paste = viewedPaste({ content: 'hello', isOpenToAll: true, expiresAt: DAY_MS });
+
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+/** Up to the answer to the question. */
+async function deleteIt() {
+  const opened = openView(paste);
+  await opened.user.click(button(view.delete));
+  await opened.user.click((await dialog(manageTexts.confirmTitle)).getByRole('button', { name: manageTexts.confirm }));
+  return opened;
+}
+
+it('extending asks by how long, and shows the new expiry beside the text', async () => {
+  const until = new Date(3 * DAY_MS);
+  const server = serve({ [EXTEND]: json({ expiresAt: until.toISOString() }) });
+  const { user } = openView(paste);
+  await user.click(button(view.extend));
+  const form = await dialog(manageTexts.extendTitle);
+  await user.selectOptions(form.getByLabelText(manageTexts.extendBy), composeTexts.expiries[86_400]);
+  await user.click(form.getByRole('button', { name: manageTexts.extend }));
+  expect(await screen.findByText(manageTexts.extended(formatTime(until)))).toBeVisible();
+  expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual({ ttlSeconds: 86_400 });
+  expect(screen.getByRole('list', { name: view.details })).toHaveTextContent('in 3 days');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+it('a paste that turns out never to expire offers nothing more to extend', async () => {
+  serve({ [EXTEND]: json({ expiresAt: null }) });
+  const { user } = openView(paste);
+  await user.click(button(view.extend));
+  await user.click((await dialog(manageTexts.extendTitle)).getByRole('button', { name: manageTexts.extend }));
+  await waitFor(() => expect(queryButton(view.extend)).not.toBeInTheDocument());
+  expect(screen.getByText(view.neverExpires)).toBeVisible();
+});
+
+it('deleting asks first, with the focus on keeping it, and sends nothing before', async () => {
+  const server = serve({});
+  const { user } = openView(paste);
+  await user.click(button(view.delete));
+  await dialog(manageTexts.confirmTitle);
+  expect(button(manageTexts.keep)).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(server.requests).toEqual([]);
+});
+
+it('a dialog is closed by its cross, and by a click beside it', async () => {
+  const { user } = openView(paste);
+  await user.click(button(view.delete));
+  await user.click((await dialog(manageTexts.confirmTitle)).getByRole('button', { name: en.close }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  await user.click(button(view.delete));
+  await user.click(await screen.findByRole('dialog'));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+it('a deleted paste makes room for the words that say so, which take the focus', async () => {
+  serve({ [DELETE]: json({ deleted: true }) });
+  await deleteIt();
+  expect(await heading(manageTexts.deletedTitle)).toBeVisible();
+  expect(screen.getByText(manageTexts.deletedText)).toHaveFocus();
+  expect(screen.queryByText('hello')).not.toBeInTheDocument();
+});
+
+it('a paste that was gone already stays readable here, and says whose copy that is', async () => {
+  serve({ [DELETE]: status(404) });
+  await deleteIt();
+  expect(await screen.findByRole('alert')).toHaveTextContent(view.stillHere);
+  expect(await shownText()).toHaveTextContent('hello');
+  expect(queryButton(view.delete)).not.toBeInTheDocument();
+  expect(queryButton(view.extend)).not.toBeInTheDocument();
+});
+
+it.each([
+  ['it was asked too often', status(429, { 'Retry-After': '7' }), manageTexts.tooMany(en.seconds(7))],
+  ['the server failed', status(500), manageTexts.serverError],
+  ['the server did not answer', unreachable, manageTexts.unreachable],
+  ['it has an owner by now', status(403), manageTexts.wrongToken],
+])('a paste that could not be deleted because %s says so, and can still be', async (_, answer, sentence) => {
+  serve({ [DELETE]: answer });
+  await deleteIt();
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  expect(button(view.delete)).toBeVisible();
+  expect(await shownText()).toHaveTextContent('hello');
+});
+
+it('a browser that is offline changes nothing, and says so', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  serve({ [DELETE]: unreachable });
+  await deleteIt();
+  expect(await screen.findByRole('alert')).toHaveTextContent(manageTexts.offline);
+});

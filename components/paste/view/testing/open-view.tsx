@@ -1,0 +1,23 @@
+import { render, screen } from '@testing-library/react';
+import { vi } from 'vitest';
+import { view } from '#components/messages/view';
+import { startUser } from '#components/testing/fake-browser';
+import type { ViewedPaste } from '../view.data';
+import { ViewPage } from '../view-page';
+
+/**
+ * Opens a paste's page as its link does.
+ * @param fragment with its `#`
+ */
+export function openView(paste: ViewedPaste, fragment = '', { isSecure = true, isResumed = false } = {}) {
+  vi.stubGlobal('isSecureContext', isSecure);
+  history.replaceState(null, '', `/view/${paste.publicId}${fragment}`);
+  const user = startUser();
+  return { user, ...render(<ViewPage paste={paste} isResumed={isResumed} />) };
+}
+
+export const button = (name: string | RegExp) => screen.getByRole('button', { name });
+export const queryButton = (name: string | RegExp) => screen.queryByRole('button', { name });
+export const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+/** Of a small text. */
+export const shownText = () => screen.findByRole('region', { name: view.textLabel });

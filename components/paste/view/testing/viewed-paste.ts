@@ -1,0 +1,56 @@
+import { sealPaste, type TextToSeal } from '#lib/envelope/envelope.seal';
+import { deriveReadToken } from '#lib/envelope/envelope.token';
+import type { ViewedPaste } from '../view.data';
+
+export const PUBLIC_ID = 'a'.repeat(24);
+
+/** A plain paste that is not in the page, unless the fields say something else. */
+export const viewedPaste = (fields: Partial<ViewedPaste> = {}): ViewedPaste => ({
+  publicId: PUBLIC_ID,
+  title: '',
+  syntax: 'plaintext',
+  isE2ee: false,
+  isEnvelope: false,
+  burnAfterRead: false,
+  hasPassword: false,
+  viewCount: 1,
+  contentBytes: 5,
+  createdAt: 0,
+  expiresAt: null,
+  content: null,
+  preview: null,
+  isOpenToAll: false,
+  needsReadToken: false,
+  readHeader: null,
+  renderedAt: 0,
+  ...fields,
+});
+
+/** A text that was really encrypted, as the pages know it. */
+export async function sealedPaste(text: TextToSeal, password?: string) {
+  const { envelope, key } = await sealPaste(text, { password });
+  const readHeader = envelope.slice(0, envelope.indexOf('.'));
+  return {
+    envelope,
+    key,
+    readToken: await deriveReadToken(readHeader, key, password),
+    /** As a part of its page. */
+    inPage: viewedPaste({
+      isE2ee: true,
+      isEnvelope: true,
+      hasPassword: password !== undefined,
+      content: envelope,
+      contentBytes: envelope.length,
+    }),
+    /** Burns; is handed out to whoever proves the key. */
+    burning: viewedPaste({
+      isE2ee: true,
+      isEnvelope: true,
+      burnAfterRead: true,
+      hasPassword: password !== undefined,
+      needsReadToken: true,
+      readHeader,
+      contentBytes: envelope.length,
+    }),
+  };
+}

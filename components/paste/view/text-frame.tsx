@@ -1,0 +1,51 @@
+import { ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { view } from '#components/messages/view';
+import { PasteFacts } from './paste-facts';
+import styles from './text-frame.module.css';
+import type { PasteText, ViewedPaste } from './view.data';
+
+/** What stands around a text: its title, what is known of it, the toolbar. */
+export function TextFrame({
+  paste,
+  title,
+  text,
+  isFilling = false,
+  toolbar,
+  notice,
+  children,
+}: {
+  paste: ViewedPaste;
+  title: string;
+  text: PasteText | null;
+  /** The sheet takes the height that is left, and scrolls inside. */
+  isFilling?: boolean;
+  toolbar?: ReactNode;
+  notice?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <main id="content" className={`${styles.page} ${isFilling ? styles.filling : ''}`}>
+      <header className={styles.head}>
+        <div className={styles.titleRow}>
+          {/* Whoever translates a page sends what is on it to somebody else. */}
+          <h1 dir="auto" translate={title ? 'no' : undefined} className={title ? '' : styles.untitled}>
+            {title || (paste.isE2ee ? view.untitledEncrypted : view.untitled)}
+          </h1>
+          {paste.isE2ee ? (
+            <span className={styles.badge} title={view.encryptedHint}>
+              <ShieldCheck aria-hidden size={14} />
+              {view.encryptedBadge}
+            </span>
+          ) : null}
+        </div>
+        <PasteFacts paste={paste} text={text} isGone={paste.burnAfterRead} />
+      </header>
+      {notice}
+      <div className={styles.sheet}>
+        <div className={styles.toolbar}>{toolbar}</div>
+        {children}
+      </div>
+    </main>
+  );
+}

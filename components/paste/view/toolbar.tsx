@@ -1,0 +1,98 @@
+'use client';
+
+import {
+  CalendarPlus,
+  Check,
+  Copy,
+  CopyPlus,
+  Download,
+  Ellipsis,
+  Keyboard,
+  Link,
+  type LucideIcon,
+  QrCode,
+  Search,
+  Trash2,
+  WrapText,
+} from 'lucide-react';
+import { useState } from 'react';
+import { en } from '#components/messages/en';
+import { view } from '#components/messages/view';
+import { IconButton } from '#components/ui/icon-button';
+import iconButton from '#components/ui/icon-button.module.css';
+import { LanguageSelect } from './language-select';
+import styles from './toolbar.module.css';
+
+/** What can be done with a text. `null`: it can't be done with this one. */
+export interface ToolbarProps {
+  language: string;
+  onLanguage: (language: string) => void;
+  isWrapped: boolean;
+  onWrap: () => void;
+  isSearching: boolean;
+  onSearch: () => void;
+  copied: string | null;
+  onCopy: () => void;
+  onDownload: () => void;
+  rawAddress: string | null;
+  onCopyLink: (() => void) | null;
+  onQr: (() => void) | null;
+  onDuplicate: () => void;
+  /** Until all of the text is here. */
+  isArriving: boolean;
+  onExtend: (() => void) | null;
+  onDelete: (() => void) | null;
+  onShortcuts: () => void;
+  /** Somebody may be about to press a button. */
+  onApproach: () => void;
+}
+
+const iconOf = (Icon: LucideIcon) => <Icon aria-hidden size={16} />;
+
+/** In one row; where that is too narrow, what is needed less often unfolds under it. */
+export function Toolbar(props: ToolbarProps) {
+  const { copied, rawAddress, onCopyLink, onQr, onExtend, onDelete } = props;
+  const [isUnfolded, setUnfolded] = useState(false);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div className={styles.toolbar} role="group" aria-label={view.actions} onPointerEnter={props.onApproach} onFocus={props.onApproach}>
+      <LanguageSelect language={props.language} onLanguage={props.onLanguage} />
+      <div className={styles.reading}>
+        <IconButton label={view.search} icon={iconOf(Search)} aria-pressed={props.isSearching} onClick={props.onSearch} />
+        <IconButton label={view.wrap} icon={iconOf(WrapText)} aria-pressed={props.isWrapped} onClick={props.onWrap} />
+        <IconButton label={en.shortcuts} icon={iconOf(Keyboard)} className={styles.forKeyboards ?? ''} onClick={props.onShortcuts} />
+      </div>
+      <IconButton
+        label={view.moreActions}
+        icon={iconOf(Ellipsis)}
+        className={styles.unfold ?? ''}
+        aria-expanded={isUnfolded}
+        aria-controls="more-actions"
+        onClick={() => setUnfolded(!isUnfolded)}
+      />
+      <div id="more-actions" className={styles.more} data-open={isUnfolded}>
+        {rawAddress ? (
+          <a className={iconButton.button} href={rawAddress}>
+            {view.raw}
+          </a>
+        ) : null}
+        <IconButton label={view.download} icon={iconOf(Download)} onClick={props.onDownload} />
+        <IconButton label={view.duplicate} icon={iconOf(CopyPlus)} disabled={props.isArriving} onClick={props.onDuplicate} />
+        {onQr ? <IconButton label={view.qrCode} icon={iconOf(QrCode)} onClick={onQr} /> : null}
+        {onExtend ? <IconButton label={view.extend} icon={iconOf(CalendarPlus)} onClick={onExtend} /> : null}
+        {onDelete ? <IconButton label={view.delete} icon={iconOf(Trash2)} onClick={onDelete} /> : null}
+      </div>
+      <div className={styles.taking}>
+        {onCopyLink ? <IconButton label={view.copyLink} icon={iconOf(copied === 'link' ? Check : Link)} onClick={onCopyLink} /> : null}
+        <IconButton
+          label={view.copyText}
+          icon={iconOf(copied === 'text' ? Check : Copy)}
+          className={styles.copy ?? ''}
+          onClick={props.onCopy}
+        >
+          {copied === 'text' ? view.copied : view.copy}
+        </IconButton>
+      </div>
+    </div>
+  );
+}

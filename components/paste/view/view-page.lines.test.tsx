@@ -1,0 +1,139 @@
+/** Lines that are chosen by their numbers, and texts too large to stand in the document as a whole. */
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { view } from '#components/messages/view';
+import { serve, text } from '#components/testing/fake-server';
+import { button, openView } from './testing/open-view';
+import { PUBLIC_ID, sealedPaste, viewedPaste } from './testing/viewed-paste';
+import { SMALL_MAX_CHARACTERS, SMALL_MAX_LINES, WRAP_MAX_LINE_CHARACTERS } from './view.limits';
+
+const small = viewedPaste({ content: 'one\ntwo\nthree\nfour\n' });
+/** By its characters: jsdom has no height, so that the editor draws every line. */
+const LARGE = `${`${'x'.repeat(9_999)}\n`.repeat(SMALL_MAX_CHARACTERS / 10_000 + 1)}the last line\n`;
+
+const marked = (container: HTMLElement) => [...container.querySelectorAll('[data-marked]')].map(({ textContent }) => textContent?.trim());
+const largeText = () => screen.findByRole('textbox', { name: view.textLabel });
+
+/** On the number, which the style sheet draws within the padding of the line. */
+function pressNumber(container: HTMLElement, line: number, shiftKey = false): void {
+  const element = container.querySelector<HTMLElement>(`#L${line}`);
+  element?.style.setProperty('padding-left', '40px');
+  if (element) fireEvent.click(element, { clientX: 10, shiftKey });
+}
+
+it('the number of a line chooses it, and the address names it', () => {
+  const { container } = openView(small);
+  pressNumber(container, 2);
+  expect(marked(container)).toEqual(['two']);
+  expect(location.hash).toBe('#L2');
+});
+
+it('the number of another line with Shift chooses all between', () => {
+  const { container } = openView(small, '#L3');
+  pressNumber(container, 1, true);
+  expect(marked(container)).toEqual(['one', 'two', 'three']);
+  expect(location.hash).toBe('#L1-L3');
+});
+
+it('the number of a chosen line takes the choice back', () => {
+  const { container } = openView(small, '#L2');
+  pressNumber(container, 2);
+  expect(marked(container)).toEqual([]);
+  expect(location.hash).toBe('');
+});
+
+it('a click into the text chooses no line', () => {
+  const { container } = openView(small);
+  const line = container.querySelector<HTMLElement>('#L2');
+  line?.style.setProperty('padding-left', '40px');
+  if (line) fireEvent.click(line, { clientX: 100 });
+  expect(marked(container)).toEqual([]);
+});
+
+it('lines that a text does not have mark nothing', () => {
+  const { container } = openView(small, '#L9-L12');
+  expect(marked(container)).toEqual([]);
+});
+
+it('the chosen lines of an encrypted paste stand behind its key in the address', async () => {
+  const { inPage, key } = await sealedPaste({ content: 'one\ntwo\n' });
+  const { container } = openView(inPage, `#${key}`);
+  await screen.findByRole('region', { name: view.textLabel });
+  pressNumber(container, 2);
+  expect(location.hash).toBe(`#${key}&L2`);
+  await waitFor(() => expect(marked(container)).toEqual(['two']));
+  expect(screen.getByRole('link', { name: view.raw })).toHaveAttribute('href', `/view/${PUBLIC_ID}?raw#${key}`);
+});
+
+it('a text over the limit of lines is shown by the editor', async () => {
+  openView(viewedPaste({ content: 'x\n'.repeat(SMALL_MAX_LINES + 1) }));
+  expect(await largeText()).toHaveAttribute('aria-readonly', 'true');
+  expect(screen.getByText(view.lines(SMALL_MAX_LINES + 1))).toBeVisible();
+  expect(button(view.copyText)).toBeEnabled();
+});
+
+it('a text at the limit of lines is still an element for each line', () => {
+  const { container } = openView(viewedPaste({ content: 'x\n'.repeat(SMALL_MAX_LINES) }));
+  expect(container.querySelectorAll('[id^=L]')).toHaveLength(SMALL_MAX_LINES);
+});
+
+it('a large text is copied whole', async () => {
+  const { user } = openView(viewedPaste({ content: LARGE }));
+  await largeText();
+  await user.click(button(view.copyText));
+  expect((await navigator.clipboard.readText()) === LARGE).toBe(true);
+});
+
+it('a line that is too long is not wrapped, and that is said when it is asked for', async () => {
+  const { user } = openView(viewedPaste({ content: `${LARGE}${'y'.repeat(WRAP_MAX_LINE_CHARACTERS + 1)}` }));
+  await largeText();
+  await user.click(button(view.wrap));
+  expect(screen.getByText(view.tooLongToWrap)).toBeVisible();
+  expect(button(view.wrap)).toHaveAttribute('aria-pressed', 'false');
+});
+
+it('a text that is still arriving can be read, but not be duplicated yet', async () => {
+  let finish = () => {};
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(encoder.encode(`${'x'.repeat(999)}\n`.repeat(100)));
+      finish = () => {
+        controller.enqueue(encoder.encode('the end\n'));
+        controller.close();
+      };
+    },
+  });
+  serve({ [`GET /raw/${PUBLIC_ID}`]: () => new Response(body) });
+  openView(viewedPaste());
+  await largeText();
+  expect(button(view.duplicate)).toBeDisabled();
+  expect(screen.getByRole('progressbar', { name: view.loading.fetching })).toBeVisible();
+  finish();
+  await waitFor(() => expect(button(view.duplicate)).toBeEnabled());
+  expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+  expect(screen.getByText(view.lines(101))).toBeVisible();
+});
+
+it('a large burn paste takes the focus when it is opened', async () => {
+  serve({
+    [`POST /api/v1/pastes/${PUBLIC_ID}/claim`]: () => Response.json({}),
+    [`GET /raw/${PUBLIC_ID}`]: text(LARGE),
+    [`POST /api/v1/pastes/${PUBLIC_ID}/acknowledge`]: () => Response.json({}),
+  });
+  const { user } = openView(viewedPaste({ burnAfterRead: true }));
+  await user.click(button(view.confirm.button));
+  const editor = await largeText();
+  await waitFor(() => expect(editor).toHaveFocus());
+});
+
+it('paper gets all lines of a large text, and the screen is left as it was', async () => {
+  const { container } = openView(viewedPaste({ content: LARGE }));
+  await largeText();
+  const printed = container.querySelector('pre[aria-hidden]');
+  expect(printed).toBeEmptyDOMElement();
+  fireEvent(window, new Event('beforeprint'));
+  expect(printed?.textContent === LARGE).toBe(true);
+  fireEvent(window, new Event('afterprint'));
+  expect(printed).toBeEmptyDOMElement();
+});

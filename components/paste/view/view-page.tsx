@@ -1,0 +1,76 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { view } from '#components/messages/view';
+import hiddenStyles from '#components/ui/visually-hidden.module.css';
+import { ConfirmScreen } from './confirm-screen';
+import { FailedScreen } from './failed-screen';
+import { preloadFor } from './load-large-text';
+import { LoadingScreen } from './loading-screen';
+import { PasswordScreen } from './password-screen';
+import { ReadyScreen } from './ready-screen';
+import { useViewer } from './use-viewer';
+import { shareLink } from './view.address';
+import type { ViewedPaste } from './view.data';
+
+/** Draws the state of an opened paste; the viewer knows what comes next. */
+export function ViewPage({ paste, isResumed = false }: { paste: ViewedPaste; isResumed?: boolean }) {
+  const viewing = useViewer(paste, isResumed);
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => preloadFor(paste), [paste]);
+  return (
+    <>
+      <Screen paste={paste} viewing={viewing} isAsked={isAsked} onAsked={() => setAsked(true)} />
+      {/* Here from the beginning: what comes with its words is not read out by every reader. */}
+      <p aria-live="polite" className={hiddenStyles.hidden}>
+        {isAsked && viewing.state.kind === 'ready' ? view.opened : ''}
+      </p>
+    </>
+  );
+}
+
+interface ScreenProps {
+  paste: ViewedPaste;
+  viewing: ReturnType<typeof useViewer>;
+  /** Somebody pressed a button for the text, or gave a password. */
+  isAsked: boolean;
+  onAsked: () => void;
+}
+
+function Screen({ paste, viewing: { viewer, state, key, lines, setLines }, isAsked, onAsked }: ScreenProps) {
+  const read = () => {
+    onAsked();
+    viewer.read();
+  };
+  const tryPassword = (password: string) => {
+    onAsked();
+    viewer.tryPassword(password);
+  };
+  switch (state.kind) {
+    case 'loading':
+      return <LoadingScreen paste={paste} state={state} />;
+    case 'confirm':
+      return <ConfirmScreen paste={paste} onConfirm={read} />;
+    case 'password':
+      return <PasswordScreen attempt={state.attempt} at={whereIsIt(paste)} onPassword={tryPassword} />;
+    case 'failed':
+      return (
+        <FailedScreen
+          paste={paste}
+          problem={state.problem}
+          ciphertext={state.ciphertext}
+          openedAt={state.openedAt}
+          link={shareLink(paste.publicId, { key, lines })}
+          onRetry={read}
+        />
+      );
+    case 'ready':
+      return <ReadyScreen paste={paste} state={state} linkKey={key} lines={lines} onLines={setLines} takesFocus={isAsked} />;
+  }
+}
+
+/** While its password is asked for: with a proof nothing is fetched before the right one. */
+function whereIsIt({ burnAfterRead, needsReadToken }: ViewedPaste): 'stored' | 'unopened' | 'claimed' {
+  if (!burnAfterRead) return 'stored';
+  return needsReadToken ? 'unopened' : 'claimed';
+}

@@ -1,0 +1,34 @@
+import { languageOf } from '#components/languages';
+
+const MAX_NAME_CHARACTERS = 100;
+/** A title that already is a file name keeps its ending. */
+const HAS_EXTENSION = /^[^/\\]*[^./\\\s]\.[A-Za-z0-9_+-]{1,12}$/;
+const BARE_NAMES = /^(dockerfile|makefile|\.[\w.-]+)$/i;
+
+/** A file name that every system takes, from the title, the language and, without title, the id. */
+export function fileName(title: string, syntax: string, publicId: string): string {
+  const name = clean(title);
+  if (name !== '' && (HAS_EXTENSION.test(name) || BARE_NAMES.test(name))) return name;
+  return `${name || publicId}.${languageOf(syntax)?.extension ?? 'txt'}`;
+}
+
+/** Without what separates folders, is reserved or can't be seen, e.g. a mark that turns the direction of writing. */
+function clean(title: string): string {
+  return [...title.replace(/[\p{C}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu, ' ').replace(/\s+/g, ' ')]
+    .slice(0, MAX_NAME_CHARACTERS)
+    .join('')
+    .replace(/^[\s.]+(?=\s|$)/, '')
+    .replace(/[\s.]+$/, '')
+    .trim();
+}
+
+/** Hands a text to the browser to be saved. Adds nothing to it. */
+export function saveText(text: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken the address by then.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
