@@ -4,20 +4,20 @@ import { describe, expect, it } from 'vitest';
 import { VARIABLES } from './config';
 import { configurationTable } from './config.table';
 
-const README = fileURLToPath(new URL('../../README.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../docs/configuration.md', import.meta.url));
 const START = '<!-- configuration:start -->';
 const END = '<!-- configuration:end -->';
 
 describe('the table of environment variables', () => {
-  it('in the README is what the code says (UPDATE_README=1 rewrites it)', () => {
-    expect(existsSync(README)).toBe(true);
-    const readme = readFileSync(README, 'utf8');
-    const [before, rest, ...more] = readme.split(START);
+  it('in docs/configuration.md is what the code says (UPDATE_DOCS=1 rewrites it)', () => {
+    expect(existsSync(PAGE)).toBe(true);
+    const page = readFileSync(PAGE, 'utf8');
+    const [before, rest, ...more] = page.split(START);
     const [table, after, ...evenMore] = (rest ?? '').split(END);
     if (before === undefined || table === undefined || after === undefined || more.length + evenMore.length > 0)
-      throw new Error(`README.md: expected one ${START} … ${END}`);
-    if (process.env.UPDATE_README === '1') {
-      writeFileSync(README, `${before}${START}\n\n${configurationTable()}\n\n${END}${after}`);
+      throw new Error(`docs/configuration.md: expected one ${START} … ${END}`);
+    if (process.env.UPDATE_DOCS === '1') {
+      writeFileSync(PAGE, `${before}${START}\n\n${configurationTable()}\n\n${END}${after}`);
       return;
     }
     expect(table.trim()).toBe(configurationTable());

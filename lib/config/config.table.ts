@@ -1,6 +1,6 @@
 import { VARIABLES } from './config';
 
-/** The README's table of environment variables, in Markdown. */
+/** The table of environment variables in docs/configuration.md. */
 export function configurationTable(): string {
   const rows = Object.entries(VARIABLES).map(([name, definition]) => {
     const { default: value, doc, secret } = definition as { default?: string; doc: string; secret?: true };

@@ -56,7 +56,7 @@ const denyRules = z.string().transform((text, context) => {
 
 interface Variable<Schema extends z.ZodType> {
   schema: Schema;
-  /** Text of the README's table. */
+  /** Text in the table of docs/configuration.md. */
   doc: string;
   /** As it would stand in the environment; no default means optional, or required where the doc says so. */
   default?: string;
