@@ -1,6 +1,6 @@
 'use client';
 
-import { en } from '#components/messages/en';
+import { commonMessages } from '#components/messages/common';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 
@@ -8,17 +8,17 @@ import { Notice } from '#components/ui/notice';
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <Notice
-      title={en.errors.serverErrorTitle}
+      title={commonMessages.errors.serverErrorTitle}
       actions={
-        <Button look="primary" onClick={reset}>
-          {en.errors.tryAgain}
+        <Button variant="primary" onClick={reset}>
+          {commonMessages.errors.tryAgain}
         </Button>
       }
     >
-      <p>{en.errors.serverErrorText}</p>
+      <p>{commonMessages.errors.serverErrorText}</p>
       {error.digest ? (
         <p>
-          {en.errors.requestId}: <code>{error.digest}</code>
+          {commonMessages.errors.requestId}: <code>{error.digest}</code>
         </p>
       ) : null}
     </Notice>

@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
 import { cache, type ReactNode } from 'react';
-import { en } from '#components/messages/en';
+import { commonMessages } from '#components/messages/common';
 import { PageShell } from '#components/shell/page-shell';
 import { siteIcon } from '#components/shell/site-icon';
 import { parseTheme, THEME_COOKIE } from '#components/shell/theme';
@@ -11,7 +11,7 @@ import './globals.css';
 
 export const metadata: Metadata = {
   title: { default: 'Sealpaste', template: '%s · Sealpaste' },
-  description: en.tagline,
+  description: commonMessages.tagline,
   icons: { icon: { url: siteIcon, type: 'image/svg+xml' } },
   // What people paste is not for search engines.
   robots: { index: false, follow: false },

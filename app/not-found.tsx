@@ -1,6 +1,6 @@
-import { en } from '#components/messages/en';
-import { DeadEnd } from '#components/ui/dead-end';
+import { commonMessages } from '#components/messages/common';
+import { StatusPage } from '#components/ui/status-page';
 
 export default function NotFound() {
-  return <DeadEnd title={en.errors.pageNotFoundTitle} text={en.errors.pageNotFoundText} />;
+  return <StatusPage title={commonMessages.errors.pageNotFoundTitle} text={commonMessages.errors.pageNotFoundText} />;
 }

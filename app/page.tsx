@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { en } from '#components/messages/en';
-import { Compose } from '#components/paste/editor/compose';
+import { commonMessages } from '#components/messages/common';
+import { Editor } from '#components/paste/editor/editor';
 import styles from '#components/paste/editor/new-paste.module.css';
 import { WithoutScript } from '#components/paste/editor/without-script';
 import { Running } from '#components/ui/running';
@@ -18,12 +18,12 @@ export default async function NewPastePage() {
     <main id="content" className={styles.page}>
       {isSignedIn ? null : (
         <p className={styles.intro}>
-          {en.tagline} <a href="/docs/how">{en.footer.how}</a>
+          {commonMessages.tagline} <a href="/docs/how">{commonMessages.footer.how}</a>
         </p>
       )}
       <WithoutScript baseUrl={config.BASE_URL} />
       <Running>
-        <Compose isSignedIn={isSignedIn} maxTtlSeconds={config.MAX_TTL_SECONDS ?? null} />
+        <Editor isSignedIn={isSignedIn} maxTtlSeconds={config.MAX_TTL_SECONDS ?? null} />
       </Running>
     </main>
   );

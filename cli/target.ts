@@ -1,5 +1,5 @@
 /** What a link says: where the server is, which paste, and the key that stays here. */
-import { parseFragment } from '#components/paste/view/view.fragment';
+import { parseFragment } from '../lib/envelope/fragment';
 import { isPublicId } from '../lib/pastes/paste.rules';
 import { usageError } from './exit';
 

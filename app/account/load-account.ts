@@ -12,7 +12,7 @@ export const loadSignedIn = cache(async (): Promise<SignedIn | null> => {
 });
 
 /** What a form has just handed over to whoever looks, or null. */
-export async function loadHandedOver<What extends keyof Handed>(what: What, signedIn: SignedIn | null): Promise<Handed[What] | null> {
+export async function loadFlash<What extends keyof Handed>(what: What, signedIn: SignedIn | null): Promise<Handed[What] | null> {
   const handOver = (await services()).handOvers[what];
   return handOver.find(signedIn, (await cookies()).get(handOver.cookieName)?.value);
 }

@@ -5,14 +5,14 @@ import { AccountFrame } from '#components/account/account-frame';
 import { PasteList } from '#components/account/paste-list';
 import { SeenOnce } from '#components/account/seen-once';
 import { SignIn } from '#components/account/sign-in';
-import { accountTexts } from '#components/messages/account';
+import { accountMessages } from '#components/messages/account';
 import { services } from '#lib/composition/services';
 import { isValidationError } from '#lib/http/errors';
 import { failPage } from '#lib/http/page-status';
 import { presentOwned } from '#lib/pastes/paste.presenter';
 import { presentEnded } from '#lib/receipts/receipt.presenter';
 import { parseNotice, parsePage } from './account-path';
-import { loadHandedOver, loadSignedIn } from './load-account';
+import { loadFlash, loadSignedIn } from './load-account';
 
 interface PageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -24,7 +24,7 @@ const MAX_ENDINGS = 20;
 const MAX_SEARCH_CHARACTERS = 255;
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await loadSignedIn()) ? accountTexts.pastes.title : accountTexts.signIn.title };
+  return { title: (await loadSignedIn()) ? accountMessages.pastes.title : accountMessages.signIn.title };
 }
 
 export default async function AccountPage({ searchParams }: PageProps) {
@@ -35,13 +35,13 @@ export default async function AccountPage({ searchParams }: PageProps) {
   if (!signedIn) return <SignIn notice={notice} isRegistrationOpen={config.REGISTRATION === 'open'} />;
   const listing = await loadListing(signedIn, textOf(query.q), parsePage(query.page), textOf(query.before));
   // Without its notice in the address there is nothing to name.
-  const names = notice === null ? undefined : ((await loadHandedOver('changedPastes', signedIn)) ?? undefined);
+  const names = notice === null ? undefined : ((await loadFlash('changedPastes', signedIn)) ?? undefined);
   // After the list: what has left it meanwhile is among them.
   const endings = listing.q === '' && listing.page === 1 ? await loadEndings(signedIn) : null;
   return (
     <AccountFrame userName={signedIn.userName} page="pastes" notice={notice} names={names}>
       {/* Who is signed in with the key of a new account has saved it. */}
-      {(await loadHandedOver('newKey', null)) === null ? null : <SeenOnce action={ACTIONS.hideKey} />}
+      {(await loadFlash('newKey', null)) === null ? null : <SeenOnce action={ACTIONS.hideKey} />}
       <PasteList listing={listing} endings={endings} apiUrl={`${config.BASE_URL}/api/v1/pastes`} />
     </AccountFrame>
   );

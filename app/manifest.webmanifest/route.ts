@@ -1,10 +1,10 @@
-import { en } from '#components/messages/en';
+import { commonMessages } from '#components/messages/common';
 import { siteFile } from '../site-file';
 
 const MANIFEST = {
-  name: en.product,
-  short_name: en.product,
-  description: en.tagline,
+  name: commonMessages.product,
+  short_name: commonMessages.product,
+  description: commonMessages.tagline,
   start_url: '/',
   display: 'minimal-ui',
   background_color: '#ffffff',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { accountTexts as texts } from '#components/messages/account';
+import { accountMessages as messages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
 import { ACTIONS } from './account.actions';
 import type { NoticeCode } from './account.data';
@@ -27,17 +27,17 @@ export function AccountFrame({ userName, page, notice, names, children }: Accoun
   return (
     <main id="content" className={`${styles.account} ${page === 'pastes' ? styles.wide : ''}`}>
       <div className={styles.who}>
-        <p>{texts.signedInAs(userName)}</p>
+        <p>{messages.signedInAs(userName)}</p>
         <form method="post" action={ACTIONS.signOut}>
-          <Button type="submit" look="quiet">
-            {texts.signOut}
+          <Button type="submit" variant="quiet">
+            {messages.signOut}
           </Button>
         </form>
       </div>
-      <nav aria-label={texts.navigation} className={styles.navigation}>
+      <nav aria-label={messages.navigation} className={styles.navigation}>
         {PAGES.map((entry) => (
           <a key={entry.page} href={entry.href} aria-current={entry.page === page ? 'page' : undefined}>
-            {texts.pages[entry.page]}
+            {messages.pages[entry.page]}
           </a>
         ))}
       </nav>
@@ -76,7 +76,7 @@ export function AccountNotice({ notice, names = [] }: { notice: NoticeCode | nul
   const isGood = GOOD_NEWS.includes(notice);
   return (
     <p role={isGood ? 'status' : 'alert'} className={isGood ? styles.success : styles.problem}>
-      {texts.notices[notice]}
+      {messages.notices[notice]}
       {names.length === 0 ? null : <bdi translate="no">{` ${names.join(', ')}`}</bdi>}
     </p>
   );

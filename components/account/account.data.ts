@@ -1,7 +1,7 @@
-import type { accountTexts } from '#components/messages/account';
+import type { accountMessages } from '#components/messages/account';
 import type { PresentedEnd } from '#lib/receipts/receipt.rules';
 
-export type NoticeCode = keyof typeof accountTexts.notices;
+export type NoticeCode = keyof typeof accountMessages.notices;
 
 /** A paste in its owner's list; times in ISO 8601. */
 export interface OwnPaste {

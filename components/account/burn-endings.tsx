@@ -1,10 +1,10 @@
-import { accountTexts } from '#components/messages/account';
+import { accountMessages } from '#components/messages/account';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import type { Endings } from './account.data';
 import styles from './account.module.css';
 import { When } from './when';
 
-const texts = accountTexts.pastes;
+const messages = accountMessages.pastes;
 
 /** Of each burn paste that has gone, how. What was in it nobody knows any more, not even its title. */
 export function BurnEndings({ endings: { receipts, hasMore, keptDays } }: { endings: Endings }) {
@@ -13,28 +13,28 @@ export function BurnEndings({ endings: { receipts, hasMore, keptDays } }: { endi
     <>
       {/* One line that stays: what it says when one more has ended is announced. */}
       <p role="status" className={hiddenStyles.hidden}>
-        {latest ? `${texts.ended[latest.state]}: ${latest.publicId}` : ''}
+        {latest ? `${messages.ended[latest.state]}: ${latest.publicId}` : ''}
       </p>
       {receipts.length === 0 ? null : (
         <section aria-labelledby="burn-endings" className={styles.endings}>
-          <h2 id="burn-endings">{texts.endingsTitle}</h2>
-          <p className={styles.muted}>{texts.endings(keptDays)}</p>
+          <h2 id="burn-endings">{messages.endingsTitle}</h2>
+          <p className={styles.muted}>{messages.endings(keptDays)}</p>
           <ul className={styles.list}>
             {receipts.map(({ publicId, state, createdAt, at }) => (
               <li key={publicId} className={styles.ending}>
                 <p className={styles.end} data-state={state}>
-                  {texts.ended[state]} <When time={at} />
+                  {messages.ended[state]} <When time={at} />
                 </p>
                 <p className={styles.facts}>
                   <code className={styles.pasteId}>{publicId}</code>
                   <span>
-                    {texts.created} <When time={createdAt} />
+                    {messages.created} <When time={createdAt} />
                   </span>
                 </p>
               </li>
             ))}
           </ul>
-          {hasMore ? <p className={styles.muted}>{texts.endingsMore(receipts.length)}</p> : null}
+          {hasMore ? <p className={styles.muted}>{messages.endingsMore(receipts.length)}</p> : null}
         </section>
       )}
     </>

@@ -7,14 +7,14 @@ interface ConfirmedFormProps {
   field: { name: string; value: string | number };
   /** What may be done in addition. */
   choice?: { name: string; label: string } | undefined;
-  texts: { open: string; openLabel: string; confirm: string; hint: string };
+  messages: { open: string; openLabel: string; confirm: string; hint: string };
 }
 
 /** What can't be taken back is asked for twice, without JavaScript as well: the button stands behind words that open it. */
-export function ConfirmedForm({ action, field, choice, texts }: ConfirmedFormProps) {
+export function ConfirmedForm({ action, field, choice, messages }: ConfirmedFormProps) {
   return (
     <details className={styles.change}>
-      <summary aria-label={texts.openLabel}>{texts.open}</summary>
+      <summary aria-label={messages.openLabel}>{messages.open}</summary>
       <form method="post" action={action} className={styles.row}>
         <input type="hidden" name={field.name} value={field.value} />
         {choice === undefined ? null : (
@@ -23,10 +23,10 @@ export function ConfirmedForm({ action, field, choice, texts }: ConfirmedFormPro
             {choice.label}
           </label>
         )}
-        <Button type="submit" look="danger">
-          {texts.confirm}
+        <Button type="submit" variant="danger">
+          {messages.confirm}
         </Button>
-        <span className={styles.muted}>{texts.hint}</span>
+        <span className={styles.muted}>{messages.hint}</span>
       </form>
     </details>
   );

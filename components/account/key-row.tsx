@@ -1,4 +1,4 @@
-import { accountTexts } from '#components/messages/account';
+import { accountMessages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
 import fieldStyles from '#components/ui/field.module.css';
 import { MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
@@ -8,7 +8,7 @@ import styles from './account.module.css';
 import { ConfirmedForm } from './confirmed-form';
 import { When } from './when';
 
-const texts = accountTexts.keys;
+const messages = accountMessages.keys;
 
 interface KeyRowProps {
   apiKey: ShownKey;
@@ -20,27 +20,27 @@ interface KeyRowProps {
 
 export function KeyRow({ apiKey, keys, isOwn }: KeyRowProps) {
   const { id, createdAt, lastUsedAt, maySignIn, madeBy, isGood } = apiKey;
-  const name = apiKey.name ?? texts.unnamed;
+  const name = apiKey.name ?? messages.unnamed;
   const made = keys.filter((key) => key.isGood && key.madeBy === id).length;
   const isLast = maySignIn && keys.filter((key) => key.isGood && key.maySignIn).length === 1;
-  const hints = [isOwn ? texts.revokeOwnHint : texts.revokeHint, ...(isLast ? [texts.revokeLastHint] : [])];
+  const hints = [isOwn ? messages.revokeOwnHint : messages.revokeHint, ...(isLast ? [messages.revokeLastHint] : [])];
   return (
     <li className={styles.paste}>
       <h3>
         {name} <code>sp_{id}_…</code>
       </h3>
       <p className={styles.facts}>
-        {isOwn ? <span className={styles.badge}>{texts.thisSession}</span> : null}
-        {maySignIn ? <span>{texts.maySignIn}</span> : null}
-        {madeBy === null ? null : <span>{texts.madeWith(nameOf(madeBy, keys))}</span>}
+        {isOwn ? <span className={styles.badge}>{messages.thisSession}</span> : null}
+        {maySignIn ? <span>{messages.maySignIn}</span> : null}
+        {madeBy === null ? null : <span>{messages.madeWith(nameOf(madeBy, keys))}</span>}
         <span>
-          {texts.created} <When time={createdAt} />
+          {messages.created} <When time={createdAt} />
         </span>
         {lastUsedAt === null ? (
-          <span>{texts.neverUsed}</span>
+          <span>{messages.neverUsed}</span>
         ) : (
           <span>
-            {texts.lastUsed} <When time={lastUsedAt} />
+            {messages.lastUsed} <When time={lastUsedAt} />
           </span>
         )}
         <End apiKey={apiKey} />
@@ -50,11 +50,11 @@ export function KeyRow({ apiKey, keys, isOwn }: KeyRowProps) {
         <ConfirmedForm
           action={ACTIONS.revokeKey}
           field={{ name: 'keyId', value: id }}
-          choice={made === 0 ? undefined : { name: 'withMade', label: texts.withMade(made) }}
-          texts={{
-            open: texts.revoke,
-            openLabel: texts.revokeOf(name),
-            confirm: texts.confirmRevoke,
+          choice={made === 0 ? undefined : { name: 'withMade', label: messages.withMade(made) }}
+          messages={{
+            open: messages.revoke,
+            openLabel: messages.revokeOf(name),
+            confirm: messages.confirmRevoke,
             hint: hints.join(' '),
           }}
         />
@@ -67,10 +67,10 @@ function RenameForm({ id, name }: { id: string; name: string }) {
   const field = `rename-${id}`;
   return (
     <details className={styles.change}>
-      <summary aria-label={texts.renameOf(name)}>{texts.rename}</summary>
+      <summary aria-label={messages.renameOf(name)}>{messages.rename}</summary>
       <form method="post" action={ACTIONS.renameKey} className={styles.row}>
         <input type="hidden" name="keyId" value={id} />
-        <label htmlFor={field}>{texts.newName}</label>
+        <label htmlFor={field}>{messages.newName}</label>
         <input
           id={field}
           name="name"
@@ -80,7 +80,7 @@ function RenameForm({ id, name }: { id: string; name: string }) {
           defaultValue={name}
           autoComplete="off"
         />
-        <Button type="submit">{texts.confirmRename}</Button>
+        <Button type="submit">{messages.confirmRename}</Button>
       </form>
     </details>
   );
@@ -92,9 +92,9 @@ function nameOf(id: string, keys: readonly ShownKey[]): string {
 }
 
 function End({ apiKey: { expiresAt, revokedAt, isGood } }: { apiKey: ShownKey }) {
-  if (revokedAt !== null) return <Dated label={texts.revoked} time={revokedAt} />;
-  if (expiresAt === null) return <span>{texts.forever}</span>;
-  return <Dated label={isGood ? texts.expires : texts.expired} time={expiresAt} />;
+  if (revokedAt !== null) return <Dated label={messages.revoked} time={revokedAt} />;
+  if (expiresAt === null) return <span>{messages.forever}</span>;
+  return <Dated label={isGood ? messages.expires : messages.expired} time={expiresAt} />;
 }
 
 function Dated({ label, time }: { label: string; time: string }) {

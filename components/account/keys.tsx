@@ -1,4 +1,4 @@
-import { accountTexts } from '#components/messages/account';
+import { accountMessages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
 import fieldStyles from '#components/ui/field.module.css';
 import { Select } from '#components/ui/select';
@@ -12,7 +12,7 @@ import { OwnData } from './own-data';
 import { SeenOnce } from './seen-once';
 import { Sessions } from './sessions';
 
-const texts = accountTexts.keys;
+const messages = accountMessages.keys;
 
 interface KeysProps {
   keys: readonly ShownKey[];
@@ -29,25 +29,25 @@ export function Keys({ keys, ownKeyId, newKey, sessions, userName }: KeysProps) 
   return (
     <>
       <div>
-        <h1>{texts.title}</h1>
+        <h1>{messages.title}</h1>
         <p className={styles.muted}>
-          {texts.text} <a href="/docs/api">{texts.docs}</a>
+          {messages.text} <a href="/docs/api">{messages.docs}</a>
         </p>
       </div>
       {newKey === null ? null : (
         <section className={styles.newKey} aria-labelledby="new-key">
-          <h2 id="new-key">{texts.newTitle}</h2>
-          <p>{texts.newText}</p>
+          <h2 id="new-key">{messages.newTitle}</h2>
+          <p>{messages.newText}</p>
           <NewKey value={newKey} />
           <SeenOnce action={ACTIONS.hideKey} />
           <form method="post" action={ACTIONS.hideKey}>
-            <Button type="submit">{texts.kept}</Button>
+            <Button type="submit">{messages.kept}</Button>
           </form>
         </section>
       )}
       <CreateKey />
       <section aria-labelledby="your-keys">
-        <h2 id="your-keys">{texts.listTitle}</h2>
+        <h2 id="your-keys">{messages.listTitle}</h2>
         <ul className={styles.list}>
           {keys
             .filter(({ isGood }) => isGood)
@@ -58,7 +58,7 @@ export function Keys({ keys, ownKeyId, newKey, sessions, userName }: KeysProps) 
       </section>
       {past.length === 0 ? null : (
         <details className={styles.change}>
-          <summary>{texts.pastTitle}</summary>
+          <summary>{messages.pastTitle}</summary>
           <ul className={styles.list}>
             {past.map((key) => (
               <KeyRow key={key.id} apiKey={key} keys={keys} isOwn={false} />
@@ -75,11 +75,11 @@ export function Keys({ keys, ownKeyId, newKey, sessions, userName }: KeysProps) 
 function CreateKey() {
   return (
     <section aria-labelledby="make-key">
-      <h2 id="make-key">{texts.createTitle}</h2>
+      <h2 id="make-key">{messages.createTitle}</h2>
       <form method="post" action={ACTIONS.createKey} className={styles.create}>
         <div className={fieldStyles.group}>
           <label className={fieldStyles.label} htmlFor="key-name">
-            {texts.name}
+            {messages.name}
           </label>
           <input
             id="key-name"
@@ -87,24 +87,24 @@ function CreateKey() {
             className={fieldStyles.input}
             required
             maxLength={MAX_KEY_NAME_CHARACTERS}
-            placeholder={texts.namePlaceholder}
+            placeholder={messages.namePlaceholder}
             autoComplete="off"
           />
         </div>
         <div className={fieldStyles.group}>
           <label className={fieldStyles.label} htmlFor="key-lifetime">
-            {texts.lifetime}
+            {messages.lifetime}
           </label>
           <Select id="key-lifetime" name="lifetimeDays" defaultValue="never">
             {KEY_LIFETIMES_DAYS.map((days) => days ?? 'never').map((days) => (
               <option key={days} value={days}>
-                {texts.lifetimes[days]}
+                {messages.lifetimes[days]}
               </option>
             ))}
           </Select>
         </div>
-        <Button type="submit" look="primary">
-          {texts.create}
+        <Button type="submit" variant="primary">
+          {messages.create}
         </Button>
       </form>
     </section>

@@ -1,12 +1,12 @@
 'use client';
 
-import { accountTexts } from '#components/messages/account';
-import { createdTexts } from '#components/messages/compose';
+import { accountMessages } from '#components/messages/account';
+import { createdMessages } from '#components/messages/editor';
 import { CopyField } from '#components/ui/copy-field';
 
-const texts = accountTexts.keys;
+const messages = accountMessages.keys;
 
 /** A key that was just made. What has it shown again, or no more, is the page's business. */
 export function NewKey({ value }: { value: string }) {
-  return <CopyField isMain label={texts.newLabel} copyLabel={texts.copyKey} texts={createdTexts} value={value} />;
+  return <CopyField isMain label={messages.newLabel} copyLabel={messages.copyKey} messages={createdMessages} value={value} />;
 }

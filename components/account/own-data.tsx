@@ -1,31 +1,31 @@
-import { accountTexts } from '#components/messages/account';
+import { accountMessages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
 import fieldStyles from '#components/ui/field.module.css';
 import { ACTIONS } from './account.actions';
 import styles from './account.module.css';
 
-const texts = accountTexts.data;
+const messages = accountMessages.data;
 
 /** To take everything along, and to leave nothing here. */
 export function OwnData({ userName }: { userName: string }) {
   return (
     <>
       <section aria-labelledby="download-data" className={styles.teach}>
-        <h2 id="download-data">{texts.downloadTitle}</h2>
-        <p>{texts.downloadText}</p>
+        <h2 id="download-data">{messages.downloadTitle}</h2>
+        <p>{messages.downloadText}</p>
         <form method="post" action={ACTIONS.downloadData}>
-          <Button type="submit">{texts.download}</Button>
+          <Button type="submit">{messages.download}</Button>
         </form>
       </section>
       <section aria-labelledby="delete-account" className={styles.teach}>
-        <h2 id="delete-account">{texts.deleteTitle}</h2>
-        <p>{texts.deleteText}</p>
+        <h2 id="delete-account">{messages.deleteTitle}</h2>
+        <p>{messages.deleteText}</p>
         <details className={styles.change}>
-          <summary>{texts.open}</summary>
+          <summary>{messages.open}</summary>
           <form method="post" action={ACTIONS.deleteAccount} className={styles.form}>
             <div className={fieldStyles.group}>
               <label className={fieldStyles.label} htmlFor="account-name">
-                {texts.nameLabel(userName)}
+                {messages.nameLabel(userName)}
               </label>
               <input
                 id="account-name"
@@ -37,8 +37,8 @@ export function OwnData({ userName }: { userName: string }) {
                 spellCheck={false}
               />
             </div>
-            <Button type="submit" look="danger">
-              {texts.confirm}
+            <Button type="submit" variant="danger">
+              {messages.confirm}
             </Button>
           </form>
         </details>

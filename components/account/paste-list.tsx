@@ -1,4 +1,4 @@
-import { accountTexts } from '#components/messages/account';
+import { accountMessages } from '#components/messages/account';
 import { Button, LinkButton } from '#components/ui/button';
 import fieldStyles from '#components/ui/field.module.css';
 import { Pager } from '#components/ui/pager';
@@ -9,7 +9,7 @@ import { BurnEndings } from './burn-endings';
 import { Command } from './command';
 import { PasteTable } from './paste-table';
 
-const texts = accountTexts.pastes;
+const messages = accountMessages.pastes;
 
 interface PasteListProps {
   listing: PasteListing;
@@ -27,13 +27,13 @@ export function PasteList({ listing, endings, apiUrl }: PasteListProps) {
   return (
     <>
       <div className={styles.head}>
-        <h1>{texts.title}</h1>
+        <h1>{messages.title}</h1>
         {isEmpty && q === '' && page === 1 ? null : <SearchForm q={q} />}
       </div>
-      {q === '' ? null : <h2 className={styles.found}>{isEmpty ? texts.notFoundTitle(q) : texts.results(q)}</h2>}
+      {q === '' ? null : <h2 className={styles.found}>{isEmpty ? messages.notFoundTitle(q) : messages.results(q)}</h2>}
       {isEmpty ? <Empty listing={listing} apiUrl={apiUrl} /> : <PasteTable pastes={pastes} q={q} page={page} renderedAt={Date.now()} />}
-      {listing.searchedOnly === null ? null : <p className={styles.muted}>{texts.sawNewest(listing.searchedOnly)}</p>}
-      <Pager label={texts.pagesLabel} page={page} hasMore={listing.hasMore} href={hrefOf(listing)} texts={texts} />
+      {listing.searchedOnly === null ? null : <p className={styles.muted}>{messages.sawNewest(listing.searchedOnly)}</p>}
+      <Pager label={messages.pagesLabel} page={page} hasMore={listing.hasMore} href={hrefOf(listing)} messages={messages} />
       {endings === null ? null : <BurnEndings endings={endings} />}
       <RefreshWhile isWaiting={unread.length > 0} subject={unread.join()} />
     </>
@@ -50,13 +50,13 @@ function SearchForm({ q }: { q: string }) {
           defaultValue={q}
           maxLength={255}
           className={fieldStyles.input}
-          aria-label={texts.searchLabel}
-          placeholder={texts.searchLabel}
+          aria-label={messages.searchLabel}
+          placeholder={messages.searchLabel}
         />
-        <Button type="submit">{texts.search}</Button>
+        <Button type="submit">{messages.search}</Button>
         {q === '' ? null : (
-          <LinkButton look="quiet" href="/account">
-            {texts.clear}
+          <LinkButton variant="quiet" href="/account">
+            {messages.clear}
           </LinkButton>
         )}
       </form>
@@ -65,16 +65,16 @@ function SearchForm({ q }: { q: string }) {
 }
 
 function Empty({ listing: { q, page }, apiUrl }: { listing: PasteListing; apiUrl: string }) {
-  if (q !== '') return <p className={styles.muted}>{texts.notFound}</p>;
-  if (page > 1) return <p className={styles.muted}>{texts.emptyPage}</p>;
+  if (q !== '') return <p className={styles.muted}>{messages.notFound}</p>;
+  if (page > 1) return <p className={styles.muted}>{messages.emptyPage}</p>;
   return (
     <div className={styles.teach}>
-      <h2>{texts.emptyTitle}</h2>
-      <p>{texts.empty}</p>
+      <h2>{messages.emptyTitle}</h2>
+      <p>{messages.empty}</p>
       <Command>{`curl -s ${apiUrl} -H 'X-Api-Key: sp_…' \\\n  -H 'Content-Type: application/json' -d '{"content": "hello"}'`}</Command>
       <p>
-        <LinkButton look="primary" href="/">
-          {texts.newPaste}
+        <LinkButton variant="primary" href="/">
+          {messages.newPaste}
         </LinkButton>
       </p>
     </div>

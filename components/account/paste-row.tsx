@@ -1,8 +1,8 @@
 import { languageLabel } from '#components/languages';
-import { accountTexts } from '#components/messages/account';
-import { composeTexts } from '#components/messages/compose';
+import { accountMessages } from '#components/messages/account';
+import { editorMessages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
-import { EXPIRIES } from '#components/paste/editor/compose.expiry';
+import { EXPIRIES } from '#components/paste/editor/expiry';
 import { Button } from '#components/ui/button';
 import { ShortMoment } from '#components/ui/moment';
 import { Select } from '#components/ui/select';
@@ -11,7 +11,7 @@ import { ACTIONS } from './account.actions';
 import type { OwnPaste } from './account.data';
 import styles from './paste-table.module.css';
 
-const texts = accountTexts.pastes;
+const messages = accountMessages.pastes;
 const LONGER = EXPIRIES.filter((expiry) => expiry !== null);
 const ONE_WEEK_SECONDS = 604_800;
 
@@ -31,7 +31,7 @@ interface PasteRowProps {
 
 export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, nowMs }: PasteRowProps) {
   const { publicId, isE2ee, burnAfterRead, expiresAt } = paste;
-  const title = paste.title || (isE2ee ? texts.encrypted : texts.untitled);
+  const title = paste.title || (isE2ee ? messages.encrypted : messages.untitled);
   const moment = (time: string) => <ShortMoment atMs={Date.parse(time)} nowMs={nowMs} />;
   return (
     <tr id={`p-${publicId}`}>
@@ -44,7 +44,7 @@ export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, n
             checked={isChosen}
             onChange={({ target }) => onChoose(publicId, target.checked)}
           />
-          <span className={hiddenStyles.hidden}>{texts.choose(title)}</span>
+          <span className={hiddenStyles.hidden}>{messages.choose(title)}</span>
         </label>
       </td>
       <th scope="row" className={styles.title}>
@@ -52,38 +52,38 @@ export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, n
           {title}
         </a>
         {isE2ee ? (
-          <span className={styles.badge} title={texts.encryptedHint}>
-            {texts.encryptedBadge}
+          <span className={styles.badge} title={messages.encryptedHint}>
+            {messages.encryptedBadge}
           </span>
         ) : null}
-        {burnAfterRead ? <span className={styles.burn}>{texts.burnBadge}</span> : null}
+        {burnAfterRead ? <span className={styles.burn}>{messages.burnBadge}</span> : null}
       </th>
       <td className={styles.language}>{isE2ee ? '' : languageLabel(paste.syntax)}</td>
       <td className={styles.size}>{formatBytes(paste.contentBytes)}</td>
-      <td className={styles.views}>{burnAfterRead ? texts.unread : texts.views(paste.viewCount)}</td>
+      <td className={styles.views}>{burnAfterRead ? messages.unread : messages.views(paste.viewCount)}</td>
       <td className={styles.created}>
-        <span className={styles.label}>{texts.created}</span> {moment(paste.createdAt)}
+        <span className={styles.label}>{messages.created}</span> {moment(paste.createdAt)}
       </td>
       <td className={styles.expires}>
         {expiresAt === null ? (
-          texts.never
+          messages.never
         ) : (
           <>
-            <span className={styles.label}>{texts.expires}</span> {moment(expiresAt)}
+            <span className={styles.label}>{messages.expires}</span> {moment(expiresAt)}
           </>
         )}
       </td>
       <td>
         <details className={styles.menu}>
-          <summary aria-label={texts.changeOf(title)}>{texts.change}</summary>
+          <summary aria-label={messages.changeOf(title)}>{messages.change}</summary>
           <div className={styles.panel}>
-            {expiresAt === null ? <p>{texts.extendsNever}</p> : <ExtendForm publicId={publicId} at={publicId} q={q} page={page} />}
+            {expiresAt === null ? <p>{messages.extendsNever}</p> : <ExtendForm publicId={publicId} at={publicId} q={q} page={page} />}
             <form method="post" action={ACTIONS.deletePaste} className={styles.row}>
               <ReturnFields publicId={publicId} at={nextId} q={q} page={page} />
-              <Button type="submit" look="danger">
-                {texts.delete}
+              <Button type="submit" variant="danger">
+                {messages.delete}
               </Button>
-              <span>{texts.deleteHint}</span>
+              <span>{messages.deleteHint}</span>
             </form>
           </div>
         </details>
@@ -105,15 +105,15 @@ function ExtendForm(where: ReturnProps) {
   return (
     <form method="post" action={ACTIONS.extendPaste} className={styles.row}>
       <ReturnFields {...where} />
-      <label htmlFor={id}>{texts.extendBy}</label>
+      <label htmlFor={id}>{messages.extendBy}</label>
       <Select id={id} name="ttlSeconds" defaultValue={ONE_WEEK_SECONDS}>
         {LONGER.map((seconds) => (
           <option key={seconds} value={seconds}>
-            {composeTexts.expiries[seconds]}
+            {editorMessages.expiries[seconds]}
           </option>
         ))}
       </Select>
-      <Button type="submit">{texts.extend}</Button>
+      <Button type="submit">{messages.extend}</Button>
     </form>
   );
 }

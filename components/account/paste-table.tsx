@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { accountTexts } from '#components/messages/account';
+import { accountMessages } from '#components/messages/account';
 import { useMinute } from '#components/ui/browser-facts';
 import { Select } from '#components/ui/select';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
@@ -11,7 +11,7 @@ import { PasteRow } from './paste-row';
 import styles from './paste-table.module.css';
 import { SeveralForm } from './several-form';
 
-const texts = accountTexts.pastes;
+const messages = accountMessages.pastes;
 const COLUMNS: readonly SortColumn[] = ['title', 'language', 'size', 'views', 'created', 'expires'];
 /** Of the form that the boxes in the rows belong to. */
 const FORM_ID = 'several';
@@ -42,11 +42,11 @@ export function PasteTable({ pastes, q, page, renderedAt }: PasteTableProps) {
     <>
       <div className={styles.bar}>
         <div className={styles.filter}>
-          <label htmlFor="filter">{texts.filter}</label>
+          <label htmlFor="filter">{messages.filter}</label>
           <Select id="filter" value={filter} onChange={(event) => setFilter(FILTERS.find((name) => name === event.target.value) ?? 'all')}>
             {FILTERS.map((name) => (
               <option key={name} value={name}>
-                {texts.filters[name]}
+                {messages.filters[name]}
               </option>
             ))}
           </Select>
@@ -63,7 +63,7 @@ export function PasteTable({ pastes, q, page, renderedAt }: PasteTableProps) {
                   checked={shown.length > 0 && shown.every(isChosen)}
                   onChange={({ target }) => setChosen(new Set(target.checked ? shown.map(({ publicId }) => publicId) : []))}
                 />
-                <span className={hiddenStyles.hidden}>{texts.chooseAll}</span>
+                <span className={hiddenStyles.hidden}>{messages.chooseAll}</span>
               </label>
             </th>
             {COLUMNS.map((column) => (
@@ -74,11 +74,11 @@ export function PasteTable({ pastes, q, page, renderedAt }: PasteTableProps) {
                 aria-sort={order?.column === column ? (order.isAscending ? 'ascending' : 'descending') : undefined}
               >
                 <button type="button" onClick={() => sortBy(column)}>
-                  {texts.columns[column]}
+                  {messages.columns[column]}
                 </button>
               </th>
             ))}
-            <th scope="col">{texts.columns.change}</th>
+            <th scope="col">{messages.columns.change}</th>
           </tr>
         </thead>
         <tbody>
@@ -97,7 +97,7 @@ export function PasteTable({ pastes, q, page, renderedAt }: PasteTableProps) {
           ))}
         </tbody>
       </table>
-      {shown.length === 0 ? <p>{texts.filteredOut}</p> : null}
+      {shown.length === 0 ? <p>{messages.filteredOut}</p> : null}
     </>
   );
 }

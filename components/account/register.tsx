@@ -1,4 +1,4 @@
-import { accountTexts } from '#components/messages/account';
+import { accountMessages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
 import fieldStyles from '#components/ui/field.module.css';
 import { USER_NAME_PATTERN } from '#lib/accounts/accounts.rules';
@@ -8,20 +8,20 @@ import styles from './account.module.css';
 import { AccountNotice } from './account-frame';
 import { NewKey } from './new-key';
 
-const texts = accountTexts.register;
+const messages = accountMessages.register;
 
 /** @param newKey of the account that was just made */
 export function Register({ notice, newKey }: { notice: NoticeCode | null; newKey: string | null }) {
   if (newKey !== null) return <AccountReady newKey={newKey} />;
   return (
     <main id="content" className={styles.narrow}>
-      <h1>{texts.title}</h1>
-      <p className={styles.muted}>{texts.text}</p>
+      <h1>{messages.title}</h1>
+      <p className={styles.muted}>{messages.text}</p>
       <AccountNotice notice={notice} />
       <form method="post" action={ACTIONS.register} className={styles.form}>
         <div className={fieldStyles.group}>
           <label className={fieldStyles.label} htmlFor="user-name">
-            {texts.name}
+            {messages.name}
           </label>
           <input
             id="user-name"
@@ -29,23 +29,23 @@ export function Register({ notice, newKey }: { notice: NoticeCode | null; newKey
             className={fieldStyles.input}
             required
             pattern={USER_NAME_PATTERN}
-            title={texts.nameHint}
+            title={messages.nameHint}
             autoComplete="username"
             autoCapitalize="off"
             spellCheck={false}
             aria-describedby="user-name-hint"
           />
           <p id="user-name-hint" className={fieldStyles.hint}>
-            {texts.nameHint}
+            {messages.nameHint}
           </p>
         </div>
-        <Button type="submit" look="primary">
-          {texts.submit}
+        <Button type="submit" variant="primary">
+          {messages.submit}
         </Button>
       </form>
       <p>
         <a className={styles.alone} href="/account">
-          {texts.signIn}
+          {messages.signIn}
         </a>
       </p>
     </main>
@@ -55,12 +55,12 @@ export function Register({ notice, newKey }: { notice: NoticeCode | null; newKey
 function AccountReady({ newKey }: { newKey: string }) {
   return (
     <main id="content" className={styles.narrow}>
-      <h1>{texts.readyTitle}</h1>
-      <p>{texts.ready}</p>
+      <h1>{messages.readyTitle}</h1>
+      <p>{messages.ready}</p>
       <NewKey value={newKey} />
       <form method="post" action={ACTIONS.signIn}>
         <input type="hidden" name="apiKey" value={newKey} />
-        <Button type="submit">{texts.continue}</Button>
+        <Button type="submit">{messages.continue}</Button>
       </form>
     </main>
   );

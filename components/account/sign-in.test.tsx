@@ -1,8 +1,8 @@
 /** The ways into an account, and what stands around its pages. */
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { accountTexts as texts } from '#components/messages/account';
-import { createdTexts } from '#components/messages/compose';
+import { accountMessages as messages } from '#components/messages/account';
+import { createdMessages } from '#components/messages/editor';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { serve } from '#components/testing/fake-server';
 import { ACTIONS } from './account.actions';
@@ -16,7 +16,7 @@ it('somebody signs in with a key, which is not readable on the screen', async ()
   const sent = watchForms();
   render(<SignIn notice={null} isRegistrationOpen />);
   const user = startUser();
-  const field = screen.getByLabelText(texts.signIn.key);
+  const field = screen.getByLabelText(messages.signIn.key);
   expect(field).toHaveAttribute('type', 'password');
   await user.type(field, `${KEY}{Enter}`);
   expect(sent).toEqual([{ action: ACTIONS.signIn, method: 'post', fields: { apiKey: KEY } }]);
@@ -25,36 +25,36 @@ it('somebody signs in with a key, which is not readable on the screen', async ()
 it('an empty key is not sent', async () => {
   const sent = watchForms();
   render(<SignIn notice={null} isRegistrationOpen />);
-  await startUser().click(screen.getByRole('button', { name: texts.signIn.submit }));
+  await startUser().click(screen.getByRole('button', { name: messages.signIn.submit }));
   expect(sent).toEqual([]);
 });
 
 it('a key that was refused is said so, aloud', () => {
   render(<SignIn notice="unknown-key" isRegistrationOpen />);
-  expect(screen.getByRole('alert')).toHaveTextContent(texts.notices['unknown-key']);
+  expect(screen.getByRole('alert')).toHaveTextContent(messages.notices['unknown-key']);
 });
 
 it('a key that may not sign in is said to be for scripts, aloud', () => {
   render(<SignIn notice="api-only-key" isRegistrationOpen />);
-  expect(screen.getByRole('alert')).toHaveTextContent(texts.notices['api-only-key']);
+  expect(screen.getByRole('alert')).toHaveTextContent(messages.notices['api-only-key']);
 });
 
 it('where accounts can be made, the way there is offered', () => {
   render(<SignIn notice={null} isRegistrationOpen />);
-  expect(screen.getByRole('link', { name: texts.signIn.register })).toHaveAttribute('href', '/account/register');
-  expect(screen.queryByText(texts.signIn.closed)).not.toBeInTheDocument();
+  expect(screen.getByRole('link', { name: messages.signIn.register })).toHaveAttribute('href', '/account/register');
+  expect(screen.queryByText(messages.signIn.closed)).not.toBeInTheDocument();
 });
 
 it('where accounts can’t be made, the command that makes a key is shown instead', () => {
   render(<SignIn notice={null} isRegistrationOpen={false} />);
-  expect(screen.getByText(texts.signIn.closed)).toBeVisible();
-  expect(screen.queryByRole('link', { name: texts.signIn.register })).not.toBeInTheDocument();
+  expect(screen.getByText(messages.signIn.closed)).toBeVisible();
+  expect(screen.queryByRole('link', { name: messages.signIn.register })).not.toBeInTheDocument();
 });
 
 it('an account is made by a name alone', async () => {
   const sent = watchForms();
   render(<Register notice={null} newKey={null} />);
-  await startUser().type(screen.getByLabelText(texts.register.name), 'anna{Enter}');
+  await startUser().type(screen.getByLabelText(messages.register.name), 'anna{Enter}');
   expect(sent).toEqual([{ action: ACTIONS.register, method: 'post', fields: { userName: 'anna' } }]);
 });
 
@@ -62,22 +62,22 @@ it.each(['', 'with space', '-anna', 'x'.repeat(65)])('a name that can’t be is 
   const sent = watchForms();
   render(<Register notice={null} newKey={null} />);
   const user = startUser();
-  const field = screen.getByLabelText(texts.register.name);
+  const field = screen.getByLabelText(messages.register.name);
   if (name !== '') await user.type(field, name);
-  await user.click(screen.getByRole('button', { name: texts.register.submit }));
+  await user.click(screen.getByRole('button', { name: messages.register.submit }));
   expect(sent).toEqual([]);
-  expect(field).toHaveAccessibleDescription(texts.register.nameHint);
+  expect(field).toHaveAccessibleDescription(messages.register.nameHint);
 });
 
 it('a name that is taken is said so, aloud', () => {
   render(<Register notice="name-taken" newKey={null} />);
-  expect(screen.getByRole('alert')).toHaveTextContent(texts.notices['name-taken']);
+  expect(screen.getByRole('alert')).toHaveTextContent(messages.notices['name-taken']);
 });
 
 it('the key of a new account is shown, again after a reload, until its maker says that it is saved', async () => {
   const server = serve({});
   render(<Register notice={null} newKey={KEY} />);
-  const field = screen.getByRole<HTMLInputElement>('textbox', { name: texts.keys.newLabel });
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: messages.keys.newLabel });
   expect(field).toHaveValue(KEY);
   expect(field).toHaveFocus();
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, KEY.length]);
@@ -86,15 +86,15 @@ it('the key of a new account is shown, again after a reload, until its maker say
 
 it('the key of a new account is copied by its button', async () => {
   render(<Register notice={null} newKey={KEY} />);
-  await startUser().click(screen.getByRole('button', { name: texts.keys.copyKey }));
+  await startUser().click(screen.getByRole('button', { name: messages.keys.copyKey }));
   expect(await navigator.clipboard.readText()).toBe(KEY);
-  expect(screen.getByRole('status')).toHaveTextContent(createdTexts.copied);
+  expect(screen.getByRole('status')).toHaveTextContent(createdMessages.copied);
 });
 
 it('who has kept the key of a new account is signed in with it', async () => {
   const sent = watchForms();
   render(<Register notice={null} newKey={KEY} />);
-  await startUser().click(screen.getByRole('button', { name: texts.register.continue }));
+  await startUser().click(screen.getByRole('button', { name: messages.register.continue }));
   expect(sent).toEqual([{ action: ACTIONS.signIn, method: 'post', fields: { apiKey: KEY } }]);
 });
 
@@ -105,11 +105,11 @@ it('the pages of an account name who is signed in, the page, and the way out', a
       the page
     </AccountFrame>,
   );
-  expect(screen.getByText(texts.signedInAs('anna'))).toBeVisible();
-  const navigation = within(screen.getByRole('navigation', { name: texts.navigation }));
-  expect(navigation.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(Object.values(texts.pages));
-  expect(navigation.getByRole('link', { current: 'page' })).toHaveTextContent(texts.pages.keys);
-  await startUser().click(screen.getByRole('button', { name: texts.signOut }));
+  expect(screen.getByText(messages.signedInAs('anna'))).toBeVisible();
+  const navigation = within(screen.getByRole('navigation', { name: messages.navigation }));
+  expect(navigation.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(Object.values(messages.pages));
+  expect(navigation.getByRole('link', { current: 'page' })).toHaveTextContent(messages.pages.keys);
+  await startUser().click(screen.getByRole('button', { name: messages.signOut }));
   expect(sent).toEqual([{ action: ACTIONS.signOut, method: 'post', fields: {} }]);
 });
 
@@ -117,7 +117,7 @@ it.each(['deleted', 'extended', 'key-revoked', 'keys-revoked', 'signed-out', 'we
   'the good news %s interrupts nobody',
   (notice) => {
     render(<AccountNotice notice={notice} />);
-    expect(screen.getByRole('status')).toHaveTextContent(texts.notices[notice]);
+    expect(screen.getByRole('status')).toHaveTextContent(messages.notices[notice]);
   },
 );
 
@@ -125,6 +125,6 @@ it.each(['gone', 'key-gone', 'key-invalid', 'too-many-keys', 'not-extended', 'we
   'the problem %s is said aloud',
   (notice) => {
     render(<AccountNotice notice={notice} />);
-    expect(screen.getByRole('alert')).toHaveTextContent(texts.notices[notice]);
+    expect(screen.getByRole('alert')).toHaveTextContent(messages.notices[notice]);
   },
 );

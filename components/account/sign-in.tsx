@@ -1,4 +1,4 @@
-import { accountTexts } from '#components/messages/account';
+import { accountMessages } from '#components/messages/account';
 import { LocalPastes } from '#components/paste/local/local-pastes';
 import { Button } from '#components/ui/button';
 import fieldStyles from '#components/ui/field.module.css';
@@ -8,19 +8,19 @@ import styles from './account.module.css';
 import { AccountNotice } from './account-frame';
 import { Command } from './command';
 
-const texts = accountTexts.signIn;
+const messages = accountMessages.signIn;
 
 /** The account page of somebody who isn't signed in. */
 export function SignIn({ notice, isRegistrationOpen }: { notice: NoticeCode | null; isRegistrationOpen: boolean }) {
   return (
     <main id="content" className={styles.narrow}>
-      <h1>{texts.heading}</h1>
-      <p className={styles.muted}>{texts.text}</p>
+      <h1>{messages.heading}</h1>
+      <p className={styles.muted}>{messages.text}</p>
       <AccountNotice notice={notice} />
       <form method="post" action={ACTIONS.signIn} className={styles.form}>
         <div className={fieldStyles.group}>
           <label className={fieldStyles.label} htmlFor="api-key">
-            {texts.key}
+            {messages.key}
           </label>
           {/* A password to browsers: not shown, not remembered as typed text, offered to a password manager. */}
           <input
@@ -36,20 +36,20 @@ export function SignIn({ notice, isRegistrationOpen }: { notice: NoticeCode | nu
             aria-describedby="api-key-hint"
           />
           <p id="api-key-hint" className={fieldStyles.hint}>
-            {texts.keyHint}
+            {messages.keyHint}
           </p>
         </div>
-        <Button type="submit" look="primary">
-          {texts.submit}
+        <Button type="submit" variant="primary">
+          {messages.submit}
         </Button>
       </form>
       {isRegistrationOpen ? (
         <p>
-          {texts.registerText} <a href="/account/register">{texts.register}</a>
+          {messages.registerText} <a href="/account/register">{messages.register}</a>
         </p>
       ) : (
         <div className={styles.teach}>
-          <p>{texts.closed}</p>
+          <p>{messages.closed}</p>
           <Command>npm run -s admin -- key create --user NAME</Command>
         </div>
       )}

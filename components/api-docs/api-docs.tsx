@@ -1,11 +1,11 @@
-import { copyTexts, apiDocsTexts as texts } from '#components/messages/api-docs';
+import { copyMessages, apiDocsMessages as messages } from '#components/messages/api-docs';
 import { LinkButton } from '#components/ui/button';
 import { CopyCode } from '#components/ui/copy-code';
-import { Answers } from './answers';
 import type { ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';
 import { toCurl } from './curl';
 import { Operation } from './operation';
+import { Answers } from './responses';
 
 interface ApiDocsProps {
   operations: readonly ShownOperation[];
@@ -24,43 +24,43 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
   const file = `jq -Rs '{content: ., title: "notes.md", syntax: "markdown"}' notes.md |\n  curl -s ${api} -H 'Content-Type: application/json' -d @-`;
   return (
     <main id="content" className={styles.page}>
-      <h1>{texts.title}</h1>
-      <p className={styles.intro}>{texts.intro}</p>
+      <h1>{messages.title}</h1>
+      <p className={styles.intro}>{messages.intro}</p>
       <section className={styles.section} aria-labelledby="start">
-        <h2 id="start">{texts.startTitle}</h2>
-        <p>{texts.start}</p>
-        <Code what={texts.start} code={hello} />
-        <p>{texts.startFile}</p>
-        <Code what={texts.startFile} code={file} />
-        <p>{texts.startRead}</p>
-        <Code what={texts.startRead} code={`curl -s ${baseUrl}/raw/PUBLIC_ID`} />
+        <h2 id="start">{messages.startTitle}</h2>
+        <p>{messages.start}</p>
+        <Code what={messages.start} code={hello} />
+        <p>{messages.startFile}</p>
+        <Code what={messages.startFile} code={file} />
+        <p>{messages.startRead}</p>
+        <Code what={messages.startRead} code={`curl -s ${baseUrl}/raw/PUBLIC_ID`} />
         <p className={styles.links}>
-          <LinkButton look="primary" href="/docs/api/try">
-            {texts.tryOut}
+          <LinkButton variant="primary" href="/docs/api/try">
+            {messages.tryOut}
           </LinkButton>
-          <LinkButton href="/api/v1/openapi.json">{texts.description}</LinkButton>
-          <LinkButton href="/docs/cli">{texts.commandLine}</LinkButton>
+          <LinkButton href="/api/v1/openapi.json">{messages.description}</LinkButton>
+          <LinkButton href="/docs/cli">{messages.commandLine}</LinkButton>
         </p>
       </section>
       <section className={styles.section} aria-labelledby="keys">
-        <h2 id="keys">{texts.keysTitle}</h2>
+        <h2 id="keys">{messages.keysTitle}</h2>
         <p>
-          {texts.keys} <a href="/account/keys">{texts.keysWhere}</a>
+          {messages.keys} <a href="/account/keys">{messages.keysWhere}</a>
         </p>
-        <Code what={texts.keysTitle} code={toCurl({ method: 'GET', url: api, headers: { 'X-Api-Key': 'sp_…' }, body: null })} />
+        <Code what={messages.keysTitle} code={toCurl({ method: 'GET', url: api, headers: { 'X-Api-Key': 'sp_…' }, body: null })} />
       </section>
       <section className={styles.section} aria-labelledby="limits">
-        <h2 id="limits">{texts.limitsTitle}</h2>
-        <p>{texts.limits(texts.requests(limits.anonymous), texts.requests(limits.authenticated).toLowerCase())}</p>
+        <h2 id="limits">{messages.limitsTitle}</h2>
+        <p>{messages.limits(messages.requests(limits.anonymous), messages.requests(limits.authenticated).toLowerCase())}</p>
       </section>
       <section className={styles.section} aria-labelledby="errors">
-        <h2 id="errors">{texts.errorsTitle}</h2>
-        <p>{texts.errors}</p>
-        <p>{texts.errorsAnywhere}</p>
+        <h2 id="errors">{messages.errorsTitle}</h2>
+        <p>{messages.errors}</p>
+        <p>{messages.errorsAnywhere}</p>
         <Answers answers={common} />
       </section>
       <nav className={styles.section} aria-labelledby="operations">
-        <h2 id="operations">{texts.operations}</h2>
+        <h2 id="operations">{messages.operations}</h2>
         <ul className={styles.contents}>
           {operations.map(({ id, method, path, summary }) => (
             <li key={id}>
@@ -85,5 +85,5 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
 }
 
 function Code({ what, code }: { what: string; code: string }) {
-  return <CopyCode code={code} label={texts.copyOf(what)} texts={copyTexts} />;
+  return <CopyCode code={code} label={messages.copyOf(what)} messages={copyMessages} />;
 }

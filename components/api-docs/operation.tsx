@@ -1,11 +1,11 @@
-import { copyTexts, apiDocsTexts as texts } from '#components/messages/api-docs';
+import { copyMessages, apiDocsMessages as messages } from '#components/messages/api-docs';
 import { CopyCode } from '#components/ui/copy-code';
-import { Answers } from './answers';
 import type { ShownField, ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';
 import { toCurl } from './curl';
 import { Prose } from './prose';
 import { initialValues, toRequest } from './request';
+import { Answers } from './responses';
 
 interface OperationProps {
   operation: ShownOperation;
@@ -24,18 +24,18 @@ export function Operation({ operation, baseUrl, answers }: OperationProps) {
         <code>
           <strong>{method}</strong> {path}
         </code>
-        <span>{needsKey ? texts.keyNeeded : texts.keyOptional}</span>
-        <a href={`/docs/api/try?operation=${id}`} aria-label={texts.tryThisOf(summary)}>
-          {texts.tryThis}
+        <span>{needsKey ? messages.keyNeeded : messages.keyOptional}</span>
+        <a href={`/docs/api/try?operation=${id}`} aria-label={messages.tryThisOf(summary)}>
+          {messages.tryThis}
         </a>
       </p>
       <p>
         <Prose text={description} />
       </p>
-      <CopyCode code={toCurl(request)} label={texts.copyOf(summary)} texts={copyTexts} />
-      <Fields title={texts.parameters} fields={parameters} />
-      <Fields title={texts.body} fields={body?.fields ?? []} />
-      <h3>{texts.answers}</h3>
+      <CopyCode code={toCurl(request)} label={messages.copyOf(summary)} messages={copyMessages} />
+      <Fields title={messages.parameters} fields={parameters} />
+      <Fields title={messages.body} fields={body?.fields ?? []} />
+      <h3>{messages.answers}</h3>
       <Answers answers={answers} />
     </section>
   );
@@ -53,8 +53,8 @@ function Fields({ title, fields }: { title: string; fields: readonly ShownField[
               <code>{field.name}</code>
               <span>
                 {field.type}
-                {field.place === 'body' ? '' : `, ${texts.places[field.place]}`}
-                {field.isRequired ? `, ${texts.required}` : ''}
+                {field.place === 'body' ? '' : `, ${messages.places[field.place]}`}
+                {field.isRequired ? `, ${messages.required}` : ''}
               </span>
             </dt>
             <dd>

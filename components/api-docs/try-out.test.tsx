@@ -1,7 +1,7 @@
 /** Trying an operation from its page, and reading about it. */
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { copyTexts, apiDocsTexts as texts } from '#components/messages/api-docs';
+import { copyMessages, apiDocsMessages as messages } from '#components/messages/api-docs';
 import { startUser, withoutClipboard } from '#components/testing/fake-browser';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
 import { ApiDocs } from './api-docs';
@@ -59,8 +59,8 @@ const list: ShownOperation = {
 const CREATE = 'POST /api/v1/pastes';
 
 const show = (initialId: string | null = null) => render(<TryOut operations={[create, list]} initialId={initialId} baseUrl={BASE_URL} />);
-const send = () => startUser().click(screen.getByRole('button', { name: texts.send }));
-const answer = async () => within(await screen.findByRole('region', { name: texts.answer }));
+const send = () => startUser().click(screen.getByRole('button', { name: messages.send }));
+const answer = async () => within(await screen.findByRole('region', { name: messages.answer }));
 
 it('an operation is sent with its example, and the answer is shown whole', async () => {
   const server = serve({
@@ -71,7 +71,7 @@ it('an operation is sent with its example, and the answer is shown whole', async
   expect((await answer()).getByText('201 Created')).toBeVisible();
   expect((await answer()).getByText(/"publicId": "x"/)).toBeVisible();
   expect((await answer()).getByText(/x-trace: 7/)).toBeVisible();
-  expect(screen.getByText(texts.answered(201))).toBeInTheDocument();
+  expect(screen.getByText(messages.answered(201))).toBeInTheDocument();
   expect(server.requests.map(({ body, headers }) => [body, headers.get('Content-Type')])).toEqual([
     ['{"content": "hello"}', 'application/json'],
   ]);
@@ -80,9 +80,9 @@ it('an operation is sent with its example, and the answer is shown whole', async
 it('a body that is not JSON is said so, and not sent', async () => {
   const server = serve({});
   show();
-  fireEvent.change(screen.getByLabelText(texts.body), { target: { value: '{"content": ' } });
+  fireEvent.change(screen.getByLabelText(messages.body), { target: { value: '{"content": ' } });
   await send();
-  expect(screen.getByRole('alert')).toHaveTextContent(texts.badJson);
+  expect(screen.getByRole('alert')).toHaveTextContent(messages.badJson);
   expect(server.requests).toEqual([]);
 });
 
@@ -98,15 +98,15 @@ it('a server that does not answer is said so, and what was filled in stays', asy
   serve({ [CREATE]: unreachable });
   show();
   await send();
-  expect(await screen.findByRole('alert')).toHaveTextContent(texts.unreachable);
-  expect(screen.getByLabelText(texts.body)).toHaveValue('{"content": "hello"}');
+  expect(await screen.findByRole('alert')).toHaveTextContent(messages.unreachable);
+  expect(screen.getByLabelText(messages.body)).toHaveValue('{"content": "hello"}');
 });
 
 it('an answer without a body says so, and one that is not JSON is shown as it came', async () => {
   serve({ [CREATE]: [() => new Response(null, { status: 204 }), () => new Response('<b>plain</b>')] });
   show();
   await send();
-  expect((await answer()).getByText(texts.noBody)).toBeVisible();
+  expect((await answer()).getByText(messages.noBody)).toBeVisible();
   await send();
   expect(await screen.findByText('<b>plain</b>')).toBeVisible();
 });
@@ -124,7 +124,7 @@ it('while a request is under way its button says so and takes no second press', 
   const server = serve({ [CREATE]: waiting.handler });
   show();
   await send();
-  const button = screen.getByRole('button', { name: texts.sending });
+  const button = screen.getByRole('button', { name: messages.sending });
   expect(button).toHaveAttribute('aria-disabled', 'true');
   await startUser().click(button);
   waiting.release();
@@ -155,7 +155,7 @@ it('a required parameter is not left out', async () => {
 it('a key is sent, and nowhere on the screen: the command has dots in its place', async () => {
   const server = serve({ [CREATE]: status(200) });
   const { container } = show();
-  await startUser().type(screen.getByLabelText(new RegExp(`^${texts.key}`)), KEY);
+  await startUser().type(screen.getByLabelText(new RegExp(`^${messages.key}`)), KEY);
   expect(screen.getByText(/^curl -s /)).toHaveTextContent('X-Api-Key: sp_…');
   await send();
   await answer();
@@ -177,24 +177,24 @@ it('another operation brings its own fields, and takes the old response away', a
   show();
   await send();
   await answer();
-  await startUser().selectOptions(screen.getByLabelText(texts.operation), 'listPastes');
-  expect(screen.queryByRole('region', { name: texts.answer })).not.toBeInTheDocument();
-  expect(screen.queryByLabelText(texts.body)).not.toBeInTheDocument();
+  await startUser().selectOptions(screen.getByLabelText(messages.operation), 'listPastes');
+  expect(screen.queryByRole('region', { name: messages.answer })).not.toBeInTheDocument();
+  expect(screen.queryByLabelText(messages.body)).not.toBeInTheDocument();
   expect(screen.getByLabelText(/^name/)).toHaveValue('anna');
   expect(screen.getByText(`curl -s ${BASE_URL}/api/v1/users/anna/pastes`)).toBeVisible();
 });
 
 it('an operation that is not known leaves the first one chosen', () => {
   show('nonsense');
-  expect(screen.getByLabelText(texts.operation)).toHaveValue('createPaste');
+  expect(screen.getByLabelText(messages.operation)).toHaveValue('createPaste');
 });
 
 it('every operation is described, with the way to try it', () => {
   render(<ApiDocs operations={[create, list]} baseUrl={BASE_URL} limits={{ anonymous: 5, authenticated: 60 }} />);
   for (const { id, summary } of [create, list]) {
     const section = within(screen.getByRole('region', { name: summary }));
-    expect(section.getByRole('link', { name: texts.tryThisOf(summary) })).toHaveAttribute('href', `/docs/api/try?operation=${id}`);
-    const contents = within(screen.getByRole('navigation', { name: texts.operations }));
+    expect(section.getByRole('link', { name: messages.tryThisOf(summary) })).toHaveAttribute('href', `/docs/api/try?operation=${id}`);
+    const contents = within(screen.getByRole('navigation', { name: messages.operations }));
     expect(contents.getByRole('link', { name: summary })).toHaveAttribute('href', `#${id}`);
   }
 });
@@ -203,12 +203,12 @@ it('what every operation may answer is said once, and the rest with its operatio
   render(<ApiDocs operations={[create, list]} baseUrl={BASE_URL} limits={{ anonymous: 5, authenticated: 60 }} />);
   expect(screen.getAllByText('500')).toHaveLength(1);
   expect(within(screen.getByRole('region', { name: create.summary })).getByText('201')).toBeVisible();
-  expect(within(screen.getByRole('region', { name: texts.errorsTitle })).getByText('500')).toBeVisible();
+  expect(within(screen.getByRole('region', { name: messages.errorsTitle })).getByText('500')).toBeVisible();
 });
 
 it.each([
-  [{ anonymous: 5, authenticated: 60 }, texts.limits('5 requests', '60 requests')],
-  [{ anonymous: 1, authenticated: 0 }, texts.limits('1 request', 'any number of requests')],
+  [{ anonymous: 5, authenticated: 60 }, messages.limits('5 requests', '60 requests')],
+  [{ anonymous: 1, authenticated: 0 }, messages.limits('1 request', 'any number of requests')],
 ])('the limits are said as they are set: %o', (limits, sentence) => {
   render(<ApiDocs operations={[create]} baseUrl={BASE_URL} limits={limits} />);
   expect(screen.getByText(sentence)).toBeVisible();
@@ -219,25 +219,25 @@ it('fields say their type, their place and whether they are required', () => {
   const section = within(screen.getByRole('region', { name: list.summary }));
   const terms = section.getAllByRole('term').map(({ textContent }) => textContent);
   expect(terms).toEqual([
-    `nameinteger, ${texts.places.path}, ${texts.required}`,
-    `limitinteger, ${texts.places.query}`,
-    `X-Traceinteger, ${texts.places.header}`,
+    `nameinteger, ${messages.places.path}, ${messages.required}`,
+    `limitinteger, ${messages.places.query}`,
+    `X-Traceinteger, ${messages.places.header}`,
   ]);
-  expect(section.getByText(texts.keyNeeded)).toBeVisible();
+  expect(section.getByText(messages.keyNeeded)).toBeVisible();
 });
 
 it('commands have this server’s own address, and are copied by their button', async () => {
   render(<ApiDocs operations={[create]} baseUrl={BASE_URL} limits={{ anonymous: 5, authenticated: 60 }} />);
-  await startUser().click(screen.getByRole('button', { name: texts.copyOf(texts.startRead) }));
+  await startUser().click(screen.getByRole('button', { name: messages.copyOf(messages.startRead) }));
   expect(await navigator.clipboard.readText()).toBe(`curl -s ${BASE_URL}/raw/PUBLIC_ID`);
-  expect(screen.getByText(copyTexts.copied)).toBeInTheDocument();
+  expect(screen.getByText(copyMessages.copied)).toBeInTheDocument();
 });
 
 it('a command that can’t be copied is selected, and that is said', async () => {
   render(<ApiDocs operations={[create]} baseUrl={BASE_URL} limits={{ anonymous: 5, authenticated: 60 }} />);
   const user = startUser();
   withoutClipboard(false);
-  await user.click(screen.getByRole('button', { name: texts.copyOf(texts.startRead) }));
-  expect(await screen.findByText(copyTexts.copyFailed)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: messages.copyOf(messages.startRead) }));
+  expect(await screen.findByText(copyMessages.copyFailed)).toBeVisible();
   expect(getSelection()?.toString()).toBe(`curl -s ${BASE_URL}/raw/PUBLIC_ID`);
 });

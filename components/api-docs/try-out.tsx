@@ -1,19 +1,19 @@
 'use client';
 
 import { useState } from 'react';
-import { copyTexts, apiDocsTexts as texts } from '#components/messages/api-docs';
+import { copyMessages, apiDocsMessages as messages } from '#components/messages/api-docs';
 import { useIsRunning } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
 import { CopyCode } from '#components/ui/copy-code';
 import fieldStyles from '#components/ui/field.module.css';
 import { Select } from '#components/ui/select';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
-import { Answer } from './answer';
 import type { ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';
 import { toCurl } from './curl';
 import { Prose } from './prose';
 import { initialValues, toRequest } from './request';
+import { Answer } from './response';
 import { type SentAnswer, sendRequest } from './send-request';
 
 type Outcome = { state: 'idle' | 'sending' } | { state: 'failed'; message: string } | { state: 'answered'; answer: SentAnswer };
@@ -41,10 +41,10 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
 
   async function send(): Promise<void> {
     if (outcome.state === 'sending') return;
-    if (operation.body && !isJson(values.body)) return setOutcome({ state: 'failed', message: texts.badJson });
+    if (operation.body && !isJson(values.body)) return setOutcome({ state: 'failed', message: messages.badJson });
     setOutcome({ state: 'sending' });
     const answer = await sendRequest(toRequest(operation, '', values, apiKey)).catch(() => null);
-    setOutcome(answer ? { state: 'answered', answer } : { state: 'failed', message: texts.unreachable });
+    setOutcome(answer ? { state: 'answered', answer } : { state: 'failed', message: messages.unreachable });
   }
 
   return (
@@ -58,7 +58,7 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
       <fieldset className={styles.fieldset} disabled={!isRunning}>
         <div className={fieldStyles.group}>
           <label className={fieldStyles.label} htmlFor="operation">
-            {texts.operation}
+            {messages.operation}
           </label>
           <Select id="operation" value={operation.id} onChange={(event) => choose(event.target.value)}>
             {operations.map(({ id, summary, method, path }) => (
@@ -74,7 +74,7 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
         {operation.parameters.map((field) => (
           <div key={`${operation.id}-${field.name}`} className={fieldStyles.group}>
             <label className={fieldStyles.label} htmlFor={`parameter-${field.name}`}>
-              {field.name} <span className={fieldStyles.optional}>{field.isRequired ? texts.required : field.type}</span>
+              {field.name} <span className={fieldStyles.optional}>{field.isRequired ? messages.required : field.type}</span>
             </label>
             <input
               id={`parameter-${field.name}`}
@@ -94,7 +94,7 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
         {operation.body ? (
           <div className={fieldStyles.group}>
             <label className={fieldStyles.label} htmlFor="request-body">
-              {texts.body}
+              {messages.body}
             </label>
             <textarea
               id="request-body"
@@ -108,7 +108,7 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
         ) : null}
         <div className={fieldStyles.group}>
           <label className={fieldStyles.label} htmlFor="try-key">
-            {texts.key} <span className={fieldStyles.optional}>{operation.needsKey ? texts.keyNeeded : texts.keyOptional}</span>
+            {messages.key} <span className={fieldStyles.optional}>{operation.needsKey ? messages.keyNeeded : messages.keyOptional}</span>
           </label>
           <input
             id="try-key"
@@ -122,24 +122,24 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
             aria-describedby="try-key-hint"
           />
           <p id="try-key-hint" className={fieldStyles.hint}>
-            {texts.keyHint}
+            {messages.keyHint}
           </p>
         </div>
         <div>
-          <Button type="submit" look="primary" aria-disabled={outcome.state === 'sending'}>
-            {outcome.state === 'sending' ? texts.sending : texts.send}
+          <Button type="submit" variant="primary" aria-disabled={outcome.state === 'sending'}>
+            {outcome.state === 'sending' ? messages.sending : messages.send}
           </Button>
         </div>
       </fieldset>
-      <h2>{texts.command}</h2>
+      <h2>{messages.command}</h2>
       {/* Never with the key: what is on a screen ends up in pictures of it. */}
       <CopyCode
         code={toCurl(toRequest(operation, baseUrl, values, apiKey === '' ? '' : 'sp_…'))}
-        label={texts.copyOf(texts.command)}
-        texts={copyTexts}
+        label={messages.copyOf(messages.command)}
+        messages={copyMessages}
       />
       <p role="status" className={hiddenStyles.hidden}>
-        {outcome.state === 'answered' ? texts.answered(outcome.answer.status) : ''}
+        {outcome.state === 'answered' ? messages.answered(outcome.answer.status) : ''}
       </p>
       {outcome.state === 'answered' ? <Answer answer={outcome.answer} /> : null}
       {outcome.state === 'failed' ? (

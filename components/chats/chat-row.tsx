@@ -2,7 +2,7 @@ import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
 import { ConfirmedForm } from '#components/account/confirmed-form';
 import { When } from '#components/account/when';
-import { chatsTexts as texts } from '#components/messages/chats';
+import { chatsMessages as messages } from '#components/messages/chats';
 import { Button } from '#components/ui/button';
 import { MESSENGER_EVENTS } from '#lib/messenger/messenger.rules';
 import type { LinkedChat } from './chats.data';
@@ -11,37 +11,42 @@ import styles from './chats.module.css';
 /** A chat, what it is told, and the way out. */
 export function ChatRow({ chat }: { chat: LinkedChat }) {
   const { id, isPrivate, isActive, isBlocked } = chat;
-  const title = chat.title || texts.untitled(chat.chatId);
+  const title = chat.title || messages.untitled(chat.chatId);
   return (
     <li className={styles.chat}>
       <h3>{title}</h3>
       <p className={accountStyles.facts}>
         <span className={isActive ? styles.active : styles.inactive}>
-          {isActive ? texts.active : isBlocked ? texts.blocked : texts.paused}
+          {isActive ? messages.active : isBlocked ? messages.blocked : messages.paused}
         </span>
-        <span>{isPrivate ? texts.privateChat : texts.group}</span>
+        <span>{isPrivate ? messages.privateChat : messages.group}</span>
         <span>
-          {texts.linkedSince} <When time={chat.createdAt} />
+          {messages.linkedSince} <When time={chat.createdAt} />
         </span>
       </p>
       <form method="post" action={ACTIONS.changeChat} className={styles.settings}>
         <input type="hidden" name="destinationId" value={id} />
-        <fieldset className={styles.events} aria-label={texts.tellWhenOf(title)}>
-          <legend>{texts.tellWhen}</legend>
+        <fieldset className={styles.events} aria-label={messages.tellWhenOf(title)}>
+          <legend>{messages.tellWhen}</legend>
           {MESSENGER_EVENTS.map((event) => (
-            <Choice key={event} name={event} isChosen={chat.events.includes(event)} label={texts.events[event]} />
+            <Choice key={event} name={event} isChosen={chat.events.includes(event)} label={messages.events[event]} />
           ))}
         </fieldset>
-        <Choice name="isActive" isChosen={isActive} label={texts.isActive} />
-        {isBlocked ? <p className={accountStyles.muted}>{texts.blockedHint}</p> : null}
-        <Button type="submit" aria-label={texts.saveOf(title)}>
-          {texts.save}
+        <Choice name="isActive" isChosen={isActive} label={messages.isActive} />
+        {isBlocked ? <p className={accountStyles.muted}>{messages.blockedHint}</p> : null}
+        <Button type="submit" aria-label={messages.saveOf(title)}>
+          {messages.save}
         </Button>
       </form>
       <ConfirmedForm
         action={ACTIONS.unlinkChat}
         field={{ name: 'destinationId', value: id }}
-        texts={{ open: texts.unlink, openLabel: texts.unlinkOf(title), confirm: texts.confirmUnlink, hint: texts.unlinkHint }}
+        messages={{
+          open: messages.unlink,
+          openLabel: messages.unlinkOf(title),
+          confirm: messages.confirmUnlink,
+          hint: messages.unlinkHint,
+        }}
       />
     </li>
   );

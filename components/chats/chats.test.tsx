@@ -2,7 +2,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ACTIONS } from '#components/account/account.actions';
-import { chatsTexts as texts } from '#components/messages/chats';
+import { chatsMessages as messages } from '#components/messages/chats';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { json, serve } from '#components/testing/fake-server';
@@ -36,7 +36,7 @@ const chat = (fields: Partial<LinkedChat> = {}): LinkedChat => ({
 const show = ({ chats = [] as LinkedChat[], hasBot = true, linking = null as Linking | null } = {}) =>
   render(<Chats chats={chats} hasBot={hasBot} linking={linking} />);
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const command = () => screen.getByRole('textbox', { name: texts.orSend });
+const command = () => screen.getByRole('textbox', { name: messages.orSend });
 
 beforeEach(() => {
   router.refresh.mockClear();
@@ -45,43 +45,43 @@ beforeEach(() => {
 it('without a chat the page says how one is linked, and makes a token by its button', async () => {
   const sent = watchForms();
   show();
-  expect(screen.getByRole('heading', { name: texts.emptyTitle })).toBeVisible();
-  await startUser().click(screen.getByRole('button', { name: texts.link }));
+  expect(screen.getByRole('heading', { name: messages.emptyTitle })).toBeVisible();
+  await startUser().click(screen.getByRole('button', { name: messages.link }));
   expect(sent).toEqual([{ action: ACTIONS.linkChat, method: 'post', fields: {} }]);
 });
 
 it('without a bot the page says who has to do what, and makes no token', () => {
   show({ hasBot: false });
-  expect(screen.getByText(texts.off)).toBeVisible();
+  expect(screen.getByText(messages.off)).toBeVisible();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });
 
 it('without a bot linked chats are still shown, and nothing is said to be sent', () => {
   show({ hasBot: false, chats: [chat()] });
-  expect(screen.getByText(texts.offButLinked)).toBeVisible();
+  expect(screen.getByText(messages.offButLinked)).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Team' })).toBeVisible();
 });
 
 it('a token leads to the bot and to a group by links, and by a code for a phone', async () => {
   show({ linking: waiting() });
-  expect(screen.getByRole('link', { name: texts.open })).toHaveAttribute('href', `https://t.me/paste_bot?start=${TOKEN}`);
-  expect(screen.getByRole('link', { name: texts.addToGroup })).toHaveAttribute('href', `https://t.me/paste_bot?startgroup=${TOKEN}`);
+  expect(screen.getByRole('link', { name: messages.open })).toHaveAttribute('href', `https://t.me/paste_bot?start=${TOKEN}`);
+  expect(screen.getByRole('link', { name: messages.addToGroup })).toHaveAttribute('href', `https://t.me/paste_bot?startgroup=${TOKEN}`);
   for (const link of screen.getAllByRole('link')) expect(link).toHaveAttribute('rel', 'noreferrer');
-  expect(await screen.findByRole('img', { name: texts.qrLabel })).toBeVisible();
+  expect(await screen.findByRole('img', { name: messages.qrLabel })).toBeVisible();
 });
 
 it('a token is copied as the command that the bot takes', async () => {
   show({ linking: waiting() });
-  await screen.findByRole('img', { name: texts.qrLabel });
+  await screen.findByRole('img', { name: messages.qrLabel });
   expect(command()).toHaveValue(`/link ${TOKEN}`);
-  expect(command()).toHaveAccessibleDescription(texts.sendTo('paste_bot'));
-  await startUser().click(screen.getByRole('button', { name: texts.copyCommand }));
+  expect(command()).toHaveAccessibleDescription(messages.sendTo('paste_bot'));
+  await startUser().click(screen.getByRole('button', { name: messages.copyCommand }));
   expect(await navigator.clipboard.readText()).toBe(`/link ${TOKEN}`);
 });
 
 it('while the bot’s name is not known, the command can be sent all the same', () => {
   show({ linking: waiting({ botName: null }) });
-  expect(screen.getByRole('textbox', { name: texts.send })).toHaveAccessibleDescription(texts.sendToUnnamed);
+  expect(screen.getByRole('textbox', { name: messages.send })).toHaveAccessibleDescription(messages.sendToUnnamed);
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 
@@ -91,14 +91,14 @@ it('a token’s time is counted down to its end, where the server is asked once'
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   show({ linking: waiting({ remainingMs: 62_000, botName: null }) });
   const timer = screen.getByRole('timer');
-  expect(timer).toHaveTextContent(texts.left('1:02'));
+  expect(timer).toHaveTextContent(messages.left('1:02'));
   await pass(3_000);
-  expect(timer).toHaveTextContent(texts.left('0:59'));
+  expect(timer).toHaveTextContent(messages.left('0:59'));
   await pass(58_000);
-  expect(timer).toHaveTextContent(texts.left('0:01'));
+  expect(timer).toHaveTextContent(messages.left('0:01'));
   expect(router.refresh).not.toHaveBeenCalled();
   await pass(1_000);
-  expect(timer).toHaveTextContent(texts.left('0:00'));
+  expect(timer).toHaveTextContent(messages.left('0:00'));
   expect(router.refresh).toHaveBeenCalledTimes(1);
   await pass(MINUTE_MS);
   expect(router.refresh).toHaveBeenCalledTimes(1);
@@ -107,7 +107,7 @@ it('a token’s time is counted down to its end, where the server is asked once'
 it('while a token waits, the page asks whether the chat has come', async () => {
   vi.useFakeTimers();
   show({ linking: waiting({ botName: null }) });
-  expect(screen.getByText(texts.waiting)).toBeVisible();
+  expect(screen.getByText(messages.waiting)).toBeVisible();
   await pass(1_500);
   expect(router.refresh).toHaveBeenCalledTimes(1);
 });
@@ -115,7 +115,7 @@ it('while a token waits, the page asks whether the chat has come', async () => {
 it('a token that waits is cancelled by its button', async () => {
   const sent = watchForms();
   show({ linking: waiting({ botName: null }) });
-  await startUser().click(screen.getByRole('button', { name: texts.cancel }));
+  await startUser().click(screen.getByRole('button', { name: messages.cancel }));
   expect(sent).toEqual([{ action: ACTIONS.endLinking, method: 'post', fields: {} }]);
 });
 
@@ -123,38 +123,38 @@ it('a linked chat is named in the line that waited, and the page asks no more', 
   vi.useFakeTimers();
   const server = serve({ [END_LINKING]: json({}) });
   const { rerender } = show({ linking: waiting({ botName: null }) });
-  const line = screen.getByText(texts.waiting);
+  const line = screen.getByText(messages.waiting);
   rerender(<Chats chats={[chat()]} hasBot linking={{ state: 'linked', chatTitle: 'Team' }} />);
-  expect(line).toHaveTextContent(texts.linked('Team'));
+  expect(line).toHaveTextContent(messages.linked('Team'));
   expect(screen.queryByRole('timer')).not.toBeInTheDocument();
   expect(server.routes()).toEqual([END_LINKING]);
   await pass(MINUTE_MS);
   expect(router.refresh).not.toHaveBeenCalled();
-  expect(screen.getByRole('button', { name: texts.linkAnother })).toBeVisible();
-  expect(screen.getByRole('button', { name: texts.done })).toBeVisible();
+  expect(screen.getByRole('button', { name: messages.linkAnother })).toBeVisible();
+  expect(screen.getByRole('button', { name: messages.done })).toBeVisible();
 });
 
 it('a chat without a known name is linked all the same', () => {
   serve({ [END_LINKING]: json({}) });
   show({ linking: { state: 'linked', chatTitle: null } });
-  expect(screen.getByRole('status')).toHaveTextContent(texts.linkedUnnamed);
+  expect(screen.getByRole('status')).toHaveTextContent(messages.linkedUnnamed);
 });
 
 it('a token that has run out says so, and another one can be made', async () => {
   serve({ [END_LINKING]: json({}) });
   const sent = watchForms();
   show({ linking: { state: 'expired' } });
-  expect(screen.getByRole('status')).toHaveTextContent(texts.expired);
+  expect(screen.getByRole('status')).toHaveTextContent(messages.expired);
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
-  await startUser().click(screen.getByRole('button', { name: texts.makeNew }));
+  await startUser().click(screen.getByRole('button', { name: messages.makeNew }));
   expect(sent).toEqual([{ action: ACTIONS.linkChat, method: 'post', fields: {} }]);
 });
 
 it.each([
-  [{}, [texts.active, texts.group]],
-  [{ isPrivate: true }, [texts.active, texts.privateChat]],
-  [{ isActive: false }, [texts.paused]],
-  [{ isActive: false, isBlocked: true }, [texts.blocked, texts.blockedHint]],
+  [{}, [messages.active, messages.group]],
+  [{ isPrivate: true }, [messages.active, messages.privateChat]],
+  [{ isActive: false }, [messages.paused]],
+  [{ isActive: false, isBlocked: true }, [messages.blocked, messages.blockedHint]],
 ])('a linked chat says what it is and whether anything is sent to it: %o', (fields, said) => {
   show({ chats: [chat(fields)] });
   for (const words of said) expect(screen.getByText(words)).toBeVisible();
@@ -162,18 +162,18 @@ it.each([
 
 it('a chat without a title is called by its number', () => {
   show({ chats: [chat({ title: '' })] });
-  expect(screen.getByRole('heading', { name: texts.untitled('-100200') })).toBeVisible();
+  expect(screen.getByRole('heading', { name: messages.untitled('-100200') })).toBeVisible();
 });
 
 it('what a chat is told is chosen and saved, for that chat', async () => {
   const sent = watchForms();
   show({ chats: [chat(), chat({ id: 8, title: 'Other' })] });
   const user = startUser();
-  const events = within(screen.getByRole('group', { name: texts.tellWhenOf('Team') }));
-  expect(events.getByLabelText(texts.events['paste.created'])).toBeChecked();
-  await user.click(events.getByLabelText(texts.events['paste.created']));
-  await user.click(events.getByLabelText(texts.events['paste.burned']));
-  await user.click(screen.getByRole('button', { name: texts.saveOf('Team') }));
+  const events = within(screen.getByRole('group', { name: messages.tellWhenOf('Team') }));
+  expect(events.getByLabelText(messages.events['paste.created'])).toBeChecked();
+  await user.click(events.getByLabelText(messages.events['paste.created']));
+  await user.click(events.getByLabelText(messages.events['paste.burned']));
+  await user.click(screen.getByRole('button', { name: messages.saveOf('Team') }));
   expect(sent).toEqual([
     { action: ACTIONS.changeChat, method: 'post', fields: { destinationId: '7', 'paste.burned': 'on', isActive: 'on' } },
   ]);
@@ -183,10 +183,10 @@ it('a chat is unlinked only behind words that open the button', async () => {
   const sent = watchForms();
   show({ chats: [chat()] });
   const user = startUser();
-  const words = screen.getByText(texts.unlink);
-  expect(words).toHaveAccessibleName(texts.unlinkOf('Team'));
+  const words = screen.getByText(messages.unlink);
+  expect(words).toHaveAccessibleName(messages.unlinkOf('Team'));
   expect(words.closest('details')).not.toHaveAttribute('open');
   await user.click(words);
-  await user.click(screen.getByRole('button', { name: texts.confirmUnlink }));
+  await user.click(screen.getByRole('button', { name: messages.confirmUnlink }));
   expect(sent).toEqual([{ action: ACTIONS.unlinkChat, method: 'post', fields: { destinationId: '7' } }]);
 });

@@ -1,5 +1,5 @@
 import accountStyles from '#components/account/account.module.css';
-import { chatsTexts as texts } from '#components/messages/chats';
+import { chatsMessages as messages } from '#components/messages/chats';
 import { RefreshWhile } from '#components/ui/refresh-while';
 import { ChatRow } from './chat-row';
 import type { LinkedChat, Linking } from './chats.data';
@@ -18,10 +18,10 @@ export function Chats({ chats, hasBot, linking }: ChatsProps) {
   return (
     <>
       <div>
-        <h1>{texts.title}</h1>
-        <p className={accountStyles.muted}>{texts.text}</p>
+        <h1>{messages.title}</h1>
+        <p className={accountStyles.muted}>{messages.text}</p>
       </div>
-      {hasBot ? <LinkChat linking={linking} /> : <p className={styles.off}>{chats.length === 0 ? texts.off : texts.offButLinked}</p>}
+      {hasBot ? <LinkChat linking={linking} /> : <p className={styles.off}>{chats.length === 0 ? messages.off : messages.offButLinked}</p>}
       <RefreshWhile isWaiting={linking?.state === 'waiting'} subject="linking" />
       {chats.length > 0 ? <ChatList chats={chats} /> : hasBot && linking === null ? <Empty /> : null}
     </>
@@ -31,7 +31,7 @@ export function Chats({ chats, hasBot, linking }: ChatsProps) {
 function ChatList({ chats }: { chats: readonly LinkedChat[] }) {
   return (
     <section aria-labelledby="linked-chats">
-      <h2 id="linked-chats">{texts.listTitle}</h2>
+      <h2 id="linked-chats">{messages.listTitle}</h2>
       <ul className={accountStyles.list}>
         {chats.map((chat) => (
           <ChatRow key={chat.id} chat={chat} />
@@ -44,9 +44,9 @@ function ChatList({ chats }: { chats: readonly LinkedChat[] }) {
 function Empty() {
   return (
     <div className={accountStyles.teach}>
-      <h2>{texts.emptyTitle}</h2>
+      <h2>{messages.emptyTitle}</h2>
       <ol className={styles.steps}>
-        {texts.emptySteps.map((step) => (
+        {messages.emptySteps.map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>

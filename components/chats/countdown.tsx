@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { chatsTexts as texts } from '#components/messages/chats';
+import { chatsMessages as messages } from '#components/messages/chats';
 import styles from './chats.module.css';
 
 const SECOND_MS = 1_000;
@@ -30,7 +30,7 @@ export function Countdown({ remainingMs }: { remainingMs: number }) {
 
   return (
     <span role="timer" className={styles.countdown}>
-      {texts.left(formatLeft(leftMs))}
+      {messages.left(formatLeft(leftMs))}
     </span>
   );
 }

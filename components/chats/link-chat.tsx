@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
 import { SeenOnce } from '#components/account/seen-once';
-import { chatsTexts as texts } from '#components/messages/chats';
+import { chatsMessages as messages } from '#components/messages/chats';
 import { Button, LinkButton } from '#components/ui/button';
 import type { Linking } from './chats.data';
 import styles from './chats.module.css';
@@ -14,13 +14,13 @@ export function LinkChat({ linking }: { linking: Linking | null }) {
   if (linking === null) {
     return (
       <div className={accountStyles.row}>
-        <MakeToken label={texts.link} />
-        <span className={accountStyles.muted}>{texts.linkHint}</span>
+        <MakeToken label={messages.link} />
+        <span className={accountStyles.muted}>{messages.linkHint}</span>
       </div>
     );
   }
   return (
-    <section className={styles.linking} data-state={linking.state} aria-label={texts.linkingTitle}>
+    <section className={styles.linking} data-state={linking.state} aria-label={messages.linkingTitle}>
       {linking.state === 'waiting' ? (
         <LinkingCode token={linking.token} botName={linking.botName} />
       ) : (
@@ -37,14 +37,14 @@ export function LinkChat({ linking }: { linking: Linking | null }) {
       {linking.state === 'waiting' ? (
         <noscript>
           <p>
-            {texts.noScript} <LinkButton href="/account/chats">{texts.reload}</LinkButton>
+            {messages.noScript} <LinkButton href="/account/chats">{messages.reload}</LinkButton>
           </p>
         </noscript>
       ) : null}
       <div className={accountStyles.row}>
-        {linking.state === 'waiting' ? null : <MakeToken label={linking.state === 'linked' ? texts.linkAnother : texts.makeNew} />}
+        {linking.state === 'waiting' ? null : <MakeToken label={linking.state === 'linked' ? messages.linkAnother : messages.makeNew} />}
         <form method="post" action={ACTIONS.endLinking}>
-          <Button type="submit">{linking.state === 'linked' ? texts.done : texts.cancel}</Button>
+          <Button type="submit">{linking.state === 'linked' ? messages.done : messages.cancel}</Button>
         </form>
       </div>
     </section>
@@ -54,7 +54,7 @@ export function LinkChat({ linking }: { linking: Linking | null }) {
 function MakeToken({ label }: { label: string }) {
   return (
     <form method="post" action={ACTIONS.linkChat}>
-      <Button type="submit" look="primary">
+      <Button type="submit" variant="primary">
         {label}
       </Button>
     </form>
@@ -62,7 +62,7 @@ function MakeToken({ label }: { label: string }) {
 }
 
 function statusOf(linking: Linking): string {
-  if (linking.state === 'waiting') return texts.waiting;
-  if (linking.state === 'expired') return texts.expired;
-  return linking.chatTitle === null ? texts.linkedUnnamed : texts.linked(linking.chatTitle);
+  if (linking.state === 'waiting') return messages.waiting;
+  if (linking.state === 'expired') return messages.expired;
+  return linking.chatTitle === null ? messages.linkedUnnamed : messages.linked(linking.chatTitle);
 }

@@ -1,8 +1,8 @@
 'use client';
 
 import { Send, Users } from 'lucide-react';
-import { chatsTexts as texts } from '#components/messages/chats';
-import { createdTexts } from '#components/messages/compose';
+import { chatsMessages as messages } from '#components/messages/chats';
+import { createdMessages } from '#components/messages/editor';
 import { LinkButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
 import { QrCode } from '#components/ui/qr-code';
@@ -19,31 +19,31 @@ export function LinkingCode({ token, botName }: { token: string; botName: string
       <div className={styles.way}>
         {address === null ? null : (
           <>
-            <h2>{texts.onThisDevice}</h2>
+            <h2>{messages.onThisDevice}</h2>
             <div className={styles.links}>
-              <LinkButton look="primary" href={`${address}?start=${token}`} target="_blank" rel="noreferrer">
+              <LinkButton variant="primary" href={`${address}?start=${token}`} target="_blank" rel="noreferrer">
                 <Send aria-hidden size={16} />
-                {texts.open}
+                {messages.open}
               </LinkButton>
               <LinkButton href={`${address}?startgroup=${token}`} target="_blank" rel="noreferrer">
                 <Users aria-hidden size={16} />
-                {texts.addToGroup}
+                {messages.addToGroup}
               </LinkButton>
             </div>
           </>
         )}
         <CopyField
-          label={address === null ? texts.send : texts.orSend}
-          copyLabel={texts.copyCommand}
-          texts={createdTexts}
+          label={address === null ? messages.send : messages.orSend}
+          copyLabel={messages.copyCommand}
+          messages={createdMessages}
           value={`/link ${token}`}
-          hint={botName === null ? texts.sendToUnnamed : texts.sendTo(botName)}
+          hint={botName === null ? messages.sendToUnnamed : messages.sendTo(botName)}
         />
       </div>
       {address === null ? null : (
         <div className={styles.scan}>
-          <h2>{texts.scan}</h2>
-          <QrCode text={`${address}?start=${token}`} label={texts.qrLabel} />
+          <h2>{messages.scan}</h2>
+          <QrCode text={`${address}?start=${token}`} label={messages.qrLabel} />
         </div>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { cliDocsTexts as texts } from '#components/messages/cli-docs';
+import { cliDocsMessages as messages } from '#components/messages/cli-docs';
 import { CliDocs } from './cli-docs';
 
 it('every command that names an address names this host, and the check has the file’s own SHA-256', () => {
@@ -9,6 +9,6 @@ it('every command that names an address names this host, and the check has the f
   expect(code.match(/https?:\/\/[^\s/]+/g)).toEqual(Array(3).fill('https://paste.example'));
   expect(code).toContain('curl -fsSLO https://paste.example/cli/sealpaste.mjs');
   expect(code).toContain(`echo '${'ab'.repeat(32)}  sealpaste.mjs' | sha256sum -c`);
-  expect(screen.getByText(texts.get('79'))).toBeTruthy();
-  expect(screen.getByRole('button', { name: texts.copyOf(texts.check) })).toBeTruthy();
+  expect(screen.getByText(messages.get('79'))).toBeTruthy();
+  expect(screen.getByRole('button', { name: messages.copyOf(messages.check) })).toBeTruthy();
 });

@@ -1,6 +1,6 @@
 import styles from '#components/api-docs/api-docs.module.css';
-import { copyTexts } from '#components/messages/api-docs';
-import { cliDocsTexts as texts } from '#components/messages/cli-docs';
+import { copyMessages } from '#components/messages/api-docs';
+import { cliDocsMessages as messages } from '#components/messages/cli-docs';
 import { LinkButton } from '#components/ui/button';
 import { CopyCode } from '#components/ui/copy-code';
 
@@ -14,43 +14,43 @@ interface CliDocsProps {
 
 /** How to get the command-line client from this host, and what it does. */
 export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
-  const getLabel = texts.get(String(Math.ceil(bytes / 1000)));
+  const getLabel = messages.get(String(Math.ceil(bytes / 1000)));
   return (
     <main id="content" className={styles.page}>
-      <h1>{texts.title}</h1>
-      <p className={styles.intro}>{texts.intro}</p>
+      <h1>{messages.title}</h1>
+      <p className={styles.intro}>{messages.intro}</p>
       <section className={styles.section} aria-labelledby="get">
-        <h2 id="get">{texts.getTitle}</h2>
+        <h2 id="get">{messages.getTitle}</h2>
         <Step text={getLabel} code={`curl -fsSLO ${baseUrl}/cli/sealpaste.mjs`} />
-        <Step text={texts.check} code={`echo '${sha256}  sealpaste.mjs' | sha256sum -c`} />
-        <p>{texts.checkLimit}</p>
+        <Step text={messages.check} code={`echo '${sha256}  sealpaste.mjs' | sha256sum -c`} />
+        <p>{messages.checkLimit}</p>
         <Step
-          text={texts.install}
+          text={messages.install}
           code={
             'mkdir -p ~/.local/bin\ninstall -m 755 sealpaste.mjs ~/.local/bin/sealpaste.mjs\nln -sf sealpaste.mjs ~/.local/bin/sealpaste'
           }
         />
       </section>
       <section className={styles.section} aria-labelledby="login">
-        <h2 id="login">{texts.loginTitle}</h2>
-        <Step text={texts.login} code={`sealpaste login --url ${baseUrl}`} />
-        <Step text={texts.loginWithout} code={`export SEALPASTE_URL=${baseUrl}`} />
+        <h2 id="login">{messages.loginTitle}</h2>
+        <Step text={messages.login} code={`sealpaste login --url ${baseUrl}`} />
+        <Step text={messages.loginWithout} code={`export SEALPASTE_URL=${baseUrl}`} />
       </section>
       <section className={styles.section} aria-labelledby="use">
-        <h2 id="use">{texts.useTitle}</h2>
-        <Step text={texts.create} code={'dmesg | sealpaste\nsealpaste notes.md'} />
-        <Step text={texts.burn} code="sealpaste --burn --password --ttl 1d secret.txt" />
-        <Step text={texts.read} code={'sealpaste get - > notes.md\n# paste the link, press Enter and Ctrl+D'} />
-        <Step text={texts.manage} code={'sealpaste ls\nsealpaste receipt ID\nsealpaste extend ID 1w\nsealpaste rm ID'} />
+        <h2 id="use">{messages.useTitle}</h2>
+        <Step text={messages.create} code={'dmesg | sealpaste\nsealpaste notes.md'} />
+        <Step text={messages.burn} code="sealpaste --burn --password --ttl 1d secret.txt" />
+        <Step text={messages.read} code={'sealpaste get - > notes.md\n# paste the link, press Enter and Ctrl+D'} />
+        <Step text={messages.manage} code={'sealpaste ls\nsealpaste receipt ID\nsealpaste extend ID 1w\nsealpaste rm ID'} />
       </section>
       <section className={styles.section} aria-labelledby="limits">
-        <h2 id="limits">{texts.limitsTitle}</h2>
-        <p>{texts.burnLimit}</p>
-        <p>{texts.exitCodes}</p>
-        <Step text={texts.completion} code={'eval "$(sealpaste completion bash)"'} />
-        <p>{texts.help}</p>
+        <h2 id="limits">{messages.limitsTitle}</h2>
+        <p>{messages.burnLimit}</p>
+        <p>{messages.exitCodes}</p>
+        <Step text={messages.completion} code={'eval "$(sealpaste completion bash)"'} />
+        <p>{messages.help}</p>
         <p className={styles.links}>
-          <LinkButton href="/docs/api">{texts.api}</LinkButton>
+          <LinkButton href="/docs/api">{messages.api}</LinkButton>
         </p>
       </section>
     </main>
@@ -61,7 +61,7 @@ function Step({ text, code }: { text: string; code: string }) {
   return (
     <>
       <p>{text}</p>
-      <CopyCode code={code} label={texts.copyOf(text)} texts={copyTexts} />
+      <CopyCode code={code} label={messages.copyOf(text)} messages={copyMessages} />
     </>
   );
 }

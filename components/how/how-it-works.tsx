@@ -1,13 +1,13 @@
-import { howTexts as texts } from '#components/messages/how';
+import { howMessages as messages } from '#components/messages/how';
 import styles from './how-it-works.module.css';
 
 /** What the service does with a text, for people who have never seen it. */
 export function HowItWorks() {
   return (
     <main id="content" className={styles.page}>
-      <h1>{texts.title}</h1>
-      <p className={styles.intro}>{texts.intro}</p>
-      {texts.parts.map(({ id, title, paragraphs }) => (
+      <h1>{messages.title}</h1>
+      <p className={styles.intro}>{messages.intro}</p>
+      {messages.parts.map(({ id, title, paragraphs }) => (
         <section key={id} aria-labelledby={id}>
           <h2 id={id}>{title}</h2>
           {paragraphs.map((paragraph) => (
@@ -16,7 +16,7 @@ export function HowItWorks() {
         </section>
       ))}
       <p>
-        <a href="/docs/api">{texts.api}</a>
+        <a href="/docs/api">{messages.api}</a>
       </p>
     </main>
   );

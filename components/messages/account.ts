@@ -1,12 +1,12 @@
-import { chatsTexts } from './chats';
-import { webhookNotices, webhookTexts } from './webhooks';
+import { chatsMessages } from './chats';
+import { webhookMessages, webhookNotices } from './webhooks';
 
 /** What the account pages say. */
-export const accountTexts = {
+export const accountMessages = {
   navigation: 'Account pages',
   signedInAs: (name: string) => `Signed in as ${name}`,
   signOut: 'Sign out',
-  pages: { pastes: 'My pastes', webhooks: webhookTexts.title, chats: chatsTexts.title, keys: 'Keys' },
+  pages: { pastes: 'My pastes', webhooks: webhookMessages.title, chats: chatsMessages.title, keys: 'Keys' },
 
   signIn: {
     title: 'Sign in',
@@ -198,7 +198,7 @@ export const accountTexts = {
     'account-deleted': 'Your account and everything in it is deleted.',
     'name-taken': 'This name is taken. Choose another.',
     'name-invalid': 'A name has up to 64 letters, digits or . _ @ -, and begins with a letter or digit.',
-    ...chatsTexts.notices,
+    ...chatsMessages.notices,
   },
 
   local: {

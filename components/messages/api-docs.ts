@@ -1,11 +1,11 @@
 /** Of a button that copies. On its own: only texts without parameters can go from the server to a component in the browser. */
-export const copyTexts = {
+export const copyMessages = {
   copied: 'Copied',
   copyFailed: 'Could not copy. The text is selected: copy it by keyboard.',
 } as const;
 
 /** What the pages about the API say. */
-export const apiDocsTexts = {
+export const apiDocsMessages = {
   title: 'API',
   intro: 'JSON over HTTP. Most of it works without a key, with fewer requests a minute.',
   startTitle: 'In one minute',

@@ -1,5 +1,5 @@
 /** What the page of linked chats says. */
-export const chatsTexts = {
+export const chatsMessages = {
   title: 'Chats',
   text: 'A linked Telegram chat (yours with the bot, a group or a channel) is told when you paste something. Whoever is in it sees the link; what was encrypted in the browser still needs its key.',
   off: 'Chat messages are off on this site: it has no bot. Whoever runs it has to make one with @BotFather and set MESSENGER_BOT_TOKEN.',

@@ -1,5 +1,5 @@
 /** What the page about the command-line client says. */
-export const cliDocsTexts = {
+export const cliDocsMessages = {
   title: 'Command line',
   intro: 'sealpaste encrypts on your machine and prints a link. This server never sees the text, the title, the password or the key.',
   getTitle: 'Get it',

@@ -5,7 +5,7 @@ interface Part {
 }
 
 /** What the page says that explains the service. */
-export const howTexts = {
+export const howMessages = {
   title: 'How it works',
   intro: 'Sealpaste turns text into a link. Whoever has the link can read the text until it expires, is deleted, or burns.',
   parts: [

@@ -1,5 +1,5 @@
 /** What the form says that takes the key a link lacks. */
-export const keyFormTexts = {
+export const keyFormMessages = {
   label: 'Link or key',
   hint: 'Paste the whole link, or its key alone. The key stays in your browser.',
   button: 'Open with this key',

@@ -1,6 +1,6 @@
 /** The words for managing a paste. */
 
-export const manageTexts = {
+export const manageMessages = {
   heading: 'Manage paste',
   untitled: 'Untitled',
   encryptedPaste: 'Encrypted paste',

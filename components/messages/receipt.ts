@@ -1,5 +1,5 @@
 /** What a paste that burns says of itself to who made it. */
-export const receiptTexts = {
+export const receiptMessages = {
   heading: 'Has it been opened?',
   states: {
     created: 'Not opened yet.',

@@ -1,5 +1,5 @@
 /** What the dialogs of a paste's page say, in English. */
-export const viewDialogs = {
+export const viewDialogMessages = {
   duplicating: {
     draftTitle: 'Replace your draft?',
     draftText: 'A text that you have begun is kept in this tab. This paste would take its place.',

@@ -1,12 +1,5 @@
-import type { ViewProblem } from '#components/paste/view/view.problems';
-
-interface Said {
-  title: string;
-  text: string;
-}
-
 /** The texts of a paste's page, in English. What its dialogs say is in view-dialogs.ts: it comes with them. */
-export const view = {
+export const viewMessages = {
   untitled: 'Untitled paste',
   untitledEncrypted: 'Encrypted paste',
   textLabel: 'Text of the paste',
@@ -153,7 +146,7 @@ export const view = {
       title: 'Your browser can’t decrypt this',
       text: 'The browser lacks functions that decrypting needs. Open the link in a current browser.',
     },
-  } satisfies Record<ViewProblem, Said>,
+  },
   tryAgain: 'Try again',
   openSecurely: 'Open with HTTPS',
   saveCiphertext: 'Save the encrypted text',

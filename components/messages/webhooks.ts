@@ -20,7 +20,7 @@ export const webhookNotices = {
 } as const;
 
 /** Of what runs in the browser too: only texts without parameters can go there from the server. */
-export const secretTexts = {
+export const secretMessages = {
   newTitle: 'Its secret',
   newText: 'Put it where your program finds it: it is shown this once.',
   label: 'Secret',
@@ -33,7 +33,7 @@ export const secretTexts = {
   copyFailed: 'Could not copy. The text is selected: copy it by keyboard.',
 } as const;
 
-export const webhookTexts = {
+export const webhookMessages = {
   title: 'Webhooks',
   text: 'A webhook tells a program of yours what happens to your pastes: a signed HTTP request for each event.',
   docs: 'The same by API',
@@ -126,7 +126,7 @@ export const webhookTexts = {
 } as const;
 
 /** Of the test: on its own, since it is also drawn in the browser. */
-export const testTexts = {
+export const testMessages = {
   title: 'Test',
   text: 'Sends the event webhook.test at once, also while it is switched off, and shows what your program answers.',
   send: 'Send test',

@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { en } from '#components/messages/en';
+import { commonMessages } from '#components/messages/common';
 import { startUser } from '#components/testing/fake-browser';
 import { PageShell } from './page-shell';
 import { nextTheme, parseTheme, type Theme, themeCookie } from './theme';
@@ -17,12 +17,12 @@ const show = (theme: Theme, userName: string | null = null) =>
       <main id="content">the page</main>
     </PageShell>,
   );
-const themeButton = (theme: Theme) => screen.getByRole('button', { name: `${en.theme.label}: ${en.theme[theme]}` });
+const themeButton = (theme: Theme) => screen.getByRole('button', { name: `${commonMessages.theme.label}: ${commonMessages.theme[theme]}` });
 
 it('the first stop of a keyboard leads past the header, to the content', async () => {
   show('system');
   await startUser().tab();
-  const skip = screen.getByRole('link', { name: en.skipToContent });
+  const skip = screen.getByRole('link', { name: commonMessages.skipToContent });
   expect(skip).toHaveFocus();
   expect(document.querySelector(skip.getAttribute('href') ?? '')).toBe(screen.getByRole('main'));
 });
@@ -30,26 +30,26 @@ it('the first stop of a keyboard leads past the header, to the content', async (
 it('the header leads home, to a new paste and to the account', () => {
   show('system');
   const header = within(screen.getByRole('banner'));
-  expect(header.getByRole('link', { name: en.product })).toHaveAttribute('href', '/');
+  expect(header.getByRole('link', { name: commonMessages.product })).toHaveAttribute('href', '/');
   const navigation = within(header.getByRole('navigation'));
-  expect(navigation.getByRole('link', { name: en.newPaste })).toHaveAttribute('href', '/');
-  expect(navigation.getByRole('link', { name: en.signIn })).toHaveAttribute('href', '/account');
+  expect(navigation.getByRole('link', { name: commonMessages.newPaste })).toHaveAttribute('href', '/');
+  expect(navigation.getByRole('link', { name: commonMessages.signIn })).toHaveAttribute('href', '/account');
 });
 
 it('the header says who is signed in', () => {
   show('system', 'anna');
-  const account = within(screen.getByRole('banner')).getByRole('link', { name: en.signedInAs('anna') });
+  const account = within(screen.getByRole('banner')).getByRole('link', { name: commonMessages.signedInAs('anna') });
   expect(account).toHaveAttribute('href', '/account');
   expect(account).toHaveTextContent('anna');
-  expect(screen.queryByText(en.signIn)).not.toBeInTheDocument();
+  expect(screen.queryByText(commonMessages.signIn)).not.toBeInTheDocument();
 });
 
 it('the footer leads to how it works, the API and the source', () => {
   show('system');
   const footer = within(screen.getByRole('contentinfo'));
-  expect(footer.getByRole('link', { name: en.footer.how })).toHaveAttribute('href', '/docs/how');
-  expect(footer.getByRole('link', { name: en.footer.api })).toHaveAttribute('href', '/docs/api');
-  expect(footer.getByRole('link', { name: en.footer.source })).toHaveAttribute('href', '/docs/how#source');
+  expect(footer.getByRole('link', { name: commonMessages.footer.how })).toHaveAttribute('href', '/docs/how');
+  expect(footer.getByRole('link', { name: commonMessages.footer.api })).toHaveAttribute('href', '/docs/api');
+  expect(footer.getByRole('link', { name: commonMessages.footer.source })).toHaveAttribute('href', '/docs/how#source');
 });
 
 it('the theme goes round all three, and the page follows at once', async () => {

@@ -1,6 +1,6 @@
 import { CircleUser, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { en } from '#components/messages/en';
+import { commonMessages } from '#components/messages/common';
 import styles from './shell.module.css';
 import type { Theme } from './theme';
 import { ThemeSwitch } from './theme-switch';
@@ -17,7 +17,7 @@ export function PageShell({ theme, userName, children }: PageShellProps) {
   return (
     <>
       <a className={styles.skipLink} href="#content">
-        {en.skipToContent}
+        {commonMessages.skipToContent}
       </a>
       <header className={styles.header}>
         {/* Plain links: a full load forgets the key of the paste that was open. */}
@@ -36,26 +36,26 @@ export function PageShell({ theme, userName, children }: PageShellProps) {
             <path d="M12 2.5 20 6v6c0 4.6-3.2 8.2-8 9.5C7.2 20.2 4 16.600 4 12V6z" />
             <path d="M8.500 9.500h7M8.500 13h4.500" />
           </svg>
-          {en.product}
+          {commonMessages.product}
         </a>
         <nav className={styles.actions}>
           <a className={`${styles.newLink} ${styles.home}`} href="/">
             <Plus aria-hidden size={16} />
-            <span className={styles.label}>{en.newPaste}</span>
+            <span className={styles.label}>{commonMessages.newPaste}</span>
           </a>
-          <a className={styles.newLink} href="/account" aria-label={userName === null ? undefined : en.signedInAs(userName)}>
+          <a className={styles.newLink} href="/account" aria-label={userName === null ? undefined : commonMessages.signedInAs(userName)}>
             <CircleUser aria-hidden size={16} />
-            <span className={userName === null ? undefined : styles.user}>{userName ?? en.signIn}</span>
+            <span className={userName === null ? undefined : styles.user}>{userName ?? commonMessages.signIn}</span>
           </a>
           <ThemeSwitch initial={theme} />
         </nav>
       </header>
       {children}
       <footer className={styles.footer}>
-        <nav aria-label={en.footer.label}>
-          <a href="/docs/how">{en.footer.how}</a>
-          <a href="/docs/api">{en.footer.api}</a>
-          <a href="/docs/how#source">{en.footer.source}</a>
+        <nav aria-label={commonMessages.footer.label}>
+          <a href="/docs/how">{commonMessages.footer.how}</a>
+          <a href="/docs/api">{commonMessages.footer.api}</a>
+          <a href="/docs/how#source">{commonMessages.footer.source}</a>
         </nav>
       </footer>
     </>

@@ -2,7 +2,7 @@
 
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
-import { en } from '#components/messages/en';
+import { commonMessages } from '#components/messages/common';
 import styles from './shell.module.css';
 import { nextTheme, type Theme, themeCookie } from './theme';
 
@@ -26,8 +26,8 @@ export function ThemeSwitch({ initial }: { initial: Theme }) {
       type="button"
       className={styles.iconButton}
       onClick={change}
-      aria-label={`${en.theme.label}: ${en.theme[theme]}`}
-      title={en.theme[theme]}
+      aria-label={`${commonMessages.theme.label}: ${commonMessages.theme[theme]}`}
+      title={commonMessages.theme[theme]}
     >
       <Icon aria-hidden size={18} />
     </button>

@@ -1,14 +1,14 @@
 import type { AnchorHTMLAttributes, ComponentProps } from 'react';
 import styles from './button.module.css';
 
-type Look = 'primary' | 'plain' | 'danger' | 'quiet';
+type Variant = 'primary' | 'plain' | 'danger' | 'quiet';
 
-const classOf = (look: Look, extra = '') => `${styles.button} ${look === 'plain' ? '' : styles[look]} ${extra}`;
+const classOf = (variant: Variant, extra = '') => `${styles.button} ${variant === 'plain' ? '' : styles[variant]} ${extra}`;
 
-export function Button({ look = 'plain', type = 'button', className, ...rest }: ComponentProps<'button'> & { look?: Look }) {
-  return <button type={type} className={classOf(look, className)} {...rest} />;
+export function Button({ variant = 'plain', type = 'button', className, ...rest }: ComponentProps<'button'> & { variant?: Variant }) {
+  return <button type={type} className={classOf(variant, className)} {...rest} />;
 }
 
-export function LinkButton({ look = 'plain', className, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { look?: Look }) {
-  return <a className={classOf(look, className)} {...rest} />;
+export function LinkButton({ variant = 'plain', className, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { variant?: Variant }) {
+  return <a className={classOf(variant, className)} {...rest} />;
 }

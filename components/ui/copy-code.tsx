@@ -12,11 +12,11 @@ interface CopyCodeProps {
   code: string;
   /** Name of the button. */
   label: string;
-  texts: { copied: string; copyFailed: string };
+  messages: { copied: string; copyFailed: string };
 }
 
 /** Lines to take away to a terminal. */
-export function CopyCode({ code, label, texts }: CopyCodeProps) {
+export function CopyCode({ code, label, messages }: CopyCodeProps) {
   const element = useRef<HTMLElement>(null);
   const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();
 
@@ -33,7 +33,7 @@ export function CopyCode({ code, label, texts }: CopyCodeProps) {
       </pre>
       <IconButton label={label} icon={<Icon aria-hidden size={16} />} onClick={() => void copy()} />
       <p role="status" className={feedback === 'failed' ? styles.failed : hiddenStyles.hidden}>
-        {feedback === 'copied' ? texts.copied : feedback === 'failed' ? texts.copyFailed : ''}
+        {feedback === 'copied' ? messages.copied : feedback === 'failed' ? messages.copyFailed : ''}
       </p>
     </div>
   );

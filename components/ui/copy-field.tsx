@@ -10,7 +10,7 @@ interface CopyFieldProps {
   label: string;
   /** Also said by the button's name, where there are several. */
   copyLabel: string;
-  texts: { copy: string; copied: string; copyFailed: string };
+  messages: { copy: string; copied: string; copyFailed: string };
   value: string;
   isMain?: boolean;
   hint?: string;
@@ -19,7 +19,7 @@ interface CopyFieldProps {
 }
 
 /** A text to take away: selected as a whole when focused, or copied by its button, which says so. */
-export function CopyField({ label, copyLabel, texts, value, isMain = false, hint, onCopied }: CopyFieldProps) {
+export function CopyField({ label, copyLabel, messages, value, isMain = false, hint, onCopied }: CopyFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();
@@ -54,9 +54,9 @@ export function CopyField({ label, copyLabel, texts, value, isMain = false, hint
           }}
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         />
-        <Button look={isMain ? 'primary' : 'plain'} className={styles.copy} onClick={() => void copy()} aria-label={copyLabel}>
+        <Button variant={isMain ? 'primary' : 'plain'} className={styles.copy} onClick={() => void copy()} aria-label={copyLabel}>
           <Icon aria-hidden size={16} />
-          {feedback === 'copied' ? texts.copied : texts.copy}
+          {feedback === 'copied' ? messages.copied : messages.copy}
         </Button>
       </div>
       {hint === undefined ? null : (
@@ -65,7 +65,7 @@ export function CopyField({ label, copyLabel, texts, value, isMain = false, hint
         </p>
       )}
       <p role="status" className={feedback === 'failed' ? styles.failed : hiddenStyles.hidden}>
-        {feedback === 'copied' ? texts.copied : feedback === 'failed' ? texts.copyFailed : ''}
+        {feedback === 'copied' ? messages.copied : feedback === 'failed' ? messages.copyFailed : ''}
       </p>
     </div>
   );

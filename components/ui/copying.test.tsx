@@ -1,17 +1,17 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createdTexts as texts } from '#components/messages/compose';
+import { createdMessages as messages } from '#components/messages/editor';
 import { CopyCode } from './copy-code';
 import { CopyField } from './copy-field';
 
 const VALUE = 'https://paste.example/view/abc#key';
 const SHOWN_MS = 2_500;
 
-const copyButton = () => screen.getByRole('button', { name: texts.copyLink });
+const copyButton = () => screen.getByRole('button', { name: messages.copyLink });
 const WAYS = [
-  ['a field', () => <CopyField label={texts.link} copyLabel={texts.copyLink} texts={texts} value={VALUE} />],
-  ['lines of code', () => <CopyCode code={VALUE} label={texts.copyLink} texts={texts} />],
+  ['a field', () => <CopyField label={messages.link} copyLabel={messages.copyLink} messages={messages} value={VALUE} />],
+  ['lines of code', () => <CopyCode code={VALUE} label={messages.copyLink} messages={messages} />],
 ] as const;
 
 /** Without HTTPS there is no clipboard for programs, and the browser's own command may copy what is selected. */
@@ -37,7 +37,7 @@ describe.each(WAYS)('%s', (what, element) => {
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
     await user.click(copyButton());
     expect(await navigator.clipboard.readText()).toBe(VALUE);
-    expect(screen.getByRole('status')).toHaveTextContent(texts.copied);
+    expect(screen.getByRole('status')).toHaveTextContent(messages.copied);
   });
 
   it(`${what} says for two and a half seconds that it was copied`, async () => {
@@ -47,7 +47,7 @@ describe.each(WAYS)('%s', (what, element) => {
     fireEvent.click(copyButton());
     await act(() => vi.advanceTimersByTimeAsync(0));
     act(() => void vi.advanceTimersByTime(SHOWN_MS - 1));
-    expect(screen.getByRole('status')).toHaveTextContent(texts.copied);
+    expect(screen.getByRole('status')).toHaveTextContent(messages.copied);
     act(() => void vi.advanceTimersByTime(1));
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
   });
@@ -59,7 +59,7 @@ describe.each(WAYS)('%s', (what, element) => {
     render(element());
     await user.click(copyButton());
     expect(copied).toBe(VALUE);
-    expect(await screen.findByText(texts.copied, { selector: '[role=status]' })).toBeVisible();
+    expect(await screen.findByText(messages.copied, { selector: '[role=status]' })).toBeVisible();
   });
 
   it(`${what} that can’t be copied is left selected, and says so`, async () => {
@@ -67,7 +67,7 @@ describe.each(WAYS)('%s', (what, element) => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     render(element());
     await user.click(copyButton());
-    expect(await screen.findByText(texts.copyFailed)).toHaveAttribute('role', 'status');
+    expect(await screen.findByText(messages.copyFailed)).toHaveAttribute('role', 'status');
     copySelection();
     expect(copied).toBe(VALUE);
   });
@@ -76,15 +76,15 @@ describe.each(WAYS)('%s', (what, element) => {
 describe('a field to copy from', () => {
   it('a copy field is selected as a whole when it gets the focus', async () => {
     const user = userEvent.setup();
-    render(<CopyField label={texts.link} copyLabel={texts.copyLink} texts={texts} value={VALUE} />);
-    const field = screen.getByLabelText<HTMLInputElement>(texts.link);
+    render(<CopyField label={messages.link} copyLabel={messages.copyLink} messages={messages} value={VALUE} />);
+    const field = screen.getByLabelText<HTMLInputElement>(messages.link);
     expect(field).not.toHaveFocus();
     await user.tab();
     expect([field.selectionStart, field.selectionEnd]).toEqual([0, VALUE.length]);
   });
 
   it('a copy field without a hint has no description', () => {
-    render(<CopyField label={texts.link} copyLabel={texts.copyLink} texts={texts} value={VALUE} />);
-    expect(screen.getByLabelText(texts.link)).not.toHaveAttribute('aria-describedby');
+    render(<CopyField label={messages.link} copyLabel={messages.copyLink} messages={messages} value={VALUE} />);
+    expect(screen.getByLabelText(messages.link)).not.toHaveAttribute('aria-describedby');
   });
 });

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
-import { en } from '#components/messages/en';
+import { commonMessages } from '#components/messages/common';
 import { Dialog } from './dialog';
 
 function Page({ onClose }: { onClose: () => void }) {
@@ -17,7 +17,7 @@ function Page({ onClose }: { onClose: () => void }) {
         Open
       </button>
       {isOpen ? (
-        <Dialog title="Question" closeLabel={en.close} onClose={close}>
+        <Dialog title="Question" closeLabel={commonMessages.close} onClose={close}>
           <p>Within</p>
         </Dialog>
       ) : null}
@@ -40,7 +40,7 @@ it('a dialog is modal and named by its title', async () => {
 });
 
 it.each([
-  ['its cross', async (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button', { name: en.close }))],
+  ['its cross', async (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button', { name: commonMessages.close }))],
   ['Escape', async (user: ReturnType<typeof userEvent.setup>) => user.keyboard('{Escape}')],
   ['a click beside it', async (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('dialog'))],
 ])('a dialog closes by %s, once, and the focus goes back', async (_way, close) => {

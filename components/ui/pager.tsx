@@ -8,22 +8,22 @@ interface PagerProps {
   hasMore: boolean;
   /** Address of a page. */
   href: (page: number) => string;
-  texts: { newer: string; older: string };
+  messages: { newer: string; older: string };
 }
 
 /** The ways to the pages before and after this one, of a list whose newest comes first. Nothing, when it is the only one. */
-export function Pager({ label, page, hasMore, href, texts }: PagerProps) {
+export function Pager({ label, page, hasMore, href, messages }: PagerProps) {
   if (page === 1 && !hasMore) return null;
   return (
     <nav aria-label={label} className={styles.pager}>
       {page > 1 ? (
         <LinkButton href={href(page - 1)} rel="prev">
-          {texts.newer}
+          {messages.newer}
         </LinkButton>
       ) : null}
       {hasMore ? (
         <LinkButton href={href(page + 1)} rel="next">
-          {texts.older}
+          {messages.older}
         </LinkButton>
       ) : null}
     </nav>

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { en } from '#components/messages/en';
+import { commonMessages } from '#components/messages/common';
 import { useIsRunning } from './browser-facts';
 import styles from './running.module.css';
 
@@ -12,7 +12,7 @@ export function Running({ children }: { children: ReactNode }) {
     <div className={styles.whole} data-running={isRunning}>
       {isRunning ? null : (
         <p className={styles.late}>
-          {en.notLoaded} <a href="/">{en.reload}</a>
+          {commonMessages.notLoaded} <a href="/">{commonMessages.reload}</a>
         </p>
       )}
       {children}

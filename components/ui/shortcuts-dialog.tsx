@@ -1,6 +1,6 @@
 'use client';
 
-import { en } from '#components/messages/en';
+import { commonMessages } from '#components/messages/common';
 import { Dialog } from './dialog';
 import styles from './shortcuts-dialog.module.css';
 
@@ -12,7 +12,7 @@ interface ShortcutsDialogProps {
 
 export function ShortcutsDialog({ keys, onClose }: ShortcutsDialogProps) {
   return (
-    <Dialog title={en.shortcuts} closeLabel={en.close} onClose={onClose}>
+    <Dialog title={commonMessages.shortcuts} closeLabel={commonMessages.close} onClose={onClose}>
       <dl className={styles.keys}>
         {keys.map(([key, meaning]) => (
           <div key={key}>

@@ -1,5 +1,5 @@
 import accountStyles from '#components/account/account.module.css';
-import { webhookTexts as texts } from '#components/messages/webhooks';
+import { webhookMessages as messages } from '#components/messages/webhooks';
 import { Pager } from '#components/ui/pager';
 import { RefreshWhile } from '#components/ui/refresh-while';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
@@ -21,7 +21,7 @@ export function Deliveries({ webhook: { id, isActive }, listing }: { webhook: Sh
       </p>
       {open === 0 ? null : (
         <noscript>
-          <p className={accountStyles.muted}>{texts.noScript}</p>
+          <p className={accountStyles.muted}>{messages.noScript}</p>
         </noscript>
       )}
       <ul className={accountStyles.list}>
@@ -30,13 +30,13 @@ export function Deliveries({ webhook: { id, isActive }, listing }: { webhook: Sh
         ))}
       </ul>
       <Pager
-        label={texts.pagesLabel}
+        label={messages.pagesLabel}
         page={page}
         hasMore={listing.hasMore}
         href={(to) => `/account/webhooks/${id}?page=${to}#deliveries`}
-        texts={texts}
+        messages={messages}
       />
-      {deliveries.length === 0 ? null : <p className={accountStyles.muted}>{texts.logKept(keptDays)}</p>}
+      {deliveries.length === 0 ? null : <p className={accountStyles.muted}>{messages.logKept(keptDays)}</p>}
     </>
   );
 }
@@ -46,7 +46,7 @@ const isOpen = ({ status }: ShownDelivery): boolean => status === 'pending' || s
 /** One sentence that changes only when something has come to its end, or begun: it is also read out. */
 function saying(deliveries: readonly ShownDelivery[], open: number, page: number, isActive: boolean): string {
   const [newest] = deliveries;
-  if (newest === undefined) return page > 1 ? texts.emptyPage : isActive ? texts.none : texts.noneOff;
-  if (open > 0) return texts.onTheirWay(open);
-  return page > 1 ? '' : texts.newestIs(texts.statuses[newest.status]);
+  if (newest === undefined) return page > 1 ? messages.emptyPage : isActive ? messages.none : messages.noneOff;
+  if (open > 0) return messages.onTheirWay(open);
+  return page > 1 ? '' : messages.newestIs(messages.statuses[newest.status]);
 }

@@ -1,7 +1,7 @@
 import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
 import { When } from '#components/account/when';
-import { webhookTexts as texts } from '#components/messages/webhooks';
+import { webhookMessages as messages } from '#components/messages/webhooks';
 import { Button } from '#components/ui/button';
 import { StatusBadge } from './status-badge';
 import type { ShownDelivery } from './webhooks.data';
@@ -29,7 +29,7 @@ export function DeliveryRow({ webhookId, delivery, page, canSend }: DeliveryRowP
           <When time={createdAt} />
         </span>
         <NextTry delivery={delivery} />
-        {responseStatus === null ? null : <span>{texts.answered(responseStatus)}</span>}
+        {responseStatus === null ? null : <span>{messages.answered(responseStatus)}</span>}
         {error === null ? null : <span>{error}</span>}
       </p>
       {canSend && (isWaitingForRetry || delivery.nextRetryAt === null) ? (
@@ -37,33 +37,33 @@ export function DeliveryRow({ webhookId, delivery, page, canSend }: DeliveryRowP
           <input type="hidden" name="webhookId" value={webhookId} />
           <input type="hidden" name="deliveryId" value={id} />
           {page === 1 ? null : <input type="hidden" name="page" value={page} />}
-          <Button type="submit" aria-label={isWaitingForRetry ? texts.tryNowOf(event, id) : texts.redeliverOf(event, id)}>
-            {isWaitingForRetry ? texts.tryNow : texts.redeliver}
+          <Button type="submit" aria-label={isWaitingForRetry ? messages.tryNowOf(event, id) : messages.redeliverOf(event, id)}>
+            {isWaitingForRetry ? messages.tryNow : messages.redeliver}
           </Button>
         </form>
       ) : null}
       <details className={`${accountStyles.change} ${styles.details}`}>
-        <summary aria-label={texts.detailsOf(event, id)}>{texts.details}</summary>
+        <summary aria-label={messages.detailsOf(event, id)}>{messages.details}</summary>
         <dl className={styles.meanings}>
           <div>
-            <dt>{texts.deliveryId}</dt>
+            <dt>{messages.deliveryId}</dt>
             <dd>
               <code>{id}</code>
             </dd>
           </div>
           <div>
-            <dt>{texts.attemptsTitle}</dt>
+            <dt>{messages.attemptsTitle}</dt>
             <dd>
               {attempts}
               {lastAttemptAt === null ? null : (
                 <>
-                  , {texts.lastAttempt} <When time={lastAttemptAt} />
+                  , {messages.lastAttempt} <When time={lastAttemptAt} />
                 </>
               )}
             </dd>
           </div>
           <div>
-            <dt>{texts.answer}</dt>
+            <dt>{messages.answer}</dt>
             <dd>
               <Answer delivery={delivery} />
             </dd>
@@ -75,22 +75,22 @@ export function DeliveryRow({ webhookId, delivery, page, canSend }: DeliveryRowP
 }
 
 function NextTry({ delivery: { attempts, nextRetryAt, isUnderWay, status } }: { delivery: ShownDelivery }) {
-  const count = attempts === 0 ? null : <span>{texts.attempts(attempts)}</span>;
-  if (isUnderWay) return <span>{texts.underWay}</span>;
+  const count = attempts === 0 ? null : <span>{messages.attempts(attempts)}</span>;
+  if (isUnderWay) return <span>{messages.underWay}</span>;
   if (nextRetryAt === null) return count;
-  if (status === 'pending') return <span>{texts.waiting}</span>;
+  if (status === 'pending') return <span>{messages.waiting}</span>;
   return (
     <>
       {count}
       <span>
-        {texts.nextTry} <When time={nextRetryAt} />
+        {messages.nextTry} <When time={nextRetryAt} />
       </span>
     </>
   );
 }
 
 function Answer({ delivery: { responseStatus, responseBody, error } }: { delivery: ShownDelivery }) {
-  if (responseStatus === null) return <>{error ?? texts.noAnswer}</>;
+  if (responseStatus === null) return <>{error ?? messages.noAnswer}</>;
   return (
     <>
       {responseStatus}
@@ -100,7 +100,7 @@ function Answer({ delivery: { responseStatus, responseBody, error } }: { deliver
           {responseBody}
         </pre>
       ) : (
-        `, ${texts.emptyAnswer}`
+        `, ${messages.emptyAnswer}`
       )}
     </>
   );

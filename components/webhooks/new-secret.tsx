@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
-import { secretTexts as texts } from '#components/messages/webhooks';
+import { secretMessages as messages } from '#components/messages/webhooks';
 import { Button } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
 
@@ -24,12 +24,12 @@ export function NewSecret({ webhookId, value }: { webhookId: number; value: stri
   if (shown === null) return null;
   return (
     <section className={accountStyles.newKey} aria-labelledby="new-secret">
-      <h2 id="new-secret">{texts.newTitle}</h2>
-      <p>{texts.newText}</p>
-      <CopyField isMain label={texts.label} copyLabel={texts.copyLabel} texts={texts} value={shown} />
+      <h2 id="new-secret">{messages.newTitle}</h2>
+      <p>{messages.newText}</p>
+      <CopyField isMain label={messages.label} copyLabel={messages.copyLabel} messages={messages} value={shown} />
       <form method="post" action={ACTIONS.hideSecret}>
         <input type="hidden" name="webhookId" value={webhookId} />
-        <Button type="submit">{texts.kept}</Button>
+        <Button type="submit">{messages.kept}</Button>
       </form>
     </section>
   );

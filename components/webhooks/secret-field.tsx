@@ -2,7 +2,7 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { secretTexts as texts } from '#components/messages/webhooks';
+import { secretMessages as messages } from '#components/messages/webhooks';
 import { useIsRunning } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
 import { copyText } from '#components/ui/copy-text';
@@ -72,11 +72,11 @@ export function SecretField(props: SecretFieldProps) {
           aria-invalid={problem !== null}
           aria-describedby={`${id}-hint`}
         />
-        {isRunning ? <Button onClick={generate}>{texts.generate}</Button> : null}
+        {isRunning ? <Button onClick={generate}>{messages.generate}</Button> : null}
         {isRunning && isGenerated ? (
-          <Button onClick={() => void copy()} aria-label={texts.copyLabel}>
+          <Button onClick={() => void copy()} aria-label={messages.copyLabel}>
             <Icon aria-hidden size={16} />
-            {feedback === 'copied' ? texts.copied : texts.copy}
+            {feedback === 'copied' ? messages.copied : messages.copy}
           </Button>
         ) : null}
       </div>
@@ -89,7 +89,7 @@ export function SecretField(props: SecretFieldProps) {
         </p>
       </noscript>
       <p role="status" className={feedback === 'copyFailed' ? styles.fieldProblem : hiddenStyles.hidden}>
-        {feedback === null ? '' : texts[feedback]}
+        {feedback === null ? '' : messages[feedback]}
       </p>
     </div>
   );

@@ -1,8 +1,8 @@
-import { webhookTexts as texts } from '#components/messages/webhooks';
+import { webhookMessages as messages } from '#components/messages/webhooks';
 import type { DeliveryStatus } from './webhooks.data';
 import styles from './webhooks.module.css';
 
 /** What has become of a delivery: a word, and a colour beside it. */
 export function StatusBadge({ status }: { status: DeliveryStatus }) {
-  return <strong className={`${styles.badge} ${styles[status]}`}>{texts.statuses[status]}</strong>;
+  return <strong className={`${styles.badge} ${styles[status]}`}>{messages.statuses[status]}</strong>;
 }

@@ -1,7 +1,9 @@
-import { webhookTexts as texts } from '#components/messages/webhooks';
+import { webhookMessages as messages } from '#components/messages/webhooks';
 import styles from './webhooks.module.css';
 
 /** Whether anything is sent. */
 export function SwitchState({ isActive }: { isActive: boolean }) {
-  return <strong className={`${styles.badge} ${isActive ? styles.delivered : styles.cancelled}`}>{isActive ? texts.on : texts.off}</strong>;
+  return (
+    <strong className={`${styles.badge} ${isActive ? styles.delivered : styles.cancelled}`}>{isActive ? messages.on : messages.off}</strong>
+  );
 }

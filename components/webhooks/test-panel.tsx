@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from 'react';
 import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
-import { testTexts as texts } from '#components/messages/webhooks';
+import { testMessages as messages } from '#components/messages/webhooks';
 import { Button } from '#components/ui/button';
 import { type Answer, sendTest } from './send-test';
 import type { TestResult } from './webhooks.data';
@@ -25,18 +25,18 @@ export function TestPanel({ webhookId, first }: { webhookId: number; first: Test
 
   return (
     <section id="test" className={styles.section} aria-labelledby="test-title">
-      <h2 id="test-title">{texts.title}</h2>
-      <p className={accountStyles.muted}>{texts.text}</p>
+      <h2 id="test-title">{messages.title}</h2>
+      <p className={accountStyles.muted}>{messages.text}</p>
       <form method="post" action={ACTIONS.testWebhook} onSubmit={(event) => void send(event)}>
         <input type="hidden" name="webhookId" value={webhookId} />
         {/* Not disabled while it is under way: the focus would be lost. */}
         <Button type="submit" aria-disabled={isSending}>
-          {isSending ? texts.sending : texts.send}
+          {isSending ? messages.sending : messages.send}
         </Button>
       </form>
       <div role="status" className={styles.result}>
         {answer === null ? null : typeof answer === 'string' ? (
-          <p className={accountStyles.problem}>{texts[answer]}</p>
+          <p className={accountStyles.problem}>{messages[answer]}</p>
         ) : (
           <p className={answer.delivered ? accountStyles.success : accountStyles.problem}>{sentence(answer)}</p>
         )}
@@ -47,7 +47,7 @@ export function TestPanel({ webhookId, first }: { webhookId: number; first: Test
 }
 
 function Body({ text }: { text: string }) {
-  if (text === '') return <p className={accountStyles.muted}>{texts.emptyAnswer}</p>;
+  if (text === '') return <p className={accountStyles.muted}>{messages.emptyAnswer}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <pre className={styles.answer} tabIndex={0}>
@@ -57,7 +57,7 @@ function Body({ text }: { text: string }) {
 }
 
 function sentence({ delivered, responseStatus, error, durationMs }: TestResult): string {
-  const duration = durationMs < 1_000 ? texts.milliseconds(Math.round(durationMs)) : texts.seconds((durationMs / 1_000).toFixed(1));
-  if (responseStatus === null) return texts.failed(error ?? '', duration);
-  return delivered ? texts.delivered(responseStatus, duration) : texts.refused(responseStatus, duration);
+  const duration = durationMs < 1_000 ? messages.milliseconds(Math.round(durationMs)) : messages.seconds((durationMs / 1_000).toFixed(1));
+  if (responseStatus === null) return messages.failed(error ?? '', duration);
+  return delivered ? messages.delivered(responseStatus, duration) : messages.refused(responseStatus, duration);
 }

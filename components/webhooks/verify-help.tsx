@@ -1,6 +1,6 @@
 import accountStyles from '#components/account/account.module.css';
-import { copyTexts } from '#components/messages/api-docs';
-import { webhookTexts as texts } from '#components/messages/webhooks';
+import { copyMessages } from '#components/messages/api-docs';
+import { webhookMessages as messages } from '#components/messages/webhooks';
 import { CopyCode } from '#components/ui/copy-code';
 import { RECIPES } from './webhook.recipes';
 import styles from './webhooks.module.css';
@@ -9,16 +9,16 @@ import styles from './webhooks.module.css';
 export function VerifyHelp({ isOpen = false }: { isOpen?: boolean }) {
   return (
     <details className={accountStyles.change} open={isOpen}>
-      <summary>{texts.verifyTitle}</summary>
+      <summary>{messages.verifyTitle}</summary>
       <div className={accountStyles.teach}>
-        <p>{texts.verify}</p>
+        <p>{messages.verify}</p>
         {RECIPES.map(({ language, code }) => (
           <div key={language} className={styles.recipe}>
             <h3>{language}</h3>
-            <CopyCode code={code} label={texts.copyRecipe(language)} texts={copyTexts} />
+            <CopyCode code={code} label={messages.copyRecipe(language)} messages={copyMessages} />
           </div>
         ))}
-        <p>{texts.verifyMore}</p>
+        <p>{messages.verifyMore}</p>
       </div>
     </details>
   );

@@ -2,7 +2,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { ACTIONS } from '#components/account/account.actions';
-import { secretTexts, webhookTexts as texts } from '#components/messages/webhooks';
+import { webhookMessages as messages, secretMessages } from '#components/messages/webhooks';
 import { startUser, watchForms, withoutClipboard } from '#components/testing/fake-browser';
 import { json, serve } from '#components/testing/fake-server';
 import { NewSecret } from './new-secret';
@@ -33,8 +33,8 @@ const webhook = (fields: Partial<ShownWebhook> = {}): ShownWebhook => ({
   ...fields,
 });
 
-const address = () => screen.getByLabelText(texts.url);
-const secret = () => screen.getByRole<HTMLInputElement>('textbox', { name: secretTexts.label });
+const address = () => screen.getByLabelText(messages.url);
+const secret = () => screen.getByRole<HTMLInputElement>('textbox', { name: secretMessages.label });
 const press = (name: string) => startUser().click(screen.getByRole('button', { name }));
 
 it('a new webhook is sent with what was filled in, and begins with what is new', async () => {
@@ -45,7 +45,7 @@ it('a new webhook is sent with what was filled in, and begins with what is new',
   await user.type(address(), URL_FIELD);
   await user.type(secret(), 'long enough');
   await user.click(screen.getByRole('checkbox', { name: /paste\.deleted/ }));
-  await user.click(screen.getByRole('button', { name: texts.create }));
+  await user.click(screen.getByRole('button', { name: messages.create }));
   const fields = { url: URL_FIELD, secret: 'long enough', 'paste.created': 'on', 'paste.deleted': 'on' };
   expect(sent).toEqual([{ action: ACTIONS.createWebhook, method: 'post', fields }]);
 });
@@ -53,7 +53,7 @@ it('a new webhook is sent with what was filled in, and begins with what is new',
 it('a new webhook is not sent without an address or a secret', async () => {
   const sent = watchForms();
   render(<WebhookForm id={null} draft={null} />);
-  await press(texts.create);
+  await press(messages.create);
   expect(address()).toBeInvalid();
   expect(secret()).toBeRequired();
   expect(sent).toEqual([]);
@@ -62,8 +62,8 @@ it('a new webhook is not sent without an address or a secret', async () => {
 it('a webhook that exists is changed under its id, and needs no new secret', async () => {
   const sent = watchForms();
   render(<WebhookForm id={7} draft={draft()} />);
-  expect(screen.getByRole('textbox', { name: texts.newSecret })).toHaveAccessibleDescription(texts.newSecretHint);
-  await press(texts.save);
+  expect(screen.getByRole('textbox', { name: messages.newSecret })).toHaveAccessibleDescription(messages.newSecretHint);
+  await press(messages.save);
   const fields = { webhookId: '7', url: URL_FIELD, secret: '', 'paste.expired': 'on' };
   expect(sent).toEqual([{ action: ACTIONS.updateWebhook, method: 'post', fields }]);
 });
@@ -71,21 +71,21 @@ it('a webhook that exists is changed under its id, and needs no new secret', asy
 it('what is wrong is said at each field, and nothing that was typed is lost', () => {
   const problems = { url: 'expected an https address', secret: 'too short', events: 'none' };
   render(<WebhookForm id={null} draft={draft({ url: 'ftp://example.com', secret: 'short', events: [], problems })} />);
-  expect(address()).toHaveAccessibleDescription(texts.urlRefused(problems.url));
+  expect(address()).toHaveAccessibleDescription(messages.urlRefused(problems.url));
   expect(address()).toBeInvalid();
   expect(address()).toHaveValue('ftp://example.com');
-  expect(secret()).toHaveAccessibleDescription(texts.secretRefused);
+  expect(secret()).toHaveAccessibleDescription(messages.secretRefused);
   expect(secret()).toBeInvalid();
   expect(secret()).toHaveValue('short');
-  expect(screen.getByRole('group', { name: texts.events })).toHaveAccessibleDescription(texts.eventsRefused);
+  expect(screen.getByRole('group', { name: messages.events })).toHaveAccessibleDescription(messages.eventsRefused);
   expect(screen.queryByRole('checkbox', { checked: true })).not.toBeInTheDocument();
 });
 
 it('a field without a problem keeps its hint', () => {
   render(<WebhookForm id={null} draft={draft({ problems: { secret: 'too short' } })} />);
-  expect(address()).toHaveAccessibleDescription(texts.urlHint);
+  expect(address()).toHaveAccessibleDescription(messages.urlHint);
   expect(address()).not.toHaveAttribute('aria-invalid', 'true');
-  expect(screen.getByRole('group', { name: texts.events })).not.toHaveAccessibleDescription();
+  expect(screen.getByRole('group', { name: messages.events })).not.toHaveAccessibleDescription();
 });
 
 it.each([
@@ -104,11 +104,11 @@ it('a form without a problem takes no focus', () => {
 
 it('a generated secret is as Standard Webhooks has it, another each time, and said', async () => {
   render(<WebhookForm id={null} draft={null} />);
-  await press(secretTexts.generate);
+  await press(secretMessages.generate);
   const first = secret().value;
   expect(first).toMatch(/^whsec_[\w+/]{32}$/);
-  expect(screen.getByText(secretTexts.generated)).toBeInTheDocument();
-  await press(secretTexts.generate);
+  expect(screen.getByText(secretMessages.generated)).toBeInTheDocument();
+  await press(secretMessages.generate);
   expect(secret().value).not.toBe(first);
 });
 
@@ -116,19 +116,19 @@ it('a secret can be copied once it was generated, not when it is one’s own', a
   render(<WebhookForm id={null} draft={null} />);
   const user = startUser();
   await user.type(secret(), 'my own secret');
-  expect(screen.queryByRole('button', { name: secretTexts.copyLabel })).not.toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: secretTexts.generate }));
-  await user.click(screen.getByRole('button', { name: secretTexts.copyLabel }));
+  expect(screen.queryByRole('button', { name: secretMessages.copyLabel })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: secretMessages.generate }));
+  await user.click(screen.getByRole('button', { name: secretMessages.copyLabel }));
   expect(await navigator.clipboard.readText()).toBe(secret().value);
-  expect(screen.getByText(secretTexts.copied, { selector: '[role=status]' })).toBeInTheDocument();
+  expect(screen.getByText(secretMessages.copied, { selector: '[role=status]' })).toBeInTheDocument();
 });
 
 it('a secret that can’t be copied is selected, to be copied by keyboard', async () => {
   render(<WebhookForm id={null} draft={draft({ secret: 'kept from before' })} />);
   const user = startUser();
   withoutClipboard(false);
-  await user.click(screen.getByRole('button', { name: secretTexts.copyLabel }));
-  expect(await screen.findByText(secretTexts.copyFailed)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: secretMessages.copyLabel }));
+  expect(await screen.findByText(secretMessages.copyFailed)).toBeVisible();
   expect(secret()).toHaveFocus();
   expect([secret().selectionStart, secret().selectionEnd]).toEqual([0, 'kept from before'.length]);
 });
@@ -147,7 +147,7 @@ it('who has kept a secret has it hidden', async () => {
   serve({ [`POST ${ACTIONS.hideSecret}`]: json({}) });
   const sent = watchForms();
   render(<NewSecret webhookId={7} value="whsec_new" />);
-  await press(secretTexts.kept);
+  await press(secretMessages.kept);
   expect(sent).toEqual([{ action: ACTIONS.hideSecret, method: 'post', fields: { webhookId: '7' } }]);
 });
 
@@ -160,9 +160,9 @@ it('without a new secret nothing is shown and nothing is asked', () => {
 
 it('without a webhook the page says what one is for, and how to verify requests', () => {
   render(<WebhookList webhooks={[]} draft={null} />);
-  expect(screen.getByRole('heading', { name: texts.emptyTitle })).toBeVisible();
-  expect(screen.getByText(texts.verifyTitle).closest('details')).toHaveAttribute('open');
-  expect(screen.getByRole('button', { name: texts.create })).toBeVisible();
+  expect(screen.getByRole('heading', { name: messages.emptyTitle })).toBeVisible();
+  expect(screen.getByText(messages.verifyTitle).closest('details')).toHaveAttribute('open');
+  expect(screen.getByRole('button', { name: messages.create })).toBeVisible();
 });
 
 it('webhooks are listed with their address, events and whether anything is sent', () => {
@@ -171,21 +171,21 @@ it('webhooks are listed with their address, events and whether anything is sent'
   if (!on || !off) throw new Error('expected two webhooks');
   expect(within(on).getByRole('link', { name: URL_FIELD })).toHaveAttribute('href', '/account/webhooks/7');
   expect(on).toHaveTextContent('paste.created, paste.deleted');
-  expect(on).toHaveTextContent(texts.never);
-  expect(within(on).getByText(texts.on)).toBeVisible();
-  expect(within(off).getByText(texts.off)).toBeVisible();
-  expect(screen.getByText(texts.verifyTitle).closest('details')).not.toHaveAttribute('open');
+  expect(on).toHaveTextContent(messages.never);
+  expect(within(on).getByText(messages.on)).toBeVisible();
+  expect(within(off).getByText(messages.off)).toBeVisible();
+  expect(screen.getByText(messages.verifyTitle).closest('details')).not.toHaveAttribute('open');
 });
 
 it('a webhook whose receiver wants no more says so, with its newest delivery', () => {
   const latest = { event: 'paste.created', status: 'cancelled', createdAt: '2031-01-01T00:00:00.000Z' } as const;
   render(<WebhookList webhooks={[webhook({ isActive: false, isGone: true, latest })]} draft={null} />);
-  expect(screen.getByRole('listitem')).toHaveTextContent(texts.goneReason);
-  expect(screen.getByRole('listitem')).toHaveTextContent(`${texts.latest} ${texts.statuses.cancelled}`);
+  expect(screen.getByRole('listitem')).toHaveTextContent(messages.goneReason);
+  expect(screen.getByRole('listitem')).toHaveTextContent(`${messages.latest} ${messages.statuses.cancelled}`);
 });
 
 it.each(RECIPES)('the program in $language that verifies requests is copied as it stands', async ({ language, code }) => {
   render(<WebhookList webhooks={[]} draft={null} />);
-  await press(texts.copyRecipe(language));
+  await press(messages.copyRecipe(language));
   expect(await navigator.clipboard.readText()).toBe(code);
 });

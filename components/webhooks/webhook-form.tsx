@@ -1,6 +1,6 @@
 import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
-import { webhookTexts as texts } from '#components/messages/webhooks';
+import { webhookMessages as messages } from '#components/messages/webhooks';
 import { Button } from '#components/ui/button';
 import fieldStyles from '#components/ui/field.module.css';
 import { MAX_SECRET_CHARACTERS, MAX_URL_CHARACTERS, MIN_SECRET_CHARACTERS, WEBHOOK_EVENTS } from '#lib/webhooks/webhook.rules';
@@ -28,7 +28,7 @@ export function WebhookForm({ id, draft }: WebhookFormProps) {
       {isNew ? null : <input type="hidden" name="webhookId" value={id} />}
       <div className={fieldStyles.group}>
         <label className={fieldStyles.label} htmlFor="webhook-url">
-          {texts.url}
+          {messages.url}
         </label>
         <input
           id="webhook-url"
@@ -48,22 +48,22 @@ export function WebhookForm({ id, draft }: WebhookFormProps) {
           aria-describedby="webhook-url-hint"
         />
         <p id="webhook-url-hint" className={problems.url === undefined ? fieldStyles.hint : styles.fieldProblem}>
-          {problems.url === undefined ? texts.urlHint : texts.urlRefused(problems.url)}
+          {problems.url === undefined ? messages.urlHint : messages.urlRefused(problems.url)}
         </p>
       </div>
       <SecretField
-        label={isNew ? texts.secret : texts.newSecret}
-        hint={isNew ? texts.secretHint : texts.newSecretHint}
-        problem={problems.secret === undefined ? null : texts.secretRefused}
+        label={isNew ? messages.secret : messages.newSecret}
+        hint={isNew ? messages.secretHint : messages.newSecretHint}
+        problem={problems.secret === undefined ? null : messages.secretRefused}
         hasFocus={first === 'secret'}
         value={secret}
         isRequired={isNew}
         minLength={MIN_SECRET_CHARACTERS}
         maxLength={MAX_SECRET_CHARACTERS}
-        withoutScript={texts.noGenerate}
+        withoutScript={messages.noGenerate}
       />
       <fieldset className={styles.events} aria-describedby={problems.events === undefined ? undefined : 'webhook-events-problem'}>
-        <legend className={fieldStyles.label}>{texts.events}</legend>
+        <legend className={fieldStyles.label}>{messages.events}</legend>
         {WEBHOOK_EVENTS.map((event, index) => (
           <label key={event} className={styles.event}>
             <input
@@ -75,18 +75,18 @@ export function WebhookForm({ id, draft }: WebhookFormProps) {
             />
             <span>
               <code>{event}</code>
-              <span className={fieldStyles.hint}>{texts.eventHints[event]}</span>
+              <span className={fieldStyles.hint}>{messages.eventHints[event]}</span>
             </span>
           </label>
         ))}
         {problems.events === undefined ? null : (
           <p id="webhook-events-problem" className={styles.fieldProblem}>
-            {texts.eventsRefused}
+            {messages.eventsRefused}
           </p>
         )}
       </fieldset>
-      <Button type="submit" look="primary">
-        {isNew ? texts.create : texts.save}
+      <Button type="submit" variant="primary">
+        {isNew ? messages.create : messages.save}
       </Button>
     </form>
   );

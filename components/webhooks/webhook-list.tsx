@@ -1,6 +1,6 @@
 import accountStyles from '#components/account/account.module.css';
 import { When } from '#components/account/when';
-import { webhookTexts as texts } from '#components/messages/webhooks';
+import { webhookMessages as messages } from '#components/messages/webhooks';
 import { StatusBadge } from './status-badge';
 import { SwitchState } from './switch-state';
 import { VerifyHelp } from './verify-help';
@@ -14,16 +14,16 @@ export function WebhookList({ webhooks, draft }: { webhooks: readonly ShownWebho
   return (
     <>
       <div>
-        <h1>{texts.title}</h1>
+        <h1>{messages.title}</h1>
         <p className={accountStyles.muted}>
-          {texts.text} <a href="/docs/api#createWebhook">{texts.docs}</a>
+          {messages.text} <a href="/docs/api#createWebhook">{messages.docs}</a>
         </p>
       </div>
       {isEmpty ? (
         <Empty />
       ) : (
         <section aria-labelledby="your-webhooks">
-          <h2 id="your-webhooks">{texts.listTitle}</h2>
+          <h2 id="your-webhooks">{messages.listTitle}</h2>
           <ul className={accountStyles.list}>
             {webhooks.map((webhook) => (
               <WebhookRow key={webhook.id} webhook={webhook} />
@@ -32,7 +32,7 @@ export function WebhookList({ webhooks, draft }: { webhooks: readonly ShownWebho
         </section>
       )}
       <section className={styles.section} aria-labelledby="new-webhook">
-        <h2 id="new-webhook">{texts.createTitle}</h2>
+        <h2 id="new-webhook">{messages.createTitle}</h2>
         <WebhookForm id={null} draft={draft} />
       </section>
       <VerifyHelp isOpen={isEmpty} />
@@ -43,8 +43,8 @@ export function WebhookList({ webhooks, draft }: { webhooks: readonly ShownWebho
 function Empty() {
   return (
     <section className={accountStyles.teach} aria-labelledby="no-webhooks">
-      <h2 id="no-webhooks">{texts.emptyTitle}</h2>
-      <p>{texts.empty}</p>
+      <h2 id="no-webhooks">{messages.emptyTitle}</h2>
+      <p>{messages.empty}</p>
     </section>
   );
 }
@@ -57,15 +57,15 @@ function WebhookRow({ webhook: { id, url, events, isActive, isGone, latest } }: 
       </h3>
       <p className={accountStyles.facts}>
         <SwitchState isActive={isActive} />
-        {isGone ? <span>{texts.goneReason}</span> : null}
+        {isGone ? <span>{messages.goneReason}</span> : null}
         <span>{events.join(', ')}</span>
       </p>
       <p className={accountStyles.facts}>
         {latest === null ? (
-          <span>{texts.never}</span>
+          <span>{messages.never}</span>
         ) : (
           <span>
-            {texts.latest} <StatusBadge status={latest.status} /> <When time={latest.createdAt} />
+            {messages.latest} <StatusBadge status={latest.status} /> <When time={latest.createdAt} />
           </span>
         )}
       </p>

@@ -2,7 +2,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ACTIONS } from '#components/account/account.actions';
-import { testTexts, webhookTexts as texts } from '#components/messages/webhooks';
+import { webhookMessages as messages, testMessages } from '#components/messages/webhooks';
 import { startUser, watchForms, watchNavigation } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
@@ -54,8 +54,8 @@ function show(
   return render(<WebhookPage webhook={shown} listing={listing} newSecret={null} test={test} draft={null} notices={{}} />);
 }
 
-const log = () => within(screen.getByRole('region', { name: texts.deliveriesTitle }));
-const panel = () => within(screen.getByRole('region', { name: testTexts.title }));
+const log = () => within(screen.getByRole('region', { name: messages.deliveriesTitle }));
+const panel = () => within(screen.getByRole('region', { name: testMessages.title }));
 const result = (fields: Partial<TestResult> = {}): TestResult => ({
   delivered: true,
   responseStatus: 200,
@@ -72,31 +72,31 @@ beforeEach(() => {
 it('a test says on the spot what the receiver answered, as text', async () => {
   const server = serve({ [TEST]: json(result()) });
   show();
-  await startUser().click(panel().getByRole('button', { name: testTexts.send }));
-  expect(await panel().findByText(testTexts.delivered(200, '12 ms'))).toBeVisible();
+  await startUser().click(panel().getByRole('button', { name: testMessages.send }));
+  expect(await panel().findByText(testMessages.delivered(200, '12 ms'))).toBeVisible();
   expect(panel().getByText('<i>thanks</i>')).toBeVisible();
   expect(server.requests.map(({ body, headers }) => [body, headers.get('Accept')])).toEqual([['webhookId=7', 'application/json']]);
 });
 
 it.each([
-  [result({ delivered: false, responseStatus: 500, durationMs: 1_250 }), testTexts.refused(500, '1.3 s')],
-  [result({ delivered: false, responseStatus: null, error: 'connection refused' }), testTexts.failed('connection refused', '12 ms')],
-  [result({ responseStatus: 204, responseBody: '' }), testTexts.emptyAnswer],
+  [result({ delivered: false, responseStatus: 500, durationMs: 1_250 }), testMessages.refused(500, '1.3 s')],
+  [result({ delivered: false, responseStatus: null, error: 'connection refused' }), testMessages.failed('connection refused', '12 ms')],
+  [result({ responseStatus: 204, responseBody: '' }), testMessages.emptyAnswer],
 ])('a test that came to %o is told in a sentence', async (answer, sentence) => {
   serve({ [TEST]: json(answer) });
   show();
-  await startUser().click(panel().getByRole('button', { name: testTexts.send }));
+  await startUser().click(panel().getByRole('button', { name: testMessages.send }));
   expect(await panel().findByText(sentence)).toBeVisible();
 });
 
 it.each([
-  ['too many tests', status(429), testTexts.tooMany],
-  ['a server that fails', status(500), testTexts.unreachable],
-  ['a lost connection', unreachable, testTexts.unreachable],
+  ['too many tests', status(429), testMessages.tooMany],
+  ['a server that fails', status(500), testMessages.unreachable],
+  ['a lost connection', unreachable, testMessages.unreachable],
 ])('%s leave the page as it is, with the words for it', async (_, answer, sentence) => {
   serve({ [TEST]: answer });
   show();
-  await startUser().click(panel().getByRole('button', { name: testTexts.send }));
+  await startUser().click(panel().getByRole('button', { name: testMessages.send }));
   expect(await panel().findByText(sentence)).toBeVisible();
 });
 
@@ -106,14 +106,14 @@ it('while a test is under way its button says so and takes no second press', asy
   show({ test: result({ responseBody: 'of before' }) });
   const user = startUser();
   expect(panel().getByText('of before')).toBeVisible();
-  await user.click(panel().getByRole('button', { name: testTexts.send }));
+  await user.click(panel().getByRole('button', { name: testMessages.send }));
   expect(panel().queryByText('of before')).not.toBeInTheDocument();
-  const sending = panel().getByRole('button', { name: testTexts.sending });
+  const sending = panel().getByRole('button', { name: testMessages.sending });
   expect(sending).toHaveAttribute('aria-disabled', 'true');
   expect(sending).toHaveFocus();
   await user.click(sending);
   waiting.release();
-  expect(await panel().findByText(testTexts.delivered(200, '12 ms'))).toBeVisible();
+  expect(await panel().findByText(testMessages.delivered(200, '12 ms'))).toBeVisible();
   expect(server.requests).toHaveLength(1);
 });
 
@@ -123,7 +123,7 @@ it('a webhook that was deleted elsewhere has the page loaded again', async () =>
   Object.defineProperty(redirected, 'type', { value: 'opaqueredirect' });
   serve({ [TEST]: () => redirected });
   show();
-  await startUser().click(panel().getByRole('button', { name: testTexts.send }));
+  await startUser().click(panel().getByRole('button', { name: testMessages.send }));
   await vi.waitFor(() => expect(visited).toEqual(['reload']), 20_000);
 });
 
@@ -131,27 +131,27 @@ it('what was delivered is listed with what was answered, and can be sent again',
   const sent = watchForms();
   show({ deliveries: [delivery()] });
   const row = log().getByRole('listitem');
-  for (const said of [texts.statuses.delivered, texts.attempts(1), texts.answered(200)]) expect(row).toHaveTextContent(said);
-  await startUser().click(log().getByRole('button', { name: texts.redeliverOf('paste.created', ID) }));
+  for (const said of [messages.statuses.delivered, messages.attempts(1), messages.answered(200)]) expect(row).toHaveTextContent(said);
+  await startUser().click(log().getByRole('button', { name: messages.redeliverOf('paste.created', ID) }));
   expect(sent).toEqual([{ action: ACTIONS.redeliver, method: 'post', fields: { webhookId: '7', deliveryId: ID } }]);
 });
 
 it('sending again from an older page leads back to it', async () => {
   const sent = watchForms();
   show({ deliveries: [delivery()], page: 3 });
-  await startUser().click(log().getByRole('button', { name: texts.redeliverOf('paste.created', ID) }));
+  await startUser().click(log().getByRole('button', { name: messages.redeliverOf('paste.created', ID) }));
   expect(sent[0]?.fields.page).toBe('3');
 });
 
 it('a failed attempt says when the next one comes, and can be tried at once', () => {
   show({ deliveries: [delivery({ ...retrying, attempts: 2 })] });
-  expect(log().getByRole('listitem')).toHaveTextContent(`${texts.attempts(2)}${texts.nextTry} in`);
-  expect(log().getByRole('button', { name: texts.tryNowOf('paste.created', ID) })).toBeVisible();
+  expect(log().getByRole('listitem')).toHaveTextContent(`${messages.attempts(2)}${messages.nextTry} in`);
+  expect(log().getByRole('button', { name: messages.tryNowOf('paste.created', ID) })).toBeVisible();
 });
 
 it.each([
-  [{ ...retrying, isUnderWay: true }, texts.underWay],
-  [{ status: 'pending', attempts: 0, nextRetryAt: NOW, responseStatus: null } as const, texts.waiting],
+  [{ ...retrying, isUnderWay: true }, messages.underWay],
+  [{ status: 'pending', attempts: 0, nextRetryAt: NOW, responseStatus: null } as const, messages.waiting],
 ])('what is on its way can’t be sent a second time meanwhile: %o', (fields, said) => {
   show({ deliveries: [delivery(fields)] });
   expect(log().getByRole('listitem')).toHaveTextContent(said);
@@ -161,28 +161,28 @@ it.each([
 it('to a webhook that is switched off nothing can be sent again', () => {
   show({ deliveries: [delivery({ status: 'cancelled' })] }, webhook({ isActive: false, isGone: true }));
   expect(log().queryByRole('button')).not.toBeInTheDocument();
-  expect(screen.getByText(texts.goneReason)).toBeVisible();
+  expect(screen.getByText(messages.goneReason)).toBeVisible();
 });
 
 it.each([
   [{}, 'thanks'],
-  [{ responseBody: '' }, `200, ${texts.emptyAnswer}`],
+  [{ responseBody: '' }, `200, ${messages.emptyAnswer}`],
   [{ responseStatus: null, error: 'timed out' }, 'timed out'],
-  [{ responseStatus: null }, texts.noAnswer],
+  [{ responseStatus: null }, messages.noAnswer],
 ])('the details of a delivery hold what was answered: %o', async (fields, said) => {
   show({ deliveries: [delivery(fields)] });
-  await startUser().click(log().getByText(texts.details));
-  const answer = log().getByText(texts.answer).nextElementSibling;
+  await startUser().click(log().getByText(messages.details));
+  const answer = log().getByText(messages.answer).nextElementSibling;
   expect(answer).toHaveTextContent(said);
   expect(log().getByText(ID)).toBeVisible();
 });
 
 it.each([
-  [{}, webhook(), texts.none],
-  [{}, webhook({ isActive: false }), texts.noneOff],
-  [{ page: 2 }, webhook(), texts.emptyPage],
-  [{ deliveries: [delivery(retrying), delivery({ id: 'other', status: 'pending' })] }, webhook(), texts.onTheirWay(2)],
-  [{ deliveries: [delivery({ status: 'failed' })] }, webhook(), texts.newestIs(texts.statuses.failed)],
+  [{}, webhook(), messages.none],
+  [{}, webhook({ isActive: false }), messages.noneOff],
+  [{ page: 2 }, webhook(), messages.emptyPage],
+  [{ deliveries: [delivery(retrying), delivery({ id: 'other', status: 'pending' })] }, webhook(), messages.onTheirWay(2)],
+  [{ deliveries: [delivery({ status: 'failed' })] }, webhook(), messages.newestIs(messages.statuses.failed)],
   [{ deliveries: [delivery()], page: 2 }, webhook(), ''],
 ])('the log is summed up in one line: %#', (listing, shown, sentence) => {
   show(listing, shown);
@@ -191,8 +191,8 @@ it.each([
 
 it('the log leads to its older pages', () => {
   show({ deliveries: [delivery()], hasMore: true });
-  expect(log().getByRole('link', { name: texts.older })).toHaveAttribute('href', '/account/webhooks/7?page=2#deliveries');
-  expect(log().getByText(texts.logKept(7))).toBeVisible();
+  expect(log().getByRole('link', { name: messages.older })).toHaveAttribute('href', '/account/webhooks/7?page=2#deliveries');
+  expect(log().getByText(messages.logKept(7))).toBeVisible();
 });
 
 it.each([
@@ -208,8 +208,8 @@ it.each([
 });
 
 it.each([
-  [webhook(), texts.switchOff, 'false', texts.switchOffHint],
-  [webhook({ isActive: false }), texts.switchOn, 'true', texts.switchOnHint],
+  [webhook(), messages.switchOff, 'false', messages.switchOffHint],
+  [webhook({ isActive: false }), messages.switchOn, 'true', messages.switchOnHint],
 ])('a webhook is switched by the one button that says what that does: %#', async (shown, name, isActive, hint) => {
   const sent = watchForms();
   show({}, shown);
@@ -221,11 +221,11 @@ it.each([
 it('a webhook is deleted only behind words that open the button', async () => {
   const sent = watchForms();
   show();
-  const words = screen.getByText(texts.delete);
-  expect(words).toHaveAccessibleName(texts.deleteOf('https://example.com/hook'));
+  const words = screen.getByText(messages.delete);
+  expect(words).toHaveAccessibleName(messages.deleteOf('https://example.com/hook'));
   expect(words.closest('details')).not.toHaveAttribute('open');
   const user = startUser();
   await user.click(words);
-  await user.click(screen.getByRole('button', { name: texts.confirmDelete }));
+  await user.click(screen.getByRole('button', { name: messages.confirmDelete }));
   expect(sent).toEqual([{ action: ACTIONS.deleteWebhook, method: 'post', fields: { webhookId: '7' } }]);
 });

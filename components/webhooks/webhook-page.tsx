@@ -3,7 +3,7 @@ import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
 import { ConfirmedForm } from '#components/account/confirmed-form';
 import { When } from '#components/account/when';
-import { webhookTexts as texts } from '#components/messages/webhooks';
+import { webhookMessages as messages } from '#components/messages/webhooks';
 import { Button } from '#components/ui/button';
 import { Deliveries } from './deliveries';
 import { NewSecret } from './new-secret';
@@ -35,16 +35,16 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
       <div className={styles.head}>
         <p>
           <a className={accountStyles.alone} href="/account/webhooks">
-            {texts.back}
+            {messages.back}
           </a>
         </p>
         <h1 className={styles.url}>{url}</h1>
         <p className={accountStyles.facts}>
           <SwitchState isActive={isActive} />
-          {isGone ? <span>{texts.goneReason}</span> : null}
+          {isGone ? <span>{messages.goneReason}</span> : null}
           <span>{events.join(', ')}</span>
           <span>
-            {texts.created} <When time={webhook.createdAt} />
+            {messages.created} <When time={webhook.createdAt} />
           </span>
         </p>
         {isActive ? null : <SwitchForm webhook={webhook} />}
@@ -53,12 +53,12 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
       {notices.test}
       <TestPanel webhookId={id} first={test} />
       <section id="deliveries" className={styles.section} aria-labelledby="deliveries-title">
-        <h2 id="deliveries-title">{texts.deliveriesTitle}</h2>
+        <h2 id="deliveries-title">{messages.deliveriesTitle}</h2>
         {notices.deliveries}
         <Deliveries webhook={webhook} listing={listing} />
       </section>
       <section id="settings" className={styles.section} aria-labelledby="settings-title">
-        <h2 id="settings-title">{texts.settingsTitle}</h2>
+        <h2 id="settings-title">{messages.settingsTitle}</h2>
         {notices.settings}
         <WebhookForm id={id} draft={draft ?? { url, secret: '', events, problems: {} }} />
         <div className={styles.ending}>
@@ -66,7 +66,12 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
           <ConfirmedForm
             action={ACTIONS.deleteWebhook}
             field={{ name: 'webhookId', value: id }}
-            texts={{ open: texts.delete, openLabel: texts.deleteOf(url), confirm: texts.confirmDelete, hint: texts.deleteHint }}
+            messages={{
+              open: messages.delete,
+              openLabel: messages.deleteOf(url),
+              confirm: messages.confirmDelete,
+              hint: messages.deleteHint,
+            }}
           />
         </div>
       </section>
@@ -80,10 +85,10 @@ function SwitchForm({ webhook: { id, isActive } }: { webhook: ShownWebhook }) {
     <form method="post" action={ACTIONS.switchWebhook} className={accountStyles.row}>
       <input type="hidden" name="webhookId" value={id} />
       <input type="hidden" name="isActive" value={String(!isActive)} />
-      <Button type="submit" look={isActive ? 'plain' : 'primary'}>
-        {isActive ? texts.switchOff : texts.switchOn}
+      <Button type="submit" variant={isActive ? 'plain' : 'primary'}>
+        {isActive ? messages.switchOff : messages.switchOn}
       </Button>
-      <span className={accountStyles.muted}>{isActive ? texts.switchOffHint : texts.switchOnHint}</span>
+      <span className={accountStyles.muted}>{isActive ? messages.switchOffHint : messages.switchOnHint}</span>
     </form>
   );
 }

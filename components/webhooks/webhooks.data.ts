@@ -1,7 +1,7 @@
-import type { webhookTexts } from '#components/messages/webhooks';
+import type { webhookMessages } from '#components/messages/webhooks';
 import type { WebhookEvent } from '#lib/webhooks/webhook.rules';
 
-export type DeliveryStatus = keyof typeof webhookTexts.statuses;
+export type DeliveryStatus = keyof typeof webhookMessages.statuses;
 
 /** One of somebody's webhooks; times in ISO 8601. */
 export interface ShownWebhook {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { accountTexts } from '#components/messages/account';
-import { composeTexts } from '#components/messages/compose';
+import { accountMessages } from '#components/messages/account';
+import { editorMessages } from '#components/messages/editor';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
@@ -9,47 +9,47 @@ import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, textArea } from '../support/paste-pages';
 
 const noticeOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
-const shownKey = (page: Page) => page.getByRole('textbox', { name: accountTexts.keys.newLabel, exact: true });
+const shownKey = (page: Page) => page.getByRole('textbox', { name: accountMessages.keys.newLabel, exact: true });
 const rowOf = (page: Page, title: string) => page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: title });
 
 test('an account is created, its key opens it, and pastes made then belong to it', async ({ page }) => {
   await page.goto('/account');
-  await page.getByRole('link', { name: accountTexts.signIn.register }).click();
-  await page.getByLabel(accountTexts.register.name, { exact: true }).fill(`anna-${Date.now()}`);
-  await page.getByRole('button', { name: accountTexts.register.submit }).click();
-  await expect(page.getByRole('heading', { name: accountTexts.register.readyTitle })).toBeVisible();
+  await page.getByRole('link', { name: accountMessages.signIn.register }).click();
+  await page.getByLabel(accountMessages.register.name, { exact: true }).fill(`anna-${Date.now()}`);
+  await page.getByRole('button', { name: accountMessages.register.submit }).click();
+  await expect(page.getByRole('heading', { name: accountMessages.register.readyTitle })).toBeVisible();
   await expect(shownKey(page)).toHaveValue(/^sp_/);
   await takenOver(page);
   const key = await shownKey(page).inputValue();
   await page.reload();
   await expect(shownKey(page)).toHaveValue(key);
   const hidden = page.waitForResponse((response) => response.url().endsWith('/account/actions/hide-key'));
-  await page.getByRole('button', { name: accountTexts.register.continue }).click();
+  await page.getByRole('button', { name: accountMessages.register.continue }).click();
   await hidden;
-  await expect(page.getByText(accountTexts.signedInAs('anna-'))).toBeVisible();
-  await expect(page.getByRole('heading', { name: accountTexts.pastes.emptyTitle })).toBeVisible();
+  await expect(page.getByText(accountMessages.signedInAs('anna-'))).toBeVisible();
+  await expect(page.getByRole('heading', { name: accountMessages.pastes.emptyTitle })).toBeVisible();
 
-  await page.getByRole('link', { name: accountTexts.pastes.newPaste }).last().click();
+  await page.getByRole('link', { name: accountMessages.pastes.newPaste }).last().click();
   await page.waitForURL('/');
   await takenOver(page);
   await textArea(page).fill('mine');
   await createButton(page).click();
   await createdLinks(page);
   await page.goto('/account');
-  await expect(page.getByRole('link', { name: accountTexts.pastes.encrypted })).toBeVisible();
+  await expect(page.getByRole('link', { name: accountMessages.pastes.encrypted })).toBeVisible();
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
 test('a key that is not good is refused in words; the right one signs in', async ({ page, web }) => {
   const { name, key } = await createAccount(web.url);
   await page.goto('/account');
-  await page.getByLabel(accountTexts.signIn.key).fill(`${key.slice(0, -1)}_`);
-  await page.getByRole('button', { name: accountTexts.signIn.submit }).click();
-  await expect(page.getByRole('alert').filter({ hasText: accountTexts.notices['unknown-key'] })).toBeVisible();
+  await page.getByLabel(accountMessages.signIn.key).fill(`${key.slice(0, -1)}_`);
+  await page.getByRole('button', { name: accountMessages.signIn.submit }).click();
+  await expect(page.getByRole('alert').filter({ hasText: accountMessages.notices['unknown-key'] })).toBeVisible();
   expect(page.url()).not.toContain('sp_');
-  await page.getByLabel(accountTexts.signIn.key).fill(key);
-  await page.getByRole('button', { name: accountTexts.signIn.submit }).click();
-  await expect(page.getByText(accountTexts.signedInAs(name))).toBeVisible();
+  await page.getByLabel(accountMessages.signIn.key).fill(key);
+  await page.getByRole('button', { name: accountMessages.signIn.submit }).click();
+  await expect(page.getByText(accountMessages.signedInAs(name))).toBeVisible();
 });
 
 test('pastes are listed, found by their title, extended and deleted', async ({ page, context, web }) => {
@@ -60,25 +60,25 @@ test('pastes are listed, found by their title, extended and deleted', async ({ p
   await page.goto('/account');
   await expect(page.getByRole('rowheader')).toHaveCount(50);
   await expect(rowOf(page, 'nginx.conf')).toHaveCount(0);
-  await page.getByRole('link', { name: accountTexts.pastes.older }).click();
+  await page.getByRole('link', { name: accountMessages.pastes.older }).click();
   await expect(rowOf(page, 'nginx.conf')).toBeVisible();
 
-  await page.getByLabel(accountTexts.pastes.searchLabel).fill('NGINX');
-  await page.getByRole('button', { name: accountTexts.pastes.search }).click();
+  await page.getByLabel(accountMessages.pastes.searchLabel).fill('NGINX');
+  await page.getByRole('button', { name: accountMessages.pastes.search }).click();
   await expect(page.getByRole('rowheader')).toHaveCount(1);
-  await page.getByText(accountTexts.pastes.change).click();
-  await page.getByLabel(accountTexts.pastes.extendBy).selectOption(composeTexts.expiries[86400]);
-  await page.getByRole('button', { name: accountTexts.pastes.extend, exact: true }).click();
-  await expect(noticeOf(page, accountTexts.notices.extended)).toBeVisible();
+  await page.getByText(accountMessages.pastes.change).click();
+  await page.getByLabel(accountMessages.pastes.extendBy).selectOption(editorMessages.expiries[86400]);
+  await page.getByRole('button', { name: accountMessages.pastes.extend, exact: true }).click();
+  await expect(noticeOf(page, accountMessages.notices.extended)).toBeVisible();
   const { body } = await readPaste(web.url, publicId);
   expect(Date.parse(body.expiresAt ?? '') - Date.parse(expiresAt ?? '')).toBe(86_400_000);
 
   // Still at what was searched for.
-  await expect(page.getByLabel(accountTexts.pastes.searchLabel)).toHaveValue('NGINX');
-  await page.getByText(accountTexts.pastes.change).click();
-  await page.getByRole('button', { name: accountTexts.pastes.delete }).click();
-  await expect(noticeOf(page, accountTexts.notices.deleted)).toBeVisible();
-  await expect(page.getByRole('heading', { name: accountTexts.pastes.notFoundTitle('NGINX') })).toBeVisible();
+  await expect(page.getByLabel(accountMessages.pastes.searchLabel)).toHaveValue('NGINX');
+  await page.getByText(accountMessages.pastes.change).click();
+  await page.getByRole('button', { name: accountMessages.pastes.delete }).click();
+  await expect(noticeOf(page, accountMessages.notices.deleted)).toBeVisible();
+  await expect(page.getByRole('heading', { name: accountMessages.pastes.notFoundTitle('NGINX') })).toBeVisible();
   expect((await readPaste(web.url, publicId)).status).toBe(404);
 });
 
@@ -94,10 +94,10 @@ test('titles are shown as they are: nothing in them becomes part of the page', a
 test('a key is made, shown this once, listed, used, and revoked', async ({ page, context, web }) => {
   await signedIn(context, web.url);
   await page.goto('/account/keys');
-  await page.getByLabel(accountTexts.register.name, { exact: true }).fill('laptop');
-  await page.getByLabel(accountTexts.keys.lifetime).selectOption(accountTexts.keys.lifetimes[30]);
+  await page.getByLabel(accountMessages.register.name, { exact: true }).fill('laptop');
+  await page.getByLabel(accountMessages.keys.lifetime).selectOption(accountMessages.keys.lifetimes[30]);
   const hidden = page.waitForResponse((response) => response.url().endsWith('/account/actions/hide-key'));
-  await page.getByRole('button', { name: accountTexts.keys.create }).click();
+  await page.getByRole('button', { name: accountMessages.keys.create }).click();
   await expect(shownKey(page)).toHaveValue(/^sp_/);
   const key = await shownKey(page).inputValue();
   await hidden;
@@ -105,19 +105,19 @@ test('a key is made, shown this once, listed, used, and revoked', async ({ page,
   await expect(rowOf(page, 'laptop')).toBeVisible();
   await expect(page.getByText(key)).toHaveCount(0);
   expect(await page.content()).not.toContain(key.slice(12));
-  await expect(rowOf(page, 'laptop')).toContainText(accountTexts.keys.neverUsed);
-  await expect(rowOf(page, 'laptop')).toContainText(accountTexts.keys.expires);
+  await expect(rowOf(page, 'laptop')).toContainText(accountMessages.keys.neverUsed);
+  await expect(rowOf(page, 'laptop')).toContainText(accountMessages.keys.expires);
 
   const list = () => call(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': key } });
   expect((await list()).status).toBe(200);
   await expect(async () => {
     await page.reload();
-    await expect(rowOf(page, 'laptop')).toContainText(accountTexts.keys.lastUsed, { timeout: 1_000 });
+    await expect(rowOf(page, 'laptop')).toContainText(accountMessages.keys.lastUsed, { timeout: 1_000 });
   }).toPass();
 
-  await rowOf(page, 'laptop').getByText(accountTexts.keys.revoke).click();
-  await rowOf(page, 'laptop').getByRole('button', { name: accountTexts.keys.confirmRevoke }).click();
-  await expect(noticeOf(page, accountTexts.notices['key-revoked'])).toBeVisible();
+  await rowOf(page, 'laptop').getByText(accountMessages.keys.revoke).click();
+  await rowOf(page, 'laptop').getByRole('button', { name: accountMessages.keys.confirmRevoke }).click();
+  await expect(noticeOf(page, accountMessages.notices['key-revoked'])).toBeVisible();
   expect((await list()).status).toBe(401);
 });
 
@@ -125,26 +125,26 @@ test('revoking the key one is signed in with signs out, every copy of the cookie
   await signedIn(context, web.url);
   await page.goto('/account/keys');
   const copy = await context.cookies();
-  const own = rowOf(page, accountTexts.keys.thisSession);
-  await own.getByText(accountTexts.keys.revoke).click();
-  await own.getByRole('button', { name: accountTexts.keys.confirmRevoke }).click();
-  await expect(page.getByRole('heading', { name: accountTexts.signIn.heading })).toBeVisible();
+  const own = rowOf(page, accountMessages.keys.thisSession);
+  await own.getByText(accountMessages.keys.revoke).click();
+  await own.getByRole('button', { name: accountMessages.keys.confirmRevoke }).click();
+  await expect(page.getByRole('heading', { name: accountMessages.signIn.heading })).toBeVisible();
   await context.clearCookies();
   await context.addCookies(copy);
   await page.goto('/account/keys');
-  await expect(page.getByRole('heading', { name: accountTexts.signIn.heading })).toBeVisible();
+  await expect(page.getByRole('heading', { name: accountMessages.signIn.heading })).toBeVisible();
 });
 
 test('signing out refuses a copied cookie', async ({ page, context, web }) => {
   const { name } = await signedIn(context, web.url);
   const copy = await context.cookies();
   await page.goto('/account');
-  await page.getByRole('button', { name: accountTexts.signOut }).click();
-  await expect(noticeOf(page, accountTexts.notices['signed-out'])).toBeVisible();
+  await page.getByRole('button', { name: accountMessages.signOut }).click();
+  await expect(noticeOf(page, accountMessages.notices['signed-out'])).toBeVisible();
   expect(await context.cookies()).toEqual([]);
   await context.addCookies(copy);
   await page.goto('/account');
-  await expect(page.getByText(accountTexts.signedInAs(name))).toHaveCount(0);
+  await expect(page.getByText(accountMessages.signedInAs(name))).toHaveCount(0);
 });
 
 test('pastes made without an account are remembered here, without their keys, until that is turned off', async ({ page }) => {
@@ -161,17 +161,17 @@ test('pastes made without an account are remembered here, without their keys, un
   expect(await stored()).not.toContain(key);
 
   await page.goto('/account');
-  await page.getByRole('link', { name: accountTexts.local.manageOf(publicId) }).click();
-  await expect(page.getByRole('button', { name: accountTexts.pastes.delete })).toBeVisible();
+  await page.getByRole('link', { name: accountMessages.local.manageOf(publicId) }).click();
+  await expect(page.getByRole('button', { name: accountMessages.pastes.delete })).toBeVisible();
   await page.goto('/account');
-  await page.getByRole('button', { name: accountTexts.local.forgetOf(publicId) }).click();
-  await expect(page.getByText(accountTexts.local.empty)).toBeVisible();
+  await page.getByRole('button', { name: accountMessages.local.forgetOf(publicId) }).click();
+  await expect(page.getByText(accountMessages.local.empty)).toBeVisible();
 
   const another = (await create()).publicId;
   await page.goto('/account');
   await expect(page.getByText(another)).toBeVisible();
-  await page.getByRole('switch', { name: accountTexts.local.remember }).click();
-  await expect(page.getByText(accountTexts.local.emptyOff)).toBeVisible();
+  await page.getByRole('switch', { name: accountMessages.local.remember }).click();
+  await expect(page.getByText(accountMessages.local.emptyOff)).toBeVisible();
   expect(await stored()).not.toContain(another);
   const last = (await create()).publicId;
   expect(await stored()).not.toContain(last);
@@ -179,27 +179,27 @@ test('pastes made without an account are remembered here, without their keys, un
 
 test('everything works without JavaScript', async ({ plainPage: page, web }) => {
   await page.goto('/account/register');
-  await page.getByLabel(accountTexts.register.name, { exact: true }).fill(`plain-${Date.now()}`);
-  await page.getByRole('button', { name: accountTexts.register.submit }).click();
+  await page.getByLabel(accountMessages.register.name, { exact: true }).fill(`plain-${Date.now()}`);
+  await page.getByRole('button', { name: accountMessages.register.submit }).click();
   const first = await shownKey(page).inputValue();
-  await page.getByRole('button', { name: accountTexts.register.continue }).click();
+  await page.getByRole('button', { name: accountMessages.register.continue }).click();
   await createPaste(web.url, { content: 'a', title: 'from a script', ttlSeconds: 60 }, { 'X-Api-Key': first });
   await page.goto('/account');
-  await page.getByText(accountTexts.pastes.change).click();
-  await page.getByRole('button', { name: accountTexts.pastes.extend, exact: true }).click();
-  await expect(noticeOf(page, accountTexts.notices.extended)).toBeVisible();
-  await page.getByText(accountTexts.pastes.change).click();
-  await page.getByRole('button', { name: accountTexts.pastes.delete }).click();
-  await expect(noticeOf(page, accountTexts.notices.deleted)).toBeVisible();
-  await page.getByRole('link', { name: accountTexts.pages.keys }).click();
-  await page.getByLabel(accountTexts.register.name, { exact: true }).fill('second');
-  await page.getByRole('button', { name: accountTexts.keys.create }).click();
+  await page.getByText(accountMessages.pastes.change).click();
+  await page.getByRole('button', { name: accountMessages.pastes.extend, exact: true }).click();
+  await expect(noticeOf(page, accountMessages.notices.extended)).toBeVisible();
+  await page.getByText(accountMessages.pastes.change).click();
+  await page.getByRole('button', { name: accountMessages.pastes.delete }).click();
+  await expect(noticeOf(page, accountMessages.notices.deleted)).toBeVisible();
+  await page.getByRole('link', { name: accountMessages.pages.keys }).click();
+  await page.getByLabel(accountMessages.register.name, { exact: true }).fill('second');
+  await page.getByRole('button', { name: accountMessages.keys.create }).click();
   await expect(shownKey(page)).toHaveValue(/^sp_/);
-  await page.getByRole('button', { name: accountTexts.keys.kept }).click();
+  await page.getByRole('button', { name: accountMessages.keys.kept }).click();
   await expect(rowOf(page, 'second')).toBeVisible();
   await expect(shownKey(page)).toHaveCount(0);
-  await page.getByRole('button', { name: accountTexts.signOut }).click();
-  await expect(page.getByRole('heading', { name: accountTexts.signIn.heading })).toBeVisible();
+  await page.getByRole('button', { name: accountMessages.signOut }).click();
+  await expect(page.getByRole('heading', { name: accountMessages.signIn.heading })).toBeVisible();
 });
 
 test('the keyboard alone suffices', async ({ page, web }) => {
@@ -213,15 +213,15 @@ test('the keyboard alone suffices', async ({ page, web }) => {
     }
     await expect(target).toBeFocused();
   };
-  await tabTo(page.getByLabel(accountTexts.signIn.key));
+  await tabTo(page.getByLabel(accountMessages.signIn.key));
   await page.keyboard.type(key);
   await page.keyboard.press('Enter');
-  await expect(page.getByText(accountTexts.signedInAs(name))).toBeVisible();
+  await expect(page.getByText(accountMessages.signedInAs(name))).toBeVisible();
   await tabTo(page.getByRole('row').locator('summary'));
   await page.keyboard.press('Enter');
-  await tabTo(page.getByRole('button', { name: accountTexts.pastes.delete }));
+  await tabTo(page.getByRole('button', { name: accountMessages.pastes.delete }));
   await page.keyboard.press('Enter');
-  await expect(noticeOf(page, accountTexts.notices.deleted)).toBeVisible();
+  await expect(noticeOf(page, accountMessages.notices.deleted)).toBeVisible();
 });
 
 test('no violation of accessibility, and nothing wider than a phone', async ({ page, context, web }) => {
@@ -235,12 +235,12 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   await createPaste(web.url, { content: 'a', title: `long${'-'.repeat(200)}`, ttlSeconds: 60, burnAfterRead: true }, headers);
   await createPaste(web.url, { content: 'a', isE2ee: true }, headers);
   await page.goto('/account?notice=extended');
-  await page.getByText(accountTexts.pastes.change).last().click();
+  await page.getByText(accountMessages.pastes.change).last().click();
   await expectAccessible(page, 'pastes');
   await page.goto('/account/keys');
-  await page.getByLabel(accountTexts.register.name, { exact: true }).fill('x'.repeat(64));
-  await page.getByRole('button', { name: accountTexts.keys.create }).click();
+  await page.getByLabel(accountMessages.register.name, { exact: true }).fill('x'.repeat(64));
+  await page.getByRole('button', { name: accountMessages.keys.create }).click();
   await expect(shownKey(page)).toBeVisible();
-  await page.getByText(accountTexts.keys.revoke).last().click();
+  await page.getByText(accountMessages.keys.revoke).last().click();
   await expectAccessible(page, 'keys');
 });

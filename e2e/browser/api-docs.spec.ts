@@ -1,4 +1,4 @@
-import { apiDocsTexts, copyTexts } from '#components/messages/api-docs';
+import { apiDocsMessages, copyMessages } from '#components/messages/api-docs';
 import { expectAccessible } from '../support/accessibility';
 import { expect, test } from '../support/browser.fixture';
 import { takenOver } from '../support/page-state';
@@ -7,8 +7,8 @@ test('commands have this server’s own address, and can be copied', async ({ pa
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/docs/api');
   await takenOver(page);
-  await page.getByRole('button', { name: apiDocsTexts.copyOf(apiDocsTexts.start) }).click();
-  await expect(page.getByRole('status').filter({ hasText: copyTexts.copied })).toHaveCount(1);
+  await page.getByRole('button', { name: apiDocsMessages.copyOf(apiDocsMessages.start) }).click();
+  await expect(page.getByRole('status').filter({ hasText: copyMessages.copied })).toHaveCount(1);
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain(`curl -s ${web.url}/api/v1/pastes`);
 });
@@ -25,24 +25,24 @@ test('every operation of the description is on the page', async ({ page, web }) 
 
 test('an operation is tried from its page: a paste is created, read and deleted', async ({ page }) => {
   await page.goto('/docs/api');
-  await page.getByRole('link', { name: apiDocsTexts.tryThisOf('Create a paste') }).click();
+  await page.getByRole('link', { name: apiDocsMessages.tryThisOf('Create a paste') }).click();
   await page.waitForURL(/\/docs\/api\/try/);
   await takenOver(page);
-  await page.getByLabel(apiDocsTexts.body).fill('{"content": "tried"');
-  await page.getByRole('button', { name: apiDocsTexts.send }).click();
-  await expect(page.getByRole('alert').filter({ hasText: apiDocsTexts.badJson })).toBeVisible();
-  await page.getByLabel(apiDocsTexts.body).fill('{"content": "tried"}');
-  await page.getByRole('button', { name: apiDocsTexts.send }).click();
+  await page.getByLabel(apiDocsMessages.body).fill('{"content": "tried"');
+  await page.getByRole('button', { name: apiDocsMessages.send }).click();
+  await expect(page.getByRole('alert').filter({ hasText: apiDocsMessages.badJson })).toBeVisible();
+  await page.getByLabel(apiDocsMessages.body).fill('{"content": "tried"}');
+  await page.getByRole('button', { name: apiDocsMessages.send }).click();
   await expect(page.getByText('201 Created')).toBeVisible();
   const publicId = /"publicId": "(\w{24})"/.exec((await page.locator('main').textContent()) ?? '')?.[1] ?? '';
 
-  await page.getByLabel(apiDocsTexts.operation).selectOption({ label: 'Read a paste (GET /api/v1/pastes/{publicId})' });
+  await page.getByLabel(apiDocsMessages.operation).selectOption({ label: 'Read a paste (GET /api/v1/pastes/{publicId})' });
   await page.getByLabel('publicId').fill(publicId);
-  await page.getByRole('button', { name: apiDocsTexts.send }).click();
+  await page.getByRole('button', { name: apiDocsMessages.send }).click();
   await expect(page.getByText('"content": "tried"')).toBeVisible();
-  await page.getByLabel(apiDocsTexts.operation).selectOption({ label: 'Delete a paste (DELETE /api/v1/pastes/{publicId})' });
+  await page.getByLabel(apiDocsMessages.operation).selectOption({ label: 'Delete a paste (DELETE /api/v1/pastes/{publicId})' });
   await page.getByLabel('publicId').fill(publicId);
-  await page.getByRole('button', { name: apiDocsTexts.send }).click();
+  await page.getByRole('button', { name: apiDocsMessages.send }).click();
   await expect(page.getByText('"deleted": true')).toBeVisible();
 });
 
@@ -51,7 +51,7 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   await expectAccessible(page, 'the description');
   await page.goto('/docs/api/try');
   await takenOver(page);
-  await page.getByRole('button', { name: apiDocsTexts.send }).click();
+  await page.getByRole('button', { name: apiDocsMessages.send }).click();
   await expect(page.getByText('201 Created')).toBeVisible();
   await expectAccessible(page, 'a request that was answered');
 });

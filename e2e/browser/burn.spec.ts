@@ -1,10 +1,10 @@
 /** Burn pastes as their readers and makers meet them: nothing is lost by stumbling, and nothing burns by looking. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { composeTexts } from '#components/messages/compose';
-import { en } from '#components/messages/en';
-import { manageTexts } from '#components/messages/manage';
-import { receiptTexts } from '#components/messages/receipt';
-import { view } from '#components/messages/view';
+import { commonMessages } from '#components/messages/common';
+import { editorMessages } from '#components/messages/editor';
+import { manageMessages } from '#components/messages/manage';
+import { receiptMessages } from '#components/messages/receipt';
+import { viewMessages } from '#components/messages/view';
 import { sealPaste } from '../../lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '../../lib/envelope/envelope.token';
 import { expectAccessible } from '../support/accessibility';
@@ -41,8 +41,8 @@ test('opens once, says so, offers to copy and save it, and leaves nothing on the
   expect(await stateOf(web.url, publicId, manage)).toBe('created');
   await press(page);
   await expect(textOf(page)).toContainText('export const answer');
-  await expect(page.getByText(view.burned)).toBeVisible();
-  for (const name of [view.copyText, view.download]) await expect(page.getByRole('button', { name })).toBeVisible();
+  await expect(page.getByText(viewMessages.burned)).toBeVisible();
+  for (const name of [viewMessages.copyText, viewMessages.download]) await expect(page.getByRole('button', { name })).toBeVisible();
   expect(await stateOf(web.url, publicId, manage)).toBe('opened');
   // That it was opened here, and nothing of it.
   await expect.poll(() => page.evaluate(() => ({ ...sessionStorage }))).toEqual({ [`sealpaste.opened.${publicId}`]: '1' });
@@ -61,11 +61,11 @@ test('the only copy is not left unasked, by whatever way, until it was copied or
   });
   await page.keyboard.press('n');
   await expect.poll(() => asked).toEqual(['beforeunload']);
-  await page.getByRole('link', { name: en.newPaste }).click({ noWaitAfter: true });
+  await page.getByRole('link', { name: commonMessages.newPaste }).click({ noWaitAfter: true });
   await expect.poll(() => asked).toHaveLength(2);
   await expect(textOf(page)).toContainText('export const answer');
-  await page.getByRole('button', { name: view.copyText }).click();
-  await expect(page.getByRole('status')).toHaveText(view.copied);
+  await page.getByRole('button', { name: viewMessages.copyText }).click();
+  await expect(page.getByRole('status')).toHaveText(viewMessages.copied);
   await page.keyboard.press('n');
   await expect(page).toHaveURL('/');
   expect(asked).toHaveLength(2);
@@ -78,20 +78,20 @@ test('a reload in the middle goes on where it was; in another tab it is gone', a
   await openPage(page, path);
   await page.route('**/raw/**', (route) => route.abort(), { times: 1 });
   await press(page);
-  await expect(heading(page, view.problems.offline.title)).toBeVisible();
+  await expect(heading(page, viewMessages.problems.offline.title)).toBeVisible();
   const other = await context.newPage();
   await other.goto(`${web.url}/view/${publicId}`);
-  await expect(heading(other, en.errors.notFoundTitle)).toBeVisible();
+  await expect(heading(other, commonMessages.errors.notFoundTitle)).toBeVisible();
   expect((await page.reload())?.status()).toBe(404);
   await expect(textOf(page)).toContainText('export const answer');
-  await expect(page.getByText(view.burned)).toBeVisible();
+  await expect(page.getByText(viewMessages.burned)).toBeVisible();
   await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes('claim')))).toEqual([]);
   expect(page.url()).not.toContain(key);
   // The tab that opened it knows that it did; whoever else comes is told what may have happened.
   await page.reload();
-  await expect(heading(page, view.problems['opened-here'].title)).toBeVisible();
+  await expect(heading(page, viewMessages.problems['opened-here'].title)).toBeVisible();
   await other.reload();
-  await expect(other.getByText(en.errors.notFoundText)).toBeVisible();
+  await expect(other.getByText(commonMessages.errors.notFoundText)).toBeVisible();
 });
 
 test('a wrong password loses nothing, is refused by the server, and never reaches it', async ({ page, web, noise }) => {
@@ -100,24 +100,24 @@ test('a wrong password loses nothing, is refused by the server, and never reache
   const sent: string[] = [];
   page.on('request', (request) => sent.push(JSON.stringify([request.url(), request.headers(), request.postData()])));
   await openPage(page, path);
-  await expect(page.getByRole('button', { name: view.confirm.button })).toHaveCount(0);
-  await page.getByRole('button', { name: view.confirm.buttonWithPassword }).click();
-  await expect(page.getByText(view.password.unopened)).toBeVisible();
+  await expect(page.getByRole('button', { name: viewMessages.confirm.button })).toHaveCount(0);
+  await page.getByRole('button', { name: viewMessages.confirm.buttonWithPassword }).click();
+  await expect(page.getByText(viewMessages.password.unopened)).toBeVisible();
   for (const password of ['wrong horse', 'wrong again']) {
-    await page.getByLabel(view.password.label).fill(password);
+    await page.getByLabel(viewMessages.password.label).fill(password);
     await page.keyboard.press('Enter');
-    await expect(page.getByText(view.password.wrong)).toBeVisible();
-    await expect(page.getByRole('button', { name: view.password.buttonUnopened })).toBeEnabled();
+    await expect(page.getByText(viewMessages.password.wrong)).toBeVisible();
+    await expect(page.getByRole('button', { name: viewMessages.password.buttonUnopened })).toBeEnabled();
   }
   expect(await stateOf(web.url, publicId, manage)).toBe('created');
-  await page.getByLabel(view.password.label).fill('open sesame');
+  await page.getByLabel(viewMessages.password.label).fill('open sesame');
   await page.keyboard.press('Enter');
   await expect(textOf(page)).toContainText('export const answer');
   expect(sent.filter((request) => /open sesame|wrong horse/.test(request))).toEqual([]);
-  await expect(page.getByText(view.burned)).toBeVisible();
-  await expect(page.getByRole('list', { name: view.details })).not.toContainText(view.expires);
+  await expect(page.getByText(viewMessages.burned)).toBeVisible();
+  await expect(page.getByRole('list', { name: viewMessages.details })).not.toContainText(viewMessages.expires);
   await page.reload();
-  await expect(heading(page, view.problems['opened-here'].title)).toBeVisible();
+  await expect(heading(page, viewMessages.problems['opened-here'].title)).toBeVisible();
 });
 
 test('who comes late with the whole link is told when it was opened; a stranger is told nothing', async ({ page, web, noise }) => {
@@ -125,7 +125,7 @@ test('who comes late with the whole link is told when it was opened; a stranger 
   const { path, publicId, token } = await createProven(web.url);
   expect((await call(`${web.url}/raw/${publicId}`, { headers: { 'X-Service-Read-Token': token } })).status).toBe(200);
   await page.goto(path);
-  await expect(heading(page, view.openedBeforeTitle)).toBeVisible();
+  await expect(heading(page, viewMessages.openedBeforeTitle)).toBeVisible();
   await expect(page.getByText('somebody else has read it')).toBeVisible();
   for (const fragment of ['', `#${'A'.repeat(43)}`, '#x']) {
     await page.goto('/');
@@ -133,7 +133,7 @@ test('who comes late with the whole link is told when it was opened; a stranger 
     const answered = isKey ? page.waitForEvent('requestfinished', (request) => request.url().endsWith('/receipt')) : null;
     await page.goto(`/view/${publicId}${fragment}`);
     await answered;
-    await expect(heading(page, en.errors.notFoundTitle)).toBeVisible();
+    await expect(heading(page, commonMessages.errors.notFoundTitle)).toBeVisible();
   }
 });
 
@@ -174,11 +174,11 @@ test.describe('who made it', () => {
   test('tests the link without opening it, and sees live that it was opened', async ({ page, web, browser }) => {
     await openPage(page, '/');
     await textArea(page).fill(CODE);
-    await page.getByLabel(composeTexts.burn).check();
+    await page.getByLabel(editorMessages.burn).check();
     await createButton(page).click();
-    await expect(page.getByText(receiptTexts.states.created)).toBeVisible();
-    await page.getByRole('button', { name: receiptTexts.test }).click();
-    await expect(page.getByText(receiptTexts.tested.works)).toBeVisible();
+    await expect(page.getByText(receiptMessages.states.created)).toBeVisible();
+    await page.getByRole('button', { name: receiptMessages.test }).click();
+    await expect(page.getByText(receiptMessages.tested.works)).toBeVisible();
     const { link } = await createdLinks(page);
     expect(link).toMatch(/#[\w-]{43}$/);
 
@@ -189,8 +189,8 @@ test.describe('who made it', () => {
     await expect(textOf(reader)).toContainText('export const answer');
     await context.close();
     await expect(page.getByText(/^Opened on /)).toBeVisible();
-    await expect(page.getByRole('heading', { name: receiptTexts.headings.opened })).toBeVisible();
-    await expect(page.getByRole('button', { name: receiptTexts.test })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: receiptMessages.headings.opened })).toBeVisible();
+    await expect(page.getByRole('button', { name: receiptMessages.test })).toHaveCount(0);
     expect(link.startsWith(web.url)).toBe(true);
   });
 
@@ -198,19 +198,19 @@ test.describe('who made it', () => {
     noise.allow(/404 \(Not Found\)/);
     const { publicId, manageToken, token } = await createProven(web.url);
     await page.goto(`/manage/${publicId}#${manageToken}`);
-    await expect(page.getByText(receiptTexts.states.created)).toBeVisible();
+    await expect(page.getByText(receiptMessages.states.created)).toBeVisible();
     await call(`${web.url}/raw/${publicId}`, { headers: { 'X-Service-Read-Token': token } });
     await expect(page.getByText(/^Opened on /)).toBeVisible();
     await page.goto('/');
     expect((await page.goto(`/manage/${publicId}#${manageToken}`))?.status()).toBe(404);
-    await expect(heading(page, manageTexts.goneTitle)).toBeVisible();
+    await expect(heading(page, manageMessages.goneTitle)).toBeVisible();
     await expect(page.getByText(/^Opened on /)).toBeVisible();
     expect(page.url()).not.toContain(String(manageToken));
     await page.goto('/');
     const answered = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/receipt'));
     await page.goto(`/manage/${publicId}#${'x'.repeat(32)}`);
     await answered;
-    await expect(heading(page, manageTexts.goneTitle)).toBeVisible();
+    await expect(heading(page, manageMessages.goneTitle)).toBeVisible();
     await expect(page.getByText(/^Opened on /)).toHaveCount(0);
   });
 });
@@ -222,13 +222,13 @@ test('too many tries are said to be too many, and lose nothing', async ({ page, 
     await openPage(page, `${web.url}${path}`);
     await press(page);
     const tryPassword = async (password: string) => {
-      await page.getByLabel(view.password.label).fill(password);
-      await page.getByRole('button', { name: view.password.buttonUnopened }).click();
+      await page.getByLabel(viewMessages.password.label).fill(password);
+      await page.getByRole('button', { name: viewMessages.password.buttonUnopened }).click();
     };
     await tryPassword('wrong horse');
-    await expect(page.getByText(view.password.wrong)).toBeVisible();
+    await expect(page.getByText(viewMessages.password.wrong)).toBeVisible();
     await tryPassword('wrong again');
-    await expect(heading(page, view.problems['rate-limited'].title)).toBeVisible();
+    await expect(heading(page, viewMessages.problems['rate-limited'].title)).toBeVisible();
     expect(await stateOf(web.url, publicId, manage)).toBe('created');
   });
 });
@@ -239,15 +239,15 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   await openPage(page, proven.path);
   await expectAccessible(page, 'to be opened');
   await press(page);
-  await expect(page.getByLabel(view.password.label)).toBeFocused();
+  await expect(page.getByLabel(viewMessages.password.label)).toBeFocused();
   await expectAccessible(page, 'a password is asked for');
   await page.goto(`/manage/${proven.publicId}#${proven.manageToken}`);
-  await expect(page.getByText(receiptTexts.states.created)).toBeVisible();
+  await expect(page.getByText(receiptMessages.states.created)).toBeVisible();
   await expectAccessible(page, 'managed, not opened');
   const opened = await createProven(web.url);
   await call(`${web.url}/raw/${opened.publicId}`, { headers: { 'X-Service-Read-Token': opened.token } });
   await page.goto(opened.path);
-  await expect(heading(page, view.openedBeforeTitle)).toBeVisible();
+  await expect(heading(page, viewMessages.openedBeforeTitle)).toBeVisible();
   await expectAccessible(page, 'opened before');
   await page.goto(`/manage/${opened.publicId}#${opened.manageToken}`);
   await expect(page.getByText(/^Opened on /)).toBeVisible();

@@ -1,7 +1,7 @@
 /** Linked chats on the account page: the real web and worker, a Bot API that behaves as the platform's, a real browser. */
 import type { Page } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
-import { chatsTexts } from '#components/messages/chats';
+import { chatsMessages } from '#components/messages/chats';
 import { answers, BOT_NAME, BOT_TOKEN } from '../../lib/messenger/testing/fake-bot-api';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, readPaste } from '../support/api';
@@ -12,13 +12,13 @@ import { isMarked, mark, takenOver } from '../support/page-state';
 import type { WebProcess } from '../support/processes';
 
 const command = (page: Page) => page.getByRole('textbox', { name: /send this command/i });
-const status = (page: Page) => page.getByRole('region', { name: chatsTexts.link }).getByRole('status').last();
+const status = (page: Page) => page.getByRole('region', { name: chatsMessages.link }).getByRole('status').last();
 const notice = (page: Page, text: string) => page.getByText(text, { exact: true });
 const rowOf = (page: Page, title: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
 
 async function makeToken(page: Page): Promise<string> {
   await page.goto('/account/chats');
-  await page.getByRole('button', { name: chatsTexts.link }).click();
+  await page.getByRole('button', { name: chatsMessages.link }).click();
   await expect(command(page)).toHaveValue(/^\/link [0-9A-Za-z]{32}$/);
   return (await command(page).inputValue()).slice('/link '.length);
 }
@@ -56,19 +56,19 @@ test('a chat is linked, the page turns green by itself, and the chat is told wha
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
   await page.goto('/account');
-  await page.getByRole('link', { name: chatsTexts.title }).click();
-  await expect(page.getByRole('heading', { name: chatsTexts.emptyTitle })).toBeVisible();
+  await page.getByRole('link', { name: chatsMessages.title }).click();
+  await expect(page.getByRole('heading', { name: chatsMessages.emptyTitle })).toBeVisible();
   const token = await makeToken(page);
-  await expect(page.getByRole('link', { name: chatsTexts.open })).toHaveAttribute('href', `https://t.me/${BOT_NAME}?start=${token}`);
-  await expect(page.getByRole('link', { name: chatsTexts.addToGroup })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: chatsMessages.open })).toHaveAttribute('href', `https://t.me/${BOT_NAME}?start=${token}`);
+  await expect(page.getByRole('link', { name: chatsMessages.addToGroup })).toHaveAttribute(
     'href',
     `https://t.me/${BOT_NAME}?startgroup=${token}`,
   );
-  await expect(page.getByRole('img', { name: chatsTexts.qrLabel })).toBeVisible();
+  await expect(page.getByRole('img', { name: chatsMessages.qrLabel })).toBeVisible();
   await expect(page.getByRole('timer')).toHaveText(/^1[45]:\d\d left$/);
-  await expect(status(page)).toHaveText(chatsTexts.waiting);
+  await expect(status(page)).toHaveText(chatsMessages.waiting);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: chatsTexts.copyCommand }).click();
+  await page.getByRole('button', { name: chatsMessages.copyCommand }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`/link ${token}`);
 
   await mark(page);
@@ -76,12 +76,12 @@ test('a chat is linked, the page turns green by itself, and the chat is told wha
   const seen = page.waitForResponse((response) => response.url().endsWith('/account/actions/end-linking'));
   await say(web, `/link ${token}`, chatId);
   await expect(status(page)).toHaveText(/^Anna Ahorn is linked\./);
-  await expect(rowOf(page, 'Anna Ahorn')).toContainText(chatsTexts.privateChat);
+  await expect(rowOf(page, 'Anna Ahorn')).toContainText(chatsMessages.privateChat);
   expect(await isMarked(page)).toBe(true);
   await expect.poll(() => toldTo(bot, chatId).join()).toContain('This chat is linked.');
   expect((await seen).status()).toBe(204);
   await page.reload();
-  await expect(page.getByRole('button', { name: chatsTexts.link })).toBeVisible();
+  await expect(page.getByRole('button', { name: chatsMessages.link })).toBeVisible();
   expect(addresses.filter((url) => url.includes(token))).toEqual([]);
   expect(web.output()).not.toContain(token);
 
@@ -89,21 +89,21 @@ test('a chat is linked, the page turns green by itself, and the chat is told wha
   await expect.poll(() => toldTo(bot, chatId).filter((text) => text.startsWith('New paste: first'))).toHaveLength(1);
 
   await takenOver(page);
-  await page.getByLabel(chatsTexts.events['paste.created']).uncheck();
-  await page.getByLabel(chatsTexts.events['paste.burned']).check();
-  await page.getByRole('button', { name: chatsTexts.saveOf('Anna Ahorn') }).click();
-  await expect(notice(page, chatsTexts.notices['chat-saved'])).toBeVisible();
-  await expect(page.getByLabel(chatsTexts.events['paste.created'])).not.toBeChecked();
-  await expect(page.getByLabel(chatsTexts.events['paste.burned'])).toBeChecked();
+  await page.getByLabel(chatsMessages.events['paste.created']).uncheck();
+  await page.getByLabel(chatsMessages.events['paste.burned']).check();
+  await page.getByRole('button', { name: chatsMessages.saveOf('Anna Ahorn') }).click();
+  await expect(notice(page, chatsMessages.notices['chat-saved'])).toBeVisible();
+  await expect(page.getByLabel(chatsMessages.events['paste.created'])).not.toBeChecked();
+  await expect(page.getByLabel(chatsMessages.events['paste.burned'])).toBeChecked();
   const { publicId } = await createPaste(web.url, { content: 'a', title: 'second', burnAfterRead: true }, mine);
   await readPaste(web.url, publicId);
   await expect.poll(() => toldTo(bot, chatId).filter((text) => text.startsWith('Opened, and gone: second'))).toHaveLength(1);
   expect(toldTo(bot, chatId).filter((text) => text.startsWith('New paste: second'))).toEqual([]);
 
-  await page.getByText(chatsTexts.unlink).click();
-  await page.getByRole('button', { name: chatsTexts.confirmUnlink }).click();
-  await expect(notice(page, chatsTexts.notices['chat-unlinked'])).toBeVisible();
-  await expect(page.getByRole('heading', { name: chatsTexts.emptyTitle })).toBeVisible();
+  await page.getByText(chatsMessages.unlink).click();
+  await page.getByRole('button', { name: chatsMessages.confirmUnlink }).click();
+  await expect(notice(page, chatsMessages.notices['chat-unlinked'])).toBeVisible();
+  await expect(page.getByRole('heading', { name: chatsMessages.emptyTitle })).toBeVisible();
   expect(await listed(web, key)).toEqual([]);
 });
 
@@ -114,20 +114,20 @@ test('a token that runs out says so by itself, and another one can be made', asy
   letTokensEnd(web, 59_000);
   await expect(page.getByRole('timer')).toHaveText(/^0:\d\d left$/);
   letTokensEnd(web, -1);
-  await expect(status(page)).toHaveText(chatsTexts.expired);
+  await expect(status(page)).toHaveText(chatsMessages.expired);
   expect(await isMarked(page)).toBe(true);
   await say(web, `/link ${token}`, newChatId());
-  await page.getByRole('button', { name: chatsTexts.makeNew }).click();
+  await page.getByRole('button', { name: chatsMessages.makeNew }).click();
   await expect(command(page)).not.toHaveValue(`/link ${token}`);
   await expect(command(page)).toHaveValue(/^\/link /);
-  await expect(page.getByRole('heading', { name: chatsTexts.listTitle })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: chatsMessages.listTitle })).toHaveCount(0);
 });
 
 test('a token that is cancelled, or followed by another, links nothing any more', async ({ page, context, web }) => {
   const { key } = await signedIn(context, web.url);
   const cancelled = await makeToken(page);
-  await page.getByRole('button', { name: chatsTexts.cancel }).click();
-  await expect(page.getByRole('button', { name: chatsTexts.link })).toBeVisible();
+  await page.getByRole('button', { name: chatsMessages.cancel }).click();
+  await expect(page.getByRole('button', { name: chatsMessages.link })).toBeVisible();
   const replaced = await makeToken(page);
   await sendSignedInForm(context, web.url, '/account/actions/link-chat');
   for (const token of [cancelled, replaced]) await say(web, `/link ${token}`, newChatId());
@@ -143,17 +143,17 @@ test('a chat that has blocked the bot is shown as off, and why; it can be switch
   await expect.poll(async () => (await listed(web, account.key))[0]?.isActive).toBe(false);
   bot.behave(() => undefined);
   await page.goto('/account/chats');
-  await expect(rowOf(page, 'Team ☀')).toContainText(chatsTexts.blocked);
+  await expect(rowOf(page, 'Team ☀')).toContainText(chatsMessages.blocked);
   await takenOver(page);
-  await page.getByLabel(chatsTexts.isActive).check();
+  await page.getByLabel(chatsMessages.isActive).check();
   await page.getByRole('button', { name: /^Save/ }).click();
-  await expect(rowOf(page, 'Team ☀')).toContainText(chatsTexts.active);
+  await expect(rowOf(page, 'Team ☀')).toContainText(chatsMessages.active);
   await createPaste(web.url, { content: 'a', title: 'again' }, account.headers);
   await expect.poll(() => toldTo(bot, chatId).filter((text) => text.startsWith('New paste: again'))).toHaveLength(1);
   await takenOver(page);
-  await page.getByLabel(chatsTexts.isActive).uncheck();
+  await page.getByLabel(chatsMessages.isActive).uncheck();
   await page.getByRole('button', { name: /^Save/ }).click();
-  await expect(rowOf(page, 'Team ☀')).toContainText(chatsTexts.paused);
+  await expect(rowOf(page, 'Team ☀')).toContainText(chatsMessages.paused);
 });
 
 test('another account neither sees nor changes a chat, nor the token that is being used', async ({ page, context, web }) => {
@@ -186,20 +186,20 @@ test('without JavaScript a chat is linked, changed and unlinked', async ({ plain
   await signedIn(page.context(), web.url);
   const token = await makeToken(page);
   // Roles and texts aren't looked for in there.
-  await expect(page.locator('noscript p')).toContainText(chatsTexts.noScript);
+  await expect(page.locator('noscript p')).toContainText(chatsMessages.noScript);
   const chatId = newChatId();
   await say(web, `/start ${token}`, chatId);
   await page.locator('noscript a').click();
   await expect(status(page)).toHaveText(/^Anna Ahorn is linked\./);
-  await page.getByRole('button', { name: chatsTexts.done }).click();
-  await expect(page.getByRole('button', { name: chatsTexts.link })).toBeVisible();
-  await page.getByLabel(chatsTexts.events['paste.expired']).check();
+  await page.getByRole('button', { name: chatsMessages.done }).click();
+  await expect(page.getByRole('button', { name: chatsMessages.link })).toBeVisible();
+  await page.getByLabel(chatsMessages.events['paste.expired']).check();
   await page.getByRole('button', { name: /^Save/ }).click();
-  await expect(notice(page, chatsTexts.notices['chat-saved'])).toBeVisible();
-  await expect(page.getByLabel(chatsTexts.events['paste.expired'])).toBeChecked();
-  await page.getByText(chatsTexts.unlink).click();
-  await page.getByRole('button', { name: chatsTexts.confirmUnlink }).click();
-  await expect(page.getByRole('heading', { name: chatsTexts.emptyTitle })).toBeVisible();
+  await expect(notice(page, chatsMessages.notices['chat-saved'])).toBeVisible();
+  await expect(page.getByLabel(chatsMessages.events['paste.expired'])).toBeChecked();
+  await page.getByText(chatsMessages.unlink).click();
+  await page.getByRole('button', { name: chatsMessages.confirmUnlink }).click();
+  await expect(page.getByRole('heading', { name: chatsMessages.emptyTitle })).toBeVisible();
   await expect.poll(() => toldTo(bot, chatId)).toHaveLength(1);
 });
 
@@ -207,8 +207,8 @@ test('without a bot the page says who has to do what, and makes no token', async
   await withWeb({}, async (web) => {
     await signedIn(context, web.url);
     await page.goto(`${web.url}/account/chats`);
-    await expect(page.getByText(chatsTexts.off)).toBeVisible();
-    await expect(page.getByRole('button', { name: chatsTexts.link })).toHaveCount(0);
+    await expect(page.getByText(chatsMessages.off)).toBeVisible();
+    await expect(page.getByRole('button', { name: chatsMessages.link })).toHaveCount(0);
     const { location, setCookies } = await sendSignedInForm(context, web.url, '/account/actions/link-chat');
     expect([location, setCookies]).toEqual(['/account/chats?notice=chats-off', []]);
     await expectAccessible(page, 'without a bot');
@@ -219,10 +219,10 @@ test('while the platform is away the command can be sent all the same', async ({
   await withWeb({ MESSENGER_BOT_TOKEN: BOT_TOKEN, MESSENGER_API_URL: 'http://127.0.0.1:9' }, async (web) => {
     await signedIn(context, web.url);
     await page.goto(`${web.url}/account/chats`);
-    await page.getByRole('button', { name: chatsTexts.link }).click();
+    await page.getByRole('button', { name: chatsMessages.link }).click();
     await expect(command(page)).toHaveValue(/^\/link /);
-    await expect(page.getByText(chatsTexts.sendToUnnamed)).toBeVisible();
-    await expect(page.getByRole('link', { name: chatsTexts.open })).toHaveCount(0);
+    await expect(page.getByText(chatsMessages.sendToUnnamed)).toBeVisible();
+    await expect(page.getByRole('link', { name: chatsMessages.open })).toHaveCount(0);
   });
 });
 
@@ -231,10 +231,10 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   await page.goto('/account/chats');
   await expectAccessible(page, 'no chats');
   await makeToken(page);
-  await expect(page.getByRole('img', { name: chatsTexts.qrLabel })).toBeVisible();
+  await expect(page.getByRole('img', { name: chatsMessages.qrLabel })).toBeVisible();
   await expectAccessible(page, 'a token');
   letTokensEnd(web, -1);
-  await expect(status(page)).toHaveText(chatsTexts.expired);
+  await expect(status(page)).toHaveText(chatsMessages.expired);
   await expectAccessible(page, 'a token that has run out');
   const token = await makeToken(page);
   const chatId = newChatId();
@@ -246,6 +246,6 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   await expect.poll(async () => (await listed(web, account.key))[0]?.isActive).toBe(false);
   bot.behave(() => undefined);
   await page.goto('/account/chats?notice=chat-gone');
-  await page.getByText(chatsTexts.unlink).click();
+  await page.getByText(chatsMessages.unlink).click();
   await expectAccessible(page, 'a chat that is off');
 });

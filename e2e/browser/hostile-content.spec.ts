@@ -4,8 +4,8 @@
  * itself: the policy is the second wall, and nothing may get as far.
  */
 import type { Page } from '@playwright/test';
-import { composeTexts } from '#components/messages/compose';
-import { view } from '#components/messages/view';
+import { editorMessages } from '#components/messages/editor';
+import { viewMessages } from '#components/messages/view';
 import { siteIcon } from '#components/shell/site-icon';
 import { createPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
@@ -196,11 +196,11 @@ for (const [what, store] of [
         expect.not.arrayContaining(['IMG', 'SCRIPT', 'A', 'SVG', 'svg', 'IFRAME', 'STYLE', 'LINK', 'FORM']),
       );
     }
-    await page.getByRole('button', { name: view.search }).click();
-    await page.getByRole('textbox', { name: view.searching.label }).fill('</script><script>alert(1)</script>');
+    await page.getByRole('button', { name: viewMessages.search }).click();
+    await page.getByRole('textbox', { name: viewMessages.searching.label }).fill('</script><script>alert(1)</script>');
     await expect(page.getByText(/^1 of \d+$/)).toBeVisible();
     await expectInert(page);
-    await page.getByRole('link', { name: view.raw }).click();
+    await page.getByRole('link', { name: viewMessages.raw }).click();
     await expect(page.locator('pre')).toContainText('<script>alert(1)</script>');
     expect(await page.evaluate(() => [...document.body.querySelectorAll('pre *')].length)).toBe(0);
   });
@@ -210,10 +210,10 @@ test('as search, name of a file, and title of a new paste', async ({ page, web }
   const { publicId } = await createPaste(web.url, { content: ALL_LINES });
   await page.goto(`/view/${publicId}`);
   await takenOver(page);
-  await page.getByRole('button', { name: view.search }).click();
+  await page.getByRole('button', { name: viewMessages.search }).click();
   for (const query of TITLES.slice(0, 10)) {
-    await page.getByRole('textbox', { name: view.searching.label }).fill(query);
-    await expect(page.getByText(view.searching.none)).toBeVisible();
+    await page.getByRole('textbox', { name: viewMessages.searching.label }).fill(query);
+    await expect(page.getByText(viewMessages.searching.none)).toBeVisible();
     await expectInert(page);
   }
   await page.goto('/');
@@ -222,7 +222,7 @@ test('as search, name of a file, and title of a new paste', async ({ page, web }
     // With carriage returns it is held as a file, and not put into the editor.
     await fileField(page).setInputFiles({ name, mimeType: 'text/html', buffer: Buffer.from(`${name}\r\n`) });
     await expect(page.locator('section[aria-label]').first()).toHaveAttribute('aria-label', name);
-    await expect(page.getByLabel(composeTexts.title)).toHaveValue(name);
+    await expect(page.getByLabel(editorMessages.title)).toHaveValue(name);
     await page.getByRole('button', { name: 'Remove' }).click();
   }
   await expectInert(page);

@@ -1,5 +1,5 @@
-import { composeTexts } from '#components/messages/compose';
-import { manageTexts } from '#components/messages/manage';
+import { editorMessages } from '#components/messages/editor';
+import { manageMessages } from '#components/messages/manage';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
@@ -12,19 +12,19 @@ test('the manage link extends and deletes, and its token leaves the address', as
   await takenOver(page);
   await expect(page).toHaveURL(`${web.url}/manage/${publicId}`);
 
-  await page.getByLabel(manageTexts.extendBy).selectOption(composeTexts.expiries[86400]);
-  await page.getByRole('button', { name: manageTexts.extend }).click();
+  await page.getByLabel(manageMessages.extendBy).selectOption(editorMessages.expiries[86400]);
+  await page.getByRole('button', { name: manageMessages.extend }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Extended: now until' })).toBeVisible();
   const { body } = await readPaste(web.url, publicId);
   expect(Date.parse(body.expiresAt ?? '') - Date.parse(expiresAt ?? '')).toBe(86_400_000);
 
-  await page.getByRole('button', { name: manageTexts.delete }).click();
-  await expect(page.getByRole('button', { name: manageTexts.keep })).toBeFocused();
+  await page.getByRole('button', { name: manageMessages.delete }).click();
+  await expect(page.getByRole('button', { name: manageMessages.keep })).toBeFocused();
   await page.keyboard.press('Escape');
   expect((await readPaste(web.url, publicId)).status).toBe(200);
-  await page.getByRole('button', { name: manageTexts.delete }).click();
-  await page.getByRole('button', { name: manageTexts.confirm, exact: true }).click();
-  await expect(page.getByRole('heading', { name: manageTexts.deletedTitle })).toBeVisible();
+  await page.getByRole('button', { name: manageMessages.delete }).click();
+  await page.getByRole('button', { name: manageMessages.confirm, exact: true }).click();
+  await expect(page.getByRole('heading', { name: manageMessages.deletedTitle })).toBeVisible();
   await expect(page).toHaveURL(`${web.url}/manage/${publicId}`);
   expect((await readPaste(web.url, publicId)).status).toBe(404);
 });
@@ -32,8 +32,8 @@ test('the manage link extends and deletes, and its token leaves the address', as
 test('looking at it neither burns a burn paste nor counts', async ({ page, web }) => {
   const { publicId, manageToken } = await createPaste(web.url, { content: 'a', burnAfterRead: true, protect: true });
   await page.goto(`/manage/${publicId}#${manageToken}`);
-  await expect(page.getByText(manageTexts.burn)).toBeVisible();
-  await expect(page.getByText(manageTexts.extendsNever)).toBeVisible();
+  await expect(page.getByText(manageMessages.burn)).toBeVisible();
+  await expect(page.getByText(manageMessages.extendsNever)).toBeVisible();
   expect((await readPaste(web.url, publicId)).body.viewCount).toBe(1);
 });
 
@@ -43,9 +43,9 @@ test('a token of another paste changes nothing', async ({ page, web, noise }) =>
   const other = await createPaste(web.url, { content: 'b', protect: true });
   await page.goto(`/manage/${mine.publicId}#${other.manageToken}`);
   await takenOver(page);
-  await page.getByRole('button', { name: manageTexts.delete }).click();
-  await page.getByRole('button', { name: manageTexts.confirm, exact: true }).click();
-  await expect(page.getByRole('alert').filter({ hasText: manageTexts.wrongToken })).toBeVisible();
+  await page.getByRole('button', { name: manageMessages.delete }).click();
+  await page.getByRole('button', { name: manageMessages.confirm, exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: manageMessages.wrongToken })).toBeVisible();
   expect((await readPaste(web.url, mine.publicId)).status).toBe(200);
 });
 
@@ -54,7 +54,7 @@ test('a paste that is gone is 404, in words', async ({ page, noise }) => {
   for (const publicId of ['0123456789abcdefghijABCD', 'nonsense']) {
     const response = await page.goto(`/manage/${publicId}#token`);
     expect(response?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: manageTexts.goneTitle })).toBeVisible();
+    await expect(page.getByRole('heading', { name: manageMessages.goneTitle })).toBeVisible();
   }
 });
 
@@ -62,10 +62,10 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   const { publicId, manageToken } = await createPaste(web.url, { content: 'a', ttlSeconds: 3600, protect: true });
   await page.goto(`/manage/${publicId}#${manageToken}`);
   await takenOver(page);
-  await page.getByRole('button', { name: manageTexts.delete }).click();
-  await expect(page.getByRole('button', { name: manageTexts.keep })).toBeFocused();
+  await page.getByRole('button', { name: manageMessages.delete }).click();
+  await expect(page.getByRole('button', { name: manageMessages.keep })).toBeFocused();
   await expectAccessible(page, 'a question');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: manageTexts.keep })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: manageMessages.keep })).toHaveCount(0);
   await expectAccessible(page, 'managing');
 });

@@ -1,11 +1,11 @@
 /** Every kind of page in every state: its policy and headers, whom it asks, where it leads. */
 import type { Page } from '@playwright/test';
-import { accountTexts } from '#components/messages/account';
-import { composeTexts, createdTexts } from '#components/messages/compose';
-import { en } from '#components/messages/en';
-import { manageTexts } from '#components/messages/manage';
-import { view } from '#components/messages/view';
-import { testTexts, webhookTexts } from '#components/messages/webhooks';
+import { accountMessages } from '#components/messages/account';
+import { commonMessages } from '#components/messages/common';
+import { createdMessages, editorMessages } from '#components/messages/editor';
+import { manageMessages } from '#components/messages/manage';
+import { viewMessages } from '#components/messages/view';
+import { testMessages, webhookMessages } from '#components/messages/webhooks';
 import { createPaste, createWebhook } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
 import { createAccount, signInto } from '../support/browser-accounts';
@@ -38,15 +38,15 @@ async function visits(url: string): Promise<Visit[]> {
   const locked = await createSealed(url, { content: CODE, title: 'Locked' }, { password: 'open sesame' });
   const enter = (password: string) => async (page: Page) => {
     await takenOver(page);
-    await page.getByLabel(view.password.label).fill(password);
+    await page.getByLabel(viewMessages.password.label).fill(password);
     await page.keyboard.press('Enter');
   };
   return [
-    { state: 'a new paste', path: '/', heading: composeTexts.heading },
+    { state: 'a new paste', path: '/', heading: editorMessages.heading },
     {
       state: 'a created paste',
       path: '/',
-      heading: createdTexts.heading,
+      heading: createdMessages.heading,
       act: async (page) => {
         await takenOver(page);
         await textArea(page).fill(CODE);
@@ -55,11 +55,11 @@ async function visits(url: string): Promise<Visit[]> {
     },
     { state: 'a small text', path: `/view/${plain.publicId}#L2`, heading: 'answer.ts' },
     { state: 'a large text', path: `/view/${largePlain.publicId}`, heading: 'large.ts' },
-    { state: 'a paste that burns', path: `/view/${burning.publicId}`, heading: view.confirm.title },
+    { state: 'a paste that burns', path: `/view/${burning.publicId}`, heading: viewMessages.confirm.title },
     {
       state: 'a paste that burned',
       path: `/view/${opened.publicId}`,
-      heading: view.untitled,
+      heading: viewMessages.untitled,
       act: async (page) => {
         await takenOver(page);
         await openButton(page).click();
@@ -67,15 +67,15 @@ async function visits(url: string): Promise<Visit[]> {
     },
     { state: 'an encrypted text', path: sealed.path, heading: 'Sealed' },
     { state: 'an encrypted text, raw', path: `/view/${sealed.publicId}?raw#${sealed.key}`, heading: '' },
-    { state: 'a missing key', path: `/view/${sealed.publicId}`, heading: view.problems['key-missing'].title },
-    { state: 'a wrong key', path: `/view/${sealed.publicId}#${locked.key}`, heading: view.problems['wrong-key'].title },
-    { state: 'a password asked for', path: locked.path, heading: view.password.title, act: enter('wrong') },
+    { state: 'a missing key', path: `/view/${sealed.publicId}`, heading: viewMessages.problems['key-missing'].title },
+    { state: 'a wrong key', path: `/view/${sealed.publicId}#${locked.key}`, heading: viewMessages.problems['wrong-key'].title },
+    { state: 'a password asked for', path: locked.path, heading: viewMessages.password.title, act: enter('wrong') },
     { state: 'a password given', path: locked.path, heading: 'Locked', act: enter('open sesame') },
-    { state: 'a foreign ciphertext', path: `/view/${foreign.publicId}`, heading: view.problems.foreign.title },
-    { state: 'no such paste', path: `/view/${ABSENT}`, heading: en.errors.notFoundTitle },
+    { state: 'a foreign ciphertext', path: `/view/${foreign.publicId}`, heading: viewMessages.problems.foreign.title },
+    { state: 'no such paste', path: `/view/${ABSENT}`, heading: commonMessages.errors.notFoundTitle },
     { state: 'managing', path: `/manage/${managed.publicId}#${managed.manageToken}`, heading: 'mine' },
-    { state: 'nothing to manage', path: `/manage/${ABSENT}`, heading: manageTexts.goneTitle },
-    { state: 'no such page', path: '/nowhere', heading: en.errors.pageNotFoundTitle },
+    { state: 'nothing to manage', path: `/manage/${ABSENT}`, heading: manageMessages.goneTitle },
+    { state: 'no such page', path: '/nowhere', heading: commonMessages.errors.pageNotFoundTitle },
   ];
 }
 
@@ -163,25 +163,25 @@ test('so has every page of an account, which is nobody’s without signing in', 
   const webhook = await createWebhook(web.url, owner);
   await createPaste(web.url, { content: CODE }, owner);
   const paths = ['/account', '/account/webhooks', `/account/webhooks/${webhook.id}`, '/account/chats', '/account/keys'];
-  const asStranger = paths.map((path) => ({ state: `${path} for a stranger`, path, heading: accountTexts.signIn.heading }));
+  const asStranger = paths.map((path) => ({ state: `${path} for a stranger`, path, heading: accountMessages.signIn.heading }));
   await crawl(page, web.url, asStranger);
   await signInto(context, web.url, account);
   await crawl(page, web.url, [
-    { state: 'pastes', path: '/account', heading: accountTexts.pages.pastes },
-    { state: 'keys', path: '/account/keys', heading: accountTexts.pages.keys },
-    { state: 'chats', path: '/account/chats', heading: accountTexts.pages.chats },
-    { state: 'webhooks', path: '/account/webhooks', heading: accountTexts.pages.webhooks },
+    { state: 'pastes', path: '/account', heading: accountMessages.pages.pastes },
+    { state: 'keys', path: '/account/keys', heading: accountMessages.pages.keys },
+    { state: 'chats', path: '/account/chats', heading: accountMessages.pages.chats },
+    { state: 'webhooks', path: '/account/webhooks', heading: accountMessages.pages.webhooks },
     { state: 'a webhook', path: `/account/webhooks/${webhook.id}`, heading: webhook.url },
     {
       state: 'a webhook that was tested',
       path: `/account/webhooks/${webhook.id}`,
       heading: webhook.url,
       act: async (page) => {
-        await page.getByRole('button', { name: testTexts.send }).click();
+        await page.getByRole('button', { name: testMessages.send }).click();
         await expect(page.getByText('Not delivered:')).toBeVisible();
       },
     },
-    { state: 'no such webhook', path: '/account/webhooks/2147483647', heading: webhookTexts.notHereTitle },
+    { state: 'no such webhook', path: '/account/webhooks/2147483647', heading: webhookMessages.notHereTitle },
   ]);
 });
 

@@ -1,9 +1,9 @@
 /** What became of burn pastes, in the lists of who made them: an account's, and a browser's. */
 import type { Page } from '@playwright/test';
-import { accountTexts } from '#components/messages/account';
-import { composeTexts } from '#components/messages/compose';
-import { manageTexts } from '#components/messages/manage';
-import { receiptTexts } from '#components/messages/receipt';
+import { accountMessages } from '#components/messages/account';
+import { editorMessages } from '#components/messages/editor';
+import { manageMessages } from '#components/messages/manage';
+import { receiptMessages } from '#components/messages/receipt';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-const endings = (page: Page) => page.getByRole('region', { name: accountTexts.pastes.endingsTitle });
+const endings = (page: Page) => page.getByRole('region', { name: accountMessages.pastes.endingsTitle });
 const endingOf = (page: Page, publicId: string) => endings(page).getByRole('listitem').filter({ hasText: publicId });
 const rowOf = (page: Page, text: string) => page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
 
@@ -29,7 +29,7 @@ async function createHere(page: Page): Promise<CreatedLinks> {
   await takenOver(page);
   await textArea(page).fill('anonymous');
   // Chosen once, it is remembered.
-  await page.getByRole('switch', { name: composeTexts.burn }).check();
+  await page.getByRole('switch', { name: editorMessages.burn }).check();
   await createButton(page).click();
   return createdLinks(page);
 }
@@ -43,7 +43,7 @@ test('an owner sees a burn link turn from unread to opened, deleted or expired, 
   await burning('unread for long', 3_600);
   await page.goto('/account');
   await takenOver(page);
-  await expect(rowOf(page, 'to be opened')).toContainText(accountTexts.pastes.unread);
+  await expect(rowOf(page, 'to be opened')).toContainText(accountMessages.pastes.unread);
   await expect(endings(page)).toHaveCount(0);
   await mark(page);
 
@@ -52,12 +52,12 @@ test('an owner sees a burn link turn from unread to opened, deleted or expired, 
   await expect(rowOf(page, 'to be opened')).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: `Opened: ${opened.publicId}` })).toHaveCount(1);
   const expired = await burning('to expire', 2);
-  await expect(endingOf(page, expired.publicId)).toContainText(accountTexts.pastes.ended.expired);
+  await expect(endingOf(page, expired.publicId)).toContainText(accountMessages.pastes.ended.expired);
   expect(await isMarked(page)).toBe(true);
 
-  await rowOf(page, 'to be deleted').getByText(accountTexts.pastes.change).click();
-  await rowOf(page, 'to be deleted').getByRole('button', { name: accountTexts.pastes.delete }).click();
-  await expect(endingOf(page, deleted.publicId)).toContainText(accountTexts.pastes.ended.deleted);
+  await rowOf(page, 'to be deleted').getByText(accountMessages.pastes.change).click();
+  await rowOf(page, 'to be deleted').getByRole('button', { name: accountMessages.pastes.delete }).click();
+  await expect(endingOf(page, deleted.publicId)).toContainText(accountMessages.pastes.ended.deleted);
   await expect(endings(page).getByRole('listitem')).toHaveCount(3);
   expect(await endings(page).textContent()).not.toMatch(/to be|to expire/);
 
@@ -71,19 +71,19 @@ test('what was made in this browser says when it was opened, without reloading, 
   const first = await createHere(page);
   const second = await createHere(page);
   await page.goto('/account');
-  for (const { publicId } of [first, second]) await expect(rowOf(page, publicId)).toContainText(receiptTexts.states.created);
+  for (const { publicId } of [first, second]) await expect(rowOf(page, publicId)).toContainText(receiptMessages.states.created);
   await mark(page);
   await readWithKey(web.url, first.publicId, first.key);
   await expect(rowOf(page, first.publicId)).toContainText(/Opened on \w{3}, \d/);
   await expect(page.getByRole('status').filter({ hasText: first.publicId })).toHaveText(/^Opened on/);
   expect(await isMarked(page)).toBe(true);
-  await expect(rowOf(page, second.publicId)).toContainText(receiptTexts.states.created);
+  await expect(rowOf(page, second.publicId)).toContainText(receiptMessages.states.created);
 
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.reload();
   await expect(rowOf(page, first.publicId)).toContainText('Opened on');
-  await expect(rowOf(page, second.publicId)).toContainText(receiptTexts.states.created);
+  await expect(rowOf(page, second.publicId)).toContainText(receiptMessages.states.created);
   expect(asked.filter((url) => url.endsWith('/receipt')).every((url) => url.includes(second.publicId))).toBe(true);
   const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
   expect(stored).toContain(first.publicId);
@@ -142,17 +142,17 @@ test('what is extended or deleted behind its manage link is so in this browserâ€
   const [before = ''] = await expiryHere();
   await page.goto(manageLink);
   await takenOver(page);
-  await page.getByLabel(manageTexts.extendBy).selectOption(composeTexts.expiries[86400]);
-  await page.getByRole('button', { name: manageTexts.extend }).click();
+  await page.getByLabel(manageMessages.extendBy).selectOption(editorMessages.expiries[86400]);
+  await page.getByRole('button', { name: manageMessages.extend }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Extended: now until' })).toBeVisible();
   expect(Date.parse((await expiryHere())[0] ?? '') - Date.parse(before)).toBe(86_400_000);
 
-  await page.getByRole('button', { name: manageTexts.delete }).click();
-  await page.getByRole('button', { name: manageTexts.confirm, exact: true }).click();
-  await expect(page.getByRole('heading', { name: manageTexts.deletedTitle })).toBeVisible();
+  await page.getByRole('button', { name: manageMessages.delete }).click();
+  await page.getByRole('button', { name: manageMessages.confirm, exact: true }).click();
+  await expect(page.getByRole('heading', { name: manageMessages.deletedTitle })).toBeVisible();
   expect(await expiryHere()).toEqual([]);
   await page.goto('/account');
-  await expect(page.getByText(accountTexts.local.empty)).toBeVisible();
+  await expect(page.getByText(accountMessages.local.empty)).toBeVisible();
   await expect(page.getByText(publicId)).toHaveCount(0);
 });
 

@@ -5,8 +5,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { composeTexts, createdTexts } from '#components/messages/compose';
-import { view } from '#components/messages/view';
+import { createdMessages, editorMessages } from '#components/messages/editor';
+import { viewMessages } from '#components/messages/view';
 import { expect, test } from '../support/browser.fixture';
 import { findIn, spellingsOf } from '../support/needles';
 import { takenOver } from '../support/page-state';
@@ -40,26 +40,26 @@ async function storedBytes({ environment }: WebProcess): Promise<Buffer> {
 async function compose(page: Page, text: string, password: string | null, title = TITLE): Promise<{ link: string; key: string }> {
   if (text.length > SIZES.small.length) {
     await fileField(page).setInputFiles({ name: title, mimeType: 'text/plain', buffer: Buffer.from(text) });
-    await expect(page.getByLabel(composeTexts.title)).toHaveValue(title);
+    await expect(page.getByLabel(editorMessages.title)).toHaveValue(title);
   } else {
-    await page.getByLabel(composeTexts.title).fill(title);
+    await page.getByLabel(editorMessages.title).fill(title);
     await textArea(page).fill(text);
   }
-  if (password !== null) await page.getByLabel(composeTexts.password).first().fill(password);
+  if (password !== null) await page.getByLabel(editorMessages.password).first().fill(password);
   await createButton(page).click();
   const { link, key } = await createdLinks(page);
-  await page.getByRole('button', { name: createdTexts.showQr }).click();
-  await page.getByRole('button', { name: createdTexts.copyLink }).click();
+  await page.getByRole('button', { name: createdMessages.showQr }).click();
+  await page.getByRole('button', { name: createdMessages.copyLink }).click();
   return { link, key };
 }
 
 async function unlock(page: Page, password: string | null): Promise<void> {
   await takenOver(page);
   if (password === null) return;
-  await page.getByLabel(view.password.label).fill(WRONG_PASSWORD);
+  await page.getByLabel(viewMessages.password.label).fill(WRONG_PASSWORD);
   await page.keyboard.press('Enter');
-  await expect(page.getByText(view.password.wrong)).toBeVisible();
-  await page.getByLabel(view.password.label).fill(password);
+  await expect(page.getByText(viewMessages.password.wrong)).toBeVisible();
+  await page.getByLabel(viewMessages.password.label).fill(password);
   await page.keyboard.press('Enter');
 }
 
@@ -68,30 +68,30 @@ async function read(page: Page, link: string, password: string | null): Promise<
   await page.goto(link);
   await unlock(page, password);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
-  await page.getByRole('button', { name: view.search }).click();
-  await page.getByRole('textbox', { name: view.searching.label }).fill('kanarie-4711');
+  await page.getByRole('button', { name: viewMessages.search }).click();
+  await page.getByRole('textbox', { name: viewMessages.searching.label }).fill('kanarie-4711');
   await expect(page.getByText('1 of 1')).toBeVisible();
-  await page.getByRole('button', { name: view.searching.close }).click();
-  await page.getByRole('combobox', { name: view.language }).selectOption('ini');
-  await page.getByRole('button', { name: createdTexts.showQr }).click();
+  await page.getByRole('button', { name: viewMessages.searching.close }).click();
+  await page.getByRole('combobox', { name: viewMessages.language }).selectOption('ini');
+  await page.getByRole('button', { name: createdMessages.showQr }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: view.download }).click();
+  await page.getByRole('button', { name: viewMessages.download }).click();
   await download;
   await page.reload();
   await unlock(page, password);
-  await page.getByRole('link', { name: view.raw }).click();
+  await page.getByRole('link', { name: viewMessages.raw }).click();
   await unlock(page, password);
   await expect(page.locator('pre')).toContainText(SECRET_LINE);
   await page.goto(`${link.slice(0, -3)}`);
-  await expect(page.getByRole('heading', { name: view.problems['key-malformed'].title })).toBeVisible();
+  await expect(page.getByRole('heading', { name: viewMessages.problems['key-malformed'].title })).toBeVisible();
   // To a new draft, which is kept in the tab.
   await page.goto(link);
   await unlock(page, password);
-  await page.getByRole('button', { name: view.duplicate }).click();
-  await expect(page.getByLabel(composeTexts.title)).toHaveValue(TITLE);
+  await page.getByRole('button', { name: viewMessages.duplicate }).click();
+  await expect(page.getByLabel(editorMessages.title)).toHaveValue(TITLE);
 }
 
 for (const size of ['small', 'large'] as const) {
@@ -184,7 +184,7 @@ test.describe('the search would find it', () => {
     recorder.startAnew();
     await page.goto(recorder.url);
     await takenOver(page);
-    await page.getByLabel(composeTexts.encrypt).uncheck();
+    await page.getByLabel(editorMessages.encrypt).uncheck();
     const { link } = await compose(page, SIZES.small, null, OPEN_TITLE);
     await page.goto(link);
     await takenOver(page);

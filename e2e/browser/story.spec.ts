@@ -1,8 +1,8 @@
 /** From a stranger to somebody with an account, a webhook and a chat, and out again: everything by what the pages offer. */
-import { accountTexts } from '#components/messages/account';
-import { chatsTexts } from '#components/messages/chats';
-import { en } from '#components/messages/en';
-import { secretTexts, testTexts, webhookTexts } from '#components/messages/webhooks';
+import { accountMessages } from '#components/messages/account';
+import { chatsMessages } from '#components/messages/chats';
+import { commonMessages } from '#components/messages/common';
+import { secretMessages, testMessages, webhookMessages } from '#components/messages/webhooks';
 import { expect, test } from '../support/browser.fixture';
 import { newChatId, say, toldTo } from '../support/chats';
 import { takenOver } from '../support/page-state';
@@ -20,45 +20,45 @@ test('an account, a key, a webhook, a chat, a paste that all are told of, and th
 }) => {
   // An account, and its key.
   await page.goto('/account');
-  await page.getByRole('link', { name: accountTexts.signIn.register }).click();
-  await page.getByLabel(accountTexts.register.name, { exact: true }).fill(`anna-${process.pid}`);
-  await page.getByRole('button', { name: accountTexts.register.submit }).click();
-  const key = await page.getByRole('textbox', { name: accountTexts.keys.newLabel, exact: true }).inputValue();
-  await page.getByRole('button', { name: accountTexts.register.continue }).click();
-  await expect(page.getByText(accountTexts.signedInAs(`anna-${process.pid}`))).toBeVisible();
+  await page.getByRole('link', { name: accountMessages.signIn.register }).click();
+  await page.getByLabel(accountMessages.register.name, { exact: true }).fill(`anna-${process.pid}`);
+  await page.getByRole('button', { name: accountMessages.register.submit }).click();
+  const key = await page.getByRole('textbox', { name: accountMessages.keys.newLabel, exact: true }).inputValue();
+  await page.getByRole('button', { name: accountMessages.register.continue }).click();
+  await expect(page.getByText(accountMessages.signedInAs(`anna-${process.pid}`))).toBeVisible();
 
   // Another key, for a script.
-  await page.getByRole('link', { name: accountTexts.pages.keys }).click();
-  await page.getByRole('textbox', { name: accountTexts.keys.name }).fill('backup script');
-  await page.getByRole('button', { name: accountTexts.keys.create }).click();
-  await expect(page.getByRole('textbox', { name: accountTexts.keys.newLabel, exact: true })).toHaveValue(/^sp_/);
+  await page.getByRole('link', { name: accountMessages.pages.keys }).click();
+  await page.getByRole('textbox', { name: accountMessages.keys.name }).fill('backup script');
+  await page.getByRole('button', { name: accountMessages.keys.create }).click();
+  await expect(page.getByRole('textbox', { name: accountMessages.keys.newLabel, exact: true })).toHaveValue(/^sp_/);
   await takenOver(page);
-  const scriptsKey = await page.getByRole('textbox', { name: accountTexts.keys.newLabel, exact: true }).inputValue();
+  const scriptsKey = await page.getByRole('textbox', { name: accountMessages.keys.newLabel, exact: true }).inputValue();
 
   // A webhook that is told of everything.
-  await page.getByRole('link', { name: accountTexts.pages.webhooks }).click();
+  await page.getByRole('link', { name: accountMessages.pages.webhooks }).click();
   await page.waitForURL('/account/webhooks');
   await takenOver(page);
-  await page.getByLabel(webhookTexts.url).fill(receiver.url);
-  await page.getByRole('button', { name: secretTexts.generate }).click();
+  await page.getByLabel(webhookMessages.url).fill(receiver.url);
+  await page.getByRole('button', { name: secretMessages.generate }).click();
   await page.getByLabel('paste.deleted').check();
-  await page.getByRole('button', { name: webhookTexts.create }).click();
+  await page.getByRole('button', { name: webhookMessages.create }).click();
   await takenOver(page);
-  await page.getByRole('button', { name: testTexts.send }).click();
+  await page.getByRole('button', { name: testMessages.send }).click();
   await expect(page.getByText('Delivered: it answered 200')).toBeVisible();
 
   // A chat.
-  await page.getByRole('link', { name: accountTexts.pages.chats }).click();
-  await page.getByRole('button', { name: chatsTexts.link }).click();
+  await page.getByRole('link', { name: accountMessages.pages.chats }).click();
+  await page.getByRole('button', { name: chatsMessages.link }).click();
   const command = page.getByRole('textbox', { name: /send this command/i });
   await expect(command).toHaveValue(/^\/link /);
   await takenOver(page);
   const chatId = newChatId();
   await say(web, await command.inputValue(), chatId);
-  await expect(page.getByText(chatsTexts.linked('Anna Ahorn'))).toBeVisible();
+  await expect(page.getByText(chatsMessages.linked('Anna Ahorn'))).toBeVisible();
 
   // A paste, encrypted in this browser: both are told of it, neither is told its key.
-  await page.getByRole('link', { name: en.newPaste }).first().click();
+  await page.getByRole('link', { name: commonMessages.newPaste }).first().click();
   await page.waitForURL('/');
   await takenOver(page);
   await textArea(page).fill(TEXT);
@@ -72,27 +72,27 @@ test('an account, a key, a webhook, a chat, a paste that all are told of, and th
 
   // Its receiver sees it in the log, and its deletion arrives there, too.
   await page.goto('/account');
-  await page.getByText(accountTexts.pastes.change).click();
-  await page.getByRole('button', { name: accountTexts.pastes.delete }).click();
+  await page.getByText(accountMessages.pastes.change).click();
+  await page.getByRole('button', { name: accountMessages.pastes.delete }).click();
   await expect.poll(() => receiver.received.map(({ event }) => event)).toContain('paste.deleted');
-  await page.getByRole('link', { name: accountTexts.pages.webhooks }).click();
+  await page.getByRole('link', { name: accountMessages.pages.webhooks }).click();
   await page.getByRole('link', { name: receiver.url }).click();
   await expect(
-    page.getByRole('region', { name: webhookTexts.deliveriesTitle }).getByText(webhookTexts.statuses.delivered, { exact: true }),
+    page.getByRole('region', { name: webhookMessages.deliveriesTitle }).getByText(webhookMessages.statuses.delivered, { exact: true }),
   ).toHaveCount(2);
 
   // The key of this session is revoked: the session is over in this window and in every other, and so is the key.
   const other = await context.newPage();
   await noise.listen(other);
   await other.goto('/account/chats');
-  await expect(other.getByRole('heading', { name: accountTexts.pages.chats, exact: true })).toBeVisible();
-  await page.getByRole('link', { name: accountTexts.pages.keys }).click();
+  await expect(other.getByRole('heading', { name: accountMessages.pages.chats, exact: true })).toBeVisible();
+  await page.getByRole('link', { name: accountMessages.pages.keys }).click();
   const own = page.getByRole('listitem').filter({ hasText: key.slice(3, 11), hasNotText: 'backup script' });
-  await own.getByText(accountTexts.keys.revoke).click();
-  await own.getByRole('button', { name: accountTexts.keys.confirmRevoke }).click();
-  await expect(page.getByRole('heading', { name: accountTexts.signIn.heading })).toBeVisible();
+  await own.getByText(accountMessages.keys.revoke).click();
+  await own.getByRole('button', { name: accountMessages.keys.confirmRevoke }).click();
+  await expect(page.getByRole('heading', { name: accountMessages.signIn.heading })).toBeVisible();
   await other.goto('/account/chats');
-  await expect(other.getByRole('heading', { name: accountTexts.signIn.heading })).toBeVisible();
+  await expect(other.getByRole('heading', { name: accountMessages.signIn.heading })).toBeVisible();
   const list = (apiKey: string) => fetch(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': apiKey } }).then(({ status }) => status);
   expect([await list(key), await list(scriptsKey)]).toEqual([401, 200]);
 });

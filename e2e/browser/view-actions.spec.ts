@@ -1,10 +1,10 @@
 /** What a reader can do with a paste besides reading it, and what a keyboard or a screen reader notices of it. */
 import type { Page } from '@playwright/test';
-import { composeTexts } from '#components/messages/compose';
-import { en } from '#components/messages/en';
-import { manageTexts } from '#components/messages/manage';
-import { view } from '#components/messages/view';
-import { viewDialogs } from '#components/messages/view-dialogs';
+import { commonMessages } from '#components/messages/common';
+import { editorMessages } from '#components/messages/editor';
+import { manageMessages } from '#components/messages/manage';
+import { viewMessages } from '#components/messages/view';
+import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
@@ -14,7 +14,7 @@ import { createSealed } from '../support/sealed';
 
 const CODE = 'fn main() {\n    println!("hello");\n}\n';
 
-const duplicate = (page: Page) => page.getByRole('button', { name: view.duplicate });
+const duplicate = (page: Page) => page.getByRole('button', { name: viewMessages.duplicate });
 
 test.describe('duplicating', () => {
   test('hands title, language and text to a new paste, encrypted by default, and nothing to an address', async ({ page, web }) => {
@@ -26,9 +26,9 @@ test.describe('duplicating', () => {
     await duplicate(page).click();
     await expect(page).toHaveURL('/');
     await expect(textArea(page)).toHaveValue(CODE);
-    await expect(page.getByLabel(composeTexts.title)).toHaveValue('main.rs');
-    await expect(page.getByLabel(view.language)).toHaveValue('rust');
-    await expect(page.getByLabel(composeTexts.encrypt)).toBeChecked();
+    await expect(page.getByLabel(editorMessages.title)).toHaveValue('main.rs');
+    await expect(page.getByLabel(viewMessages.language)).toHaveValue('rust');
+    await expect(page.getByLabel(editorMessages.encrypt)).toBeChecked();
     expect(sent.length).toBeGreaterThan(5);
     expect(sent.filter((request) => request.includes(key) || /println|main\.rs/.test(request))).toEqual([]);
   });
@@ -39,7 +39,7 @@ test.describe('duplicating', () => {
     await takenOver(page);
     await page.keyboard.press('d');
     await expect(textArea(page)).toHaveValue('#!/bin/sh\necho hello\n');
-    await expect(page.getByLabel(view.language)).toContainText(composeTexts.detected('Bash'));
+    await expect(page.getByLabel(viewMessages.language)).toContainText(editorMessages.detected('Bash'));
   });
 
   test('of a large text works up to what the editor holds, and says what to do beyond', async ({ page, web }) => {
@@ -47,7 +47,7 @@ test.describe('duplicating', () => {
     const { publicId } = await createPaste(web.url, { content: fits, title: 'notes.txt' });
     await page.goto(`/view/${publicId}`);
     await takenOver(page);
-    await expect(page.getByText(view.lines(40_000))).toBeVisible();
+    await expect(page.getByText(viewMessages.lines(40_000))).toBeVisible();
     await duplicate(page).click();
     await expect(page).toHaveURL('/');
     await expect.poll(() => textArea(page).evaluate((area: HTMLTextAreaElement) => area.value.length)).toBe(fits.length);
@@ -55,12 +55,12 @@ test.describe('duplicating', () => {
     const larger = await createPaste(web.url, { content: 'line of text\n'.repeat(41_000), title: 'notes.txt' });
     await page.goto(`/view/${larger.publicId}`);
     await takenOver(page);
-    await expect(page.getByText(view.lines(41_000))).toBeVisible();
+    await expect(page.getByText(viewMessages.lines(41_000))).toBeVisible();
     await duplicate(page).click();
-    const dialog = page.getByRole('dialog', { name: viewDialogs.duplicating.tooLargeTitle });
-    await expect(dialog).toContainText(viewDialogs.duplicating.tooLargeText('512 KB'));
+    const dialog = page.getByRole('dialog', { name: viewDialogMessages.duplicating.tooLargeTitle });
+    await expect(dialog).toContainText(viewDialogMessages.duplicating.tooLargeText('512 KB'));
     const download = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: view.download }).click();
+    await dialog.getByRole('button', { name: viewMessages.download }).click();
     expect((await download).suggestedFilename()).toBe('notes.txt');
   });
 });
@@ -70,17 +70,17 @@ test.describe('a paste without owner and manage token', () => {
     const { publicId } = await createPaste(web.url, { content: CODE });
     await page.goto(`/view/${publicId}`);
     await takenOver(page);
-    await expect(page.getByRole('button', { name: view.extend })).toHaveCount(0);
-    await page.getByRole('button', { name: view.delete }).click();
-    await expect(page.getByRole('button', { name: manageTexts.keep })).toBeFocused();
+    await expect(page.getByRole('button', { name: viewMessages.extend })).toHaveCount(0);
+    await page.getByRole('button', { name: viewMessages.delete }).click();
+    await expect(page.getByRole('button', { name: manageMessages.keep })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: view.delete })).toBeFocused();
+    await expect(page.getByRole('button', { name: viewMessages.delete })).toBeFocused();
     expect((await readPaste(web.url, publicId)).status).toBe(200);
-    await page.getByRole('button', { name: view.delete }).click();
-    await page.getByRole('dialog').getByRole('button', { name: view.delete }).click();
-    await expect(page.getByRole('heading', { name: manageTexts.deletedTitle })).toBeVisible();
-    await expect(page.getByText(manageTexts.deletedText)).toBeFocused();
+    await page.getByRole('button', { name: viewMessages.delete }).click();
+    await page.getByRole('dialog').getByRole('button', { name: viewMessages.delete }).click();
+    await expect(page.getByRole('heading', { name: manageMessages.deletedTitle })).toBeVisible();
+    await expect(page.getByText(manageMessages.deletedText)).toBeFocused();
     expect((await readPaste(web.url, publicId)).status).toBe(404);
   });
 });
@@ -90,7 +90,7 @@ test('paper shows all lines of a large text, the screen only what is in view', a
   const { publicId } = await createPaste(web.url, { content });
   await page.goto(`/view/${publicId}`);
   await takenOver(page);
-  await expect(page.getByText(view.lines(5_000))).toBeVisible();
+  await expect(page.getByText(viewMessages.lines(5_000))).toBeVisible();
   await expect(textArea(page)).toBeVisible();
   const elements = () => page.evaluate(() => document.querySelectorAll('*').length);
   const before = await elements();
@@ -110,20 +110,20 @@ test.describe('on a phone', () => {
     await page.goto(`/view/${publicId}`);
     await takenOver(page);
     await expect(duplicate(page)).toBeHidden();
-    await page.getByRole('button', { name: view.moreActions }).tap();
+    await page.getByRole('button', { name: viewMessages.moreActions }).tap();
     for (const name of [
-      view.raw,
-      view.download,
-      view.duplicate,
-      view.qrCode,
-      view.extend,
-      view.delete,
-      view.copyLink,
-      view.copyText,
-      view.search,
-      view.wrap,
+      viewMessages.raw,
+      viewMessages.download,
+      viewMessages.duplicate,
+      viewMessages.qrCode,
+      viewMessages.extend,
+      viewMessages.delete,
+      viewMessages.copyLink,
+      viewMessages.copyText,
+      viewMessages.search,
+      viewMessages.wrap,
     ]) {
-      const box = await page.getByRole(name === view.raw ? 'link' : 'button', { name, exact: true }).boundingBox();
+      const box = await page.getByRole(name === viewMessages.raw ? 'link' : 'button', { name, exact: true }).boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(44);
       expect((box?.x ?? 0) + (box?.width ?? 1000), name).toBeLessThanOrEqual(360);
     }
@@ -137,14 +137,14 @@ test('no dialog violates accessibility or is wider than a narrow phone', async (
     await page.setViewportSize({ width, height: 720 });
     await page.goto(`/view/${publicId}`);
     await takenOver(page);
-    const more = page.getByRole('button', { name: view.moreActions });
+    const more = page.getByRole('button', { name: viewMessages.moreActions });
     if (await more.isVisible()) await more.click();
-    for (const name of [view.qrCode, en.shortcuts, view.delete, view.extend]) {
-      if (name === en.shortcuts) await page.keyboard.press('?');
+    for (const name of [viewMessages.qrCode, commonMessages.shortcuts, viewMessages.delete, viewMessages.extend]) {
+      if (name === commonMessages.shortcuts) await page.keyboard.press('?');
       else await page.getByRole('button', { name, exact: true }).click();
       const dialog = page.getByRole('dialog');
       await expect(dialog).toBeVisible();
-      if (name === view.qrCode) await expect(dialog.getByRole('img')).toBeVisible();
+      if (name === viewMessages.qrCode) await expect(dialog.getByRole('img')).toBeVisible();
       await expectAccessible(page, name, [width]);
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
@@ -156,7 +156,7 @@ test('what a dialog needs is on its way before it is asked for: when a hand come
   const { publicId } = await createPaste(web.url, { content: 'a text without colours' });
   await page.goto(`/view/${publicId}`);
   await takenOver(page);
-  await page.getByRole('group', { name: view.actions }).hover();
+  await page.getByRole('group', { name: viewMessages.actions }).hover();
   const before = await page.evaluate(() => performance.now());
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -171,7 +171,7 @@ test('a dialog that can’t be loaded costs neither the text nor the page', asyn
   await takenOver(page);
   await page.route('**/_next/static/**', (route) => route.abort());
   await page.keyboard.press('?');
-  await expect(page.getByRole('status')).toContainText(view.problems.offline.text);
+  await expect(page.getByRole('status')).toContainText(viewMessages.problems.offline.text);
   await expect(textOf(page)).toContainText('println');
   await page.unroute('**/_next/static/**');
 });

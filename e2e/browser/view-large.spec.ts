@@ -1,5 +1,5 @@
 /** A text of more lines than are shown as plain elements. */
-import { view } from '#components/messages/view';
+import { viewMessages } from '#components/messages/view';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
 import { recordRequests, takenOver } from '../support/page-state';
@@ -14,8 +14,8 @@ test('a large text shows its first lines at once and all of them in the end, cou
   await page.goto(`/view/${publicId}`);
   await takenOver(page);
   await expect(page.getByText('const value0 = "0"; // a line of the text')).toBeVisible();
-  await expect(page.getByText(view.lines(60_001))).toBeVisible();
-  await expect(page.getByText(view.views(1), { exact: true })).toBeVisible();
+  await expect(page.getByText(viewMessages.lines(60_001))).toBeVisible();
+  await expect(page.getByText(viewMessages.views(1), { exact: true })).toBeVisible();
   await expect(textArea(page).locator('.code-keyword').first()).toBeVisible();
   expect((await readPaste(web.url, publicId)).body.viewCount).toBe(2);
 });
@@ -25,10 +25,10 @@ test('a large encrypted text is decrypted in a worker; search finds its last lin
   const { path, key } = await createSealed(web.url, { content: large, syntax: 'typescript' });
   await page.goto(path);
   await takenOver(page);
-  await expect(page.getByText(view.lines(60_001))).toBeVisible();
+  await expect(page.getByText(viewMessages.lines(60_001))).toBeVisible();
   await page.keyboard.press('Control+f');
   await page.keyboard.type('the needle');
-  await expect(page.getByText(view.searching.count(1, 1, false))).toBeVisible();
+  await expect(page.getByText(viewMessages.searching.count(1, 1, false))).toBeVisible();
   await expect(textArea(page).locator('.match-current')).toHaveText('the needle');
   expect(sent.filter((request) => request.includes(key))).toEqual([]);
 });
@@ -39,7 +39,7 @@ test('a large text goes to the lines of its link and is copied whole', async ({ 
   await page.goto(`/view/${publicId}#L50000-L50001`);
   await takenOver(page);
   await expect(textArea(page).locator('[data-marked]')).toHaveText([/^const value49999 /, /^const value50000 /]);
-  await page.getByRole('button', { name: view.copyText }).click();
-  await expect(page.getByRole('status')).toHaveText(view.copied);
+  await page.getByRole('button', { name: viewMessages.copyText }).click();
+  await expect(page.getByRole('status')).toHaveText(viewMessages.copied);
   expect((await page.evaluate(() => navigator.clipboard.readText())) === large).toBe(true);
 });

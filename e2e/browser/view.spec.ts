@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { en } from '#components/messages/en';
-import { keyFormTexts } from '#components/messages/key-form';
-import { manageTexts } from '#components/messages/manage';
-import { view } from '#components/messages/view';
+import { commonMessages } from '#components/messages/common';
+import { keyFormMessages } from '#components/messages/key-form';
+import { manageMessages } from '#components/messages/manage';
+import { viewMessages } from '#components/messages/view';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
@@ -30,7 +30,7 @@ test.describe('a small text', () => {
     await request.get(path, { headers: { 'user-agent': 'Slackbot-LinkExpanding 1.0' } });
     await page.goto(path);
     await takenOver(page);
-    await expect(page.getByText(view.views(1), { exact: true })).toBeVisible();
+    await expect(page.getByText(viewMessages.views(1), { exact: true })).toBeVisible();
     expect((await readPaste(web.url, publicId)).body.viewCount).toBe(2);
   });
 
@@ -56,11 +56,11 @@ test.describe('a small text', () => {
     const { publicId } = await createPaste(web.url, { content: CODE, title: 'answer.ts', syntax: 'typescript' });
     await page.goto(`/view/${publicId}`);
     await takenOver(page);
-    await page.getByRole('button', { name: view.copyText }).click();
-    await expect(page.getByRole('status')).toHaveText(view.copied);
+    await page.getByRole('button', { name: viewMessages.copyText }).click();
+    await expect(page.getByRole('status')).toHaveText(viewMessages.copied);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(CODE);
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: view.download }).click();
+    await page.getByRole('button', { name: viewMessages.download }).click();
     expect((await download).suggestedFilename()).toBe('answer.ts');
     const selected = await page.evaluate(() => {
       getSelection()?.selectAllChildren(document.querySelector('pre') as Element);
@@ -104,7 +104,7 @@ test.describe('an encrypted text', () => {
     // Without its key the page takes the link, or the key alone.
     await other.goto('/');
     await other.goto(`/view/${publicId}`);
-    await other.getByLabel(keyFormTexts.label).fill(key);
+    await other.getByLabel(keyFormMessages.label).fill(key);
     await other.keyboard.press('Enter');
     await expect(heading(other, 'Secret')).toBeVisible();
     await other.close();
@@ -118,7 +118,7 @@ test.describe('an encrypted text', () => {
     await page.route('**/*.js', (route) => route.abort());
     await page.goto(path);
     await expect(page.getByText('export const answer')).toBeVisible();
-    await expect(page.getByText(view.loading.decrypting)).toBeHidden();
+    await expect(page.getByText(viewMessages.loading.decrypting)).toBeHidden();
     expect(new URL(page.url()).hash).toBe(`#${key}`);
   });
 
@@ -155,7 +155,7 @@ test.describe('a paste that burns', () => {
     await takenOver(page);
     await openButton(page).click();
     await expect(textOf(page)).toContainText('export const answer');
-    await expect(page.getByText(view.burned)).toBeVisible();
+    await expect(page.getByText(viewMessages.burned)).toBeVisible();
     expect((await readPaste(web.url, publicId)).status).toBe(404);
   });
 
@@ -173,16 +173,16 @@ test.describe('what goes wrong is said in its own words', () => {
     const response = await page.goto(`/view/${'a'.repeat(24)}`);
     await takenOver(page);
     expect(response?.status()).toBe(404);
-    await expect(heading(page, en.errors.notFoundTitle)).toBeVisible();
+    await expect(heading(page, commonMessages.errors.notFoundTitle)).toBeVisible();
   });
 
   test('another program’s ciphertext, which can be saved', async ({ page, web }) => {
     const { publicId } = await createPaste(web.url, { content: '-----BEGIN PGP MESSAGE-----\nabc', isE2ee: true });
     await page.goto(`/view/${publicId}`);
     await takenOver(page);
-    await expect(heading(page, view.problems.foreign.title)).toBeVisible();
+    await expect(heading(page, viewMessages.problems.foreign.title)).toBeVisible();
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: view.saveCiphertext }).click();
+    await page.getByRole('button', { name: viewMessages.saveCiphertext }).click();
     expect((await download).suggestedFilename()).toBe(`${publicId}.txt`);
   });
 
@@ -191,23 +191,23 @@ test.describe('what goes wrong is said in its own words', () => {
     const damaged = await createPaste(web.url, { content: `${envelope.slice(0, -20)}!`, isE2ee: true });
     await page.goto(`/view/${damaged.publicId}#${key}`);
     await takenOver(page);
-    await expect(heading(page, view.problems.damaged.title)).toBeVisible();
+    await expect(heading(page, viewMessages.problems.damaged.title)).toBeVisible();
     const header = Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A128GCM' })).toString('base64url');
     const other = await createPaste(web.url, { content: `${header}.${envelope.split('.').slice(1).join('.')}`, isE2ee: true });
     await page.goto(`/view/${other.publicId}#${key}`);
     await takenOver(page);
-    await expect(heading(page, view.problems.unsupported.title)).toBeVisible();
+    await expect(heading(page, viewMessages.problems.unsupported.title)).toBeVisible();
   });
 });
 
 test('a page of nothing is drawn by the server, in both themes, with status 404', async ({ plainPage: page }) => {
   const absent = 'a'.repeat(24);
   for (const [path, title] of [
-    [`/view/${absent}`, en.errors.notFoundTitle],
-    ['/view/x', en.errors.notFoundTitle],
-    [`/raw/${absent}`, en.errors.notFoundTitle],
-    [`/manage/${absent}`, manageTexts.goneTitle],
-    ['/nowhere', en.errors.pageNotFoundTitle],
+    [`/view/${absent}`, commonMessages.errors.notFoundTitle],
+    ['/view/x', commonMessages.errors.notFoundTitle],
+    [`/raw/${absent}`, commonMessages.errors.notFoundTitle],
+    [`/manage/${absent}`, manageMessages.goneTitle],
+    ['/nowhere', commonMessages.errors.pageNotFoundTitle],
   ] as const) {
     for (const [colorScheme, background] of [
       ['light', 'rgb(255, 255, 255)'],
@@ -229,18 +229,18 @@ test('no violation of accessibility', async ({ page, web, noise }) => {
   const locked = await createSealed(web.url, { content: CODE }, { password: 'open sesame' });
   const visits: [string, string][] = [
     [`/view/${plain.publicId}#L2`, 'answer.ts'],
-    [`/view/${burn.publicId}`, view.confirm.title],
-    [`/view/${large.publicId}`, view.untitled],
-    [locked.path, view.password.title],
-    [`/view/${locked.publicId}#cut`, view.problems['key-malformed'].title],
-    [`/view/${'a'.repeat(24)}`, en.errors.notFoundTitle],
+    [`/view/${burn.publicId}`, viewMessages.confirm.title],
+    [`/view/${large.publicId}`, viewMessages.untitled],
+    [locked.path, viewMessages.password.title],
+    [`/view/${locked.publicId}#cut`, viewMessages.problems['key-malformed'].title],
+    [`/view/${'a'.repeat(24)}`, commonMessages.errors.notFoundTitle],
   ];
   for (const [path, title] of visits) {
     await page.goto('about:blank');
     await page.goto(path);
     await takenOver(page);
     await expect(heading(page, title)).toBeVisible();
-    if (path.includes(plain.publicId)) await page.getByRole('button', { name: view.search }).click();
+    if (path.includes(plain.publicId)) await page.getByRole('button', { name: viewMessages.search }).click();
     if (path.includes(large.publicId)) await expect(page.locator('.code-keyword').first()).toBeVisible();
     await expectAccessible(page, title, [1280]);
   }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { accountTexts } from '#components/messages/account';
-import { secretTexts, testTexts, webhookTexts } from '#components/messages/webhooks';
+import { accountMessages } from '#components/messages/account';
+import { secretMessages, testMessages, webhookMessages } from '#components/messages/webhooks';
 import { withStatus } from '#lib/webhooks/testing/receiver';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, createWebhook, NOBODYS_URL, type WebhookBody } from '../support/api';
@@ -19,21 +19,21 @@ const test = base.extend<TestFixtures>({
 });
 
 const noticeOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
-const deliveries = (page: Page) => page.getByRole('region', { name: webhookTexts.deliveriesTitle });
+const deliveries = (page: Page) => page.getByRole('region', { name: webhookMessages.deliveriesTitle });
 const shown = (page: Page, status: string) => deliveries(page).getByText(status, { exact: true });
-const secretField = (page: Page) => page.getByRole('textbox', { name: secretTexts.label, exact: true });
+const secretField = (page: Page) => page.getByRole('textbox', { name: secretMessages.label, exact: true });
 
 /** To have the server's words instead of the browser's. */
 const withoutBrowsersChecks = (page: Page) =>
   page
     .locator('form')
-    .filter({ has: page.getByLabel(webhookTexts.url) })
+    .filter({ has: page.getByLabel(webhookMessages.url) })
     .evaluate((form: HTMLFormElement) => {
       form.noValidate = true;
     });
 
 async function fillIn(page: Page, { url, secret, events }: { url: string; secret: string; events: readonly string[] }): Promise<void> {
-  await page.getByLabel(webhookTexts.url).fill(url);
+  await page.getByLabel(webhookMessages.url).fill(url);
   await page.getByRole('textbox', { name: /secret$/i }).fill(secret);
   for (const event of ['paste.created', 'paste.deleted', 'paste.expired']) await page.getByLabel(event).setChecked(events.includes(event));
 }
@@ -45,23 +45,23 @@ test('a webhook is created, and what it sends is followed to its end, and sent a
   receiver,
 }) => {
   await page.goto('/account');
-  await page.getByRole('link', { name: accountTexts.pages.webhooks }).click();
-  await expect(page.getByRole('heading', { name: webhookTexts.emptyTitle })).toBeVisible();
+  await page.getByRole('link', { name: accountMessages.pages.webhooks }).click();
+  await expect(page.getByRole('heading', { name: webhookMessages.emptyTitle })).toBeVisible();
   await takenOver(page);
-  await page.getByLabel(webhookTexts.url).fill(receiver.url);
-  await page.getByRole('button', { name: secretTexts.generate }).click();
+  await page.getByLabel(webhookMessages.url).fill(receiver.url);
+  await page.getByRole('button', { name: secretMessages.generate }).click();
   await expect(secretField(page)).toHaveValue(/^whsec_[\w+/]{32}$/);
   const secret = await secretField(page).inputValue();
-  await page.getByRole('button', { name: webhookTexts.create }).click();
-  await expect(noticeOf(page, accountTexts.notices['webhook-created'])).toBeVisible();
+  await page.getByRole('button', { name: webhookMessages.create }).click();
+  await expect(noticeOf(page, accountMessages.notices['webhook-created'])).toBeVisible();
   await expect(secretField(page).first()).toHaveValue(secret);
   await takenOver(page);
-  await expect(deliveries(page)).toContainText(webhookTexts.none);
+  await expect(deliveries(page)).toContainText(webhookMessages.none);
 
   // From here on the page is never loaded again by us: this would be gone.
   await mark(page);
   await createPaste(web.url, { content: 'text', title: 'first' }, owner);
-  await expect(shown(page, webhookTexts.statuses.delivered)).toBeVisible();
+  await expect(shown(page, webhookMessages.statuses.delivered)).toBeVisible();
   const [received] = receiver.received;
   expect(received).toMatchObject({ event: 'paste.created' });
   expect(JSON.parse(received?.body ?? '')).toMatchObject({ data: { title: 'first' } });
@@ -74,12 +74,12 @@ test('a webhook is created, and what it sends is followed to its end, and sent a
 
   receiver.answer(withStatus(500, {}, 'Traceback <b>line</b> 7'));
   await createPaste(web.url, { content: 'text' }, owner);
-  await expect(shown(page, webhookTexts.statuses.failed)).toBeVisible();
-  await expect(deliveries(page).getByRole('status')).toHaveText(webhookTexts.newestIs(webhookTexts.statuses.failed));
-  await expect(shown(page, webhookTexts.statuses.delivered)).toHaveCount(1);
-  const failed = deliveries(page).getByRole('listitem').filter({ hasText: webhookTexts.statuses.failed });
-  await expect(failed).toContainText(webhookTexts.answered(500));
-  await failed.getByText(webhookTexts.details).click();
+  await expect(shown(page, webhookMessages.statuses.failed)).toBeVisible();
+  await expect(deliveries(page).getByRole('status')).toHaveText(webhookMessages.newestIs(webhookMessages.statuses.failed));
+  await expect(shown(page, webhookMessages.statuses.delivered)).toHaveCount(1);
+  const failed = deliveries(page).getByRole('listitem').filter({ hasText: webhookMessages.statuses.failed });
+  await expect(failed).toContainText(webhookMessages.answered(500));
+  await failed.getByText(webhookMessages.details).click();
   await expect(failed.locator('pre')).toHaveText('Traceback <b>line</b> 7');
   // What was just shown for the only time is not taken away by the page's own refreshing.
   await expect(secretField(page).first()).toHaveValue(secret);
@@ -87,12 +87,12 @@ test('a webhook is created, and what it sends is followed to its end, and sent a
 
   receiver.answer(withStatus(204));
   const { id } = receiver.received[1] ?? {};
-  await failed.getByRole('button', { name: webhookTexts.redeliver }).click();
-  await expect(noticeOf(page, accountTexts.notices['delivery-queued'])).toBeVisible();
-  await expect(shown(page, webhookTexts.statuses.delivered)).toHaveCount(2);
+  await failed.getByRole('button', { name: webhookMessages.redeliver }).click();
+  await expect(noticeOf(page, accountMessages.notices['delivery-queued'])).toBeVisible();
+  await expect(shown(page, webhookMessages.statuses.delivered)).toHaveCount(2);
   expect(receiver.received.map((delivery) => delivery.id)).toEqual([expect.any(String), id, id]);
   // Nobody is told of the secret any more.
-  await expect(page.getByText(secretTexts.newText)).toHaveCount(0);
+  await expect(page.getByText(secretMessages.newText)).toHaveCount(0);
   expect(await page.content()).not.toContain(secret);
 });
 
@@ -104,15 +104,15 @@ test('a delivery that is tried again says when, and can be tried at once', async
       const { id } = await createWebhook(web.url, owner, { url: receiver.url });
       await page.goto(`${web.url}/account/webhooks/${id}`);
       await createPaste(web.url, { content: 'text' }, owner);
-      await expect(shown(page, webhookTexts.statuses.retrying)).toBeVisible();
+      await expect(shown(page, webhookMessages.statuses.retrying)).toBeVisible();
       await expect(deliveries(page)).toContainText('Next try in less than a minute (');
-      await expect(deliveries(page).getByRole('status')).toContainText(webhookTexts.onTheirWay(1));
+      await expect(deliveries(page).getByRole('status')).toContainText(webhookMessages.onTheirWay(1));
       receiver.answer(withStatus(200));
       await deliveries(page)
         .getByRole('button', { name: /^Try paste\.created now/ })
         .click();
-      await expect(shown(page, webhookTexts.statuses.delivered)).toBeVisible();
-      await expect(deliveries(page)).toContainText(webhookTexts.attempts(2));
+      await expect(shown(page, webhookMessages.statuses.delivered)).toBeVisible();
+      await expect(deliveries(page)).toContainText(webhookMessages.attempts(2));
       await page.goto('about:blank');
     }),
   );
@@ -124,26 +124,26 @@ test('a test says on the spot what the receiver answered, or that nobody did', a
   const { id } = await createWebhook(web.url, owner, { url: receiver.url });
   await page.goto(`/account/webhooks/${id}`);
   await takenOver(page);
-  const region = page.getByRole('region', { name: testTexts.title, exact: true });
-  await page.getByRole('button', { name: testTexts.send }).click();
+  const region = page.getByRole('region', { name: testMessages.title, exact: true });
+  await page.getByRole('button', { name: testMessages.send }).click();
   await expect(region.getByRole('status')).toHaveText(/^Delivered: it answered 200 in \d+ ms\.$/);
   await expect(region.locator('pre')).toHaveText('<i>thanks</i>');
   expect(receiver.received).toMatchObject([{ event: 'webhook.test' }]);
 
   receiver.answer(withStatus(500, {}, 'x'.repeat(5_000)));
-  await page.getByRole('button', { name: testTexts.send }).click();
+  await page.getByRole('button', { name: testMessages.send }).click();
   await expect(region.getByRole('status')).toHaveText(/^Not delivered: it answered 500 in \d+ ms\.$/);
   await expect(region.locator('pre')).toHaveText('x'.repeat(1_000));
-  await expect(page.getByRole('button', { name: testTexts.send })).toBeFocused();
+  await expect(page.getByRole('button', { name: testMessages.send })).toBeFocused();
 
   await call(`${web.url}/api/v1/webhooks/${id}`, { method: 'PATCH', json: { url: NOBODYS_URL }, headers: owner });
-  await page.getByRole('button', { name: testTexts.send }).click();
+  await page.getByRole('button', { name: testMessages.send }).click();
   await expect(region.getByRole('status')).toHaveText(/^Not delivered: connection refused, after \d+ ms\.$/);
 
   // Deleted meanwhile, elsewhere.
   await call(`${web.url}/api/v1/webhooks/${id}`, { method: 'DELETE', headers: owner });
-  await page.getByRole('button', { name: testTexts.send }).click();
-  await expect(page.getByRole('heading', { name: webhookTexts.notHereTitle })).toBeVisible();
+  await page.getByRole('button', { name: testMessages.send }).click();
+  await expect(page.getByRole('heading', { name: webhookMessages.notHereTitle })).toBeVisible();
 });
 
 test('what is wrong is said at each field, and nothing typed is lost or shown in an address', async ({ page, context, owner, web }) => {
@@ -153,13 +153,13 @@ test('what is wrong is said at each field, and nothing typed is lost or shown in
   await takenOver(page);
   await withoutBrowsersChecks(page);
   await fillIn(page, { url: 'ftp://example.com/hook', secret: 'tooshor', events: [] });
-  await page.getByRole('button', { name: webhookTexts.create }).click();
-  await expect(page.getByRole('alert').filter({ hasText: accountTexts.notices['webhook-refused'] })).toBeVisible();
-  await expect(page.getByLabel(webhookTexts.url)).toHaveAccessibleDescription(/^Nothing can be sent to this address: expected an https/);
-  await expect(page.getByLabel(webhookTexts.url)).toBeFocused();
-  await expect(secretField(page)).toHaveAccessibleDescription(webhookTexts.secretRefused);
-  await expect(page.getByRole('group', { name: webhookTexts.events })).toHaveAccessibleDescription(webhookTexts.eventsRefused);
-  await expect(page.getByLabel(webhookTexts.url)).toHaveValue('ftp://example.com/hook');
+  await page.getByRole('button', { name: webhookMessages.create }).click();
+  await expect(page.getByRole('alert').filter({ hasText: accountMessages.notices['webhook-refused'] })).toBeVisible();
+  await expect(page.getByLabel(webhookMessages.url)).toHaveAccessibleDescription(/^Nothing can be sent to this address: expected an https/);
+  await expect(page.getByLabel(webhookMessages.url)).toBeFocused();
+  await expect(secretField(page)).toHaveAccessibleDescription(webhookMessages.secretRefused);
+  await expect(page.getByRole('group', { name: webhookMessages.events })).toHaveAccessibleDescription(webhookMessages.eventsRefused);
+  await expect(page.getByLabel(webhookMessages.url)).toHaveValue('ftp://example.com/hook');
   await expect(secretField(page)).toHaveValue('tooshor');
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
 
@@ -168,15 +168,15 @@ test('what is wrong is said at each field, and nothing typed is lost or shown in
   await page.goto(`/account/webhooks/${id}`);
   await withoutBrowsersChecks(page);
   await fillIn(page, { url: NOBODYS_URL, secret: 'short', events: ['paste.expired'] });
-  await page.getByRole('button', { name: webhookTexts.save }).click();
-  await expect(page.getByLabel(webhookTexts.newSecret)).toHaveAccessibleDescription(webhookTexts.secretRefused);
-  await expect(page.getByLabel(webhookTexts.newSecret)).toBeFocused();
-  await expect(page.getByLabel(webhookTexts.newSecret)).toHaveValue('short');
+  await page.getByRole('button', { name: webhookMessages.save }).click();
+  await expect(page.getByLabel(webhookMessages.newSecret)).toHaveAccessibleDescription(webhookMessages.secretRefused);
+  await expect(page.getByLabel(webhookMessages.newSecret)).toBeFocused();
+  await expect(page.getByLabel(webhookMessages.newSecret)).toHaveValue('short');
   await expect(page.getByLabel('paste.expired')).toBeChecked();
   await expect(page.getByLabel('paste.created')).not.toBeChecked();
   // Whoever goes on and comes back begins anew.
   await page.goto(`/account/webhooks/${id}`);
-  await expect(page.getByLabel(webhookTexts.newSecret)).toHaveValue('');
+  await expect(page.getByLabel(webhookMessages.newSecret)).toHaveValue('');
   await expect(page.getByLabel('paste.created')).toBeChecked();
   expect(addresses.filter((address) => /tooshor|=short|example\.com/.test(address))).toEqual([]);
 });
@@ -188,35 +188,35 @@ test('a webhook is changed, given another secret, switched off and on, and delet
   await page.goto('/account/webhooks');
   await page.getByRole('link', { name: NOBODYS_URL }).click();
   await fillIn(page, { url: receiver.url, secret: '', events: ['paste.created', 'paste.deleted'] });
-  await page.getByRole('button', { name: webhookTexts.save }).click();
-  await expect(noticeOf(page, accountTexts.notices['webhook-saved'])).toBeVisible();
+  await page.getByRole('button', { name: webhookMessages.save }).click();
+  await expect(noticeOf(page, accountMessages.notices['webhook-saved'])).toBeVisible();
   await expect(page.getByRole('heading', { name: receiver.url })).toBeVisible();
   expect(await read()).toMatchObject({ url: receiver.url, events: ['paste.created', 'paste.deleted'] });
 
-  await page.getByLabel(webhookTexts.newSecret).fill('another secret of tests');
-  await page.getByRole('button', { name: webhookTexts.save }).click();
-  await expect(noticeOf(page, accountTexts.notices['webhook-secret-saved'])).toBeVisible();
+  await page.getByLabel(webhookMessages.newSecret).fill('another secret of tests');
+  await page.getByRole('button', { name: webhookMessages.save }).click();
+  await expect(noticeOf(page, accountMessages.notices['webhook-secret-saved'])).toBeVisible();
   await expect(secretField(page)).toHaveValue('another secret of tests');
   await takenOver(page);
-  await page.getByRole('button', { name: testTexts.send }).click();
+  await page.getByRole('button', { name: testMessages.send }).click();
   await expect(page.getByText('Delivered: it answered 200')).toBeVisible();
   const { body = '', headers = {} } = receiver.received[0] ?? {};
   const signed = (secret: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
   expect(headers['x-service-signature-256']).toBe(signed('another secret of tests'));
   expect(headers['x-service-signature-256-previous']).toBe(signed('a secret of tests'));
 
-  await page.getByRole('button', { name: webhookTexts.switchOff }).click();
-  await expect(noticeOf(page, accountTexts.notices['webhook-off'])).toBeVisible();
-  await expect(page.getByText(webhookTexts.off, { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: webhookMessages.switchOff }).click();
+  await expect(noticeOf(page, accountMessages.notices['webhook-off'])).toBeVisible();
+  await expect(page.getByText(webhookMessages.off, { exact: true })).toBeVisible();
   expect(await read()).toMatchObject({ isActive: false });
-  await page.getByRole('button', { name: webhookTexts.switchOn }).click();
-  await expect(noticeOf(page, accountTexts.notices['webhook-on'])).toBeVisible();
+  await page.getByRole('button', { name: webhookMessages.switchOn }).click();
+  await expect(noticeOf(page, accountMessages.notices['webhook-on'])).toBeVisible();
   expect(await read()).toMatchObject({ isActive: true });
 
-  await page.getByText(webhookTexts.delete).click();
-  await page.getByRole('button', { name: webhookTexts.confirmDelete }).click();
-  await expect(noticeOf(page, accountTexts.notices['webhook-deleted'])).toBeVisible();
-  await expect(page.getByRole('heading', { name: webhookTexts.emptyTitle })).toBeVisible();
+  await page.getByText(webhookMessages.delete).click();
+  await page.getByRole('button', { name: webhookMessages.confirmDelete }).click();
+  await expect(noticeOf(page, accountMessages.notices['webhook-deleted'])).toBeVisible();
+  await expect(page.getByRole('heading', { name: webhookMessages.emptyTitle })).toBeVisible();
   expect((await page.goto(`/account/webhooks/${id}`))?.status()).toBe(404);
 });
 
@@ -226,12 +226,12 @@ test('a receiver that wants no more has switched it off, and both pages say so',
   await page.goto(`/account/webhooks/${id}`);
   // One: another might come when the webhook is off already.
   await createPaste(web.url, { content: 'text' }, owner);
-  await expect(page.getByText(webhookTexts.goneReason)).toBeVisible();
-  await expect(shown(page, webhookTexts.statuses.cancelled)).toHaveCount(1);
-  await expect(page.getByRole('button', { name: webhookTexts.redeliver })).toHaveCount(0);
-  await page.getByRole('link', { name: webhookTexts.back }).click();
-  await expect(page.getByRole('listitem')).toContainText(webhookTexts.goneReason);
-  await expect(page.getByRole('listitem')).toContainText(`${webhookTexts.latest} ${webhookTexts.statuses.cancelled}`);
+  await expect(page.getByText(webhookMessages.goneReason)).toBeVisible();
+  await expect(shown(page, webhookMessages.statuses.cancelled)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: webhookMessages.redeliver })).toHaveCount(0);
+  await page.getByRole('link', { name: webhookMessages.back }).click();
+  await expect(page.getByRole('listitem')).toContainText(webhookMessages.goneReason);
+  await expect(page.getByRole('listitem')).toContainText(`${webhookMessages.latest} ${webhookMessages.statuses.cancelled}`);
 });
 
 test('the log has pages, and sending again leads back to the same one', async ({ page, web, owner, receiver }) => {
@@ -240,13 +240,13 @@ test('the log has pages, and sending again leads back to the same one', async ({
   await expect.poll(() => receiver.received.length).toBe(22);
   await page.goto(`/account/webhooks/${id}`);
   await expect(deliveries(page).getByRole('listitem')).toHaveCount(20);
-  await page.getByRole('link', { name: webhookTexts.older }).click();
+  await page.getByRole('link', { name: webhookMessages.older }).click();
   await expect(deliveries(page).getByRole('listitem')).toHaveCount(2);
-  await deliveries(page).getByRole('button', { name: webhookTexts.redeliver }).last().click();
-  await expect(noticeOf(page, accountTexts.notices['delivery-queued'])).toBeVisible();
+  await deliveries(page).getByRole('button', { name: webhookMessages.redeliver }).last().click();
+  await expect(noticeOf(page, accountMessages.notices['delivery-queued'])).toBeVisible();
   await expect(deliveries(page).getByRole('listitem')).toHaveCount(2);
   await expect.poll(() => receiver.received.length).toBe(23);
-  await expect(shown(page, webhookTexts.statuses.delivered)).toHaveCount(2);
+  await expect(shown(page, webhookMessages.statuses.delivered)).toHaveCount(2);
   expect(receiver.received[22]?.body).toContain('"title":"0"');
 });
 
@@ -256,15 +256,15 @@ test('to another account it is not there, nor to somebody signed out', async ({ 
   await signedIn(context, web.url);
   for (const path of [`/account/webhooks/${id}`, '/account/webhooks/2147483647', '/account/webhooks/x']) {
     expect((await page.goto(path))?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: webhookTexts.notHereTitle })).toBeVisible();
+    await expect(page.getByRole('heading', { name: webhookMessages.notHereTitle })).toBeVisible();
     expect(await page.content()).not.toContain(receiver.url);
   }
-  await page.getByRole('link', { name: webhookTexts.back }).click();
-  await expect(page.getByRole('heading', { name: webhookTexts.emptyTitle })).toBeVisible();
+  await page.getByRole('link', { name: webhookMessages.back }).click();
+  await expect(page.getByRole('heading', { name: webhookMessages.emptyTitle })).toBeVisible();
   await context.clearCookies();
   for (const path of [`/account/webhooks/${id}`, '/account/webhooks']) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { name: accountTexts.signIn.heading })).toBeVisible();
+    await expect(page.getByRole('heading', { name: accountMessages.signIn.heading })).toBeVisible();
   }
 });
 
@@ -273,22 +273,22 @@ test('everything works without JavaScript', async ({ plainPage: page, web, recei
   await page.goto('/account/webhooks');
   await withoutBrowsersChecks(page);
   await fillIn(page, { url: 'https://user:pass@example.com/', secret: 'short', events: ['paste.deleted'] });
-  await page.getByRole('button', { name: webhookTexts.create }).click();
-  await expect(page.getByText(webhookTexts.urlRefused('expected no user name or password'))).toBeVisible();
-  await expect(page.getByLabel(webhookTexts.url)).toHaveValue('https://user:pass@example.com/');
+  await page.getByRole('button', { name: webhookMessages.create }).click();
+  await expect(page.getByText(webhookMessages.urlRefused('expected no user name or password'))).toBeVisible();
+  await expect(page.getByLabel(webhookMessages.url)).toHaveValue('https://user:pass@example.com/');
   await expect(secretField(page)).toHaveValue('short');
   await fillIn(page, { url: receiver.url, secret: 'long enough', events: ['paste.created'] });
-  await page.getByRole('button', { name: webhookTexts.create }).click();
+  await page.getByRole('button', { name: webhookMessages.create }).click();
   await expect(secretField(page).first()).toHaveValue('long enough');
-  await page.getByRole('button', { name: secretTexts.kept }).click();
-  await expect(page.getByText(secretTexts.newText)).toHaveCount(0);
+  await page.getByRole('button', { name: secretMessages.kept }).click();
+  await expect(page.getByText(secretMessages.newText)).toHaveCount(0);
 
   receiver.answer(withStatus(200, {}, 'thanks'));
-  await page.getByRole('button', { name: testTexts.send }).click();
+  await page.getByRole('button', { name: testMessages.send }).click();
   await expect(page.getByText('Delivered: it answered 200')).toBeVisible();
   await expect(page.locator('#test pre')).toHaveText('thanks');
   receiver.answer(withStatus(500, {}, '名'.repeat(2_000)));
-  await page.getByRole('button', { name: testTexts.send }).click();
+  await page.getByRole('button', { name: testMessages.send }).click();
   await expect(page.getByText('Not delivered: it answered 500')).toBeVisible();
   // As much as fits into a cookie.
   await expect(page.locator('#test pre')).toHaveText(/^名{800,}…$/);
@@ -296,24 +296,24 @@ test('everything works without JavaScript', async ({ plainPage: page, web, recei
   await createPaste(web.url, { content: 'text' }, owner);
   await expect(async () => {
     await page.reload();
-    await expect(shown(page, webhookTexts.statuses.failed)).toBeVisible({ timeout: 500 });
+    await expect(shown(page, webhookMessages.statuses.failed)).toBeVisible({ timeout: 500 });
   }).toPass();
   receiver.answer(withStatus(200));
-  await page.getByRole('button', { name: webhookTexts.redeliver }).click();
-  await expect(noticeOf(page, accountTexts.notices['delivery-queued'])).toBeVisible();
+  await page.getByRole('button', { name: webhookMessages.redeliver }).click();
+  await expect(noticeOf(page, accountMessages.notices['delivery-queued'])).toBeVisible();
   await expect(async () => {
     await page.reload();
-    await expect(shown(page, webhookTexts.statuses.delivered)).toBeVisible({ timeout: 500 });
+    await expect(shown(page, webhookMessages.statuses.delivered)).toBeVisible({ timeout: 500 });
   }).toPass();
 
   await page.getByLabel('paste.expired').check();
-  await page.getByRole('button', { name: webhookTexts.save }).click();
-  await expect(noticeOf(page, accountTexts.notices['webhook-saved'])).toBeVisible();
-  await page.getByRole('button', { name: webhookTexts.switchOff }).click();
-  await page.getByRole('button', { name: webhookTexts.switchOn }).click();
-  await page.getByText(webhookTexts.delete).click();
-  await page.getByRole('button', { name: webhookTexts.confirmDelete }).click();
-  await expect(noticeOf(page, accountTexts.notices['webhook-deleted'])).toBeVisible();
+  await page.getByRole('button', { name: webhookMessages.save }).click();
+  await expect(noticeOf(page, accountMessages.notices['webhook-saved'])).toBeVisible();
+  await page.getByRole('button', { name: webhookMessages.switchOff }).click();
+  await page.getByRole('button', { name: webhookMessages.switchOn }).click();
+  await page.getByText(webhookMessages.delete).click();
+  await page.getByRole('button', { name: webhookMessages.confirmDelete }).click();
+  await expect(noticeOf(page, accountMessages.notices['webhook-deleted'])).toBeVisible();
 });
 
 test('no violation of accessibility, and nothing wider than a phone', async ({ page, web, owner, receiver }) => {
@@ -325,26 +325,26 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   await check('no webhooks');
   await withoutBrowsersChecks(page);
   await fillIn(page, { url: `ftp://example.com/${'long'.repeat(60)}`, secret: 'x', events: [] });
-  await page.getByRole('button', { name: webhookTexts.create }).click();
-  await expect(page.getByText(webhookTexts.eventsRefused)).toBeVisible();
+  await page.getByRole('button', { name: webhookMessages.create }).click();
+  await expect(page.getByText(webhookMessages.eventsRefused)).toBeVisible();
   await check('refused');
   await fillIn(page, { url: `${receiver.url}?${'long'.repeat(60)}`, secret: 'long enough', events: ['paste.created'] });
-  await page.getByRole('button', { name: webhookTexts.create }).click();
-  await expect(page.getByText(secretTexts.newText)).toBeVisible();
+  await page.getByRole('button', { name: webhookMessages.create }).click();
+  await expect(page.getByText(secretMessages.newText)).toBeVisible();
   await check('created');
   receiver.answer(withStatus(500, {}, `${'x'.repeat(400)}\n`.repeat(2)));
   await createPaste(web.url, { content: 'text' }, owner);
-  await expect(shown(page, webhookTexts.statuses.failed)).toBeVisible();
-  await page.getByText(webhookTexts.details).click();
-  await page.getByRole('button', { name: testTexts.send }).click();
+  await expect(shown(page, webhookMessages.statuses.failed)).toBeVisible();
+  await page.getByText(webhookMessages.details).click();
+  await page.getByRole('button', { name: testMessages.send }).click();
   await expect(page.getByText('Not delivered:')).toBeVisible();
-  await page.getByText(webhookTexts.delete).click();
-  await page.getByText(webhookTexts.verifyTitle).click();
+  await page.getByText(webhookMessages.delete).click();
+  await page.getByText(webhookMessages.verifyTitle).click();
   await check('a delivery that failed, everything unfolded');
-  await page.getByRole('button', { name: webhookTexts.switchOff }).click();
-  await expect(noticeOf(page, accountTexts.notices['webhook-off'])).toBeVisible();
+  await page.getByRole('button', { name: webhookMessages.switchOff }).click();
+  await expect(noticeOf(page, accountMessages.notices['webhook-off'])).toBeVisible();
   await check('switched off');
   await page.goto('/account/webhooks');
-  await expect(page.getByRole('listitem')).toContainText(`${webhookTexts.latest} ${webhookTexts.statuses.failed}`);
+  await expect(page.getByRole('listitem')).toContainText(`${webhookMessages.latest} ${webhookMessages.statuses.failed}`);
   await check('the list');
 });

@@ -1,19 +1,19 @@
 /** The pages for writing and reading pastes, as tests use them. */
 import { expect, type Page } from '@playwright/test';
-import { composeTexts, createdTexts } from '#components/messages/compose';
-import { view } from '#components/messages/view';
+import { createdMessages, editorMessages } from '#components/messages/editor';
+import { viewMessages } from '#components/messages/view';
 
 /** Where a new paste is written; on a paste's page the editor that shows a large text. */
-export const textArea = (page: Page) => page.getByRole('textbox', { name: composeTexts.content });
+export const textArea = (page: Page) => page.getByRole('textbox', { name: editorMessages.content });
 export const fileField = (page: Page) => page.locator('input[type=file]');
 export const textFile = (name: string, content: string | Buffer) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
-export const createButton = (page: Page) => page.getByRole('button', { name: composeTexts.create });
+export const createButton = (page: Page) => page.getByRole('button', { name: editorMessages.create });
 /** A small text. */
-export const textOf = (page: Page) => page.getByRole('region', { name: view.textLabel });
+export const textOf = (page: Page) => page.getByRole('region', { name: viewMessages.textLabel });
 /** What reads a paste that burns. */
 /** The first button of a paste that burns, with a password or without. */
 export const openButton = (page: Page) =>
-  page.getByRole('button', { name: new RegExp(`^(?:${view.confirm.button}|${view.confirm.buttonWithPassword})$`) });
+  page.getByRole('button', { name: new RegExp(`^(?:${viewMessages.confirm.button}|${viewMessages.confirm.buttonWithPassword})$`) });
 
 export interface CreatedLinks {
   link: string;
@@ -25,9 +25,9 @@ export interface CreatedLinks {
 
 /** What the page says once a paste is created. */
 export async function createdLinks(page: Page): Promise<CreatedLinks> {
-  await expect(page.getByRole('heading', { name: createdTexts.heading })).toBeVisible();
-  const link = await page.getByRole('textbox', { name: createdTexts.link, exact: true }).inputValue();
-  const manageLink = await page.getByRole('textbox', { name: createdTexts.manageLink, exact: true }).inputValue();
+  await expect(page.getByRole('heading', { name: createdMessages.heading })).toBeVisible();
+  const link = await page.getByRole('textbox', { name: createdMessages.link, exact: true }).inputValue();
+  const manageLink = await page.getByRole('textbox', { name: createdMessages.manageLink, exact: true }).inputValue();
   const { pathname, hash } = new URL(link);
   return { link, manageLink, publicId: pathname.slice('/view/'.length), key: hash.slice(1) };
 }

@@ -1,4 +1,4 @@
-import { accountTexts } from '#components/messages/account';
+import { accountMessages } from '#components/messages/account';
 import type { SignedIn } from '#lib/accounts/principal';
 import { type Services, services } from '#lib/composition/services';
 import { readForm } from '#lib/http/body';
@@ -72,7 +72,7 @@ export const MAX_NAMED_PASTES = 3;
 
 /** How the list calls a paste. */
 export function nameOf({ title, isE2ee }: { title: string; isE2ee: boolean }): string {
-  const { encrypted, untitled } = accountTexts.pastes;
+  const { encrypted, untitled } = accountMessages.pastes;
   const name = title || (isE2ee ? encrypted : untitled);
   return name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name;
 }

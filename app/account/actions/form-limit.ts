@@ -1,7 +1,7 @@
 /** Forms of the account pages are refused before anything is read or written when too many come from one address. */
 import { createHash } from 'node:crypto';
-import { accountTexts } from '#components/messages/account';
-import { en } from '#components/messages/en';
+import { accountMessages } from '#components/messages/account';
+import { commonMessages } from '#components/messages/common';
 import type { Services } from '#lib/composition/services';
 import { limitIdentity } from '#lib/http/client-address';
 import type { RequestContext } from '#lib/http/context';
@@ -41,9 +41,9 @@ export async function refuseTooMany(
 
 /** Not a page of Next's, which can't answer 429; it needs nothing but itself. */
 function refusal(from: 'register' | 'signIn', waitSeconds: number): Reply {
-  const texts = accountTexts.tooMany;
-  const wait = waitSeconds > 120 ? en.minutes(Math.ceil(waitSeconds / 60)) : en.seconds(waitSeconds);
-  const text = from === 'register' ? texts.accounts(wait) : texts.forms(wait);
+  const messages = accountMessages.tooMany;
+  const wait = waitSeconds > 120 ? commonMessages.minutes(Math.ceil(waitSeconds / 60)) : commonMessages.seconds(waitSeconds);
+  const text = from === 'register' ? messages.accounts(wait) : messages.forms(wait);
   const back = from === 'register' ? '/account/register' : '/account';
   return {
     status: 429,
@@ -57,14 +57,14 @@ function refusal(from: 'register' | 'signIn', waitSeconds: number): Reply {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${texts.title} · Sealpaste</title>
+<title>${messages.title} · Sealpaste</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${texts.title}</h1>
+<h1>${messages.title}</h1>
 <p>${text}</p>
-<p><a href="${back}">${texts.back}</a></p>
+<p><a href="${back}">${messages.back}</a></p>
 </main>
 </body>
 </html>

@@ -3,14 +3,14 @@ import { redirect } from 'next/navigation';
 import { AccountFrame } from '#components/account/account-frame';
 import { Chats } from '#components/chats/chats';
 import type { Linking } from '#components/chats/chats.data';
-import { chatsTexts } from '#components/messages/chats';
+import { chatsMessages } from '#components/messages/chats';
 import type { SignedIn } from '#lib/accounts/principal';
 import { services } from '#lib/composition/services';
 import { presentLinkedChat } from '#lib/messenger/messenger.presenter';
 import { accountPath, parseNotice } from '../account-path';
-import { loadHandedOver, loadSignedIn } from '../load-account';
+import { loadFlash, loadSignedIn } from '../load-account';
 
-export const metadata: Metadata = { title: chatsTexts.title };
+export const metadata: Metadata = { title: chatsMessages.title };
 
 export default async function ChatsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const { notice } = await searchParams;
@@ -29,7 +29,7 @@ export default async function ChatsPage({ searchParams }: { searchParams: Promis
 
 /** Of the token that was made in this browser. */
 async function loadLinking(signedIn: SignedIn): Promise<Linking | null> {
-  const token = await loadHandedOver('linkingToken', signedIn);
+  const token = await loadFlash('linkingToken', signedIn);
   if (token === null) return null;
   const { messenger, messengerBot } = await services();
   const linking = await messenger.findLinking(signedIn, token);

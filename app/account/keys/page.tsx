@@ -3,13 +3,13 @@ import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { AccountFrame } from '#components/account/account-frame';
 import { Keys } from '#components/account/keys';
-import { accountTexts } from '#components/messages/account';
+import { accountMessages } from '#components/messages/account';
 import { presentOwnKey, presentSession } from '#lib/accounts/accounts.presenter';
 import { services } from '#lib/composition/services';
 import { accountPath, parseNotice } from '../account-path';
-import { loadHandedOver, loadSignedIn } from '../load-account';
+import { loadFlash, loadSignedIn } from '../load-account';
 
-export const metadata: Metadata = { title: accountTexts.keys.title };
+export const metadata: Metadata = { title: accountMessages.keys.title };
 
 export default async function KeysPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const { notice } = await searchParams;
@@ -23,7 +23,7 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
       <Keys
         keys={keys.map(presentOwnKey)}
         ownKeyId={signedIn.keyId}
-        newKey={await loadHandedOver('newKey', signedIn)}
+        newKey={await loadFlash('newKey', signedIn)}
         sessions={own.map((session) => presentSession(session, keys))}
         userName={signedIn.userName}
       />

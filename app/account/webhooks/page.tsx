@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { AccountFrame } from '#components/account/account-frame';
-import { webhookTexts } from '#components/messages/webhooks';
+import { webhookMessages } from '#components/messages/webhooks';
 import { WebhookList } from '#components/webhooks/webhook-list';
 import { services } from '#lib/composition/services';
 import { presentOverview } from '#lib/webhooks/webhook.presenter';
 import { accountPath, parseNotice } from '../account-path';
-import { loadHandedOver, loadSignedIn } from '../load-account';
+import { loadFlash, loadSignedIn } from '../load-account';
 
-export const metadata: Metadata = { title: webhookTexts.title };
+export const metadata: Metadata = { title: webhookMessages.title };
 
 export default async function WebhooksPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const notice = parseNotice((await searchParams).notice);
@@ -17,7 +17,7 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
   const { webhooks } = await services();
   const overview = await webhooks.overview(signedIn);
   // Only on the page that the form led to: whoever comes here later begins anew.
-  const outcome = notice === 'webhook-refused' || notice === 'too-many-webhooks' ? await loadHandedOver('webhookOutcome', signedIn) : null;
+  const outcome = notice === 'webhook-refused' || notice === 'too-many-webhooks' ? await loadFlash('webhookOutcome', signedIn) : null;
   const draft = outcome?.kind === 'refused' && outcome.webhookId === null ? outcome : null;
   return (
     <AccountFrame userName={signedIn.userName} page="webhooks" notice={notice}>

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { ApiDocs } from '#components/api-docs/api-docs';
-import { apiDocsTexts } from '#components/messages/api-docs';
+import { apiDocsMessages } from '#components/messages/api-docs';
 import { services } from '#lib/composition/services';
 import { loadOperations } from './load-operations';
 
-export const metadata: Metadata = { title: apiDocsTexts.title };
+export const metadata: Metadata = { title: apiDocsMessages.title };
 
 export default async function ApiDocsPage() {
   const { config } = await services();

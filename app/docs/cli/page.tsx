@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { CliDocs } from '#components/cli-docs/cli-docs';
-import { cliDocsTexts } from '#components/messages/cli-docs';
+import { cliDocsMessages } from '#components/messages/cli-docs';
 import { services } from '#lib/composition/services';
 import { loadClientFile } from '#lib/uploads/client.file';
 
-export const metadata: Metadata = { title: cliDocsTexts.title };
+export const metadata: Metadata = { title: cliDocsMessages.title };
 
 export default async function CliDocsPage() {
   const { config } = await services();

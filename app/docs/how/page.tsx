@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { HowItWorks } from '#components/how/how-it-works';
-import { howTexts } from '#components/messages/how';
+import { howMessages } from '#components/messages/how';
 
-export const metadata: Metadata = { title: howTexts.title };
+export const metadata: Metadata = { title: howMessages.title };
 
 export default function HowItWorksPage() {
   return <HowItWorks />;

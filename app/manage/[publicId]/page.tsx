@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { manageTexts } from '#components/messages/manage';
+import { manageMessages } from '#components/messages/manage';
 import { Manage } from '#components/paste/manage/manage';
 import { services } from '#lib/composition/services';
 import { isNotFoundError } from '#lib/http/errors';
@@ -9,7 +9,7 @@ import { isPublicId } from '#lib/pastes/paste.rules';
 import { missingPage } from '../../missing-page';
 import PasteGone from './not-found';
 
-export const metadata: Metadata = { title: manageTexts.heading };
+export const metadata: Metadata = { title: manageMessages.heading };
 
 /** What the manage link opens. Neither counts as a view nor burns; the token after `#` stays in the browser. */
 export default async function ManagePage({ params }: { params: Promise<{ publicId: string }> }) {

@@ -1,8 +1,8 @@
 import { headers } from 'next/headers';
 import { cache } from 'react';
-import type { ViewedPaste } from '#components/paste/view/view.data';
-import { IN_PAGE_MAX_BYTES, PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '#components/paste/view/view.limits';
-import { firstLines } from '#components/paste/view/view.text';
+import type { ViewedPaste } from '#components/paste/view/model/view.data';
+import { IN_PAGE_MAX_BYTES, PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '#components/paste/view/model/view.limits';
+import { firstLines } from '#components/paste/view/model/view.text';
 import { services } from '#lib/composition/services';
 import { isNotFoundError } from '#lib/http/errors';
 import { failPage } from '#lib/http/page-status';

@@ -1,13 +1,13 @@
-import { en } from '#components/messages/en';
-import { LateVisitor } from '#components/paste/view/burn/late-visitor';
-import { DeadEnd } from '#components/ui/dead-end';
+import { commonMessages } from '#components/messages/common';
+import { LateVisitor } from '#components/paste/view/late-visitor';
+import { StatusPage } from '#components/ui/status-page';
 import '#components/paste/view/colour/colour.css';
 
 /** Missing, expired, deleted and burned look alike to who can't prove more. */
 export default function PasteNotFound() {
   return (
     <LateVisitor>
-      <DeadEnd title={en.errors.notFoundTitle} text={en.errors.notFoundText} />
+      <StatusPage title={commonMessages.errors.notFoundTitle} text={commonMessages.errors.notFoundText} />
     </LateVisitor>
   );
 }

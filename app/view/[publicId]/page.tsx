@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { en } from '#components/messages/en';
-import { view } from '#components/messages/view';
+import { commonMessages } from '#components/messages/common';
+import { viewMessages } from '#components/messages/view';
 import { EarlyScript } from '#components/paste/view/early/early-script';
 import { opensEarly } from '#components/paste/view/early/opens-early';
 import { RawPage } from '#components/paste/view/raw-page';
@@ -19,10 +19,10 @@ interface PageProps {
 /** What a chat shows of a link: never the content, nor a title that is encrypted or of a paste that burns. */
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const paste = await loadView((await params).publicId);
-  if (!paste) return { title: en.errors.notFoundTitle };
+  if (!paste) return { title: commonMessages.errors.notFoundTitle };
   const { isE2ee, burnAfterRead, title } = paste;
-  const description = view.preview[burnAfterRead ? 'burn' : isE2ee ? 'encrypted' : 'plain'];
-  const shown = title || (isE2ee ? view.untitledEncrypted : view.untitled);
+  const description = viewMessages.preview[burnAfterRead ? 'burn' : isE2ee ? 'encrypted' : 'plain'];
+  const shown = title || (isE2ee ? viewMessages.untitledEncrypted : viewMessages.untitled);
   return { title: shown, description, openGraph: { title: shown, description, siteName: 'Sealpaste', type: 'website' } };
 }
 

@@ -1,9 +1,9 @@
 import { FileText, X } from 'lucide-react';
-import { composeTexts as texts } from '#components/messages/compose';
+import { editorMessages as messages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
 import { Button } from '#components/ui/button';
 import styles from './attachment.module.css';
-import type { Attachment } from './compose.state';
+import type { Attachment } from './editor.draft';
 
 interface AttachmentCardProps {
   attachment: Attachment | null;
@@ -20,7 +20,7 @@ export function AttachmentCard({ attachment, readingName, hasText, isLocked, onR
     return (
       <p className={styles.chip}>
         <FileText aria-hidden size={16} />
-        <span className={styles.name}>{texts.reading(readingName ?? '')}</span>
+        <span className={styles.name}>{messages.reading(readingName ?? '')}</span>
       </p>
     );
   }
@@ -31,12 +31,12 @@ export function AttachmentCard({ attachment, readingName, hasText, isLocked, onR
         <FileText aria-hidden size={16} />
         <span className={styles.name}>{name}</span>
         <span className={styles.size}>{formatBytes(content.size)}</span>
-        <Button look="quiet" className={styles.remove} disabled={isLocked} onClick={onRemove} aria-label={texts.removeFile(name)}>
+        <Button variant="quiet" className={styles.remove} disabled={isLocked} onClick={onRemove} aria-label={messages.removeFile(name)}>
           <X aria-hidden size={16} />
         </Button>
       </div>
-      {hasText && content instanceof File ? <p className={styles.hint}>{texts.fileInsteadOfText}</p> : null}
-      <section className={styles.preview} aria-label={texts.beginning}>
+      {hasText && content instanceof File ? <p className={styles.hint}>{messages.fileInsteadOfText}</p> : null}
+      <section className={styles.preview} aria-label={messages.beginning}>
         <pre translate="no">{beginning}</pre>
       </section>
     </section>

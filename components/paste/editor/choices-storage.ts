@@ -1,6 +1,7 @@
 /** What somebody chose last for a paste, for the next one: in this browser's localStorage. Never anything of a text. */
-import { expiryName, parseExpiry } from './compose.expiry';
-import type { Edit } from './compose.state';
+
+import type { Edit } from './editor.draft';
+import { expiryName, parseExpiry } from './expiry';
 
 const STORAGE_KEY = 'sealpaste-choices';
 

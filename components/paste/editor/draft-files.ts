@@ -2,7 +2,7 @@
  * The file of a draft, kept by the worker in IndexedDB, which has room for it. What stands there is encrypted under a key that only
  * this tab's sessionStorage has: what a closed tab leaves behind can't be read, and is removed after a day.
  */
-import type { Attachment } from './compose.state';
+import type { Attachment } from './editor.draft';
 
 const DATABASE = 'sealpaste-drafts';
 const STORE = 'files';

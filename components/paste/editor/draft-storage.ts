@@ -4,9 +4,10 @@
  * Files, and texts over MAX_DRAFT_BYTES, are in draft-files.ts. Never kept: passwords; only that there was one.
  * Not protected: until then the text is readable to whoever uses this browser's profile.
  */
-import { type Expiry, expiryName, parseExpiry } from './compose.expiry';
-import type { Draft, Edit } from './compose.state';
+
 import type { KeptFile } from './draft-files';
+import type { Draft, Edit } from './editor.draft';
+import { type Expiry, expiryName, parseExpiry } from './expiry';
 
 /** Also the most that is put into the text area at once. */
 export const MAX_DRAFT_BYTES = 512 * 1024;

@@ -1,6 +1,6 @@
 import { Paperclip } from 'lucide-react';
 import { useRef } from 'react';
-import { composeTexts as texts } from '#components/messages/compose';
+import { editorMessages as messages } from '#components/messages/editor';
 import { Button } from '#components/ui/button';
 
 /** A button of ours instead of the browser's file field, which can't be styled and says its own words. */
@@ -18,9 +18,9 @@ export function FileChooser({ isLocked, onFiles }: { isLocked: boolean; onFiles:
           event.target.value = '';
         }}
       />
-      <Button look="quiet" disabled={isLocked} onClick={() => field.current?.click()} aria-label={texts.chooseFile}>
+      <Button variant="quiet" disabled={isLocked} onClick={() => field.current?.click()} aria-label={messages.chooseFile}>
         <Paperclip aria-hidden size={16} />
-        {texts.file}
+        {messages.file}
       </Button>
     </>
   );

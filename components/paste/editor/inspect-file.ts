@@ -1,6 +1,7 @@
 /** Whether a file's bytes are text, read piece by piece: memory for one piece, however large the file. */
-import { ComposeError } from './compose.problem';
+
 import { MAX_DRAFT_BYTES } from './draft-storage';
+import { EditorError } from './editor.problem';
 import { guessLanguage } from './guess-language';
 
 /** Shown as a preview, and enough for a guess. */
@@ -19,13 +20,13 @@ export interface InspectedFile {
   text: string | null;
 }
 
-/** @throws ComposeError `binary` for what is no text, `unreadable` */
+/** @throws EditorError `binary` for what is no text, `unreadable` */
 export async function inspectFile(file: Blob, name: string): Promise<InspectedFile> {
   const head = new Uint8Array(await read(file.slice(0, BEGINNING_BYTES).arrayBuffer(), name));
   const wide = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
   if (wide) return converted(file, name, wide, 'UTF-16');
   const kind = await kindOf(file, name);
-  if (kind === 'binary') throw new ComposeError({ code: 'binary', name });
+  if (kind === 'binary') throw new EditorError({ code: 'binary', name });
   // Browsers read Latin-1 as the Windows code page that contains it, as the web does.
   if (kind === 'single-byte') return converted(file, name, 'windows-1252', 'Latin-1');
   return describe(file, name, null);
@@ -34,7 +35,7 @@ export async function inspectFile(file: Blob, name: string): Promise<InspectedFi
 async function converted(file: Blob, name: string, encoding: string, from: ConvertedFrom): Promise<InspectedFile> {
   const text = new TextDecoder(encoding).decode(await read(file.arrayBuffer(), name));
   // An odd end of UTF-16, and what is no text in it either.
-  if (text.includes('\0') || text.includes('\ufffd')) throw new ComposeError({ code: 'binary', name });
+  if (text.includes('\0') || text.includes('\ufffd')) throw new EditorError({ code: 'binary', name });
   return describe(new File([text], name), name, from);
 }
 
@@ -81,6 +82,6 @@ async function read<Value>(pending: Promise<Value>, name: string): Promise<Value
   try {
     return await pending;
   } catch {
-    throw new ComposeError({ code: 'unreadable', name });
+    throw new EditorError({ code: 'unreadable', name });
   }
 }

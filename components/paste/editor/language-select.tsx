@@ -1,8 +1,8 @@
 import { LANGUAGES, languageLabel } from '#components/languages';
-import { composeTexts as texts } from '#components/messages/compose';
+import { editorMessages as messages } from '#components/messages/editor';
 import { Select } from '#components/ui/select';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
-import type { Draft, Edit } from './compose.state';
+import type { Draft, Edit } from './editor.draft';
 
 const DETECT = '';
 
@@ -10,16 +10,16 @@ export function LanguageSelect({ draft, isLocked, onEdit }: { draft: Draft; isLo
   return (
     <>
       <label className={hiddenStyles.hidden} htmlFor="syntax">
-        {texts.language}
+        {messages.language}
       </label>
       <Select
-        look="quiet"
+        variant="quiet"
         id="syntax"
         value={draft.chosenSyntax ?? DETECT}
         disabled={isLocked}
         onChange={(event) => onEdit({ chosenSyntax: event.target.value === DETECT ? null : event.target.value })}
       >
-        <option value={DETECT}>{texts.detected(languageLabel(draft.guessedSyntax))}</option>
+        <option value={DETECT}>{messages.detected(languageLabel(draft.guessedSyntax))}</option>
         {LANGUAGES.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -1,15 +1,15 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { composeTexts as texts } from '#components/messages/compose';
+import { editorMessages as messages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
-import { EXPIRIES, expiryName } from './compose.expiry';
-import { type Draft, EMPTY_DRAFT } from './compose.state';
+import { type Draft, EMPTY_DRAFT } from './editor.draft';
+import { EXPIRIES, expiryName } from './expiry';
 import { OptionsPanel } from './options-panel';
-import { burnSwitch, button, expiryField, NOW, openCompose, passwordField, write } from './testing/compose.page';
+import { burnSwitch, button, expiryField, NOW, openEditor, passwordField, write } from './testing/editor.page';
 import { nextUpload } from './testing/upload';
 
-const optionsButton = () => screen.getByRole('button', { name: new RegExp(`^${texts.options}`) });
+const optionsButton = () => screen.getByRole('button', { name: new RegExp(`^${messages.options}`) });
 
 function Panel({ draft = {}, maxTtlSeconds = null }: { draft?: Partial<Draft>; maxTtlSeconds?: number | null }) {
   return (
@@ -26,10 +26,10 @@ function Panel({ draft = {}, maxTtlSeconds = null }: { draft?: Partial<Draft>; m
 }
 
 const PROTECTIONS = [
-  ['encrypted', { encrypt: true, password: '' }, texts.encrypted],
-  ['with a password', { encrypt: true, password: 'p' }, texts.withPassword],
-  ['not encrypted', { encrypt: false, password: '' }, texts.notEncrypted],
-  ['not encrypted, a password left over', { encrypt: false, password: 'p' }, texts.notEncrypted],
+  ['encrypted', { encrypt: true, password: '' }, messages.encrypted],
+  ['with a password', { encrypt: true, password: 'p' }, messages.withPassword],
+  ['not encrypted', { encrypt: false, password: '' }, messages.notEncrypted],
+  ['not encrypted, a password left over', { encrypt: false, password: 'p' }, messages.notEncrypted],
 ] as const;
 
 describe('the folded options', () => {
@@ -40,8 +40,8 @@ describe('the folded options', () => {
         for (const expiry of EXPIRIES) {
           for (const chosenSyntax of [null, 'rust']) {
             rerender(<Panel draft={{ ...protection, expiry, burnAfterRead, chosenSyntax }} />);
-            const said = [texts.expiries[expiryName(expiry)], ...(burnAfterRead ? [texts.burns] : []), words].join(' · ');
-            expect(document.querySelector('[aria-controls=options]')?.textContent).toBe(`${texts.options}${said}`);
+            const said = [messages.expiries[expiryName(expiry)], ...(burnAfterRead ? [messages.burns] : []), words].join(' · ');
+            expect(document.querySelector('[aria-controls=options]')?.textContent).toBe(`${messages.options}${said}`);
           }
         }
       });
@@ -49,12 +49,12 @@ describe('the folded options', () => {
   }
 
   it('the summary follows what is chosen', async () => {
-    const { user } = openCompose();
-    expect(optionsButton()).toHaveTextContent(`${texts.expiries[604800]} · ${texts.encrypted}`);
-    await user.selectOptions(expiryField(), texts.expiries[3600]);
+    const { user } = openEditor();
+    expect(optionsButton()).toHaveTextContent(`${messages.expiries[604800]} · ${messages.encrypted}`);
+    await user.selectOptions(expiryField(), messages.expiries[3600]);
     await user.click(burnSwitch());
     await user.type(passwordField(), 'p');
-    expect(optionsButton()).toHaveTextContent(`${texts.expiries[3600]} · ${texts.burns} · ${texts.withPassword}`);
+    expect(optionsButton()).toHaveTextContent(`${messages.expiries[3600]} · ${messages.burns} · ${messages.withPassword}`);
   });
 
   it('the options unfold and fold by their button', async () => {
@@ -91,14 +91,14 @@ describe('the expiry', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW });
     const { rerender } = render(<Panel draft={{ expiry: 3600 }} />);
     const minute = new Date('2026-11-21T12:00:00.000Z').getTime();
-    expect(expiryField()).toHaveAccessibleDescription(texts.expiresOn(formatTime(new Date(minute + 3_600_000))));
+    expect(expiryField()).toHaveAccessibleDescription(messages.expiresOn(formatTime(new Date(minute + 3_600_000))));
     rerender(<Panel draft={{ expiry: null }} />);
-    expect(expiryField()).toHaveAccessibleDescription(texts.expiresNever);
+    expect(expiryField()).toHaveAccessibleDescription(messages.expiresNever);
   });
 
   it('every expiry is offered where the operator sets no limit', () => {
     render(<Panel />);
-    expect(offered().map(({ textContent }) => textContent)).toEqual(EXPIRIES.map((expiry) => texts.expiries[expiryName(expiry)]));
+    expect(offered().map(({ textContent }) => textContent)).toEqual(EXPIRIES.map((expiry) => messages.expiries[expiryName(expiry)]));
   });
 
   it.each([
@@ -108,16 +108,16 @@ describe('the expiry', () => {
     [60, [600], 600],
   ] as const)('no expiry over the operator’s %i seconds is offered', (maxTtlSeconds, expiries, chosen) => {
     render(<Panel maxTtlSeconds={maxTtlSeconds} />);
-    expect(offered().map(({ textContent }) => textContent)).toEqual(expiries.map((expiry) => texts.expiries[expiry]));
-    expect(expiryField()).toHaveDisplayValue(texts.expiries[chosen]);
-    expect(optionsButton()).toHaveTextContent(texts.expiries[chosen]);
+    expect(offered().map(({ textContent }) => textContent)).toEqual(expiries.map((expiry) => messages.expiries[expiry]));
+    expect(expiryField()).toHaveDisplayValue(messages.expiries[chosen]);
+    expect(optionsButton()).toHaveTextContent(messages.expiries[chosen]);
   });
 
   it('under an operator’s limit the expiry shown is the one sent', async () => {
-    const { user } = openCompose({ maxTtlSeconds: 86_400 });
+    const { user } = openEditor({ maxTtlSeconds: 86_400 });
     await write(user, 'text');
-    expect(expiryField()).toHaveDisplayValue(texts.expiries[86400]);
-    await user.click(button(texts.create));
+    expect(expiryField()).toHaveDisplayValue(messages.expiries[86400]);
+    await user.click(button(messages.create));
     expect(await (await nextUpload()).json()).toMatchObject({ ttlSeconds: 86_400 });
   });
 });

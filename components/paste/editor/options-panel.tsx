@@ -1,14 +1,14 @@
 import { ChevronUp } from 'lucide-react';
 import { useState } from 'react';
-import { composeTexts as texts } from '#components/messages/compose';
+import { editorMessages as messages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
 import { useHasCrypto, useMinute } from '#components/ui/browser-facts';
 import fieldStyles from '#components/ui/field.module.css';
 import { Select } from '#components/ui/select';
 import { Switch } from '#components/ui/switch';
-import { type Expiry, expiriesWithin, expiryName, fitExpiry, parseExpiry } from './compose.expiry';
-import styles from './compose.module.css';
-import type { Draft, Edit } from './compose.state';
+import type { Draft, Edit } from './editor.draft';
+import styles from './editor.module.css';
+import { type Expiry, expiriesWithin, expiryName, fitExpiry, parseExpiry } from './expiry';
 import { PasswordField } from './password-field';
 
 interface OptionsPanelProps {
@@ -29,32 +29,32 @@ export function OptionsPanel(props: OptionsPanelProps) {
   const [isUnfolded, setIsUnfolded] = useState<boolean | null>(null);
   const isOpen = encryptProblem !== null || passwordProblem !== null || (isUnfolded ?? (!canEncrypt || draft.isPasswordLost));
   const summary = [
-    texts.expiries[expiryName(expiry)],
-    ...(draft.burnAfterRead ? [texts.burns] : []),
-    draft.encrypt && canEncrypt ? (draft.password === '' ? texts.encrypted : texts.withPassword) : texts.notEncrypted,
+    messages.expiries[expiryName(expiry)],
+    ...(draft.burnAfterRead ? [messages.burns] : []),
+    draft.encrypt && canEncrypt ? (draft.password === '' ? messages.encrypted : messages.withPassword) : messages.notEncrypted,
   ].join(' · ');
 
   return (
     <>
       <button type="button" className={styles.unfold} aria-expanded={isOpen} aria-controls="options" onClick={() => setIsUnfolded(!isOpen)}>
         <span>
-          {texts.options}
+          {messages.options}
           <small>{summary}</small>
         </span>
         <ChevronUp aria-hidden size={16} />
       </button>
-      <fieldset id="options" className={styles.options} data-open={isOpen} disabled={isLocked} aria-label={texts.options}>
+      <fieldset id="options" className={styles.options} data-open={isOpen} disabled={isLocked} aria-label={messages.options}>
         <ExpiryField expiry={expiry} choices={expiriesWithin(maxTtlSeconds)} onEdit={onEdit} />
         <Switch
-          label={texts.burn}
-          hint={texts.burnHint}
+          label={messages.burn}
+          hint={messages.burnHint}
           checked={draft.burnAfterRead}
           onChange={(burnAfterRead) => onEdit({ burnAfterRead })}
         />
         {canEncrypt ? (
           <Switch
-            label={texts.encrypt}
-            hint={draft.encrypt ? texts.encryptOn : texts.encryptOff}
+            label={messages.encrypt}
+            hint={draft.encrypt ? messages.encryptOn : messages.encryptOff}
             checked={draft.encrypt}
             onChange={(encrypt) => onEdit({ encrypt })}
             problem={encryptProblem}
@@ -81,7 +81,7 @@ function CannotEncrypt({ problem }: { problem: string | null }) {
   return (
     <div className={styles.warning}>
       <p>
-        <strong>{texts.cannotEncryptTitle}</strong> {texts.cannotEncrypt}
+        <strong>{messages.cannotEncryptTitle}</strong> {messages.cannotEncrypt}
       </p>
       {problem === null ? null : <p role="alert">{problem}</p>}
     </div>
@@ -90,11 +90,11 @@ function CannotEncrypt({ problem }: { problem: string | null }) {
 
 function ExpiryField({ expiry, choices, onEdit }: { expiry: Expiry; choices: readonly Expiry[]; onEdit: (edit: Edit) => void }) {
   const now = useMinute();
-  const when = expiry === null ? texts.expiresNever : now === null ? '' : texts.expiresOn(formatTime(new Date(now + expiry * 1000)));
+  const when = expiry === null ? messages.expiresNever : now === null ? '' : messages.expiresOn(formatTime(new Date(now + expiry * 1000)));
   return (
     <div className={fieldStyles.group}>
       <label className={fieldStyles.label} htmlFor="expiry">
-        {texts.expires}
+        {messages.expires}
       </label>
       <Select
         id="expiry"
@@ -104,7 +104,7 @@ function ExpiryField({ expiry, choices, onEdit }: { expiry: Expiry; choices: rea
       >
         {choices.map(expiryName).map((name) => (
           <option key={name} value={name}>
-            {texts.expiries[name]}
+            {messages.expiries[name]}
           </option>
         ))}
       </Select>

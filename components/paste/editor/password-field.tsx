@@ -1,10 +1,10 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { composeTexts as texts } from '#components/messages/compose';
+import { editorMessages as messages } from '#components/messages/editor';
 import { Button } from '#components/ui/button';
 import fieldStyles from '#components/ui/field.module.css';
-import styles from './compose.module.css';
-import type { Edit } from './compose.state';
+import type { Edit } from './editor.draft';
+import styles from './editor.module.css';
 import type { passwordStrength } from './password.strength';
 import { suggestPassword } from './password.suggestion';
 
@@ -44,7 +44,7 @@ export function PasswordField({ password, isLost, problem, onSubmitWithout, onEd
   return (
     <div className={fieldStyles.group}>
       <label className={fieldStyles.label} htmlFor="password">
-        {texts.password} <span className={fieldStyles.optional}>{texts.optional}</span>
+        {messages.password} <span className={fieldStyles.optional}>{messages.optional}</span>
       </label>
       <div className={styles.password}>
         <input
@@ -64,27 +64,27 @@ export function PasswordField({ password, isLost, problem, onSubmitWithout, onEd
           type="button"
           className={styles.reveal}
           onClick={() => setIsShown(!isShown)}
-          aria-label={isShown ? texts.hidePassword : texts.showPassword}
+          aria-label={isShown ? messages.hidePassword : messages.showPassword}
         >
           <Icon aria-hidden size={16} />
         </button>
       </div>
       {isLost ? (
         <p id="password-lost" role={problem === null ? undefined : 'alert'} className={styles.problem}>
-          {problem ?? texts.setPasswordAgain}
+          {problem ?? messages.setPasswordAgain}
         </p>
       ) : null}
-      {problem === null ? null : <Button onClick={onSubmitWithout}>{texts.createWithoutPassword}</Button>}
+      {problem === null ? null : <Button onClick={onSubmitWithout}>{messages.createWithoutPassword}</Button>}
       <p id="password-hint" className={fieldStyles.hint}>
-        {texts.passwordHint}
+        {messages.passwordHint}
       </p>
       {/* Said when it changes, and not at every key. */}
       <p aria-live="polite" className={styles.strength}>
-        {isSuggestion ? `${texts.suggested} ` : ''}
-        {strength === null ? '' : texts.strength[strength]}
+        {isSuggestion ? `${messages.suggested} ` : ''}
+        {strength === null ? '' : messages.strength[strength]}
       </p>
       <Button className={styles.suggest} onClick={suggest}>
-        {texts.suggest}
+        {messages.suggest}
       </Button>
     </div>
   );

@@ -1,9 +1,9 @@
-import { ComposeError } from './compose.problem';
+import { EditorError } from './editor.problem';
 import type { Input, Output, SealCall, SealReply, SealRequest } from './seal.messages';
 
 /** The worker, as functions. */
 export interface Sealer {
-  /** @param onProgress told how many per cent of a long call are done @throws ComposeError */
+  /** @param onProgress told how many per cent of a long call are done @throws EditorError */
   call<Call extends SealCall>(call: Call, input: Input<Call>, onProgress?: (percent: number) => void): Promise<Output<Call>>;
   /** Ends what is under way, which then never settles; the next call starts another worker. */
   stop(): void;
@@ -11,7 +11,7 @@ export interface Sealer {
 
 interface Waiting {
   resolve(output: Output<SealCall>): void;
-  reject(error: ComposeError): void;
+  reject(error: EditorError): void;
   onProgress: ((percent: number) => void) | undefined;
 }
 
@@ -27,13 +27,13 @@ export function createSealer(): Sealer {
       const call = waiting.get(data.id);
       if ('percent' in data) return call?.onProgress?.(data.percent);
       waiting.delete(data.id);
-      if ('problem' in data) call?.reject(new ComposeError(data.problem));
+      if ('problem' in data) call?.reject(new EditorError(data.problem));
       else call?.resolve(data.output);
     });
     started.addEventListener('error', () => {
       const failed = [...waiting.values()];
       stop();
-      for (const { reject } of failed) reject(new ComposeError({ code: 'not-loaded' }));
+      for (const { reject } of failed) reject(new EditorError({ code: 'not-loaded' }));
     });
     return started;
   }

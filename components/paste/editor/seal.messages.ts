@@ -1,9 +1,9 @@
 /** What page and worker say to each other. Large things travel as Blobs: by reference, never copied on the page. */
 
-import type { Expiry } from './compose.expiry';
-import type { Problem } from './compose.problem';
-import type { Attachment } from './compose.state';
 import type { KeptFile } from './draft-files';
+import type { Attachment } from './editor.draft';
+import type { Problem } from './editor.problem';
+import type { Expiry } from './expiry';
 import type { InspectedFile } from './inspect-file';
 
 export interface PasteToSeal {

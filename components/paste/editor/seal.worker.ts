@@ -5,8 +5,8 @@
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { sealPaste } from '#lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '#lib/envelope/envelope.token';
-import { ComposeError, type Problem } from './compose.problem';
 import { forgetFile, keepFile, restoreFile } from './draft-files';
+import { EditorError, type Problem } from './editor.problem';
 import { guessLanguage } from './guess-language';
 import { inspectFile } from './inspect-file';
 import { languageOfName } from './language-by-name';
@@ -79,7 +79,7 @@ async function proofOf(envelope: string, key: string, password: string): Promise
 async function textOf(content: string | Blob): Promise<string> {
   if (typeof content === 'string') return content.toWellFormed();
   const bytes = await content.arrayBuffer().catch(() => {
-    throw new ComposeError({ code: 'unreadable', name: content instanceof File ? content.name : '' });
+    throw new EditorError({ code: 'unreadable', name: content instanceof File ? content.name : '' });
   });
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
@@ -89,7 +89,7 @@ function jsonBlob(value: unknown): Blob {
 }
 
 function toProblem(error: unknown): Problem {
-  if (error instanceof ComposeError) return error.problem;
+  if (error instanceof EditorError) return error.problem;
   if (error instanceof EnvelopeError) {
     if (error.problem.code === 'unavailable') return { code: 'encryption-unavailable' };
     if (error.problem.code === 'too-large') return { code: 'sealed-too-large' };

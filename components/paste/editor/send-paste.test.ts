@@ -97,7 +97,7 @@ describe('sendPaste', () => {
     [200, ANSWER, {}, { code: 'server-error', requestId: null }],
   ])('sendPaste knows what %i means (case %#)', async (status, body, headers, problem) => {
     await answer(status, body, headers as Record<string, string>);
-    await expect(send()).rejects.toMatchObject({ name: 'ComposeError', problem });
+    await expect(send()).rejects.toMatchObject({ name: 'EditorError', problem });
   });
 
   it.each([201, 400, 502])('sendPaste takes a page of a proxy for no answer of the server (%i)', async (status) => {

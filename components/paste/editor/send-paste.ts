@@ -1,14 +1,6 @@
-import { composeTexts } from '#components/messages/compose';
-import { ComposeError, type Problem } from './compose.problem';
-
-/** The 201 of POST /api/v1/pastes. */
-export interface CreatedAnswer {
-  publicId: string;
-  url: string;
-  expiresAt: string | null;
-  isE2ee: boolean;
-  manageToken?: string;
-}
+import { editorMessages } from '#components/messages/editor';
+import type { CreatedResponse } from './created/created-paste';
+import { EditorError, type Problem } from './editor.problem';
 
 const DEFAULT_WAIT_SECONDS = 60;
 
@@ -21,14 +13,14 @@ const PATH = '/api/v1/pastes';
  * By XMLHttpRequest, because `fetch` can't say how much was sent.
  * @param idempotencyKey sent again with the same body, it makes no second paste
  * @param signal ends it; the promise then never settles
- * @throws ComposeError
+ * @throws EditorError
  */
 export function sendPaste(
   body: Blob,
   idempotencyKey: string,
   onProgress: (sentBytes: number, totalBytes: number) => void,
   signal: AbortSignal,
-): Promise<CreatedAnswer> {
+): Promise<CreatedResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', PATH);
@@ -37,10 +29,10 @@ export function sendPaste(
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded, total));
     request.addEventListener('load', () => {
-      if (request.status === 201 && request.response) resolve(request.response as CreatedAnswer);
-      else reject(new ComposeError(problemOf(request)));
+      if (request.status === 201 && request.response) resolve(request.response as CreatedResponse);
+      else reject(new EditorError(problemOf(request)));
     });
-    request.addEventListener('error', () => reject(new ComposeError({ code: navigator.onLine ? 'unreachable' : 'offline' })));
+    request.addEventListener('error', () => reject(new EditorError({ code: navigator.onLine ? 'unreachable' : 'offline' })));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body);
   });
@@ -49,7 +41,7 @@ export function sendPaste(
 /**
  * Deletes what a request with this key has made, and lets it make nothing any more.
  * @returns whether there was something
- * @throws ComposeError when the server doesn't say so in SILENCE_MS
+ * @throws EditorError when the server doesn't say so in SILENCE_MS
  */
 export async function callOffPaste(idempotencyKey: string): Promise<boolean> {
   try {
@@ -62,7 +54,7 @@ export async function callOffPaste(idempotencyKey: string): Promise<boolean> {
   } catch {
     // As below.
   }
-  throw new ComposeError({ code: 'outcome-unknown' });
+  throw new EditorError({ code: 'outcome-unknown' });
 }
 
 /** Whether the server may have made the paste all the same. */
@@ -95,7 +87,7 @@ function messageOf(answer: ErrorAnswer | null): string {
   const [detail] = answer?.details ?? [];
   if (!detail) return answer?.error ?? '';
   const [field = ''] = detail.path;
-  const name = Object.hasOwn(composeTexts.fields, field) ? composeTexts.fields[field as keyof typeof composeTexts.fields] : field;
-  if (name !== '' && /too long|at most/i.test(detail.message)) return composeTexts.problems.tooLong(name);
+  const name = Object.hasOwn(editorMessages.fields, field) ? editorMessages.fields[field as keyof typeof editorMessages.fields] : field;
+  if (name !== '' && /too long|at most/i.test(detail.message)) return editorMessages.problems.tooLong(name);
   return name === '' ? detail.message : `${name}: ${detail.message}`;
 }

@@ -1,13 +1,13 @@
-import { createdTexts, composeTexts as texts } from '#components/messages/compose';
+import { createdMessages, editorMessages as messages } from '#components/messages/editor';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
-import { noticeOf } from './compose.notice';
-import type { ComposeState } from './compose.state';
+import { noticeOf } from './editor.notice';
+import type { EditorState } from './editor.state';
 
 /** Progress is said in quarters: a voice that counts to a hundred is noise. */
 const SAID_STEP_PERCENT = 25;
 
 /** What changes without being looked at, for screen readers. */
-export function Status({ state }: { state: ComposeState }) {
+export function Status({ state }: { state: EditorState }) {
   return (
     <p role="status" className={hiddenStyles.hidden}>
       {sentence(state)}
@@ -15,21 +15,21 @@ export function Status({ state }: { state: ComposeState }) {
   );
 }
 
-function sentence(state: ComposeState): string {
+function sentence(state: EditorState): string {
   switch (state.phase) {
     case 'reading':
-      return texts.reading(state.name);
+      return messages.reading(state.name);
     case 'sealing':
-      return state.draft.encrypt ? texts.encrypting : texts.preparing;
+      return state.draft.encrypt ? messages.encrypting : messages.preparing;
     case 'calling-off':
-      return texts.callingOff;
+      return messages.callingOff;
     case 'sending': {
-      if (state.isSilent) return texts.silent;
+      if (state.isSilent) return messages.silent;
       const percent = (100 * state.sentBytes) / Math.max(1, state.totalBytes);
-      return texts.sendingPercent(Math.floor(percent / SAID_STEP_PERCENT) * SAID_STEP_PERCENT);
+      return messages.sendingPercent(Math.floor(percent / SAID_STEP_PERCENT) * SAID_STEP_PERCENT);
     }
     case 'created':
-      return createdTexts.heading;
+      return createdMessages.heading;
     case 'writing':
       return noticeOf(state) ?? '';
   }

@@ -1,9 +1,9 @@
-import { composeTexts as texts } from '#components/messages/compose';
+import { editorMessages as messages } from '#components/messages/editor';
 import { useHasCrypto, useIsApple } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
-import styles from './compose.module.css';
-import { noticeOf } from './compose.notice';
-import { type FormState, isBusy } from './compose.state';
+import styles from './editor.module.css';
+import { noticeOf } from './editor.notice';
+import { type FormState, isBusy } from './editor.state';
 
 interface SubmitBarProps {
   state: FormState;
@@ -31,30 +31,30 @@ export function SubmitBar({ state, problem, onCancel, onRetry, onSubmitUnencrypt
       {/* The status says it to those who listen. */}
       {notice === null && !isSilent ? null : (
         <p aria-hidden className={styles.notice}>
-          {notice ?? texts.silent}
+          {notice ?? messages.silent}
         </p>
       )}
       {isUnderWay ? (
         <div className={styles.progress}>
           <Progress state={state} />
-          {isSilent ? <Button onClick={onRetry}>{texts.retry}</Button> : null}
-          {state.phase === 'calling-off' ? null : <Button onClick={onCancel}>{texts.cancel}</Button>}
+          {isSilent ? <Button onClick={onRetry}>{messages.retry}</Button> : null}
+          {state.phase === 'calling-off' ? null : <Button onClick={onCancel}>{messages.cancel}</Button>}
         </div>
       ) : null}
       {isRefused ? (
         // No submit button: the usual keys must not create what is not encrypted.
-        <Button look="primary" className={styles.create} onClick={onSubmitUnencrypted}>
-          {texts.createUnencrypted}
+        <Button variant="primary" className={styles.create} onClick={onSubmitUnencrypted}>
+          {messages.createUnencrypted}
         </Button>
       ) : (
         <Button
-          look="primary"
+          variant="primary"
           type="submit"
           className={styles.create}
           aria-disabled={isUnderWay}
           aria-keyshortcuts="Control+Enter Meta+Enter"
         >
-          {isUnderWay ? labelWithPercent(state) : texts.create}
+          {isUnderWay ? labelWithPercent(state) : messages.create}
           {isUnderWay ? null : <kbd aria-hidden>{isApple ? '⌘ ↵' : 'Ctrl ↵'}</kbd>}
         </Button>
       )}
@@ -63,14 +63,14 @@ export function SubmitBar({ state, problem, onCancel, onRetry, onSubmitUnencrypt
 }
 
 function labelOf(state: FormState): string {
-  if (state.phase === 'sending') return texts.sending;
-  if (state.phase === 'calling-off') return texts.callingOff;
-  return state.draft.encrypt ? texts.encrypting : texts.preparing;
+  if (state.phase === 'sending') return messages.sending;
+  if (state.phase === 'calling-off') return messages.callingOff;
+  return state.draft.encrypt ? messages.encrypting : messages.preparing;
 }
 
 function labelWithPercent(state: FormState): string {
   if (state.phase !== 'sealing' || state.percent === null) return labelOf(state);
-  return `${labelOf(state)} ${texts.percent(state.percent)}`;
+  return `${labelOf(state)} ${messages.percent(state.percent)}`;
 }
 
 /** Without a value as long as nobody knows how far it is. */
@@ -78,5 +78,5 @@ function Progress({ state }: { state: FormState }) {
   if (state.phase === 'sealing' && state.percent !== null)
     return <progress className={styles.bar} aria-label={labelOf(state)} value={state.percent} max={100} />;
   if (state.phase !== 'sending') return <progress className={styles.bar} aria-label={labelOf(state)} />;
-  return <progress className={styles.bar} aria-label={texts.sending} value={state.sentBytes} max={state.totalBytes} />;
+  return <progress className={styles.bar} aria-label={messages.sending} value={state.sentBytes} max={state.totalBytes} />;
 }

@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
 
 export type Unsettled = ReturnType<typeof createUnsettled>;
 
-/** @param storage null where the browser forbids it @param callOff throws ComposeError when the server doesn't say */
+/** @param storage null where the browser forbids it @param callOff throws EditorError when the server doesn't say */
 export function createUnsettled(storage: () => Storage | null, callOff: typeof callOffPaste = callOffPaste) {
   let pending: string | null = null;
 
@@ -33,7 +33,7 @@ export function createUnsettled(storage: () => Storage | null, callOff: typeof c
     isPending: () => pending !== null,
     /** Its end is known. */
     settle: () => set(null),
-    /** @returns whether the server had made something, which is deleted now @throws ComposeError, and it stays unsettled */
+    /** @returns whether the server had made something, which is deleted now @throws EditorError, and it stays unsettled */
     async callOff(): Promise<boolean> {
       if (pending === null) return false;
       const key = pending;

@@ -1,4 +1,4 @@
-import { composeTexts } from '#components/messages/compose';
+import { editorMessages } from '#components/messages/editor';
 import styles from './without-script.module.css';
 
 /** What a browser without JavaScript can't do here, and what can be done instead. */
@@ -7,9 +7,9 @@ export function WithoutScript({ baseUrl }: { baseUrl: string }) {
     <noscript>
       <div className={styles.notice}>
         <p>
-          <strong>{composeTexts.noScriptTitle}</strong>
+          <strong>{editorMessages.noScriptTitle}</strong>
         </p>
-        <p>{composeTexts.noScriptText}</p>
+        <p>{editorMessages.noScriptText}</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <pre tabIndex={0}>
           <code>{`curl -T notes.md ${baseUrl}/\ncommand | curl -T - ${baseUrl}/`}</code>

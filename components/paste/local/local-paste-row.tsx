@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { accountTexts } from '#components/messages/account';
+import { accountMessages } from '#components/messages/account';
 import { formatTime } from '#components/messages/format';
-import { receiptTexts } from '#components/messages/receipt';
+import { receiptMessages } from '#components/messages/receipt';
 import { useMinute } from '#components/ui/browser-facts';
 import { Button, LinkButton } from '#components/ui/button';
 import { Moment } from '#components/ui/moment';
@@ -9,7 +9,7 @@ import styles from './local-pastes.module.css';
 import type { LocalPaste } from './local-pastes.store';
 import type { Waiting } from './use-local-receipts';
 
-const texts = accountTexts.local;
+const messages = accountMessages.local;
 
 interface LocalPasteRowProps {
   paste: LocalPaste;
@@ -29,7 +29,7 @@ export function LocalPasteRow({ paste, waiting, onForget, onInView }: LocalPaste
     <li ref={row} className={styles.row}>
       <div>
         <p className={styles.name}>
-          {title || (isE2ee ? texts.encrypted : texts.plain)} <code>{publicId}</code>
+          {title || (isE2ee ? messages.encrypted : messages.plain)} <code>{publicId}</code>
         </p>
         {burnAfterRead ? (
           <p className={styles.receipt} data-state={ended?.state}>
@@ -37,13 +37,13 @@ export function LocalPasteRow({ paste, waiting, onForget, onInView }: LocalPaste
           </p>
         ) : null}
         <p className={styles.facts}>
-          {texts.created} <Moment atMs={Date.parse(createdAt)} nowMs={nowMs} />
+          {messages.created} <Moment atMs={Date.parse(createdAt)} nowMs={nowMs} />
           {ended === null ? ' · ' : null}
           {ended !== null ? null : expiresAt === null ? (
-            texts.never
+            messages.never
           ) : (
             <>
-              {texts.expires} <Moment atMs={Date.parse(expiresAt)} nowMs={nowMs} />
+              {messages.expires} <Moment atMs={Date.parse(expiresAt)} nowMs={nowMs} />
             </>
           )}
         </p>
@@ -51,17 +51,17 @@ export function LocalPasteRow({ paste, waiting, onForget, onInView }: LocalPaste
       <div className={styles.actions}>
         {/* One that burns is for its reader: here is no place to open it by mistake. */}
         {ended === null && link !== undefined && !burnAfterRead ? (
-          <LinkButton href={link} aria-label={texts.openOf(publicId)}>
-            {texts.open}
+          <LinkButton href={link} aria-label={messages.openOf(publicId)}>
+            {messages.open}
           </LinkButton>
         ) : null}
         {ended === null ? (
-          <LinkButton href={`/manage/${publicId}#${manageToken}`} aria-label={texts.manageOf(publicId)}>
-            {texts.manage}
+          <LinkButton href={`/manage/${publicId}#${manageToken}`} aria-label={messages.manageOf(publicId)}>
+            {messages.manage}
           </LinkButton>
         ) : null}
-        <Button look="quiet" onClick={onForget} aria-label={texts.forgetOf(publicId)}>
-          {texts.forget}
+        <Button variant="quiet" onClick={onForget} aria-label={messages.forgetOf(publicId)}>
+          {messages.forget}
         </Button>
       </div>
     </li>
@@ -69,9 +69,9 @@ export function LocalPasteRow({ paste, waiting, onForget, onInView }: LocalPaste
 }
 
 function receiptOf({ ended }: LocalPaste, waiting: Waiting | undefined): string {
-  if (ended !== null) return receiptTexts.states[ended.state](formatTime(new Date(ended.at)));
-  if (waiting === undefined) return texts.burns;
-  return waiting === 'unread' ? receiptTexts.states.created : texts.unknown;
+  if (ended !== null) return receiptMessages.states[ended.state](formatTime(new Date(ended.at)));
+  if (waiting === undefined) return messages.burns;
+  return waiting === 'unread' ? receiptMessages.states.created : messages.unknown;
 }
 
 /** Tells whether the element is seen, as long as that is asked; at the end that it isn't. */

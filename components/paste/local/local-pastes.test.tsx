@@ -1,15 +1,15 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { accountTexts } from '#components/messages/account';
+import { accountMessages } from '#components/messages/account';
 import { formatTime } from '#components/messages/format';
-import { receiptTexts } from '#components/messages/receipt';
+import { receiptMessages } from '#components/messages/receipt';
 import { serveFetch, silence } from '#components/testing/fetch';
 import { scroll, stubIntersections } from '#components/testing/in-view';
 import { LocalPastes } from './local-pastes';
 import { type LocalPaste, readLocalPastes, rememberPaste } from './local-pastes.store';
 
-const texts = accountTexts.local;
+const messages = accountMessages.local;
 const NOW = new Date('2026-11-21T12:00:30.000Z');
 const AT = '2026-11-21T11:00:00.000Z';
 
@@ -45,39 +45,39 @@ describe('titles and whole links', () => {
   it('the switch for titles and links is off, and explains itself', () => {
     remember('kept', { title: 'My title', link: LINK });
     openList();
-    const keeps = screen.getByRole('switch', { name: texts.keepLinks });
+    const keeps = screen.getByRole('switch', { name: messages.keepLinks });
     expect(keeps).not.toBeChecked();
-    expect(keeps).toHaveAccessibleDescription(texts.keepLinksHint);
+    expect(keeps).toHaveAccessibleDescription(messages.keepLinksHint);
     expect(screen.queryByText('My title')).not.toBeInTheDocument();
-    expect(screen.queryByRole('link', { name: texts.openOf(idOf('kept')) })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: messages.openOf(idOf('kept')) })).not.toBeInTheDocument();
   });
 
   it('with the switch on, pastes made from then on have their title and open again; off, both are forgotten', async () => {
     const { user } = openList();
-    await user.click(screen.getByRole('switch', { name: texts.keepLinks }));
+    await user.click(screen.getByRole('switch', { name: messages.keepLinks }));
     remember('kept', { title: 'My title', link: LINK });
     fireEvent(window, new Event('storage'));
     expect(row('kept')).toHaveTextContent('My title');
-    expect(screen.getByRole('link', { name: texts.openOf(idOf('kept')) })).toHaveAttribute('href', LINK);
-    await user.click(screen.getByRole('switch', { name: texts.keepLinks }));
+    expect(screen.getByRole('link', { name: messages.openOf(idOf('kept')) })).toHaveAttribute('href', LINK);
+    await user.click(screen.getByRole('switch', { name: messages.keepLinks }));
     expect(row('kept')).not.toHaveTextContent('My title');
     expect(JSON.stringify({ ...localStorage })).not.toMatch(/My title|#key/);
   });
 
   it('a burn paste has no “Open” in the list', async () => {
     const { user } = openList();
-    await user.click(screen.getByRole('switch', { name: texts.keepLinks }));
+    await user.click(screen.getByRole('switch', { name: messages.keepLinks }));
     remember('burns', { title: 'Burns', link: LINK, burnAfterRead: true });
     fireEvent(window, new Event('storage'));
     expect(row('burns')).toHaveTextContent('Burns');
-    expect(screen.queryByRole('link', { name: texts.openOf(idOf('burns')) })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: messages.openOf(idOf('burns')) })).not.toBeInTheDocument();
   });
 });
 
 describe('the list', () => {
   it('an empty list says that there is none yet', () => {
     openList();
-    expect(screen.getByText(texts.empty)).toBeVisible();
+    expect(screen.getByText(messages.empty)).toBeVisible();
     expect(rows()).toHaveLength(0);
   });
 
@@ -89,11 +89,11 @@ describe('the list', () => {
       `/manage/${idOf('newer')}#token-newer`,
       `/manage/${idOf('older')}#token-older`,
     ]);
-    expect(row('newer')).toHaveTextContent(texts.encrypted);
-    expect(row('newer')).toHaveTextContent(`${texts.created} 1 hour ago`);
-    expect(row('newer')).toHaveTextContent(`${texts.expires} in 7 days`);
-    expect(row('older')).toHaveTextContent(texts.plain);
-    expect(row('older')).toHaveTextContent(texts.never);
+    expect(row('newer')).toHaveTextContent(messages.encrypted);
+    expect(row('newer')).toHaveTextContent(`${messages.created} 1 hour ago`);
+    expect(row('newer')).toHaveTextContent(`${messages.expires} in 7 days`);
+    expect(row('older')).toHaveTextContent(messages.plain);
+    expect(row('older')).toHaveTextContent(messages.never);
   });
 
   it('the list leaves out expired pastes', () => {
@@ -123,7 +123,7 @@ describe('the list', () => {
       throw new DOMException('forbidden', 'SecurityError');
     });
     openList();
-    expect(screen.getByText(texts.empty)).toBeVisible();
+    expect(screen.getByText(messages.empty)).toBeVisible();
   });
 });
 
@@ -132,7 +132,7 @@ describe('forgetting', () => {
     remember('kept');
     remember('gone');
     const { user } = openList();
-    await user.click(screen.getByRole('button', { name: texts.forgetOf(idOf('gone')) }));
+    await user.click(screen.getByRole('button', { name: messages.forgetOf(idOf('gone')) }));
     expect(rows()).toEqual([row('kept')]);
     expect(readLocalPastes(localStorage, NOW.getTime()).pastes.map(({ publicId }) => publicId)).toEqual([idOf('kept')]);
   });
@@ -140,16 +140,16 @@ describe('forgetting', () => {
   it('turning remembering off forgets all pastes and remembers no new ones', async () => {
     remember('secret');
     const { user } = openList();
-    const remembering = screen.getByRole('switch', { name: texts.remember });
-    expect(remembering).toHaveAccessibleDescription(texts.rememberHint);
+    const remembering = screen.getByRole('switch', { name: messages.remember });
+    expect(remembering).toHaveAccessibleDescription(messages.rememberHint);
     await user.click(remembering);
     expect(remembering).not.toBeChecked();
-    expect(screen.getByText(texts.emptyOff)).toBeVisible();
+    expect(screen.getByText(messages.emptyOff)).toBeVisible();
     expect(JSON.stringify({ ...localStorage })).not.toContain('secret');
     remember('unwanted');
     expect(JSON.stringify({ ...localStorage })).not.toContain('unwanted');
     await user.click(remembering);
-    expect(screen.getByText(texts.empty)).toBeVisible();
+    expect(screen.getByText(messages.empty)).toBeVisible();
     remember('wanted');
     expect(JSON.stringify({ ...localStorage })).toContain('wanted');
   });
@@ -161,11 +161,11 @@ describe('a paste that burns', () => {
     remember('burns', { burnAfterRead: true });
     remember('plain');
     openList();
-    expect(row('burns')).toHaveTextContent(texts.burns);
+    expect(row('burns')).toHaveTextContent(messages.burns);
     expect(asked).toEqual([]);
     scroll(row('plain'), true);
     scroll(row('burns'), true);
-    expect(await screen.findByText(receiptTexts.states.created)).toBeVisible();
+    expect(await screen.findByText(receiptMessages.states.created)).toBeVisible();
     expect(asked.map(({ path, headers }) => [path, headers.get('X-Service-Manage-Token')])).toEqual([
       [`/api/v1/pastes/${idOf('burns')}/receipt`, 'token-burns'],
     ]);
@@ -178,9 +178,9 @@ describe('a paste that burns', () => {
       remember('burns', { burnAfterRead: true });
       openList();
       scroll(row('burns'), true);
-      expect(await screen.findByText(receiptTexts.states[state](formatTime(new Date(AT))))).toBeVisible();
+      expect(await screen.findByText(receiptMessages.states[state](formatTime(new Date(AT))))).toBeVisible();
       expect(screen.queryByRole('link')).not.toBeInTheDocument();
-      expect(row('burns')).not.toHaveTextContent(texts.expires);
+      expect(row('burns')).not.toHaveTextContent(messages.expires);
       expect(readLocalPastes(localStorage, NOW.getTime()).pastes[0]?.ended).toEqual({ state, at: AT });
       expect(screen.getByRole('status')).toBeEmptyDOMElement();
     },
@@ -191,7 +191,7 @@ describe('a paste that burns', () => {
     remember('burns', { burnAfterRead: true });
     openList();
     scroll(row('burns'), true);
-    expect(await screen.findByText(texts.unknown)).toBeVisible();
+    expect(await screen.findByText(messages.unknown)).toBeVisible();
   });
 
   it('a burn paste without a response stays as it was', async () => {
@@ -200,7 +200,7 @@ describe('a paste that burns', () => {
     openList();
     scroll(row('burns'), true);
     expect(asked).toHaveLength(1);
-    expect(row('burns')).toHaveTextContent(texts.burns);
+    expect(row('burns')).toHaveTextContent(messages.burns);
   });
 
   it('a burn paste whose end is known is not asked about', () => {
@@ -209,7 +209,7 @@ describe('a paste that burns', () => {
     openList();
     scroll(row('ended'), true);
     expect(asked).toEqual([]);
-    expect(row('ended')).toHaveTextContent(receiptTexts.states.opened(formatTime(new Date(AT))));
+    expect(row('ended')).toHaveTextContent(receiptMessages.states.opened(formatTime(new Date(AT))));
   });
 
   it('the status says when a burn paste ends while somebody looks', async () => {
@@ -220,9 +220,9 @@ describe('a paste that burns', () => {
     render(<LocalPastes />);
     scroll(row('burns'), true);
     await act(() => vi.advanceTimersByTimeAsync(0));
-    expect(row('burns')).toHaveTextContent(receiptTexts.states.created);
+    expect(row('burns')).toHaveTextContent(receiptMessages.states.created);
     state = 'opened';
     await act(() => vi.advanceTimersByTimeAsync(5_000));
-    expect(screen.getByRole('status')).toHaveTextContent(`${receiptTexts.states.opened(formatTime(new Date(AT)))} ${idOf('burns')}`);
+    expect(screen.getByRole('status')).toHaveTextContent(`${receiptMessages.states.opened(formatTime(new Date(AT)))} ${idOf('burns')}`);
   });
 });

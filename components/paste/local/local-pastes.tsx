@@ -1,8 +1,8 @@
 'use client';
 
-import { accountTexts } from '#components/messages/account';
+import { accountMessages } from '#components/messages/account';
 import { formatTime } from '#components/messages/format';
-import { receiptTexts } from '#components/messages/receipt';
+import { receiptMessages } from '#components/messages/receipt';
 import { Switch } from '#components/ui/switch';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { LocalPasteRow } from './local-paste-row';
@@ -11,7 +11,7 @@ import type { LocalPaste } from './local-pastes.store';
 import { useLocalPastes } from './use-local-pastes';
 import { useLocalReceipts } from './use-local-receipts';
 
-const texts = accountTexts.local;
+const messages = accountMessages.local;
 const NONE: readonly LocalPaste[] = [];
 
 /** What this browser remembers of pastes that belong to no account. */
@@ -20,18 +20,18 @@ export function LocalPastes() {
   const { waiting, latest, show } = useLocalReceipts(state?.pastes ?? NONE, settle);
   return (
     <section className={styles.section} aria-labelledby="local-pastes">
-      <h2 id="local-pastes">{texts.title}</h2>
-      <p>{texts.text}</p>
+      <h2 id="local-pastes">{messages.title}</h2>
+      <p>{messages.text}</p>
       <noscript>
-        <p>{texts.noScript}</p>
+        <p>{messages.noScript}</p>
       </noscript>
       <p role="status" className={hiddenStyles.hidden}>
-        {latest === null ? '' : `${receiptTexts.states[latest.state](formatTime(new Date(latest.at)))} ${latest.publicId}`}
+        {latest === null ? '' : `${receiptMessages.states[latest.state](formatTime(new Date(latest.at)))} ${latest.publicId}`}
       </p>
       {state === null ? null : (
         <>
           {state.pastes.length === 0 ? (
-            <p>{state.isOn ? texts.empty : texts.emptyOff}</p>
+            <p>{state.isOn ? messages.empty : messages.emptyOff}</p>
           ) : (
             <ul className={styles.list}>
               {state.pastes.map((paste) => (
@@ -45,9 +45,9 @@ export function LocalPastes() {
               ))}
             </ul>
           )}
-          <Switch label={texts.remember} hint={texts.rememberHint} checked={state.isOn} onChange={setOn} />
+          <Switch label={messages.remember} hint={messages.rememberHint} checked={state.isOn} onChange={setOn} />
           {state.isOn ? (
-            <Switch label={texts.keepLinks} hint={texts.keepLinksHint} checked={state.keepsLinks} onChange={setKeepsLinks} />
+            <Switch label={messages.keepLinks} hint={messages.keepLinksHint} checked={state.keepsLinks} onChange={setKeepsLinks} />
           ) : null}
         </>
       )}

@@ -25,7 +25,7 @@ export function useLocalReceipts(pastes: readonly LocalPaste[], settle: (publicI
     [pastes, inView, waiting],
   );
   useReceipts(watched, {
-    onAnswer(publicId, receipt) {
+    onResponse(publicId, receipt) {
       if (receipt === null || receipt.state === 'created')
         setWaiting((before) => new Map(before).set(publicId, receipt === null ? 'nothing' : 'unread'));
       else {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { en } from '#components/messages/en';
-import { manageTexts as texts } from '#components/messages/manage';
+import { commonMessages } from '#components/messages/common';
+import { manageMessages as messages } from '#components/messages/manage';
 import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
 import dialogStyles from '#components/ui/dialog.module.css';
@@ -11,14 +11,14 @@ export function DeleteDialog({ onDelete, onClose }: { onDelete: () => void; onCl
   // Not on the button that deletes, nor on the first one of the dialog.
   useEffect(() => keep.current?.focus(), []);
   return (
-    <Dialog title={texts.confirmTitle} closeLabel={en.close} onClose={onClose}>
-      <p className={dialogStyles.text}>{texts.confirmText}</p>
+    <Dialog title={messages.confirmTitle} closeLabel={commonMessages.close} onClose={onClose}>
+      <p className={dialogStyles.text}>{messages.confirmText}</p>
       <form method="dialog" className={dialogStyles.choices}>
         <Button ref={keep} type="submit">
-          {texts.keep}
+          {messages.keep}
         </Button>
-        <Button type="submit" look="danger" onClick={onDelete}>
-          {texts.confirm}
+        <Button type="submit" variant="danger" onClick={onDelete}>
+          {messages.confirm}
         </Button>
       </form>
     </Dialog>

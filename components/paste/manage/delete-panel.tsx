@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { manageTexts as texts } from '#components/messages/manage';
+import { manageMessages as messages } from '#components/messages/manage';
 import { Button } from '#components/ui/button';
 import { DeleteDialog } from './delete-dialog';
 import styles from './manage.module.css';
@@ -8,11 +8,11 @@ export function DeletePanel({ isWorking, onDelete }: { isWorking: boolean; onDel
   const [isAsking, setAsking] = useState(false);
   return (
     <section className={styles.panel}>
-      <h2>{texts.deleteTitle}</h2>
+      <h2>{messages.deleteTitle}</h2>
       <div className={styles.row}>
-        <p>{texts.deleteHint}</p>
-        <Button look="danger" aria-disabled={isWorking} onClick={() => setAsking(true)}>
-          {texts.delete}
+        <p>{messages.deleteHint}</p>
+        <Button variant="danger" aria-disabled={isWorking} onClick={() => setAsking(true)}>
+          {messages.delete}
         </Button>
       </div>
       {isAsking ? <DeleteDialog onDelete={onDelete} onClose={() => setAsking(false)} /> : null}

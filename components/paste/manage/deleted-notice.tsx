@@ -1,7 +1,7 @@
-import { manageTexts as texts } from '#components/messages/manage';
-import { DeadEnd } from '#components/ui/dead-end';
+import { manageMessages as messages } from '#components/messages/manage';
+import { StatusPage } from '#components/ui/status-page';
 
 /** Takes the focus, which was on a button that is gone. */
 export function DeletedNotice() {
-  return <DeadEnd hasFocus title={texts.deletedTitle} text={texts.deletedText} />;
+  return <StatusPage hasFocus title={messages.deletedTitle} text={messages.deletedText} />;
 }

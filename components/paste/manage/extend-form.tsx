@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
-import { composeTexts } from '#components/messages/compose';
-import { manageTexts as texts } from '#components/messages/manage';
-import { EXPIRIES } from '#components/paste/editor/compose.expiry';
+import { editorMessages } from '#components/messages/editor';
+import { manageMessages as messages } from '#components/messages/manage';
+import { EXPIRIES } from '#components/paste/editor/expiry';
 import { Button } from '#components/ui/button';
 import { Select } from '#components/ui/select';
 import styles from './extend-form.module.css';
@@ -20,7 +20,7 @@ export function ExtendForm({ isWorking = false, onExtend }: ExtendFormProps) {
   const id = useId();
   return (
     <form className={styles.form} method="dialog" onSubmit={() => onExtend(ttlSeconds)}>
-      <label htmlFor={id}>{texts.extendBy}</label>
+      <label htmlFor={id}>{messages.extendBy}</label>
       <Select
         id={id}
         value={ttlSeconds}
@@ -28,12 +28,12 @@ export function ExtendForm({ isWorking = false, onExtend }: ExtendFormProps) {
       >
         {LONGER.map((seconds) => (
           <option key={seconds} value={seconds}>
-            {composeTexts.expiries[seconds]}
+            {editorMessages.expiries[seconds]}
           </option>
         ))}
       </Select>
-      <Button type="submit" look="primary" aria-disabled={isWorking}>
-        {texts.extend}
+      <Button type="submit" variant="primary" aria-disabled={isWorking}>
+        {messages.extend}
       </Button>
     </form>
   );

@@ -1,5 +1,5 @@
 import { formatTime } from '#components/messages/format';
-import { manageTexts as texts } from '#components/messages/manage';
+import { manageMessages as messages } from '#components/messages/manage';
 import { ExtendForm } from './extend-form';
 import styles from './manage.module.css';
 
@@ -13,10 +13,10 @@ interface ExtendPanelProps {
 export function ExtendPanel({ expiresAt, isWorking, isExtended, onExtend }: ExtendPanelProps) {
   return (
     <section className={styles.panel}>
-      <h2>{texts.extendTitle}</h2>
-      {expiresAt === null ? <p>{texts.extendsNever}</p> : <ExtendForm isWorking={isWorking} onExtend={onExtend} />}
+      <h2>{messages.extendTitle}</h2>
+      {expiresAt === null ? <p>{messages.extendsNever}</p> : <ExtendForm isWorking={isWorking} onExtend={onExtend} />}
       <p role="status" className={styles.success}>
-        {isExtended && expiresAt !== null ? texts.extended(formatTime(new Date(expiresAt))) : ''}
+        {isExtended && expiresAt !== null ? messages.extended(formatTime(new Date(expiresAt))) : ''}
       </p>
     </section>
   );

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { manageTexts as texts } from '#components/messages/manage';
-import { DeadEnd } from '#components/ui/dead-end';
+import { manageMessages as messages } from '#components/messages/manage';
+import { StatusPage } from '#components/ui/status-page';
 
 export function GoneNotice({ children }: { children?: ReactNode }) {
   return (
-    <DeadEnd title={texts.goneTitle} text={texts.goneText}>
+    <StatusPage title={messages.goneTitle} text={messages.goneText}>
       {children}
-    </DeadEnd>
+    </StatusPage>
   );
 }

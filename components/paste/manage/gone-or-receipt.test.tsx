@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { formatTime } from '#components/messages/format';
-import { manageTexts as texts } from '#components/messages/manage';
-import { receiptTexts } from '#components/messages/receipt';
+import { manageMessages as messages } from '#components/messages/manage';
+import { receiptMessages } from '#components/messages/receipt';
 import { serveFetch } from '#components/testing/fetch';
 import { GoneOrReceipt } from './gone-or-receipt';
 
@@ -17,8 +17,8 @@ function openGone(fragment: string): void {
 it('a manage link of a gone burn paste says what became of it', async () => {
   const asked = serveFetch(() => Response.json({ publicId: ID, state: 'opened', createdAt: AT, at: AT }));
   openGone('#token');
-  expect(await screen.findByText(receiptTexts.states.opened(formatTime(new Date(AT))))).toBeVisible();
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(texts.goneTitle);
+  expect(await screen.findByText(receiptMessages.states.opened(formatTime(new Date(AT))))).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(messages.goneTitle);
   expect(asked.map(({ path, headers }) => [path, headers.get('X-Service-Manage-Token')])).toEqual([
     [`/api/v1/pastes/${ID}/receipt`, 'token'],
   ]);
@@ -29,13 +29,13 @@ it('a manage link without a receipt says only that the paste is gone', async () 
   const asked = serveFetch(() => Response.json({ error: 'Not Found' }, { status: 404 }));
   openGone('#token');
   await waitFor(() => expect(asked).toHaveLength(1));
-  await waitFor(() => expect(screen.queryByText(receiptTexts.heading)).not.toBeInTheDocument());
-  expect(screen.getByText(texts.goneText)).toBeVisible();
+  await waitFor(() => expect(screen.queryByText(receiptMessages.heading)).not.toBeInTheDocument());
+  expect(screen.getByText(messages.goneText)).toBeVisible();
 });
 
 it('a gone paste without a token in the link asks the server nothing', () => {
   const asked = serveFetch(() => Response.json({}));
   openGone('');
-  expect(screen.getByText(texts.goneText)).toBeVisible();
+  expect(screen.getByText(messages.goneText)).toBeVisible();
   expect(asked).toEqual([]);
 });

@@ -2,11 +2,11 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { languageLabel } from '#components/languages';
-import { composeTexts } from '#components/messages/compose';
-import { en } from '#components/messages/en';
+import { commonMessages } from '#components/messages/common';
+import { editorMessages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
-import { manageTexts as texts } from '#components/messages/manage';
-import { receiptTexts } from '#components/messages/receipt';
+import { manageMessages as messages } from '#components/messages/manage';
+import { receiptMessages } from '#components/messages/receipt';
 import { readLocalPastes, rememberPaste } from '#components/paste/local/local-pastes.store';
 import { serveFetch, silence } from '#components/testing/fetch';
 import { Manage } from './manage';
@@ -34,10 +34,10 @@ function openManage({ fragment = '#token', ...fields }: Partial<PasteToManage> &
   return { user };
 }
 
-const extendButton = () => screen.getByRole('button', { name: texts.extend });
-const deleteButton = () => screen.getByRole('button', { name: texts.delete });
-const dialog = () => screen.queryByRole('dialog', { name: texts.confirmTitle });
-const confirmButton = () => within(dialog() ?? document.body).getByRole('button', { name: texts.confirm });
+const extendButton = () => screen.getByRole('button', { name: messages.extend });
+const deleteButton = () => screen.getByRole('button', { name: messages.delete });
+const dialog = () => screen.queryByRole('dialog', { name: messages.confirmTitle });
+const confirmButton = () => within(dialog() ?? document.body).getByRole('button', { name: messages.confirm });
 const fact = (name: string) => screen.getByText(name).nextElementSibling;
 
 function remember(): void {
@@ -54,14 +54,14 @@ describe('the manage link', () => {
 
   it.each(['', '#', '#not a token', '#sp_ä'])('a manage link with the fragment %j says what is missing', (fragment) => {
     openManage({ fragment });
-    expect(screen.getByRole('heading', { name: texts.noTokenTitle })).toBeVisible();
+    expect(screen.getByRole('heading', { name: messages.noTokenTitle })).toBeVisible();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
   it('a manage link pasted into the address of the open page takes effect', async () => {
     openManage({ fragment: '' });
     window.location.hash = '#token';
-    expect(await screen.findByRole('button', { name: texts.delete })).toBeVisible();
+    expect(await screen.findByRole('button', { name: messages.delete })).toBeVisible();
     expect(window.location.hash).toBe('');
   });
 });
@@ -70,30 +70,30 @@ describe('the facts', () => {
   it('the manage page shows title, language, times and views', () => {
     openManage();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('mine');
-    expect(fact(texts.language)).toHaveTextContent(languageLabel('rust'));
-    expect(fact(texts.protection)).toHaveTextContent(texts.serverSide);
-    expect(fact(texts.views)).toHaveTextContent('1,234');
-    expect(fact(texts.expires)).toHaveTextContent('in 10 days');
+    expect(fact(messages.language)).toHaveTextContent(languageLabel('rust'));
+    expect(fact(messages.protection)).toHaveTextContent(messages.serverSide);
+    expect(fact(messages.views)).toHaveTextContent('1,234');
+    expect(fact(messages.expires)).toHaveTextContent('in 10 days');
   });
 
   it('the manage page of an encrypted paste shows no language', () => {
     openManage({ isE2ee: true, title: '', expiresAt: null });
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(texts.encryptedPaste);
-    expect(screen.queryByText(texts.language)).not.toBeInTheDocument();
-    expect(fact(texts.protection)).toHaveTextContent(texts.encrypted);
-    expect(fact(texts.expires)).toHaveTextContent(texts.never);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(messages.encryptedPaste);
+    expect(screen.queryByText(messages.language)).not.toBeInTheDocument();
+    expect(fact(messages.protection)).toHaveTextContent(messages.encrypted);
+    expect(fact(messages.expires)).toHaveTextContent(messages.never);
   });
 
   it('the manage page of a paste without a title says so', () => {
     openManage({ title: '' });
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(texts.untitled);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(messages.untitled);
   });
 
   it('the manage page of a burn paste shows its receipt', async () => {
     serveFetch(() => Response.json({ publicId: ID, state: 'created', createdAt: '', at: EXPIRES_AT }));
     openManage({ burnAfterRead: true });
-    expect(fact(texts.protection)).toHaveTextContent(texts.burn);
-    expect(await screen.findByText(receiptTexts.states.created)).toBeVisible();
+    expect(fact(messages.protection)).toHaveTextContent(messages.burn);
+    expect(await screen.findByText(receiptMessages.states.created)).toBeVisible();
   });
 });
 
@@ -102,10 +102,10 @@ describe('extending', () => {
     const asked = serveFetch(() => Response.json({ expiresAt: LATER }));
     remember();
     const { user } = openManage();
-    await user.selectOptions(screen.getByLabelText(texts.extendBy), composeTexts.expiries[86400]);
+    await user.selectOptions(screen.getByLabelText(messages.extendBy), editorMessages.expiries[86400]);
     await user.click(extendButton());
-    expect(await screen.findByText(texts.extended(formatTime(new Date(LATER))))).toHaveAttribute('role', 'status');
-    expect(fact(texts.expires)).toHaveTextContent('in 17 days');
+    expect(await screen.findByText(messages.extended(formatTime(new Date(LATER))))).toHaveAttribute('role', 'status');
+    expect(fact(messages.expires)).toHaveTextContent('in 17 days');
     const [{ method, path, headers, body } = { method: '', path: '', headers: new Headers(), body: '{}' }] = asked;
     expect([method, path, headers.get('X-Service-Manage-Token')]).toEqual(['POST', `/api/v1/pastes/${ID}/extend`, 'token']);
     expect(JSON.parse(body)).toEqual({ ttlSeconds: 86_400 });
@@ -114,14 +114,14 @@ describe('extending', () => {
 
   it('extending offers a week first, and no “Never”', () => {
     openManage();
-    expect(screen.getByLabelText(texts.extendBy)).toHaveDisplayValue(composeTexts.expiries[604800]);
-    expect(screen.queryByRole('option', { name: composeTexts.expiries.never })).not.toBeInTheDocument();
+    expect(screen.getByLabelText(messages.extendBy)).toHaveDisplayValue(editorMessages.expiries[604800]);
+    expect(screen.queryByRole('option', { name: editorMessages.expiries.never })).not.toBeInTheDocument();
   });
 
   it('a paste that never expires can’t be extended', () => {
     openManage({ expiresAt: null });
-    expect(screen.getByText(texts.extendsNever)).toBeVisible();
-    expect(screen.queryByRole('button', { name: texts.extend })).not.toBeInTheDocument();
+    expect(screen.getByText(messages.extendsNever)).toBeVisible();
+    expect(screen.queryByRole('button', { name: messages.extend })).not.toBeInTheDocument();
   });
 
   it('a double click on Extend sends one request', async () => {
@@ -139,14 +139,14 @@ describe('deleting', () => {
     const asked = serveFetch(silence);
     const { user } = openManage();
     await user.click(deleteButton());
-    expect(within(dialog() ?? document.body).getByText(texts.confirmText)).toBeVisible();
-    expect(screen.getByRole('button', { name: texts.keep })).toHaveFocus();
+    expect(within(dialog() ?? document.body).getByText(messages.confirmText)).toBeVisible();
+    expect(screen.getByRole('button', { name: messages.keep })).toHaveFocus();
     expect(asked).toEqual([]);
   });
 
   it.each([
-    ['its button', () => screen.getByRole('button', { name: texts.keep })],
-    ['the cross', () => screen.getByRole('button', { name: en.close })],
+    ['its button', () => screen.getByRole('button', { name: messages.keep })],
+    ['the cross', () => screen.getByRole('button', { name: commonMessages.close })],
     ['the page behind', () => screen.getByRole('dialog')],
   ])('a click on %s in the question deletes nothing', async (_what, target) => {
     const asked = serveFetch(silence);
@@ -173,23 +173,23 @@ describe('deleting', () => {
     const { user } = openManage();
     await user.click(deleteButton());
     await user.click(confirmButton());
-    expect(await screen.findByRole('heading', { name: texts.deletedTitle })).toBeVisible();
-    expect(screen.getByText(texts.deletedText)).toHaveFocus();
+    expect(await screen.findByRole('heading', { name: messages.deletedTitle })).toBeVisible();
+    expect(screen.getByText(messages.deletedText)).toHaveFocus();
     expect(asked.map(({ method, path, headers }) => [method, path, headers.get('X-Service-Manage-Token')])).toEqual([
       ['DELETE', `/api/v1/pastes/${ID}`, 'token'],
     ]);
     expect(readLocalPastes(localStorage, NOW_MS).pastes).toEqual([]);
-    expect(screen.getByRole('link', { name: en.errors.startOver })).toHaveAttribute('href', '/');
+    expect(screen.getByRole('link', { name: commonMessages.errors.startOver })).toHaveAttribute('href', '/');
   });
 });
 
 describe('what fails', () => {
   it.each([
-    [401, {}, texts.wrongToken],
-    [403, {}, texts.wrongToken],
-    [429, { 'Retry-After': '9' }, texts.tooMany(en.seconds(9))],
-    [429, {}, texts.tooMany(en.seconds(60))],
-    [500, {}, texts.serverError],
+    [401, {}, messages.wrongToken],
+    [403, {}, messages.wrongToken],
+    [429, { 'Retry-After': '9' }, messages.tooMany(commonMessages.seconds(9))],
+    [429, {}, messages.tooMany(commonMessages.seconds(60))],
+    [500, {}, messages.serverError],
   ])('a response %i with %j is said in words, and the paste stays', async (status, headers, words) => {
     serveFetch(() => Response.json({ error: 'x' }, { status, headers }));
     remember();
@@ -198,12 +198,12 @@ describe('what fails', () => {
     await user.click(confirmButton());
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
     expect(readLocalPastes(localStorage, NOW_MS).pastes).toHaveLength(1);
-    expect(fact(texts.expires)).toHaveTextContent('in 10 days');
+    expect(fact(messages.expires)).toHaveTextContent('in 10 days');
   });
 
   it.each([
-    [true, texts.unreachable],
-    [false, texts.offline],
+    [true, messages.unreachable],
+    [false, messages.offline],
   ])('a missing response (online: %s) is said until the next attempt', async (isOnline, words) => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
     let respond: () => Promise<Response> = () => Promise.reject(new TypeError('fetch failed'));
@@ -213,7 +213,7 @@ describe('what fails', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
     respond = async () => Response.json({ expiresAt: LATER });
     await user.click(extendButton());
-    expect(await screen.findByText(texts.extended(formatTime(new Date(LATER))))).toBeVisible();
+    expect(await screen.findByText(messages.extended(formatTime(new Date(LATER))))).toBeVisible();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
@@ -221,8 +221,8 @@ describe('what fails', () => {
     serveFetch(() => Response.json({ error: 'Not Found' }, { status: 404 }));
     const { user } = openManage();
     await user.click(extendButton());
-    expect(await screen.findByRole('heading', { name: texts.goneTitle })).toBeVisible();
-    expect(screen.getByText(texts.goneText)).toBeVisible();
+    expect(await screen.findByRole('heading', { name: messages.goneTitle })).toBeVisible();
+    expect(screen.getByText(messages.goneText)).toBeVisible();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 });

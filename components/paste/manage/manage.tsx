@@ -1,7 +1,7 @@
 'use client';
 
 import { useReducer } from 'react';
-import { manageTexts as texts } from '#components/messages/manage';
+import { manageMessages as messages } from '#components/messages/manage';
 import { forgetPaste, localStore, updatePaste } from '#components/paste/local/local-pastes.store';
 import { ReceiptPanel } from '#components/paste/receipt/receipt-panel';
 import { DeletePanel } from './delete-panel';
@@ -41,12 +41,12 @@ export function Manage({ paste, renderedAt }: { paste: PasteToManage; renderedAt
     <main id="content" className={styles.manage}>
       <PasteFacts paste={paste} expiresAt={held ? held.expiresAt : paste.expiresAt} renderedAt={renderedAt} />
       <noscript>
-        <p>{texts.noScript}</p>
+        <p>{messages.noScript}</p>
       </noscript>
       {state.phase === 'no-token' ? (
         <section className={styles.panel}>
-          <h2>{texts.noTokenTitle}</h2>
-          <p>{texts.noToken}</p>
+          <h2>{messages.noTokenTitle}</h2>
+          <p>{messages.noToken}</p>
         </section>
       ) : null}
       {held ? (

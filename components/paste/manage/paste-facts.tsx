@@ -1,5 +1,5 @@
 import { languageLabel } from '#components/languages';
-import { manageTexts as texts } from '#components/messages/manage';
+import { manageMessages as messages } from '#components/messages/manage';
 import { Moment } from '#components/ui/moment';
 import styles from './manage.module.css';
 
@@ -25,17 +25,17 @@ export function PasteFacts({ paste, expiresAt, renderedAt }: PasteFactsProps) {
   const moment = (time: string) => <Moment atMs={Date.parse(time)} nowMs={renderedAt} />;
   return (
     <header>
-      <p className={styles.eyebrow}>{texts.heading}</p>
-      <h1>{paste.title || (paste.isE2ee ? texts.encryptedPaste : texts.untitled)}</h1>
+      <p className={styles.eyebrow}>{messages.heading}</p>
+      <h1>{paste.title || (paste.isE2ee ? messages.encryptedPaste : messages.untitled)}</h1>
       <dl className={styles.facts}>
-        <Fact name={texts.protection}>
-          {paste.isE2ee ? texts.encrypted : texts.serverSide}
-          {paste.burnAfterRead ? <span className={styles.burn}>{texts.burn}</span> : null}
+        <Fact name={messages.protection}>
+          {paste.isE2ee ? messages.encrypted : messages.serverSide}
+          {paste.burnAfterRead ? <span className={styles.burn}>{messages.burn}</span> : null}
         </Fact>
-        {paste.isE2ee ? null : <Fact name={texts.language}>{languageLabel(paste.syntax)}</Fact>}
-        <Fact name={texts.created}>{moment(paste.createdAt)}</Fact>
-        <Fact name={texts.expires}>{expiresAt === null ? texts.never : moment(expiresAt)}</Fact>
-        <Fact name={texts.views}>{paste.viewCount.toLocaleString('en')}</Fact>
+        {paste.isE2ee ? null : <Fact name={messages.language}>{languageLabel(paste.syntax)}</Fact>}
+        <Fact name={messages.created}>{moment(paste.createdAt)}</Fact>
+        <Fact name={messages.expires}>{expiresAt === null ? messages.never : moment(expiresAt)}</Fact>
+        <Fact name={messages.views}>{paste.viewCount.toLocaleString('en')}</Fact>
       </dl>
     </header>
   );

@@ -1,19 +1,19 @@
-import { en } from '#components/messages/en';
-import { manageTexts as texts } from '#components/messages/manage';
+import { commonMessages } from '#components/messages/common';
+import { manageMessages as messages } from '#components/messages/manage';
 import type { ManageProblem } from './manage.state';
 
 /** Why nothing was changed, in words. */
 export function problemSentence(problem: ManageProblem): string {
   switch (problem.code) {
     case 'wrong-token':
-      return texts.wrongToken;
+      return messages.wrongToken;
     case 'too-many-requests':
-      return texts.tooMany(en.seconds(problem.waitSeconds));
+      return messages.tooMany(commonMessages.seconds(problem.waitSeconds));
     case 'offline':
-      return texts.offline;
+      return messages.offline;
     case 'unreachable':
-      return texts.unreachable;
+      return messages.unreachable;
     case 'server-error':
-      return texts.serverError;
+      return messages.serverError;
   }
 }

@@ -2,7 +2,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { formatTime } from '#components/messages/format';
-import { receiptTexts as texts } from '#components/messages/receipt';
+import { receiptMessages as messages } from '#components/messages/receipt';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
 import { sealPaste } from '#lib/envelope/envelope.seal';
 import { deriveReadToken } from '#lib/envelope/envelope.token';
@@ -39,18 +39,18 @@ async function show(link: { hasPassword?: boolean; key?: string } | null = null,
 
 /** Presses it and waits until there is a result: deriving a proof takes time of its own. */
 async function testLink(): Promise<void> {
-  fireEvent.click(screen.getByRole('button', { name: texts.test }));
+  fireEvent.click(screen.getByRole('button', { name: messages.test }));
   await vi.waitFor(async () => {
     await pass(0);
-    expect(screen.queryByRole('button', { name: texts.testing })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: messages.testing })).not.toBeInTheDocument();
   }, 20_000);
 }
 
 it('a paste nobody has opened says so, and that the line changes by itself', async () => {
   const server = serve({ [RECEIPT]: receipt('created') });
   await show();
-  expect(screen.getByRole('status')).toHaveTextContent(texts.states.created);
-  expect(screen.getByRole('region', { name: texts.heading })).toHaveTextContent(texts.live);
+  expect(screen.getByRole('status')).toHaveTextContent(messages.states.created);
+  expect(screen.getByRole('region', { name: messages.heading })).toHaveTextContent(messages.live);
   expect(server.requests[0]?.headers.get('X-Service-Manage-Token')).toBe('token');
 });
 
@@ -58,14 +58,14 @@ it('a paste that is opened while one looks says so within one round', async () =
   serve({ [RECEIPT]: [receipt('created'), receipt('opened')] });
   await show();
   await pass(ROUND_MS);
-  expect(screen.getByRole('status')).toHaveTextContent(texts.states.opened(WHEN));
-  expect(screen.getByText(texts.openedHint)).toBeVisible();
+  expect(screen.getByRole('status')).toHaveTextContent(messages.states.opened(WHEN));
+  expect(screen.getByText(messages.openedHint)).toBeVisible();
 });
 
 it.each(['opened', 'expired', 'deleted'] as const)('a paste that was %s is not asked about again', async (state) => {
   const server = serve({ [RECEIPT]: receipt(state) });
   await show();
-  expect(screen.getByRole('status')).toHaveTextContent(texts.states[state](WHEN));
+  expect(screen.getByRole('status')).toHaveTextContent(messages.states[state](WHEN));
   await pass(10 * ROUND_MS);
   expect(server.requests).toHaveLength(1);
 });
@@ -90,10 +90,10 @@ it('a server that is silent is said beside what was known, until it responds aga
   serve({ [RECEIPT]: [receipt('created'), unreachable, receipt('created')] });
   await show();
   await pass(ROUND_MS);
-  expect(screen.getByText(texts.unreachable)).toBeVisible();
-  expect(screen.getByRole('status')).toHaveTextContent(texts.states.created);
+  expect(screen.getByText(messages.unreachable)).toBeVisible();
+  expect(screen.getByRole('status')).toHaveTextContent(messages.states.created);
   await pass(ROUND_MS);
-  expect(screen.queryByText(texts.unreachable)).not.toBeInTheDocument();
+  expect(screen.queryByText(messages.unreachable)).not.toBeInTheDocument();
 });
 
 it('a server that wants to be asked later is asked later', async () => {
@@ -102,7 +102,7 @@ it('a server that wants to be asked later is asked later', async () => {
   await pass(39_999);
   expect(server.requests).toHaveLength(1);
   await pass(1);
-  expect(screen.getByRole('status')).toHaveTextContent(texts.states.opened(WHEN));
+  expect(screen.getByRole('status')).toHaveTextContent(messages.states.opened(WHEN));
 });
 
 it('a hidden tab asks nothing, and at once when it is looked at again', async () => {
@@ -114,7 +114,7 @@ it('a hidden tab asks nothing, and at once when it is looked at again', async ()
   hidden.mockReturnValue(false);
   fireEvent(document, new Event('visibilitychange'));
   await pass(0);
-  expect(screen.getByRole('status')).toHaveTextContent(texts.states.opened(WHEN));
+  expect(screen.getByRole('status')).toHaveTextContent(messages.states.opened(WHEN));
 });
 
 it('a panel that is gone asks nothing more', async () => {
@@ -129,9 +129,9 @@ it('a panel that is gone asks nothing more', async () => {
 it('a link is offered to be tested only while the paste can still be opened', async () => {
   serve({ [RECEIPT]: [receipt('created'), receipt('opened')] });
   await show({});
-  expect(screen.getByRole('button', { name: texts.test })).toBeVisible();
+  expect(screen.getByRole('button', { name: messages.test })).toBeVisible();
   await pass(ROUND_MS);
-  expect(screen.queryByRole('button', { name: texts.test })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: messages.test })).not.toBeInTheDocument();
 });
 
 it('without the link at hand there is nothing to test', async () => {
@@ -144,7 +144,7 @@ it('a link that works is tested by the proof of its key, and nothing is opened',
   const server = serve({ [RECEIPT]: receipt('created') });
   await show({});
   await testLink();
-  expect(screen.getByText(texts.tested.works)).toBeVisible();
+  expect(screen.getByText(messages.tested.works)).toBeVisible();
   expect(server.requests.map(asReader).filter(Boolean)).toEqual([readToken]);
   expect(server.sent()).not.toContain(key);
   expect(new Set(server.routes())).toEqual(new Set([RECEIPT]));
@@ -154,14 +154,14 @@ it('a link whose key does not fit is told apart', async () => {
   serve({ [RECEIPT]: (request) => (asReader(request) === null ? receipt('created')(request) : status(404)(request)) });
   await show({ key: 'A'.repeat(43) });
   await testLink();
-  expect(screen.getByText(texts.tested.wrong)).toBeVisible();
+  expect(screen.getByText(messages.tested.wrong)).toBeVisible();
 });
 
 it('of a link with a password only that the paste is there can be said', async () => {
   const server = serve({ [RECEIPT]: receipt('created') });
   await show({ hasPassword: true });
   await testLink();
-  expect(screen.getByText(texts.tested.there)).toBeVisible();
+  expect(screen.getByText(messages.tested.there)).toBeVisible();
   expect(server.requests.map(asReader).filter(Boolean)).toEqual([]);
 });
 
@@ -169,29 +169,29 @@ it('a link that has ended since is said to open nothing', async () => {
   serve({ [RECEIPT]: [receipt('created'), receipt('deleted')] });
   await show({});
   await testLink();
-  expect(screen.getByText(texts.tested.gone)).toBeVisible();
+  expect(screen.getByText(messages.tested.gone)).toBeVisible();
 });
 
 it('a test that is asked for too often says when to try again', async () => {
   serve({ [RECEIPT]: [receipt('created'), status(429)] });
   await show({});
   await testLink();
-  expect(screen.getByText(texts.tested.later)).toBeVisible();
+  expect(screen.getByText(messages.tested.later)).toBeVisible();
 });
 
 it('while a link is tested its button says so and takes no second press', async () => {
   const waiting = held(receipt('created'));
   const server = serve({ [RECEIPT]: [receipt('created'), waiting.handler] });
   await show({ hasPassword: true });
-  const button = screen.getByRole('button', { name: texts.test });
+  const button = screen.getByRole('button', { name: messages.test });
   button.focus();
   fireEvent.click(button);
   fireEvent.click(button);
-  expect(screen.getByRole('button', { name: texts.testing })).toHaveAttribute('aria-disabled', 'true');
+  expect(screen.getByRole('button', { name: messages.testing })).toHaveAttribute('aria-disabled', 'true');
   expect(button).toHaveFocus();
   await vi.waitFor(() => expect(server.requests).toHaveLength(2), 20_000);
   waiting.release();
   await pass(0);
-  expect(screen.getByText(texts.tested.there)).toBeVisible();
+  expect(screen.getByText(messages.tested.there)).toBeVisible();
   expect(server.requests).toHaveLength(2);
 });

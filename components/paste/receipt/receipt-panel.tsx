@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId } from 'react';
 import { formatTime } from '#components/messages/format';
-import { receiptTexts as texts } from '#components/messages/receipt';
+import { receiptMessages as messages } from '#components/messages/receipt';
 import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
 import type { MadeLink } from './receipt.by-key';
 import styles from './receipt.module.css';
@@ -31,12 +31,12 @@ export function ReceiptPanel({ publicId, manageToken, link, onEnd }: ReceiptPane
   const when = receipt ? formatTime(new Date(receipt.at)) : '';
   return (
     <section className={styles.receipt} aria-labelledby={id} data-state={receipt?.state}>
-      <h2 id={id}>{texts.heading}</h2>
+      <h2 id={id}>{messages.heading}</h2>
       <p role="status" className={styles.state}>
-        {receipt === null ? '' : state === 'created' ? texts.states.created : texts.states[state](when)}
+        {receipt === null ? '' : state === 'created' ? messages.states.created : messages.states[state](when)}
       </p>
       <p className={styles.hint}>
-        {isStale ? texts.unreachable : state === 'opened' ? texts.openedHint : state === 'created' ? texts.live : ''}
+        {isStale ? messages.unreachable : state === 'opened' ? messages.openedHint : state === 'created' ? messages.live : ''}
       </p>
       {link !== null && state === 'created' ? <TestLink publicId={publicId} manageToken={manageToken} link={link} /> : null}
     </section>

@@ -1,6 +1,6 @@
-import { parseFragment } from '#components/paste/view/view.fragment';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { deriveReadToken } from '#lib/envelope/envelope.token';
+import { parseFragment } from '#lib/envelope/fragment';
 import { fetchReceipt } from './receipt.requests';
 
 /** As it was handed to whoever made it. */

@@ -1,11 +1,11 @@
 import { Stethoscope } from 'lucide-react';
 import { useState } from 'react';
-import { receiptTexts as texts } from '#components/messages/receipt';
+import { receiptMessages as messages } from '#components/messages/receipt';
 import { Button } from '#components/ui/button';
 import type { MadeLink } from './receipt.by-key';
 import styles from './receipt.module.css';
 
-type Tested = keyof typeof texts.tested;
+type Tested = keyof typeof messages.tested;
 
 /** Tries whether the link would work, without opening it. */
 export function TestLink({ publicId, manageToken, link }: { publicId: string; manageToken: string; link: MadeLink }) {
@@ -22,9 +22,9 @@ export function TestLink({ publicId, manageToken, link }: { publicId: string; ma
     <div className={styles.test}>
       <Button onClick={() => void test()} aria-disabled={tested === 'testing'}>
         <Stethoscope aria-hidden size={16} />
-        {tested === 'testing' ? texts.testing : texts.test}
+        {tested === 'testing' ? messages.testing : messages.test}
       </Button>
-      <p role="status">{tested === null || tested === 'testing' ? '' : texts.tested[tested]}</p>
+      <p role="status">{tested === null || tested === 'testing' ? '' : messages.tested[tested]}</p>
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function useReceipt(publicId: string, manageToken: string | null): Receip
   const isOver = view.isUnknown || (view.receipt !== null && view.receipt.state !== 'created');
   const watched = useMemo(() => (manageToken === null || isOver ? [] : [{ publicId, manageToken }]), [publicId, manageToken, isOver]);
   useReceipts(watched, {
-    onAnswer: (_, receipt) => setView({ receipt, isStale: false, isUnknown: receipt === null }),
+    onResponse: (_, receipt) => setView({ receipt, isStale: false, isUnknown: receipt === null }),
     onSilence: () => setView((before) => ({ ...before, isStale: true })),
   });
   return view;

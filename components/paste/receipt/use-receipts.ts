@@ -1,29 +1,29 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { PresentedReceipt } from '#lib/receipts/receipt.rules';
+import { type ReceiptPoll, startReceiptPoll, type WatchedReceipt } from './receipt.poll';
 import { fetchReceipt } from './receipt.requests';
-import { type ReceiptRounds, startReceiptRounds, type WatchedReceipt } from './receipt.rounds';
 
 interface ReceiptListener {
   /** @param receipt null: there is none, or none for who asks */
-  onAnswer(publicId: string, receipt: PresentedReceipt | null): void;
+  onResponse(publicId: string, receipt: PresentedReceipt | null): void;
   /** No answer just now. */
   onSilence(publicId: string): void;
 }
 
 /** Asks for these again and again while somebody looks. What can't change any more is left out by who calls. */
-export function useReceipts(watched: readonly WatchedReceipt[], { onAnswer, onSilence }: ReceiptListener): void {
-  const rounds = useRef<ReceiptRounds>(null);
-  const answer = useEffectEvent(onAnswer);
+export function useReceipts(watched: readonly WatchedReceipt[], { onResponse, onSilence }: ReceiptListener): void {
+  const poll = useRef<ReceiptPoll>(null);
+  const answer = useEffectEvent(onResponse);
   const silence = useEffectEvent(onSilence);
 
   useEffect(() => {
-    const started = startReceiptRounds({
+    const started = startReceiptPoll({
       ask: ({ publicId, manageToken }) => fetchReceipt(publicId, { 'X-Service-Manage-Token': manageToken }),
       isHidden: () => document.hidden,
-      onAnswer: (publicId, receipt) => answer(publicId, receipt),
+      onResponse: (publicId, receipt) => answer(publicId, receipt),
       onSilence: (publicId) => silence(publicId),
     });
-    rounds.current = started;
+    poll.current = started;
     document.addEventListener('visibilitychange', started.wake);
     return () => {
       started.stop();
@@ -31,5 +31,5 @@ export function useReceipts(watched: readonly WatchedReceipt[], { onAnswer, onSi
     };
   }, []);
 
-  useEffect(() => rounds.current?.watch(watched), [watched]);
+  useEffect(() => poll.current?.watch(watched), [watched]);
 }

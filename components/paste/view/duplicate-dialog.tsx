@@ -1,7 +1,7 @@
-import { en } from '#components/messages/en';
+import { commonMessages } from '#components/messages/common';
 import { formatBytes } from '#components/messages/format';
-import { view } from '#components/messages/view';
-import { viewDialogs } from '#components/messages/view-dialogs';
+import { viewMessages } from '#components/messages/view';
+import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { MAX_DRAFT_BYTES } from '#components/paste/editor/draft-storage';
 import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
@@ -9,31 +9,31 @@ import dialogStyles from '#components/ui/dialog.module.css';
 import type { Duplication } from './view.duplicate';
 
 interface DuplicateDialogProps {
-  reason: Exclude<Duplication, 'handed-over'>;
+  reason: Exclude<Duplication, 'duplicated'>;
   onReplace: () => void;
   onDownload: () => void;
   onClose: () => void;
 }
 
-const said = viewDialogs.duplicating;
+const said = viewDialogMessages.duplicating;
 
 /** Why a text did not go to the editor at once, and what can be done. */
 export function DuplicateDialog({ reason, onReplace, onDownload, onClose }: DuplicateDialogProps) {
   const [title, text] = wordsOf(reason);
   return (
-    <Dialog title={title} closeLabel={en.close} onClose={onClose}>
+    <Dialog title={title} closeLabel={commonMessages.close} onClose={onClose}>
       <p className={dialogStyles.text}>{text}</p>
       <form method="dialog" className={dialogStyles.choices}>
         {reason === 'draft-in-the-way' ? (
           <>
             <Button type="submit">{said.keep}</Button>
-            <Button type="submit" look="primary" onClick={onReplace}>
+            <Button type="submit" variant="primary" onClick={onReplace}>
               {said.replace}
             </Button>
           </>
         ) : (
-          <Button type="submit" look="primary" onClick={onDownload}>
-            {view.download}
+          <Button type="submit" variant="primary" onClick={onDownload}>
+            {viewMessages.download}
           </Button>
         )}
       </form>

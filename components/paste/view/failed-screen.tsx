@@ -2,13 +2,13 @@
 
 import { lazy, Suspense } from 'react';
 import { formatTime } from '#components/messages/format';
-import { view } from '#components/messages/view';
+import { viewMessages } from '#components/messages/view';
 import { Button, LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
+import type { ViewedPaste } from './model/view.data';
+import { RETRYABLE, type ViewProblem } from './model/view.problems';
 import { useClipboard } from './use-clipboard';
-import type { ViewedPaste } from './view.data';
 import { saveText } from './view.download';
-import { RETRYABLE, type ViewProblem } from './view.problems';
 
 /** Loaded only where a key is missing. Where that fails, the page says what is wrong without it. */
 const KeyForm = lazy(async () => ({
@@ -41,43 +41,43 @@ export function FailedScreen({
   onRetry: () => void;
 }) {
   const clipboard = useClipboard();
-  const { title, text } = view.problems[problem];
+  const { title, text } = viewMessages.problems[problem];
   const actions = (
     <>
       {RETRYABLE.has(problem) ? (
-        <Button look="primary" onClick={onRetry}>
-          {view.tryAgain}
+        <Button variant="primary" onClick={onRetry}>
+          {viewMessages.tryAgain}
         </Button>
       ) : null}
       {ciphertext === null ? null : (
         <Button onClick={() => saveText(ciphertext, `${paste.publicId}${paste.isEnvelope ? '.jwe' : '.txt'}`)}>
-          {view.saveCiphertext}
+          {viewMessages.saveCiphertext}
         </Button>
       )}
       {problem === 'insecure' && link ? (
         <>
           {/* The port of HTTP is never that of HTTPS. */}
           {location.port === '' ? (
-            <LinkButton look="primary" href={link.replace(/^http:/, 'https:')}>
-              {view.openSecurely}
+            <LinkButton variant="primary" href={link.replace(/^http:/, 'https:')}>
+              {viewMessages.openSecurely}
             </LinkButton>
           ) : null}
-          <Button onClick={() => clipboard.copy('link', link, view.linkCopiedWithKey)}>{view.copyLink}</Button>
+          <Button onClick={() => clipboard.copy('link', link, viewMessages.linkCopiedWithKey)}>{viewMessages.copyLink}</Button>
         </>
       ) : null}
-      <LinkButton href="/">{view.newPaste}</LinkButton>
+      <LinkButton href="/">{viewMessages.newPaste}</LinkButton>
     </>
   );
   return (
     <Notice title={title} actions={actions}>
-      <p role="alert">{openedAt === null ? text : view.openedBefore(formatTime(new Date(openedAt)))}</p>
+      <p role="alert">{openedAt === null ? text : viewMessages.openedBefore(formatTime(new Date(openedAt)))}</p>
       {KEY_HELPS.has(problem) ? (
         <Suspense>
           <KeyForm publicId={paste.publicId} />
         </Suspense>
       ) : null}
       <p role="status">{clipboard.message}</p>
-      {paste.burnAfterRead && ciphertext !== null ? <p>{view.burned}</p> : null}
+      {paste.burnAfterRead && ciphertext !== null ? <p>{viewMessages.burned}</p> : null}
     </Notice>
   );
 }

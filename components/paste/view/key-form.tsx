@@ -1,12 +1,12 @@
 'use client';
 
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { keyFormTexts as texts } from '#components/messages/key-form';
+import { keyFormMessages as messages } from '#components/messages/key-form';
 import { Button, LinkButton } from '#components/ui/button';
+import { formatFragment } from '#lib/envelope/fragment';
+import { openFragment } from './model/view.address';
 import { type PastedKey, parsePastedKey } from './pasted-key';
 import styles from './screens.module.css';
-import { openFragment } from './view.address';
-import { formatFragment } from './view.fragment';
 
 /** Takes the key that a link lacks. The page then goes on as if the link had held it. */
 export function KeyForm({ publicId }: { publicId: string }) {
@@ -27,7 +27,7 @@ export function KeyForm({ publicId }: { publicId: string }) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <label className={styles.label} htmlFor={id}>
-        {texts.label}
+        {messages.label}
       </label>
       <div className={styles.fieldRow}>
         <input
@@ -41,17 +41,17 @@ export function KeyForm({ publicId }: { publicId: string }) {
           aria-invalid={isInvalid}
           aria-describedby={`${id}-hint ${id}-error`}
         />
-        <Button look="primary" type="submit">
-          {texts.button}
+        <Button variant="primary" type="submit">
+          {messages.button}
         </Button>
       </div>
       <p id={`${id}-hint`} className={styles.hint}>
-        {texts.hint}
+        {messages.hint}
       </p>
       <p id={`${id}-error`} className={styles.error} role="alert">
-        {isInvalid ? texts.problems[pasted.kind] : ''}
+        {isInvalid ? messages.problems[pasted.kind] : ''}
       </p>
-      {pasted?.kind === 'other-paste' ? <LinkButton href={pasted.path}>{texts.openOther}</LinkButton> : null}
+      {pasted?.kind === 'other-paste' ? <LinkButton href={pasted.path}>{messages.openOther}</LinkButton> : null}
     </form>
   );
 }

@@ -2,11 +2,11 @@
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { PLAIN_TEXT } from '#components/languages';
-import { startEditor, type TextEditor } from './editor/editor';
 import styles from './large-text.module.css';
 import { beginningOf, Preview } from './lines';
+import type { PasteText } from './model/view.data';
 import type { TextProps } from './small-text';
-import type { PasteText } from './view.data';
+import { startEditor, type TextEditor } from './text-view/text-view';
 
 /** A text of which only what is in view is in the document. */
 export default function LargeText({

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import styles from './lines.module.css';
-import type { PasteText } from './view.data';
-import { PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from './view.limits';
-import { firstLines, splitLines } from './view.text';
+import type { PasteText } from './model/view.data';
+import { PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from './model/view.limits';
+import { firstLines, splitLines } from './model/view.text';
 
 /** Each line an element with its number as address; the numbers are drawn by the style sheet and so never copied. */
 export const Lines = memo(function Lines({ lines }: { lines: readonly string[] }) {

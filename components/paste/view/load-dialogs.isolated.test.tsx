@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { view } from '#components/messages/view';
+import { viewMessages } from '#components/messages/view';
 import { loadDialogs } from './load-dialogs';
 import { openView, queryButton, shownText } from './testing/open-view';
 import { viewedPaste } from './testing/viewed-paste';
@@ -11,7 +11,7 @@ it('a dialog that can’t be loaded is said, and costs no text', async () => {
   vi.mocked(loadDialogs).mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const { user } = openView(viewedPaste({ content: 'the text' }));
   await user.keyboard('?');
-  expect(await screen.findByText(view.problems.offline.text)).toBeVisible();
+  expect(await screen.findByText(viewMessages.problems.offline.text)).toBeVisible();
   expect(await shownText()).toHaveTextContent('the text');
-  expect(queryButton(view.copyText)).toBeVisible();
+  expect(queryButton(viewMessages.copyText)).toBeVisible();
 });

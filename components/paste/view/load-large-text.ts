@@ -1,5 +1,5 @@
-import type { ViewedPaste } from './view.data';
-import { IN_PAGE_MAX_BYTES, OPEN_IN_PAGE_MAX_CHARACTERS } from './view.limits';
+import type { ViewedPaste } from './model/view.data';
+import { IN_PAGE_MAX_BYTES, OPEN_IN_PAGE_MAX_CHARACTERS } from './model/view.limits';
 
 export const loadLargeText = () => import('./large-text');
 

@@ -1,14 +1,14 @@
 'use client';
 
 import { formatBytes } from '#components/messages/format';
-import { view } from '#components/messages/view';
+import { viewMessages } from '#components/messages/view';
 import { EarlyLines } from './early/early-lines';
 import { opensEarly } from './early/opens-early';
 import { Preview } from './lines';
+import type { ViewedPaste } from './model/view.data';
+import type { LoadingState } from './model/view.state';
 import styles from './screens.module.css';
 import { TextFrame } from './text-frame';
-import type { ViewedPaste } from './view.data';
-import type { LoadingState } from './view.state';
 
 export function LoadingScreen({ paste, state }: { paste: ViewedPaste; state: LoadingState }) {
   const { receivedBytes, step, title } = state;
@@ -17,7 +17,7 @@ export function LoadingScreen({ paste, state }: { paste: ViewedPaste; state: Loa
       <TextFrame paste={paste} title={title} text={null} isFilling>
         <noscript>
           <p className={styles.partial}>
-            {view.loading.largeNeedsScript} <a href={`/raw/${paste.publicId}`}>{view.loading.openRaw}</a>
+            {viewMessages.loading.largeNeedsScript} <a href={`/raw/${paste.publicId}`}>{viewMessages.loading.openRaw}</a>
           </p>
         </noscript>
         <Preview text={paste.preview} />
@@ -28,15 +28,20 @@ export function LoadingScreen({ paste, state }: { paste: ViewedPaste; state: Loa
     <TextFrame paste={paste} title={title} text={null}>
       {opensEarly(paste) ? <EarlyLines envelope={paste.content} /> : null}
       <div className={styles.loading} role="status">
-        <p>{view.loading[step]}</p>
+        <p>{viewMessages.loading[step]}</p>
         {step === 'fetching' && receivedBytes > 0 ? (
           <>
-            <progress className={styles.progress} aria-label={view.loading.fetching} max={paste.contentBytes} value={receivedBytes} />
-            <p className={styles.small}>{view.loading.progress(formatBytes(receivedBytes), formatBytes(paste.contentBytes))}</p>
+            <progress
+              className={styles.progress}
+              aria-label={viewMessages.loading.fetching}
+              max={paste.contentBytes}
+              value={receivedBytes}
+            />
+            <p className={styles.small}>{viewMessages.loading.progress(formatBytes(receivedBytes), formatBytes(paste.contentBytes))}</p>
           </>
         ) : null}
         <noscript>
-          <p>{view.loading.needsScript}</p>
+          <p>{viewMessages.loading.needsScript}</p>
         </noscript>
       </div>
     </TextFrame>

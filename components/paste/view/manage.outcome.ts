@@ -1,5 +1,5 @@
 import { formatTime } from '#components/messages/format';
-import { manageTexts } from '#components/messages/manage';
+import { manageMessages } from '#components/messages/manage';
 import type { ManageEvent } from '#components/paste/manage/manage.state';
 import { problemSentence } from '#components/paste/manage/problem-sentence';
 
@@ -13,7 +13,7 @@ export function outcomeOf(event: ManageEvent): ManageOutcome {
   switch (event.type) {
     case 'extended': {
       const until = event.expiresAt === null ? null : new Date(event.expiresAt);
-      return { kind: 'extended', expiresAt: until?.getTime() ?? null, message: until ? manageTexts.extended(formatTime(until)) : '' };
+      return { kind: 'extended', expiresAt: until?.getTime() ?? null, message: until ? manageMessages.extended(formatTime(until)) : '' };
     }
     case 'failed':
       return { kind: 'failed', message: problemSentence(event.problem) };

@@ -1,5 +1,5 @@
+import type { ViewEvent } from './model/view.state';
 import { createReader } from './reader';
-import type { ViewEvent } from './view.state';
 import type { ReaderHost } from './view.viewer';
 
 /** The reader in the page's own thread or, for what could hold it up, in a worker. */

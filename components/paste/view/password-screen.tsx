@@ -2,7 +2,7 @@
 
 import { LockKeyhole } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
-import { view } from '#components/messages/view';
+import { viewMessages } from '#components/messages/view';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import styles from './screens.module.css';
@@ -32,12 +32,12 @@ export function PasswordScreen({
   };
 
   return (
-    <Notice title={view.password.title}>
-      <p>{view.password[at === 'unopened' ? 'textProven' : 'text']}</p>
-      {at === 'stored' ? null : <p>{view.password[at]}</p>}
+    <Notice title={viewMessages.password.title}>
+      <p>{viewMessages.password[at === 'unopened' ? 'textProven' : 'text']}</p>
+      {at === 'stored' ? null : <p>{viewMessages.password[at]}</p>}
       <form className={styles.form} onSubmit={submit}>
         <label className={styles.label} htmlFor={id}>
-          {view.password.label}
+          {viewMessages.password.label}
         </label>
         <div className={styles.fieldRow}>
           <input
@@ -50,13 +50,15 @@ export function PasswordScreen({
             aria-invalid={attempt === 'wrong'}
             aria-describedby={`${id}-error`}
           />
-          <Button look="primary" type="submit" disabled={attempt === 'checking'}>
+          <Button variant="primary" type="submit" disabled={attempt === 'checking'}>
             <LockKeyhole aria-hidden size={16} />
-            {attempt === 'checking' ? view.password.checking : view.password[at === 'unopened' ? 'buttonUnopened' : 'button']}
+            {attempt === 'checking'
+              ? viewMessages.password.checking
+              : viewMessages.password[at === 'unopened' ? 'buttonUnopened' : 'button']}
           </Button>
         </div>
         <p id={`${id}-error`} className={styles.error} role="alert">
-          {attempt === 'wrong' ? view.password.wrong : ''}
+          {attempt === 'wrong' ? viewMessages.password.wrong : ''}
         </p>
       </form>
     </Notice>

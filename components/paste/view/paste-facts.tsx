@@ -1,8 +1,8 @@
 import { formatBytes } from '#components/messages/format';
-import { view } from '#components/messages/view';
+import { viewMessages } from '#components/messages/view';
 import { Moment } from '#components/ui/moment';
+import type { PasteText, ViewedPaste } from './model/view.data';
 import styles from './paste-facts.module.css';
-import type { PasteText, ViewedPaste } from './view.data';
 
 /**
  * What is known of a paste, in one line that wraps.
@@ -12,20 +12,20 @@ import type { PasteText, ViewedPaste } from './view.data';
 export function PasteFacts({ paste, text = null, isGone = false }: { paste: ViewedPaste; text?: PasteText | null; isGone?: boolean }) {
   const { createdAt, expiresAt, renderedAt, viewCount, burnAfterRead, contentBytes } = paste;
   return (
-    <ul className={styles.facts} aria-label={view.details}>
+    <ul className={styles.facts} aria-label={viewMessages.details}>
       <li>{formatBytes(text?.bytes ?? contentBytes)}</li>
-      {text ? <li>{view.lines(text.lines)}</li> : null}
-      {burnAfterRead ? null : <li>{view.views(viewCount)}</li>}
+      {text ? <li>{viewMessages.lines(text.lines)}</li> : null}
+      {burnAfterRead ? null : <li>{viewMessages.views(viewCount)}</li>}
       <li>
-        {view.created} <Moment atMs={createdAt} nowMs={renderedAt} />
+        {viewMessages.created} <Moment atMs={createdAt} nowMs={renderedAt} />
       </li>
       {isGone ? null : (
         <li>
           {expiresAt === null ? (
-            view.neverExpires
+            viewMessages.neverExpires
           ) : (
             <>
-              {view.expires} <Moment atMs={expiresAt} nowMs={renderedAt} />
+              {viewMessages.expires} <Moment atMs={expiresAt} nowMs={renderedAt} />
             </>
           )}
         </li>

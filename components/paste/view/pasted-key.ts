@@ -1,5 +1,5 @@
 import { parseKey } from '#lib/envelope/envelope.key';
-import { type Fragment, parseFragment } from './view.fragment';
+import { type Fragment, parseFragment } from '#lib/envelope/fragment';
 
 export type PastedKey =
   | { kind: 'key'; fragment: Fragment }

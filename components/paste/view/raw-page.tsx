@@ -2,11 +2,11 @@
 
 import { FailedScreen } from './failed-screen';
 import { LoadingScreen } from './loading-screen';
+import type { ViewedPaste } from './model/view.data';
+import { loading } from './model/view.state';
 import { PasswordScreen } from './password-screen';
 import styles from './raw-page.module.css';
 import { useViewer } from './use-viewer';
-import type { ViewedPaste } from './view.data';
-import { loading } from './view.state';
 
 /** What `/raw` is for a browser when the text is encrypted: the text and nothing else. */
 export function RawPage({ paste }: { paste: ViewedPaste }) {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sealPaste } from '#lib/envelope/envelope.seal';
+import type { ViewEvent } from './model/view.state';
 import { createReader, type ReaderCommand } from './reader';
-import type { ViewEvent } from './view.state';
 
 afterEach(() => vi.unstubAllGlobals());
 

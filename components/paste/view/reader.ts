@@ -7,8 +7,8 @@
 import { inspectEnvelope } from '#lib/envelope/envelope';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { openPaste } from '#lib/envelope/envelope.open';
-import { problemOf, problemOfStatus, type ViewProblem } from './view.problems';
-import type { ViewEvent } from './view.state';
+import { problemOf, problemOfStatus, type ViewProblem } from './model/view.problems';
+import type { ViewEvent } from './model/view.state';
 
 /** `key` is null for a text that isn't encrypted, and empty for a ciphertext that has no key of our form. */
 export type ReaderCommand =

@@ -1,21 +1,21 @@
 /** Keys and the search: what they do to an opened text, and when they leave it alone. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { en } from '#components/messages/en';
-import { view } from '#components/messages/view';
-import { viewDialogs } from '#components/messages/view-dialogs';
+import { commonMessages } from '#components/messages/common';
+import { viewMessages } from '#components/messages/view';
+import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { watchNavigation } from '#components/testing/fake-browser';
 import { json, serve, text } from '#components/testing/fake-server';
+import { SMALL_MAX_CHARACTERS } from './model/view.limits';
 import { button, openView, shownText } from './testing/open-view';
 import { PUBLIC_ID, viewedPaste } from './testing/viewed-paste';
-import { SMALL_MAX_CHARACTERS } from './view.limits';
 
 const CODE = 'const name = 1;\nnothing\nreturn name;\n';
 const paste = viewedPaste({ content: CODE });
 const LARGE = `${`${'x'.repeat(9_999)}\n`.repeat(SMALL_MAX_CHARACTERS / 10_000 + 1)}the needle\n`;
 
-const searchField = () => screen.findByRole<HTMLInputElement>('textbox', { name: view.searching.label });
-const isWrapped = () => button(view.wrap).getAttribute('aria-pressed') === 'true';
+const searchField = () => screen.findByRole<HTMLInputElement>('textbox', { name: viewMessages.searching.label });
+const isWrapped = () => button(viewMessages.wrap).getAttribute('aria-pressed') === 'true';
 
 it.each([
   ['r', `/raw/${PUBLIC_ID}`],
@@ -39,7 +39,7 @@ it('the key y copies the link', async () => {
   const { user } = openView(paste, '#L2');
   await user.keyboard('y');
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/view/${PUBLIC_ID}#L2`);
-  expect(screen.getByRole('status')).toHaveTextContent(view.linkCopied);
+  expect(screen.getByRole('status')).toHaveTextContent(viewMessages.linkCopied);
 });
 
 it('the key w wraps lines, and unwraps them again', async () => {
@@ -53,12 +53,12 @@ it('the key w wraps lines, and unwraps them again', async () => {
 it('the key ? lists all keys', async () => {
   const { user } = openView(paste);
   await user.keyboard('?');
-  const dialog = await screen.findByRole('dialog', { name: en.shortcuts });
+  const dialog = await screen.findByRole('dialog', { name: commonMessages.shortcuts });
   expect(
     within(dialog)
       .getAllByRole('term')
       .map(({ textContent }) => textContent),
-  ).toEqual(viewDialogs.keys.map(([key]) => key));
+  ).toEqual(viewDialogMessages.keys.map(([key]) => key));
 });
 
 it('the keys for a link do nothing to a burned paste, and are not listed', async () => {
@@ -69,14 +69,14 @@ it('the keys for a link do nothing to a burned paste, and are not listed', async
   });
   const visited = watchNavigation();
   const { user } = openView({ ...paste, content: null, burnAfterRead: true });
-  await user.click(button(view.confirm.button));
+  await user.click(button(viewMessages.confirm.button));
   await shownText();
   const copying = vi.spyOn(navigator.clipboard, 'writeText');
   await user.keyboard('ry');
   expect(visited).toEqual([]);
   expect(copying).not.toHaveBeenCalled();
   await user.keyboard('?');
-  const dialog = within(await screen.findByRole('dialog', { name: en.shortcuts }));
+  const dialog = within(await screen.findByRole('dialog', { name: commonMessages.shortcuts }));
   expect(dialog.getByText('w')).toBeVisible();
   expect(dialog.queryByText('y')).not.toBeInTheDocument();
 });
@@ -104,14 +104,14 @@ it('a key that somebody else has taken does nothing more', () => {
 
 it('keys in the list of languages choose languages', async () => {
   openView(paste);
-  fireEvent.keyDown(screen.getByLabelText(view.language), { key: 'w' });
+  fireEvent.keyDown(screen.getByLabelText(viewMessages.language), { key: 'w' });
   expect(isWrapped()).toBe(false);
 });
 
 it('keys in a dialog don’t reach the text under it', async () => {
   const { user } = openView(paste);
   await user.keyboard('?');
-  const close = within(await screen.findByRole('dialog')).getByRole('button', { name: en.close });
+  const close = within(await screen.findByRole('dialog')).getByRole('button', { name: commonMessages.close });
   close.focus();
   await user.keyboard('w');
   expect(isWrapped()).toBe(false);
@@ -135,41 +135,41 @@ it('the key / opens the search, whose field takes the keys from then on', async 
 
 it('matches are counted, and gone through round their ends by keys and buttons', async () => {
   const { user } = openView(paste);
-  await user.click(button(view.search));
+  await user.click(button(viewMessages.search));
   await user.type(await searchField(), 'name');
-  expect(await screen.findByText(view.searching.count(1, 2, false))).toBeVisible();
+  expect(await screen.findByText(viewMessages.searching.count(1, 2, false))).toBeVisible();
   await user.keyboard('{Enter}');
-  expect(screen.getByText(view.searching.count(2, 2, false))).toBeVisible();
+  expect(screen.getByText(viewMessages.searching.count(2, 2, false))).toBeVisible();
   await user.keyboard('{Enter}');
-  expect(screen.getByText(view.searching.count(1, 2, false))).toBeVisible();
+  expect(screen.getByText(viewMessages.searching.count(1, 2, false))).toBeVisible();
   await user.keyboard('{Shift>}{Enter}{/Shift}');
-  expect(screen.getByText(view.searching.count(2, 2, false))).toBeVisible();
-  await user.click(button(view.searching.previous));
-  expect(screen.getByText(view.searching.count(1, 2, false))).toBeVisible();
-  await user.click(button(view.searching.next));
-  expect(screen.getByText(view.searching.count(2, 2, false))).toBeVisible();
+  expect(screen.getByText(viewMessages.searching.count(2, 2, false))).toBeVisible();
+  await user.click(button(viewMessages.searching.previous));
+  expect(screen.getByText(viewMessages.searching.count(1, 2, false))).toBeVisible();
+  await user.click(button(viewMessages.searching.next));
+  expect(screen.getByText(viewMessages.searching.count(2, 2, false))).toBeVisible();
 });
 
 it('a text without a match is said to have none, and there is nowhere to go', async () => {
   const { user } = openView(paste);
-  await user.click(button(view.search));
+  await user.click(button(viewMessages.search));
   await user.type(await searchField(), 'absent');
-  expect(await screen.findByText(view.searching.none)).toBeVisible();
-  expect(button(view.searching.next)).toBeDisabled();
-  expect(button(view.searching.previous)).toBeDisabled();
+  expect(await screen.findByText(viewMessages.searching.none)).toBeVisible();
+  expect(button(viewMessages.searching.next)).toBeDisabled();
+  expect(button(viewMessages.searching.previous)).toBeDisabled();
 });
 
 it.each([
   ['Escape', async (user: ReturnType<typeof openView>['user']) => user.keyboard('{Escape}')],
-  ['its button', async (user: ReturnType<typeof openView>['user']) => user.click(button(view.searching.close))],
-  ['the button that opened it', async (user: ReturnType<typeof openView>['user']) => user.click(button(view.search))],
+  ['its button', async (user: ReturnType<typeof openView>['user']) => user.click(button(viewMessages.searching.close))],
+  ['the button that opened it', async (user: ReturnType<typeof openView>['user']) => user.click(button(viewMessages.search))],
 ])('the search is closed by %s, and keys work again', async (_, close) => {
   const { user } = openView(paste);
-  await user.click(button(view.search));
+  await user.click(button(viewMessages.search));
   await user.type(await searchField(), 'name');
   await close(user);
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
-  expect(button(view.search)).toHaveAttribute('aria-pressed', 'false');
+  expect(button(viewMessages.search)).toHaveAttribute('aria-pressed', 'false');
   await user.click(document.body);
   await user.keyboard('w');
   expect(isWrapped()).toBe(true);
@@ -177,8 +177,8 @@ it.each([
 
 it('a large text takes the browser’s own key for searching', async () => {
   const { user } = openView({ ...paste, content: LARGE });
-  await screen.findByRole('textbox', { name: view.textLabel });
+  await screen.findByRole('textbox', { name: viewMessages.textLabel });
   await user.keyboard('{Control>}f{/Control}');
   await user.type(await searchField(), 'the needle');
-  expect(await screen.findByText(view.searching.count(1, 1, false))).toBeVisible();
+  expect(await screen.findByText(viewMessages.searching.count(1, 1, false))).toBeVisible();
 });

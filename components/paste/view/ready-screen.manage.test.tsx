@@ -1,11 +1,11 @@
 /** Extending and deleting a paste on its own page: only of those that belong to nobody. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { composeTexts } from '#components/messages/compose';
-import { en } from '#components/messages/en';
+import { commonMessages } from '#components/messages/common';
+import { editorMessages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
-import { manageTexts } from '#components/messages/manage';
-import { view } from '#components/messages/view';
+import { manageMessages } from '#components/messages/manage';
+import { viewMessages } from '#components/messages/view';
 import { json, serve, status, unreachable } from '#components/testing/fake-server';
 import { button, heading, openView, queryButton, shownText } from './testing/open-view';
 import { PUBLIC_ID, viewedPaste } from './testing/viewed-paste';
@@ -20,8 +20,8 @@ const dialog = async (name: string) => within(await screen.findByRole('dialog', 
 /** Up to the answer to the question. */
 async function deleteIt() {
   const opened = openView(paste);
-  await opened.user.click(button(view.delete));
-  await opened.user.click((await dialog(manageTexts.confirmTitle)).getByRole('button', { name: manageTexts.confirm }));
+  await opened.user.click(button(viewMessages.delete));
+  await opened.user.click((await dialog(manageMessages.confirmTitle)).getByRole('button', { name: manageMessages.confirm }));
   return opened;
 }
 
@@ -29,31 +29,31 @@ it('extending asks by how long, and shows the new expiry beside the text', async
   const until = new Date(3 * DAY_MS);
   const server = serve({ [EXTEND]: json({ expiresAt: until.toISOString() }) });
   const { user } = openView(paste);
-  await user.click(button(view.extend));
-  const form = await dialog(manageTexts.extendTitle);
-  await user.selectOptions(form.getByLabelText(manageTexts.extendBy), composeTexts.expiries[86_400]);
-  await user.click(form.getByRole('button', { name: manageTexts.extend }));
-  expect(await screen.findByText(manageTexts.extended(formatTime(until)))).toBeVisible();
+  await user.click(button(viewMessages.extend));
+  const form = await dialog(manageMessages.extendTitle);
+  await user.selectOptions(form.getByLabelText(manageMessages.extendBy), editorMessages.expiries[86_400]);
+  await user.click(form.getByRole('button', { name: manageMessages.extend }));
+  expect(await screen.findByText(manageMessages.extended(formatTime(until)))).toBeVisible();
   expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual({ ttlSeconds: 86_400 });
-  expect(screen.getByRole('list', { name: view.details })).toHaveTextContent('in 3 days');
+  expect(screen.getByRole('list', { name: viewMessages.details })).toHaveTextContent('in 3 days');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 it('a paste that turns out never to expire offers nothing more to extend', async () => {
   serve({ [EXTEND]: json({ expiresAt: null }) });
   const { user } = openView(paste);
-  await user.click(button(view.extend));
-  await user.click((await dialog(manageTexts.extendTitle)).getByRole('button', { name: manageTexts.extend }));
-  await waitFor(() => expect(queryButton(view.extend)).not.toBeInTheDocument());
-  expect(screen.getByText(view.neverExpires)).toBeVisible();
+  await user.click(button(viewMessages.extend));
+  await user.click((await dialog(manageMessages.extendTitle)).getByRole('button', { name: manageMessages.extend }));
+  await waitFor(() => expect(queryButton(viewMessages.extend)).not.toBeInTheDocument());
+  expect(screen.getByText(viewMessages.neverExpires)).toBeVisible();
 });
 
 it('deleting asks first, with the focus on keeping it, and sends nothing before', async () => {
   const server = serve({});
   const { user } = openView(paste);
-  await user.click(button(view.delete));
-  await dialog(manageTexts.confirmTitle);
-  expect(button(manageTexts.keep)).toHaveFocus();
+  await user.click(button(viewMessages.delete));
+  await dialog(manageMessages.confirmTitle);
+  expect(button(manageMessages.keep)).toHaveFocus();
   await user.keyboard('{Enter}');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(server.requests).toEqual([]);
@@ -61,10 +61,10 @@ it('deleting asks first, with the focus on keeping it, and sends nothing before'
 
 it('a dialog is closed by its cross, and by a click beside it', async () => {
   const { user } = openView(paste);
-  await user.click(button(view.delete));
-  await user.click((await dialog(manageTexts.confirmTitle)).getByRole('button', { name: en.close }));
+  await user.click(button(viewMessages.delete));
+  await user.click((await dialog(manageMessages.confirmTitle)).getByRole('button', { name: commonMessages.close }));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  await user.click(button(view.delete));
+  await user.click(button(viewMessages.delete));
   await user.click(await screen.findByRole('dialog'));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
@@ -72,30 +72,30 @@ it('a dialog is closed by its cross, and by a click beside it', async () => {
 it('a deleted paste makes room for the words that say so, which take the focus', async () => {
   serve({ [DELETE]: json({ deleted: true }) });
   await deleteIt();
-  expect(await heading(manageTexts.deletedTitle)).toBeVisible();
-  expect(screen.getByText(manageTexts.deletedText)).toHaveFocus();
+  expect(await heading(manageMessages.deletedTitle)).toBeVisible();
+  expect(screen.getByText(manageMessages.deletedText)).toHaveFocus();
   expect(screen.queryByText('hello')).not.toBeInTheDocument();
 });
 
 it('a paste that was gone already stays readable here, and says whose copy that is', async () => {
   serve({ [DELETE]: status(404) });
   await deleteIt();
-  expect(await screen.findByRole('alert')).toHaveTextContent(view.stillHere);
+  expect(await screen.findByRole('alert')).toHaveTextContent(viewMessages.stillHere);
   expect(await shownText()).toHaveTextContent('hello');
-  expect(queryButton(view.delete)).not.toBeInTheDocument();
-  expect(queryButton(view.extend)).not.toBeInTheDocument();
+  expect(queryButton(viewMessages.delete)).not.toBeInTheDocument();
+  expect(queryButton(viewMessages.extend)).not.toBeInTheDocument();
 });
 
 it.each([
-  ['it was asked too often', status(429, { 'Retry-After': '7' }), manageTexts.tooMany(en.seconds(7))],
-  ['the server failed', status(500), manageTexts.serverError],
-  ['the server did not answer', unreachable, manageTexts.unreachable],
-  ['it has an owner by now', status(403), manageTexts.wrongToken],
+  ['it was asked too often', status(429, { 'Retry-After': '7' }), manageMessages.tooMany(commonMessages.seconds(7))],
+  ['the server failed', status(500), manageMessages.serverError],
+  ['the server did not answer', unreachable, manageMessages.unreachable],
+  ['it has an owner by now', status(403), manageMessages.wrongToken],
 ])('a paste that could not be deleted because %s says so, and can still be', async (_, answer, sentence) => {
   serve({ [DELETE]: answer });
   await deleteIt();
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
-  expect(button(view.delete)).toBeVisible();
+  expect(button(viewMessages.delete)).toBeVisible();
   expect(await shownText()).toHaveTextContent('hello');
 });
 
@@ -103,5 +103,5 @@ it('a browser that is offline changes nothing, and says so', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   serve({ [DELETE]: unreachable });
   await deleteIt();
-  expect(await screen.findByRole('alert')).toHaveTextContent(manageTexts.offline);
+  expect(await screen.findByRole('alert')).toHaveTextContent(manageMessages.offline);
 });

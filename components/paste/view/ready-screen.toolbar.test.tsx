@@ -1,9 +1,9 @@
 /** What can be done with an opened text, and with which it can't. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { en } from '#components/messages/en';
-import { view } from '#components/messages/view';
-import { viewDialogs } from '#components/messages/view-dialogs';
+import { commonMessages } from '#components/messages/common';
+import { viewMessages } from '#components/messages/view';
+import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/draft-storage';
 import { watchDownloads, watchNavigation, watchWorkers, withoutClipboard } from '#components/testing/fake-browser';
 import { json, serve, text } from '#components/testing/fake-server';
@@ -15,34 +15,56 @@ const paste = viewedPaste({ content: CODE, title: 'main.rs', contentBytes: CODE.
 
 /** What the toolbar offers, besides the languages. */
 const offered = () => {
-  const toolbar = within(screen.getByRole('group', { name: view.actions }));
+  const toolbar = within(screen.getByRole('group', { name: viewMessages.actions }));
   return [...toolbar.getAllByRole('button'), ...toolbar.queryAllByRole('link')].map(
     (element) => element.getAttribute('aria-label') ?? element.textContent,
   );
 };
 
-const ALWAYS = [view.search, view.wrap, en.shortcuts, view.moreActions, view.download, view.duplicate];
+const ALWAYS = [
+  viewMessages.search,
+  viewMessages.wrap,
+  commonMessages.shortcuts,
+  viewMessages.moreActions,
+  viewMessages.download,
+  viewMessages.duplicate,
+];
 
 it('text and title are kept from translators, and the page’s own words are not', async () => {
   openView(paste);
   expect((await shownText()).querySelector('pre')).toHaveAttribute('translate', 'no');
   expect(screen.getByRole('heading', { level: 1, name: 'main.rs' })).toHaveAttribute('translate', 'no');
-  expect(screen.getByRole('group', { name: view.actions }).closest('[translate=no]')).toBeNull();
+  expect(screen.getByRole('group', { name: viewMessages.actions }).closest('[translate=no]')).toBeNull();
 });
 
 it('a paste of somebody else offers everything but to change it', () => {
   openView(paste);
-  expect(offered()).toEqual([...ALWAYS, view.qrCode, view.copyLink, view.copyText, view.raw]);
+  expect(offered()).toEqual([...ALWAYS, viewMessages.qrCode, viewMessages.copyLink, viewMessages.copyText, viewMessages.raw]);
 });
 
 it('a paste without an owner that never expires can be deleted, but not extended', () => {
   openView({ ...paste, isOpenToAll: true });
-  expect(offered()).toEqual([...ALWAYS, view.qrCode, view.delete, view.copyLink, view.copyText, view.raw]);
+  expect(offered()).toEqual([
+    ...ALWAYS,
+    viewMessages.qrCode,
+    viewMessages.delete,
+    viewMessages.copyLink,
+    viewMessages.copyText,
+    viewMessages.raw,
+  ]);
 });
 
 it('a paste without an owner that expires can be extended as well', () => {
   openView({ ...paste, isOpenToAll: true, expiresAt: 86_400_000 });
-  expect(offered()).toEqual([...ALWAYS, view.qrCode, view.extend, view.delete, view.copyLink, view.copyText, view.raw]);
+  expect(offered()).toEqual([
+    ...ALWAYS,
+    viewMessages.qrCode,
+    viewMessages.extend,
+    viewMessages.delete,
+    viewMessages.copyLink,
+    viewMessages.copyText,
+    viewMessages.raw,
+  ]);
 });
 
 it('an opened burn paste offers no link, no raw text, no extending, no deleting', async () => {
@@ -52,58 +74,58 @@ it('an opened burn paste offers no link, no raw text, no extending, no deleting'
     [`POST /api/v1/pastes/${PUBLIC_ID}/acknowledge`]: json({}),
   });
   const { user } = openView({ ...paste, content: null, burnAfterRead: true, isOpenToAll: true, expiresAt: 86_400_000 });
-  await user.click(button(view.confirm.button));
+  await user.click(button(viewMessages.confirm.button));
   await shownText();
-  expect(offered()).toEqual([...ALWAYS, view.copyText]);
+  expect(offered()).toEqual([...ALWAYS, viewMessages.copyText]);
 });
 
 it('where a paste is read, its size, lines, views and times are told', () => {
   openView({ ...paste, viewCount: 1_234, expiresAt: 86_400_000 });
-  const facts = within(screen.getByRole('list', { name: view.details })).getAllByRole('listitem');
+  const facts = within(screen.getByRole('list', { name: viewMessages.details })).getAllByRole('listitem');
   expect(facts.map(({ textContent }) => textContent)).toEqual([
     '27 bytes',
-    view.lines(3),
-    view.views(1_234),
-    expect.stringMatching(`^${view.created} just now \\(`),
-    expect.stringMatching(`^${view.expires} tomorrow \\(`),
+    viewMessages.lines(3),
+    viewMessages.views(1_234),
+    expect.stringMatching(`^${viewMessages.created} just now \\(`),
+    expect.stringMatching(`^${viewMessages.expires} tomorrow \\(`),
   ]);
 });
 
 it('what is needed less often unfolds', async () => {
   const { user } = openView(paste);
-  expect(button(view.moreActions)).toHaveAttribute('aria-expanded', 'false');
-  await user.click(button(view.moreActions));
-  expect(button(view.moreActions)).toHaveAttribute('aria-expanded', 'true');
+  expect(button(viewMessages.moreActions)).toHaveAttribute('aria-expanded', 'false');
+  await user.click(button(viewMessages.moreActions));
+  expect(button(viewMessages.moreActions)).toHaveAttribute('aria-expanded', 'true');
 });
 
 it('copying takes the text to the byte, and says that it did', async () => {
   const { user } = openView(paste);
-  await user.click(button(view.copyText));
+  await user.click(button(viewMessages.copyText));
   expect(await navigator.clipboard.readText()).toBe(CODE);
-  expect(screen.getByRole('status')).toHaveTextContent(view.copied);
-  expect(button(view.copyText)).toHaveTextContent(view.copied);
+  expect(screen.getByRole('status')).toHaveTextContent(viewMessages.copied);
+  expect(button(viewMessages.copyText)).toHaveTextContent(viewMessages.copied);
 });
 
 it('copying works by the browser’s old way on a page without HTTPS', async () => {
   const { user } = openView(paste);
   const copied = withoutClipboard(true);
-  await user.click(button(view.copyText));
-  expect(await screen.findByText(view.copied, { selector: '[role=status]' })).toBeVisible();
+  await user.click(button(viewMessages.copyText));
+  expect(await screen.findByText(viewMessages.copied, { selector: '[role=status]' })).toBeVisible();
   expect(copied()).toBe(CODE);
 });
 
 it('a browser that lets no page copy is said, and nothing is called copied', async () => {
   const { user } = openView(paste);
   withoutClipboard(false);
-  await user.click(button(view.copyText));
-  expect(await screen.findByText(view.copyFailed)).toBeVisible();
-  expect(button(view.copyText)).toHaveTextContent(view.copy);
+  await user.click(button(viewMessages.copyText));
+  expect(await screen.findByText(viewMessages.copyFailed)).toBeVisible();
+  expect(button(viewMessages.copyText)).toHaveTextContent(viewMessages.copy);
 });
 
 it('the text is saved to the byte, under its title', async () => {
   const saved = watchDownloads();
   const { user } = openView(paste);
-  await user.click(button(view.download));
+  await user.click(button(viewMessages.download));
   expect(saved.map(({ name }) => name)).toEqual(['main.rs']);
   expect(await saved[0]?.blob.text()).toBe(CODE);
 });
@@ -112,8 +134,8 @@ it('the name of a saved text follows the language that was chosen', async () => 
   watchWorkers();
   const saved = watchDownloads();
   const { user } = openView({ ...paste, title: '' });
-  await user.selectOptions(screen.getByLabelText(view.language), 'python');
-  await user.click(button(view.download));
+  await user.selectOptions(screen.getByLabelText(viewMessages.language), 'python');
+  await user.click(button(viewMessages.download));
   expect(saved.map(({ name }) => name)).toEqual([`${PUBLIC_ID}.py`]);
 });
 
@@ -121,34 +143,34 @@ it('colours that could not be loaded are said, until plain text is chosen', asyn
   const workers = watchWorkers();
   const { user } = openView({ ...paste, syntax: 'rust' });
   act(() => workers.at(-1)?.onerror());
-  expect(screen.getByText(view.colour.failed)).toBeVisible();
+  expect(screen.getByText(viewMessages.colour.failed)).toBeVisible();
   expect(await shownText()).toHaveTextContent('hello();');
-  await user.selectOptions(screen.getByLabelText(view.language), 'plaintext');
-  expect(screen.queryByText(view.colour.failed)).not.toBeInTheDocument();
+  await user.selectOptions(screen.getByLabelText(viewMessages.language), 'plaintext');
+  expect(screen.queryByText(viewMessages.colour.failed)).not.toBeInTheDocument();
 });
 
 it('a language that is not known stands in the list as it is', () => {
   watchWorkers();
   openView({ ...paste, syntax: 'klingon' });
-  expect(screen.getByLabelText(view.language)).toHaveValue('klingon');
+  expect(screen.getByLabelText(viewMessages.language)).toHaveValue('klingon');
 });
 
 it('the next text is wrapped as the last one was', async () => {
   const { user, unmount } = openView(viewedPaste({ content: 'one' }));
-  await user.click(button(view.wrap));
+  await user.click(button(viewMessages.wrap));
   unmount();
   const next = openView(viewedPaste({ content: 'two' }));
-  expect(button(view.wrap)).toHaveAttribute('aria-pressed', 'true');
-  await next.user.click(button(view.wrap));
+  expect(button(viewMessages.wrap)).toHaveAttribute('aria-pressed', 'true');
+  await next.user.click(button(viewMessages.wrap));
   expect(localStorage).toHaveLength(0);
 });
 
 it('a text with hidden direction controls comes with a warning, another text without', () => {
   const { unmount } = openView(viewedPaste({ content: 'if (\u202E admin)' }));
-  expect(screen.getByText(view.hiddenDirection)).toBeVisible();
+  expect(screen.getByText(viewMessages.hiddenDirection)).toBeVisible();
   unmount();
   openView(viewedPaste({ content: 'if (admin)' }));
-  expect(screen.queryByText(view.hiddenDirection)).not.toBeInTheDocument();
+  expect(screen.queryByText(viewMessages.hiddenDirection)).not.toBeInTheDocument();
 });
 
 it('Ctrl+A in the text selects the text, and nothing around it', async () => {
@@ -161,27 +183,27 @@ it('Ctrl+A in the text selects the text, and nothing around it', async () => {
 it('lines are wrapped and unwrapped by the button, which says so', async () => {
   const { user } = openView(paste);
   const lines = (await shownText()).firstElementChild;
-  await user.click(button(view.wrap));
-  expect(button(view.wrap)).toHaveAttribute('aria-pressed', 'true');
+  await user.click(button(viewMessages.wrap));
+  expect(button(viewMessages.wrap)).toHaveAttribute('aria-pressed', 'true');
   expect(lines).toHaveClass('wrapped');
-  await user.click(button(view.wrap));
-  expect(button(view.wrap)).toHaveAttribute('aria-pressed', 'false');
+  await user.click(button(viewMessages.wrap));
+  expect(button(viewMessages.wrap)).toHaveAttribute('aria-pressed', 'false');
   expect(lines).not.toHaveClass('wrapped');
 });
 
 it('the link is shown as a code for another device', async () => {
   const { user } = openView(paste);
-  await user.click(button(view.qrCode));
-  const dialog = within(await screen.findByRole('dialog', { name: view.qrCode }));
-  expect(await dialog.findByRole('img', { name: viewDialogs.qr.title })).toBeVisible();
-  await user.click(dialog.getByRole('button', { name: en.close }));
+  await user.click(button(viewMessages.qrCode));
+  const dialog = within(await screen.findByRole('dialog', { name: viewMessages.qrCode }));
+  expect(await dialog.findByRole('img', { name: viewDialogMessages.qr.title })).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: commonMessages.close }));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 it('duplicating hands title, language and text to a new paste that is encrypted', async () => {
   const visited = watchNavigation();
   const { user } = openView(paste);
-  await user.click(button(view.duplicate));
+  await user.click(button(viewMessages.duplicate));
   await waitFor(() => expect(visited).toEqual(['/']));
   expect(restoreDraft(sessionStorage)).toMatchObject({ text: CODE, title: 'main.rs', encrypt: true, chosenSyntax: null });
 });
@@ -190,13 +212,13 @@ it('duplicating asks before a begun draft is replaced, and keeps it if told so',
   const visited = watchNavigation();
   sessionStorage.setItem('sealpaste-draft', JSON.stringify({ text: 'mine', title: '' }));
   const { user } = openView(paste);
-  await user.click(button(view.duplicate));
-  await user.click(await screen.findByRole('button', { name: viewDialogs.duplicating.keep }));
+  await user.click(button(viewMessages.duplicate));
+  await user.click(await screen.findByRole('button', { name: viewDialogMessages.duplicating.keep }));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(restoreDraft(sessionStorage)?.text).toBe('mine');
   expect(visited).toEqual([]);
-  await user.click(button(view.duplicate));
-  await user.click(await screen.findByRole('button', { name: viewDialogs.duplicating.replace }));
+  await user.click(button(viewMessages.duplicate));
+  await user.click(await screen.findByRole('button', { name: viewDialogMessages.duplicating.replace }));
   await waitFor(() => expect(visited).toEqual(['/']));
   expect(restoreDraft(sessionStorage)?.text).toBe(CODE);
 });
@@ -205,12 +227,12 @@ it('a browser without room for the duplicate is said, and the draft in it stays'
   watchNavigation();
   sessionStorage.setItem('sealpaste-draft', JSON.stringify({ text: 'mine', title: '' }));
   const { user } = openView(paste);
-  await user.click(button(view.duplicate));
+  await user.click(button(viewMessages.duplicate));
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  await user.click(await screen.findByRole('button', { name: viewDialogs.duplicating.replace }));
-  expect(await screen.findByRole('dialog', { name: viewDialogs.duplicating.noRoomTitle })).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: viewDialogMessages.duplicating.replace }));
+  expect(await screen.findByRole('dialog', { name: viewDialogMessages.duplicating.noRoomTitle })).toBeVisible();
   expect(restoreDraft(sessionStorage)?.text).toBe('mine');
 });
 
@@ -219,19 +241,19 @@ it('a browser that keeps no drafts is said', async () => {
     throw new DOMException('forbidden', 'SecurityError');
   });
   const { user } = openView(paste);
-  await user.click(button(view.duplicate));
-  expect(await screen.findByRole('dialog', { name: viewDialogs.duplicating.forbiddenTitle })).toBeVisible();
+  await user.click(button(viewMessages.duplicate));
+  expect(await screen.findByRole('dialog', { name: viewDialogMessages.duplicating.forbiddenTitle })).toBeVisible();
   forbidden.mockRestore();
 });
 
 it('a text too large for the editor can be downloaded from the dialog that says so', async () => {
   const saved = watchDownloads();
   const { user } = openView({ ...paste, content: 'x'.repeat(MAX_DRAFT_BYTES + 1) });
-  await screen.findByRole('textbox', { name: view.textLabel });
-  await user.click(button(view.duplicate));
-  const dialog = within(await screen.findByRole('dialog', { name: viewDialogs.duplicating.tooLargeTitle }));
-  expect(dialog.getByText(viewDialogs.duplicating.tooLargeText('512 KB'))).toBeVisible();
-  await user.click(dialog.getByRole('button', { name: view.download }));
+  await screen.findByRole('textbox', { name: viewMessages.textLabel });
+  await user.click(button(viewMessages.duplicate));
+  const dialog = within(await screen.findByRole('dialog', { name: viewDialogMessages.duplicating.tooLargeTitle }));
+  expect(dialog.getByText(viewDialogMessages.duplicating.tooLargeText('512 KB'))).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: viewMessages.download }));
   expect(saved.map(({ name }) => name)).toEqual(['main.rs']);
-  expect(queryButton(view.copyText)).toBeVisible();
+  expect(queryButton(viewMessages.copyText)).toBeVisible();
 });

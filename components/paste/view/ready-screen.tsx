@@ -3,14 +3,20 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { normalizeLanguage } from '#components/languages';
 import { formatBytes } from '#components/messages/format';
-import { view } from '#components/messages/view';
+import { viewMessages } from '#components/messages/view';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { useShortcuts } from '#components/ui/use-shortcuts';
+import { extendRange, formatFragment, type LineRange } from '#lib/envelope/fragment';
 import type { ColourEnd } from './colour/colour.session';
 import { beginningOf, Preview } from './lines';
 import { loadDialogs, loadDuplicate, preloadDialogs } from './load-dialogs';
 import { loadLargeText } from './load-large-text';
 import type { ManageOutcome } from './manage.outcome';
+import { shareLink, showLines } from './model/view.address';
+import type { ViewedPaste } from './model/view.data';
+import { WRAP_MAX_LINE_CHARACTERS } from './model/view.limits';
+import type { ReadyState } from './model/view.state';
+import { hasHiddenDirection, wholeText } from './model/view.text';
 import styles from './ready-screen.module.css';
 import { SearchBar } from './search-bar';
 import { SmallText } from './small-text';
@@ -19,13 +25,7 @@ import { Toolbar } from './toolbar';
 import { useClipboard } from './use-clipboard';
 import { useManage } from './use-manage';
 import { useSearch } from './use-search';
-import { shareLink, showLines } from './view.address';
-import type { ViewedPaste } from './view.data';
 import { fileName, saveText } from './view.download';
-import { extendRange, formatFragment, type LineRange } from './view.fragment';
-import { WRAP_MAX_LINE_CHARACTERS } from './view.limits';
-import type { ReadyState } from './view.state';
-import { hasHiddenDirection, wholeText } from './view.text';
 import { readWrap, rememberWrap } from './view.wrap';
 import type { OpenDialog } from './view-dialogs';
 
@@ -80,10 +80,10 @@ export function ReadyScreen({
   const rawAddress = paste.isE2ee
     ? `/view/${paste.publicId}?raw${formatFragment({ key: linkKey, lines: null })}`
     : `/raw/${paste.publicId}`;
-  const copyLink = () => clipboard.copy('link', link(), linkKey === null ? view.linkCopied : view.linkCopiedWithKey);
+  const copyLink = () => clipboard.copy('link', link(), linkKey === null ? viewMessages.linkCopied : viewMessages.linkCopiedWithKey);
 
   async function copyText(): Promise<void> {
-    if ((await clipboard.copy('text', wholeText(text), view.copied)) && isComplete) takeAway();
+    if ((await clipboard.copy('text', wholeText(text), viewMessages.copied)) && isComplete) takeAway();
   }
 
   function download(): void {
@@ -94,7 +94,7 @@ export function ReadyScreen({
   /** What a button needs beyond the page itself. It must not cost the text that is open. */
   async function loaded<Module>(load: () => Promise<Module>): Promise<Module | null> {
     return load().catch(() => {
-      clipboard.say(view.problems.offline.text);
+      clipboard.say(viewMessages.problems.offline.text);
       return null;
     });
   }
@@ -106,8 +106,8 @@ export function ReadyScreen({
   async function duplicate(mayReplace: boolean): Promise<void> {
     const module = isComplete ? await loaded(loadDuplicate) : null;
     if (!module) return;
-    const outcome = module.handOver({ title, language, text }, mayReplace);
-    if (outcome !== 'handed-over') return openDialog(outcome);
+    const outcome = module.duplicateToEditor({ title, language, text }, mayReplace);
+    if (outcome !== 'duplicated') return openDialog(outcome);
     takeAway();
     location.assign('/');
   }
@@ -167,7 +167,12 @@ export function ReadyScreen({
       />
       {query === null ? null : <SearchBar query={query} result={search.result} onQuery={setQuery} onMove={search.move} />}
       {isComplete ? null : (
-        <progress className={styles.progress} aria-label={view.loading.fetching} max={paste.contentBytes} value={state.receivedBytes} />
+        <progress
+          className={styles.progress}
+          aria-label={viewMessages.loading.fetching}
+          max={paste.contentBytes}
+          value={state.receivedBytes}
+        />
       )}
     </>
   );
@@ -202,8 +207,8 @@ export function ReadyScreen({
       toolbar={toolbar}
       notice={
         <>
-          {isBurned ? <p className={styles.burned}>{view.burned}</p> : null}
-          {isHidingDirection ? <p className={styles.burned}>{view.hiddenDirection}</p> : null}
+          {isBurned ? <p className={styles.burned}>{viewMessages.burned}</p> : null}
+          {isHidingDirection ? <p className={styles.burned}>{viewMessages.hiddenDirection}</p> : null}
           {manage.outcome?.kind === 'failed' ? (
             <p className={styles.problem} role="alert">
               {manage.outcome.message}
@@ -211,7 +216,7 @@ export function ReadyScreen({
           ) : null}
           {manage.outcome?.kind === 'gone' ? (
             <p className={styles.burned} role="alert">
-              {view.problems.gone.text} {view.stillHere}
+              {viewMessages.problems.gone.text} {viewMessages.stillHere}
             </p>
           ) : null}
         </>
@@ -238,7 +243,7 @@ function statusOf(
   colourEnd: ColourEnd | null,
   isTooLongToWrap: boolean,
 ): string {
-  if (!isComplete) return view.loading.progress(formatBytes(receivedBytes), formatBytes(totalBytes));
-  if (isTooLongToWrap) return view.tooLongToWrap;
-  return colourEnd === 'stopped' || colourEnd === 'failed' ? view.colour[colourEnd] : '';
+  if (!isComplete) return viewMessages.loading.progress(formatBytes(receivedBytes), formatBytes(totalBytes));
+  if (isTooLongToWrap) return viewMessages.tooLongToWrap;
+  return colourEnd === 'stopped' || colourEnd === 'failed' ? viewMessages.colour[colourEnd] : '';
 }

@@ -2,10 +2,10 @@
 
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { view } from '#components/messages/view';
+import { viewMessages } from '#components/messages/view';
 import { IconButton } from '#components/ui/icon-button';
+import type { SearchResult } from './model/view.search';
 import styles from './search-bar.module.css';
-import type { SearchResult } from './use-search';
 
 /** Typing is not searching: ten megabytes are looked through when the fingers rest. */
 const REST_MS = 120;
@@ -48,8 +48,8 @@ export function SearchBar({
         type="text"
         autoComplete="off"
         spellCheck={false}
-        aria-label={view.searching.label}
-        placeholder={view.searching.placeholder}
+        aria-label={viewMessages.searching.label}
+        placeholder={viewMessages.searching.placeholder}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={press}
@@ -58,22 +58,22 @@ export function SearchBar({
         {query === '' || !result
           ? ''
           : total === 0
-            ? view.searching.none
-            : view.searching.count(result.current + 1, total, result.matches.isMore)}
+            ? viewMessages.searching.none
+            : viewMessages.searching.count(result.current + 1, total, result.matches.isMore)}
       </output>
       <IconButton
-        label={view.searching.previous}
+        label={viewMessages.searching.previous}
         icon={<ChevronUp aria-hidden size={16} />}
         disabled={total === 0}
         onClick={() => onMove(-1)}
       />
       <IconButton
-        label={view.searching.next}
+        label={viewMessages.searching.next}
         icon={<ChevronDown aria-hidden size={16} />}
         disabled={total === 0}
         onClick={() => onMove(1)}
       />
-      <IconButton label={view.searching.close} icon={<X aria-hidden size={16} />} onClick={() => onQuery(null)} />
+      <IconButton label={viewMessages.searching.close} icon={<X aria-hidden size={16} />} onClick={() => onQuery(null)} />
     </search>
   );
 }

@@ -2,16 +2,16 @@
 
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { PLAIN_TEXT } from '#components/languages';
-import { view } from '#components/messages/view';
+import { viewMessages } from '#components/messages/view';
+import type { LineRange } from '#lib/envelope/fragment';
 import { BLOCK_LINES } from './colour/colour.kinds';
 import type { ColourEnd } from './colour/colour.session';
 import { createPainter, paintMatches, rangeOf } from './colour/highlights';
 import { blockText, startColour } from './colour/start-colour';
 import { Lines } from './lines';
 import styles from './lines.module.css';
-import type { SearchResult } from './use-search';
-import type { LineRange } from './view.fragment';
-import { splitLines } from './view.text';
+import type { SearchResult } from './model/view.search';
+import { splitLines } from './model/view.text';
 
 export interface TextProps {
   language: string;
@@ -97,7 +97,7 @@ export function SmallText({ text, language, isWrapped, marked, search, takesFocu
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section ref={section} className={styles.scroller} aria-label={view.textLabel} tabIndex={0} onKeyDown={selectText}>
+    <section ref={section} className={styles.scroller} aria-label={viewMessages.textLabel} tabIndex={0} onKeyDown={selectText}>
       <pre translate="no" className={`${styles.text} ${isWrapped ? styles.wrapped : ''} ${language === PLAIN_TEXT ? styles.plain : ''}`}>
         <code ref={code} className={styles.code}>
           <Lines lines={lines} />

@@ -1,9 +1,9 @@
 import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { view } from '#components/messages/view';
+import { viewMessages } from '#components/messages/view';
+import type { PasteText, ViewedPaste } from './model/view.data';
 import { PasteFacts } from './paste-facts';
 import styles from './text-frame.module.css';
-import type { PasteText, ViewedPaste } from './view.data';
 
 /** What stands around a text: its title, what is known of it, the toolbar. */
 export function TextFrame({
@@ -30,12 +30,12 @@ export function TextFrame({
         <div className={styles.titleRow}>
           {/* Whoever translates a page sends what is on it to somebody else. */}
           <h1 dir="auto" translate={title ? 'no' : undefined} className={title ? '' : styles.untitled}>
-            {title || (paste.isE2ee ? view.untitledEncrypted : view.untitled)}
+            {title || (paste.isE2ee ? viewMessages.untitledEncrypted : viewMessages.untitled)}
           </h1>
           {paste.isE2ee ? (
-            <span className={styles.badge} title={view.encryptedHint}>
+            <span className={styles.badge} title={viewMessages.encryptedHint}>
               <ShieldCheck aria-hidden size={14} />
-              {view.encryptedBadge}
+              {viewMessages.encryptedBadge}
             </span>
           ) : null}
         </div>

@@ -16,8 +16,8 @@ import {
   WrapText,
 } from 'lucide-react';
 import { useState } from 'react';
-import { en } from '#components/messages/en';
-import { view } from '#components/messages/view';
+import { commonMessages } from '#components/messages/common';
+import { viewMessages } from '#components/messages/view';
 import { IconButton } from '#components/ui/icon-button';
 import iconButton from '#components/ui/icon-button.module.css';
 import { LanguageSelect } from './language-select';
@@ -55,15 +55,26 @@ export function Toolbar(props: ToolbarProps) {
   const [isUnfolded, setUnfolded] = useState(false);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className={styles.toolbar} role="group" aria-label={view.actions} onPointerEnter={props.onApproach} onFocus={props.onApproach}>
+    <div
+      className={styles.toolbar}
+      role="group"
+      aria-label={viewMessages.actions}
+      onPointerEnter={props.onApproach}
+      onFocus={props.onApproach}
+    >
       <LanguageSelect language={props.language} onLanguage={props.onLanguage} />
       <div className={styles.reading}>
-        <IconButton label={view.search} icon={iconOf(Search)} aria-pressed={props.isSearching} onClick={props.onSearch} />
-        <IconButton label={view.wrap} icon={iconOf(WrapText)} aria-pressed={props.isWrapped} onClick={props.onWrap} />
-        <IconButton label={en.shortcuts} icon={iconOf(Keyboard)} className={styles.forKeyboards ?? ''} onClick={props.onShortcuts} />
+        <IconButton label={viewMessages.search} icon={iconOf(Search)} aria-pressed={props.isSearching} onClick={props.onSearch} />
+        <IconButton label={viewMessages.wrap} icon={iconOf(WrapText)} aria-pressed={props.isWrapped} onClick={props.onWrap} />
+        <IconButton
+          label={commonMessages.shortcuts}
+          icon={iconOf(Keyboard)}
+          className={styles.forKeyboards ?? ''}
+          onClick={props.onShortcuts}
+        />
       </div>
       <IconButton
-        label={view.moreActions}
+        label={viewMessages.moreActions}
         icon={iconOf(Ellipsis)}
         className={styles.unfold ?? ''}
         aria-expanded={isUnfolded}
@@ -73,24 +84,26 @@ export function Toolbar(props: ToolbarProps) {
       <div id="more-actions" className={styles.more} data-open={isUnfolded}>
         {rawAddress ? (
           <a className={iconButton.button} href={rawAddress}>
-            {view.raw}
+            {viewMessages.raw}
           </a>
         ) : null}
-        <IconButton label={view.download} icon={iconOf(Download)} onClick={props.onDownload} />
-        <IconButton label={view.duplicate} icon={iconOf(CopyPlus)} disabled={props.isArriving} onClick={props.onDuplicate} />
-        {onQr ? <IconButton label={view.qrCode} icon={iconOf(QrCode)} onClick={onQr} /> : null}
-        {onExtend ? <IconButton label={view.extend} icon={iconOf(CalendarPlus)} onClick={onExtend} /> : null}
-        {onDelete ? <IconButton label={view.delete} icon={iconOf(Trash2)} onClick={onDelete} /> : null}
+        <IconButton label={viewMessages.download} icon={iconOf(Download)} onClick={props.onDownload} />
+        <IconButton label={viewMessages.duplicate} icon={iconOf(CopyPlus)} disabled={props.isArriving} onClick={props.onDuplicate} />
+        {onQr ? <IconButton label={viewMessages.qrCode} icon={iconOf(QrCode)} onClick={onQr} /> : null}
+        {onExtend ? <IconButton label={viewMessages.extend} icon={iconOf(CalendarPlus)} onClick={onExtend} /> : null}
+        {onDelete ? <IconButton label={viewMessages.delete} icon={iconOf(Trash2)} onClick={onDelete} /> : null}
       </div>
       <div className={styles.taking}>
-        {onCopyLink ? <IconButton label={view.copyLink} icon={iconOf(copied === 'link' ? Check : Link)} onClick={onCopyLink} /> : null}
+        {onCopyLink ? (
+          <IconButton label={viewMessages.copyLink} icon={iconOf(copied === 'link' ? Check : Link)} onClick={onCopyLink} />
+        ) : null}
         <IconButton
-          label={view.copyText}
+          label={viewMessages.copyText}
           icon={iconOf(copied === 'text' ? Check : Copy)}
           className={styles.copy ?? ''}
           onClick={props.onCopy}
         >
-          {copied === 'text' ? view.copied : view.copy}
+          {copied === 'text' ? viewMessages.copied : viewMessages.copy}
         </IconButton>
       </div>
     </div>

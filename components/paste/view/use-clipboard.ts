@@ -1,6 +1,6 @@
 'use client';
 
-import { view } from '#components/messages/view';
+import { viewMessages } from '#components/messages/view';
 import { useFeedback } from '#components/ui/use-feedback';
 
 /** Copies, and says for a moment that it did. `copied` is the name of what was copied. */
@@ -20,7 +20,7 @@ export function useClipboard() {
           return true;
         },
         () => {
-          setSaid({ copied: null, message: view.copyFailed });
+          setSaid({ copied: null, message: viewMessages.copyFailed });
           return false;
         },
       );

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { ManageOutcome } from './manage.outcome';
-import type { ViewedPaste } from './view.data';
+import type { ViewedPaste } from './model/view.data';
 
 /** What became of extending or deleting a paste on its own page, which needs no token for it. The requests come with the dialogs. */
 export function useManage({ expiresAt: openedExpiry, isOpenToAll, burnAfterRead }: ViewedPaste) {

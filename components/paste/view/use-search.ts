@@ -1,15 +1,9 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import type { PasteText } from './view.data';
-import { findMatches, type Matches, NO_MATCHES } from './view.search';
-import { wholeText } from './view.text';
-
-export interface SearchResult {
-  matches: Matches;
-  /** The place of the match to show among the matches. */
-  current: number;
-}
+import type { PasteText } from './model/view.data';
+import { findMatches, NO_MATCHES, type SearchResult } from './model/view.search';
+import { wholeText } from './model/view.text';
 
 const nextFrame = () => new Promise<void>((resolve) => setTimeout(resolve));
 

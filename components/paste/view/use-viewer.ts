@@ -1,10 +1,10 @@
 'use client';
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { LineRange } from '#lib/envelope/fragment';
+import { readFragment } from './model/view.address';
+import type { ViewedPaste } from './model/view.data';
 import { openReader } from './open-reader';
-import { readFragment } from './view.address';
-import type { ViewedPaste } from './view.data';
-import type { LineRange } from './view.fragment';
 import { createViewer } from './view.viewer';
 
 const openBurn = async (paste: ViewedPaste) => (await import('./burn/burn.session')).createBurnSession(paste);

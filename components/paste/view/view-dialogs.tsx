@@ -1,8 +1,8 @@
 'use client';
 
-import { en } from '#components/messages/en';
-import { manageTexts } from '#components/messages/manage';
-import { viewDialogs } from '#components/messages/view-dialogs';
+import { commonMessages } from '#components/messages/common';
+import { manageMessages } from '#components/messages/manage';
+import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { DeleteDialog } from '#components/paste/manage/delete-dialog';
 import { DeletedNotice } from '#components/paste/manage/deleted-notice';
 import { ExtendForm } from '#components/paste/manage/extend-form';
@@ -16,7 +16,7 @@ import { QrDialog } from './qr-dialog';
 import type { Duplication } from './view.duplicate';
 
 /** `deleted`: what then stands in the place of the text. */
-export type OpenDialog = 'qr' | 'shortcuts' | 'extend' | 'delete' | 'deleted' | Exclude<Duplication, 'handed-over'>;
+export type OpenDialog = 'qr' | 'shortcuts' | 'extend' | 'delete' | 'deleted' | Exclude<Duplication, 'duplicated'>;
 
 interface ViewDialogsProps {
   open: OpenDialog;
@@ -35,12 +35,12 @@ export function ViewDialogs({ open, publicId, link, deadKeys, onManage, onReplac
   const manage = (request: Promise<ManageEvent>) => onManage(request.then(outcomeOf));
   switch (open) {
     case 'shortcuts':
-      return <ShortcutsDialog keys={viewDialogs.keys.filter(([key]) => !deadKeys.includes(key))} onClose={onClose} />;
+      return <ShortcutsDialog keys={viewDialogMessages.keys.filter(([key]) => !deadKeys.includes(key))} onClose={onClose} />;
     case 'qr':
       return <QrDialog link={link} onClose={onClose} />;
     case 'extend':
       return (
-        <Dialog title={manageTexts.extendTitle} closeLabel={en.close} onClose={onClose}>
+        <Dialog title={manageMessages.extendTitle} closeLabel={commonMessages.close} onClose={onClose}>
           <ExtendForm onExtend={(ttlSeconds) => manage(extendPaste(publicId, null, ttlSeconds))} />
         </Dialog>
       );

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import { formatTime } from '#components/messages/format';
-import { view } from '#components/messages/view';
+import { viewMessages } from '#components/messages/view';
 import { restoreDraft } from '#components/paste/editor/draft-storage';
 import { asksBeforeLeaving, watchDownloads, watchNavigation } from '#components/testing/fake-browser';
 import { json, serve, status, text, unreachable } from '#components/testing/fake-server';
@@ -31,7 +31,7 @@ const claimOf = (body: string | undefined): unknown => JSON.parse(body ?? '{}').
 /** Opens it as its reader does, up to the text. */
 async function readIt(paste = plain, fragment = '') {
   const opened = openView(paste, fragment);
-  await opened.user.click(button(view.confirm.button));
+  await opened.user.click(button(viewMessages.confirm.button));
   expect(await shownText()).toHaveTextContent('only copy');
   return opened;
 }
@@ -39,9 +39,9 @@ async function readIt(paste = plain, fragment = '') {
 it('looking at the page of a burn paste asks the server nothing', async () => {
   const server = serve({});
   openView(plain);
-  expect(await heading(view.confirm.title)).toBeVisible();
-  for (const said of [view.confirm.text, view.confirm.later]) expect(screen.getByText(said)).toBeVisible();
-  expect(screen.queryByRole('group', { name: view.actions })).not.toBeInTheDocument();
+  expect(await heading(viewMessages.confirm.title)).toBeVisible();
+  for (const said of [viewMessages.confirm.text, viewMessages.confirm.later]) expect(screen.getByText(said)).toBeVisible();
+  expect(screen.queryByRole('group', { name: viewMessages.actions })).not.toBeInTheDocument();
   expect(server.requests).toEqual([]);
 });
 
@@ -61,9 +61,9 @@ it('the title comes with the claim: it heads the text, names the file, and goes 
   const visited = watchNavigation();
   const { user } = await readIt();
   expect(await heading('minutes.txt')).toBeVisible();
-  await user.click(button(view.download));
+  await user.click(button(viewMessages.download));
   expect(saved).toMatchObject([{ name: 'minutes.txt' }]);
-  await user.click(button(view.duplicate));
+  await user.click(button(viewMessages.duplicate));
   await waitFor(() => expect(visited).toEqual(['/']));
   expect(restoreDraft(sessionStorage)).toMatchObject({ title: 'minutes.txt', text: 'only copy' });
 });
@@ -71,8 +71,8 @@ it('the title comes with the claim: it heads the text, names the file, and goes 
 it('an opened burn paste is said to be the only copy, and takes the focus', async () => {
   serve(GOOD);
   await readIt();
-  expect(screen.getByText(view.burned)).toBeVisible();
-  expect(screen.getByText(view.opened)).toBeInTheDocument();
+  expect(screen.getByText(viewMessages.burned)).toBeVisible();
+  expect(screen.getByText(viewMessages.opened)).toBeInTheDocument();
   expect(await shownText()).toHaveFocus();
 });
 
@@ -104,19 +104,19 @@ it.each([
 ] as const)('a link that can’t open a burn paste can’t burn it either: %j', async (fragment, problem) => {
   const server = serve({});
   openView(sealed.burning, fragment);
-  expect(await heading(view.problems[problem].title)).toBeVisible();
-  expect(queryButton(view.confirm.button)).not.toBeInTheDocument();
+  expect(await heading(viewMessages.problems[problem].title)).toBeVisible();
+  expect(queryButton(viewMessages.confirm.button)).not.toBeInTheDocument();
   expect(server.requests).toEqual([]);
 });
 
 it('a wrong key loses nothing: the right link, pasted afterwards, opens the paste', async () => {
   const server = serve({ ...GOOD, [CLAIM]: [status(403), json({})], [RAW]: text(sealed.envelope) });
   const { user } = openView(sealed.burning, `#${'A'.repeat(43)}`);
-  await user.click(button(view.confirm.button));
-  expect(await heading(view.problems['key-refused'].title)).toBeVisible();
-  expect(screen.getByText(view.problems['key-refused'].text)).toBeVisible();
+  await user.click(button(viewMessages.confirm.button));
+  expect(await heading(viewMessages.problems['key-refused'].title)).toBeVisible();
+  expect(screen.getByText(viewMessages.problems['key-refused'].text)).toBeVisible();
   location.hash = link;
-  await user.click(await screen.findByRole('button', { name: view.confirm.button }));
+  await user.click(await screen.findByRole('button', { name: viewMessages.confirm.button }));
   expect(await shownText()).toHaveTextContent('only copy');
   expect(server.routes()).toEqual([CLAIM, CLAIM, RAW, ACKNOWLEDGE]);
 });
@@ -124,8 +124,8 @@ it('a wrong key loses nothing: the right link, pasted afterwards, opens the past
 it('who comes second to a plain burn paste is told that it is gone', async () => {
   const server = serve({ [CLAIM]: status(404) });
   const { user } = openView(plain);
-  await user.click(button(view.confirm.button));
-  expect(await heading(view.problems.gone.title)).toBeVisible();
+  await user.click(button(viewMessages.confirm.button));
+  expect(await heading(viewMessages.problems.gone.title)).toBeVisible();
   expect(server.routes()).toEqual([CLAIM]);
   expect(sessionStorage).toHaveLength(0);
 });
@@ -134,8 +134,8 @@ it('who comes second with the whole link is told when the first one opened it', 
   const at = '2031-01-01T00:00:00.000Z';
   const server = serve({ [CLAIM]: status(404), [RECEIPT]: json({ state: 'opened', at }) });
   const { user } = openView(sealed.burning, link);
-  await user.click(button(view.confirm.button));
-  expect(await screen.findByText(view.openedBefore(formatTime(new Date(at))))).toBeVisible();
+  await user.click(button(viewMessages.confirm.button));
+  expect(await screen.findByText(viewMessages.openedBefore(formatTime(new Date(at))))).toBeVisible();
   expect(server.requests[1]?.headers.get('X-Service-Read-Token')).toBe(sealed.readToken);
 });
 
@@ -146,8 +146,8 @@ it.each([
 ])('who comes late is told no more than that it is gone, when %s', async (_, receipt) => {
   serve({ [CLAIM]: status(404), [RECEIPT]: receipt });
   const { user } = openView(sealed.burning, link);
-  await user.click(button(view.confirm.button));
-  expect(await screen.findByText(view.problems.gone.text)).toBeVisible();
+  await user.click(button(viewMessages.confirm.button));
+  expect(await screen.findByText(viewMessages.problems.gone.text)).toBeVisible();
 });
 
 it.each([
@@ -159,10 +159,10 @@ it.each([
 ] as const)('when %s the same reader tries again, under the same claim', async (_, step, failure, problem) => {
   const server = serve({ ...GOOD, [step]: [failure, GOOD[step] ?? failure] });
   const { user } = openView(plain);
-  await user.click(button(view.confirm.button));
-  expect(await heading(view.problems[problem].title)).toBeVisible();
+  await user.click(button(viewMessages.confirm.button));
+  expect(await heading(viewMessages.problems[problem].title)).toBeVisible();
   expect(findClaim(PUBLIC_ID)?.claim).toBe(claimOf(server.requests[0]?.body));
-  await user.click(button(view.tryAgain));
+  await user.click(button(viewMessages.tryAgain));
   expect(await shownText()).toHaveTextContent('only copy');
   const claims = server.requests.filter(({ route }) => route === CLAIM).map(({ body }) => body);
   expect(claims).toHaveLength(2);
@@ -173,9 +173,9 @@ it.each([
 it('a lease that ran out before the text was fetched leaves nothing to try again', async () => {
   serve({ [CLAIM]: json({}), [RAW]: status(404) });
   const { user } = openView(plain);
-  await user.click(button(view.confirm.button));
-  expect(await heading(view.problems.gone.title)).toBeVisible();
-  expect(queryButton(view.tryAgain)).not.toBeInTheDocument();
+  await user.click(button(viewMessages.confirm.button));
+  expect(await heading(viewMessages.problems.gone.title)).toBeVisible();
+  expect(queryButton(viewMessages.tryAgain)).not.toBeInTheDocument();
 });
 
 it('an acknowledgement that does not get through costs nothing', async () => {
@@ -188,9 +188,9 @@ it('an acknowledgement that does not get through costs nothing', async () => {
 it('an envelope that does not open is not acknowledged, and can be saved', async () => {
   const server = serve({ ...GOOD, [RAW]: text(sealed.envelope.slice(0, -20)) });
   const { user } = openView({ ...sealed.burning, needsReadToken: false }, link);
-  await user.click(button(view.confirm.button));
-  expect(await screen.findByRole('button', { name: view.saveCiphertext })).toBeVisible();
-  expect(screen.getByText(view.burned)).toBeVisible();
+  await user.click(button(viewMessages.confirm.button));
+  expect(await screen.findByRole('button', { name: viewMessages.saveCiphertext })).toBeVisible();
+  expect(screen.getByText(viewMessages.burned)).toBeVisible();
   expect(server.routes()).toEqual([CLAIM, RAW]);
 });
 
@@ -209,7 +209,7 @@ it('the only copy is asked about before it is left, until it was copied', async 
   expect(asksBeforeLeaving()).toBe(false);
   const { user } = await readIt();
   expect(asksBeforeLeaving()).toBe(true);
-  await user.click(button(view.copyText));
+  await user.click(button(viewMessages.copyText));
   await waitFor(() => expect(asksBeforeLeaving()).toBe(false));
   expect(await navigator.clipboard.readText()).toBe('only copy');
 });
@@ -218,7 +218,7 @@ it('the only copy is not asked about any more once it was saved', async () => {
   serve(GOOD);
   const saved = watchDownloads();
   const { user } = await readIt();
-  await user.click(button(view.download));
+  await user.click(button(viewMessages.download));
   expect(saved).toHaveLength(1);
   expect(asksBeforeLeaving()).toBe(false);
 });
@@ -227,7 +227,7 @@ it('the only copy is not asked about when it is handed to a new paste', async ()
   serve(GOOD);
   const visited = watchNavigation();
   const { user } = await readIt();
-  await user.click(button(view.duplicate));
+  await user.click(button(viewMessages.duplicate));
   await waitFor(() => expect(visited).toEqual(['/']));
   expect(asksBeforeLeaving()).toBe(false);
 });
@@ -244,16 +244,16 @@ it('the tab that opened a burn paste knows that it did, whatever it is told late
   unmount();
   serve({ [CLAIM]: status(404) });
   const { user } = openView(plain);
-  await user.click(button(view.confirm.button));
-  expect(await heading(view.problems['opened-here'].title)).toBeVisible();
-  expect(screen.queryByText(view.problems.gone.text)).not.toBeInTheDocument();
+  await user.click(button(viewMessages.confirm.button));
+  expect(await heading(viewMessages.problems['opened-here'].title)).toBeVisible();
+  expect(screen.queryByText(viewMessages.problems.gone.text)).not.toBeInTheDocument();
 });
 
 it('an opened burn paste names no expiry beside the words that it is gone', async () => {
   serve(GOOD);
   const { user } = openView({ ...plain, expiresAt: 86_400_000 });
-  expect(screen.getByText(new RegExp(view.expires))).toBeVisible();
-  await user.click(button(view.confirm.button));
-  expect(await screen.findByText(view.burned)).toBeVisible();
-  expect(screen.queryByText(new RegExp(view.expires))).not.toBeInTheDocument();
+  expect(screen.getByText(new RegExp(viewMessages.expires))).toBeVisible();
+  await user.click(button(viewMessages.confirm.button));
+  expect(await screen.findByText(viewMessages.burned)).toBeVisible();
+  expect(screen.queryByText(new RegExp(viewMessages.expires))).not.toBeInTheDocument();
 });

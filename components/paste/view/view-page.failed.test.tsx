@@ -2,15 +2,15 @@
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { formatTime } from '#components/messages/format';
-import { view } from '#components/messages/view';
+import { viewMessages } from '#components/messages/view';
 import { startUser, watchDownloads } from '#components/testing/fake-browser';
 import { held, serve, status, text, unreachable } from '#components/testing/fake-server';
 import { MAX_HEADER_CHARACTERS } from '#lib/envelope/envelope.rules';
 import { FORGED_KEY, forge, PLAIN_HEADER } from '#lib/envelope/testing/forge';
 import { FailedScreen } from './failed-screen';
+import type { ViewProblem } from './model/view.problems';
 import { button, heading, openView, queryButton, shownText } from './testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from './testing/viewed-paste';
-import type { ViewProblem } from './view.problems';
 
 const RAW = `GET /raw/${PUBLIC_ID}`;
 const toFetch = viewedPaste();
@@ -21,16 +21,16 @@ beforeAll(async () => {
   sealed = await sealedPaste({ content: 'hello' });
 });
 
-const problems = Object.keys(view.problems).filter((name): name is ViewProblem => name in view.problems);
+const problems = Object.keys(viewMessages.problems).filter((name): name is ViewProblem => name in viewMessages.problems);
 
 it.each(problems)('the problem %s is said aloud, and offered to try again only where that can help', async (problem) => {
   const onRetry = vi.fn();
   render(<FailedScreen paste={toFetch} problem={problem} ciphertext={null} openedAt={null} onRetry={onRetry} />);
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(view.problems[problem].title);
-  expect(screen.getByText(view.problems[problem].text)).toHaveAttribute('role', 'alert');
-  expect(screen.getByRole('link', { name: view.newPaste })).toHaveAttribute('href', '/');
-  expect(queryButton(view.saveCiphertext)).not.toBeInTheDocument();
-  const again = queryButton(view.tryAgain);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(viewMessages.problems[problem].title);
+  expect(screen.getByText(viewMessages.problems[problem].text)).toHaveAttribute('role', 'alert');
+  expect(screen.getByRole('link', { name: viewMessages.newPaste })).toHaveAttribute('href', '/');
+  expect(queryButton(viewMessages.saveCiphertext)).not.toBeInTheDocument();
+  const again = queryButton(viewMessages.tryAgain);
   if (again) await startUser().click(again);
   expect(onRetry).toHaveBeenCalledTimes(MAY_PASS.includes(problem) ? 1 : 0);
 });
@@ -45,7 +45,7 @@ it.each([
 ] as const)('a paste that is %s is said to be just that', async (_, answer, problem) => {
   serve({ [RAW]: answer });
   openView(toFetch);
-  expect(await heading(view.problems[problem].title)).toBeVisible();
+  expect(await heading(viewMessages.problems[problem].title)).toBeVisible();
 });
 
 it.each([
@@ -55,7 +55,7 @@ it.each([
 ])('trying again after %s shows the text', async (_, answer) => {
   const server = serve({ [RAW]: [answer, text('here it is')] });
   const { user } = openView(toFetch);
-  await user.click(await screen.findByRole('button', { name: view.tryAgain }));
+  await user.click(await screen.findByRole('button', { name: viewMessages.tryAgain }));
   expect(await shownText()).toHaveTextContent('here it is');
   expect(server.requests).toHaveLength(2);
 });
@@ -67,7 +67,7 @@ it('half a text is not passed off as all when the connection breaks', async () =
   });
   serve({ [RAW]: () => new Response(body) });
   openView(toFetch);
-  expect(await heading(view.problems.offline.title)).toBeVisible();
+  expect(await heading(viewMessages.problems.offline.title)).toBeVisible();
   expect(screen.queryByText('the beginning')).not.toBeInTheDocument();
 });
 
@@ -84,7 +84,7 @@ it('a fetched envelope is said to be loading until it is here', async () => {
   const waiting = held(text(sealed.envelope));
   serve({ [RAW]: waiting.handler });
   openView({ ...sealed.inPage, content: null }, `#${sealed.key}`);
-  expect(screen.getByRole('status')).toHaveTextContent(view.loading.fetching);
+  expect(screen.getByRole('status')).toHaveTextContent(viewMessages.loading.fetching);
   waiting.release();
   expect(await shownText()).toHaveTextContent('hello');
 });
@@ -92,7 +92,7 @@ it('a fetched envelope is said to be loading until it is here', async () => {
 it('the ciphertext that a wrong key did not open can be saved, byte for byte', async () => {
   const saved = watchDownloads();
   const { user } = openView(sealed.inPage, `#${'A'.repeat(43)}`);
-  await user.click(await screen.findByRole('button', { name: view.saveCiphertext }));
+  await user.click(await screen.findByRole('button', { name: viewMessages.saveCiphertext }));
   expect(saved.map(({ name }) => name)).toEqual([`${PUBLIC_ID}.jwe`]);
   expect(await saved[0]?.blob.text()).toBe(sealed.envelope);
 });
@@ -100,60 +100,60 @@ it('the ciphertext that a wrong key did not open can be saved, byte for byte', a
 it('another program’s ciphertext needs no key to be told apart, and can be saved', async () => {
   const saved = watchDownloads();
   const { user } = openView(viewedPaste({ isE2ee: true, content: '-----BEGIN PGP MESSAGE-----\nabc' }));
-  expect(await heading(view.problems.foreign.title)).toBeVisible();
-  await user.click(button(view.saveCiphertext));
+  expect(await heading(viewMessages.problems.foreign.title)).toBeVisible();
+  await user.click(button(viewMessages.saveCiphertext));
   expect(saved.map(({ name }) => name)).toEqual([`${PUBLIC_ID}.txt`]);
 });
 
 it('an envelope that was cut is called damaged, and can be saved', async () => {
   openView({ ...sealed.inPage, content: `${sealed.envelope.slice(0, -20)}!` }, `#${sealed.key}`);
-  expect(await heading(view.problems.damaged.title)).toBeVisible();
-  expect(button(view.saveCiphertext)).toBeVisible();
+  expect(await heading(viewMessages.problems.damaged.title)).toBeVisible();
+  expect(button(viewMessages.saveCiphertext)).toBeVisible();
 });
 
 it('an envelope of an algorithm nobody knows needs a newer reader', async () => {
   const envelope = await forge({ header: { ...PLAIN_HEADER, enc: 'A128GCM' }, plaintext: '{}' });
   openView({ ...sealed.inPage, content: envelope }, `#${FORGED_KEY}`);
-  expect(await heading(view.problems.unsupported.title)).toBeVisible();
+  expect(await heading(viewMessages.problems.unsupported.title)).toBeVisible();
 });
 
 it('an envelope beyond what a browser should hold is not opened, but can be saved', async () => {
   openView({ ...sealed.inPage, content: `${'e'.repeat(MAX_HEADER_CHARACTERS + 1)}....` }, `#${sealed.key}`);
-  expect(await heading(view.problems['too-large'].title)).toBeVisible();
-  expect(button(view.saveCiphertext)).toBeVisible();
+  expect(await heading(viewMessages.problems['too-large'].title)).toBeVisible();
+  expect(button(viewMessages.saveCiphertext)).toBeVisible();
 });
 
 it('a browser that lacks what decrypting needs is told so', async () => {
   vi.stubGlobal('crypto', {});
   openView(sealed.inPage, `#${sealed.key}`);
-  expect(await heading(view.problems.browser.title)).toBeVisible();
+  expect(await heading(viewMessages.problems.browser.title)).toBeVisible();
 });
 
 it('a page without HTTPS asks for nothing, and hands out the link with its key', async () => {
   const server = serve({});
   const { user } = openView({ ...sealed.inPage, content: null }, `#${sealed.key}`, { isSecure: false });
-  expect(await heading(view.problems.insecure.title)).toBeVisible();
-  await user.click(button(view.copyLink));
+  expect(await heading(viewMessages.problems.insecure.title)).toBeVisible();
+  await user.click(button(viewMessages.copyLink));
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/view/${PUBLIC_ID}#${sealed.key}`);
-  expect(screen.getByRole('status')).toHaveTextContent(view.linkCopiedWithKey);
+  expect(screen.getByRole('status')).toHaveTextContent(viewMessages.linkCopiedWithKey);
   expect(server.requests).toEqual([]);
 });
 
 it('the same page with HTTPS is not linked where the address has a port', async () => {
   openView(sealed.inPage, `#${sealed.key}`, { isSecure: false });
-  await heading(view.problems.insecure.title);
-  expect(screen.queryByRole('link', { name: view.openSecurely })).not.toBeInTheDocument();
+  await heading(viewMessages.problems.insecure.title);
+  expect(screen.queryByRole('link', { name: viewMessages.openSecurely })).not.toBeInTheDocument();
 });
 
 it('the same page with HTTPS is linked with its key where the address has no port', () => {
   vi.stubGlobal('location', { port: '' });
   const link = `http://paste.example/view/${PUBLIC_ID}#${sealed.key}`;
   render(<FailedScreen paste={sealed.inPage} problem="insecure" ciphertext={null} openedAt={null} link={link} onRetry={vi.fn()} />);
-  expect(screen.getByRole('link', { name: view.openSecurely })).toHaveAttribute('href', link.replace('http:', 'https:'));
+  expect(screen.getByRole('link', { name: viewMessages.openSecurely })).toHaveAttribute('href', link.replace('http:', 'https:'));
 });
 
 it('who proves the key of a paste that is gone is told when it was opened', () => {
   const openedAt = '2031-01-01T00:00:00.000Z';
   render(<FailedScreen paste={toFetch} problem="gone" ciphertext={null} openedAt={openedAt} onRetry={vi.fn()} />);
-  expect(screen.getByRole('alert')).toHaveTextContent(view.openedBefore(formatTime(new Date(openedAt))));
+  expect(screen.getByRole('alert')).toHaveTextContent(viewMessages.openedBefore(formatTime(new Date(openedAt))));
 });

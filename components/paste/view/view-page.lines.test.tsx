@@ -1,18 +1,18 @@
 /** Lines that are chosen by their numbers, and texts too large to stand in the document as a whole. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { view } from '#components/messages/view';
+import { viewMessages } from '#components/messages/view';
 import { serve, text } from '#components/testing/fake-server';
+import { SMALL_MAX_CHARACTERS, SMALL_MAX_LINES, WRAP_MAX_LINE_CHARACTERS } from './model/view.limits';
 import { button, openView } from './testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from './testing/viewed-paste';
-import { SMALL_MAX_CHARACTERS, SMALL_MAX_LINES, WRAP_MAX_LINE_CHARACTERS } from './view.limits';
 
 const small = viewedPaste({ content: 'one\ntwo\nthree\nfour\n' });
 /** By its characters: jsdom has no height, so that the editor draws every line. */
 const LARGE = `${`${'x'.repeat(9_999)}\n`.repeat(SMALL_MAX_CHARACTERS / 10_000 + 1)}the last line\n`;
 
 const marked = (container: HTMLElement) => [...container.querySelectorAll('[data-marked]')].map(({ textContent }) => textContent?.trim());
-const largeText = () => screen.findByRole('textbox', { name: view.textLabel });
+const largeText = () => screen.findByRole('textbox', { name: viewMessages.textLabel });
 
 /** On the number, which the style sheet draws within the padding of the line. */
 function pressNumber(container: HTMLElement, line: number, shiftKey = false): void {
@@ -58,18 +58,18 @@ it('lines that a text does not have mark nothing', () => {
 it('the chosen lines of an encrypted paste stand behind its key in the address', async () => {
   const { inPage, key } = await sealedPaste({ content: 'one\ntwo\n' });
   const { container } = openView(inPage, `#${key}`);
-  await screen.findByRole('region', { name: view.textLabel });
+  await screen.findByRole('region', { name: viewMessages.textLabel });
   pressNumber(container, 2);
   expect(location.hash).toBe(`#${key}&L2`);
   await waitFor(() => expect(marked(container)).toEqual(['two']));
-  expect(screen.getByRole('link', { name: view.raw })).toHaveAttribute('href', `/view/${PUBLIC_ID}?raw#${key}`);
+  expect(screen.getByRole('link', { name: viewMessages.raw })).toHaveAttribute('href', `/view/${PUBLIC_ID}?raw#${key}`);
 });
 
 it('a text over the limit of lines is shown by the editor', async () => {
   openView(viewedPaste({ content: 'x\n'.repeat(SMALL_MAX_LINES + 1) }));
   expect(await largeText()).toHaveAttribute('aria-readonly', 'true');
-  expect(screen.getByText(view.lines(SMALL_MAX_LINES + 1))).toBeVisible();
-  expect(button(view.copyText)).toBeEnabled();
+  expect(screen.getByText(viewMessages.lines(SMALL_MAX_LINES + 1))).toBeVisible();
+  expect(button(viewMessages.copyText)).toBeEnabled();
 });
 
 it('a text at the limit of lines is still an element for each line', () => {
@@ -80,16 +80,16 @@ it('a text at the limit of lines is still an element for each line', () => {
 it('a large text is copied whole', async () => {
   const { user } = openView(viewedPaste({ content: LARGE }));
   await largeText();
-  await user.click(button(view.copyText));
+  await user.click(button(viewMessages.copyText));
   expect((await navigator.clipboard.readText()) === LARGE).toBe(true);
 });
 
 it('a line that is too long is not wrapped, and that is said when it is asked for', async () => {
   const { user } = openView(viewedPaste({ content: `${LARGE}${'y'.repeat(WRAP_MAX_LINE_CHARACTERS + 1)}` }));
   await largeText();
-  await user.click(button(view.wrap));
-  expect(screen.getByText(view.tooLongToWrap)).toBeVisible();
-  expect(button(view.wrap)).toHaveAttribute('aria-pressed', 'false');
+  await user.click(button(viewMessages.wrap));
+  expect(screen.getByText(viewMessages.tooLongToWrap)).toBeVisible();
+  expect(button(viewMessages.wrap)).toHaveAttribute('aria-pressed', 'false');
 });
 
 it('a text that is still arriving can be read, but not be duplicated yet', async () => {
@@ -107,12 +107,12 @@ it('a text that is still arriving can be read, but not be duplicated yet', async
   serve({ [`GET /raw/${PUBLIC_ID}`]: () => new Response(body) });
   openView(viewedPaste());
   await largeText();
-  expect(button(view.duplicate)).toBeDisabled();
-  expect(screen.getByRole('progressbar', { name: view.loading.fetching })).toBeVisible();
+  expect(button(viewMessages.duplicate)).toBeDisabled();
+  expect(screen.getByRole('progressbar', { name: viewMessages.loading.fetching })).toBeVisible();
   finish();
-  await waitFor(() => expect(button(view.duplicate)).toBeEnabled());
+  await waitFor(() => expect(button(viewMessages.duplicate)).toBeEnabled());
   expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
-  expect(screen.getByText(view.lines(101))).toBeVisible();
+  expect(screen.getByText(viewMessages.lines(101))).toBeVisible();
 });
 
 it('a large burn paste takes the focus when it is opened', async () => {
@@ -122,7 +122,7 @@ it('a large burn paste takes the focus when it is opened', async () => {
     [`POST /api/v1/pastes/${PUBLIC_ID}/acknowledge`]: () => Response.json({}),
   });
   const { user } = openView(viewedPaste({ burnAfterRead: true }));
-  await user.click(button(view.confirm.button));
+  await user.click(button(viewMessages.confirm.button));
   const editor = await largeText();
   await waitFor(() => expect(editor).toHaveFocus());
 });

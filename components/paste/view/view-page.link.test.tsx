@@ -1,8 +1,8 @@
 /** What the part of a link behind `#` is good for, and what becomes of it. */
 import { render, screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
-import { keyFormTexts } from '#components/messages/key-form';
-import { view } from '#components/messages/view';
+import { keyFormMessages } from '#components/messages/key-form';
+import { viewMessages } from '#components/messages/view';
 import { startUser } from '#components/testing/fake-browser';
 import { serve, text } from '#components/testing/fake-server';
 import { RawPage } from './raw-page';
@@ -28,7 +28,7 @@ it('an encrypted paste opens with the key of its link, title and all', async () 
   openView(sealed.inPage, link);
   expect(await heading('Secret')).toBeVisible();
   expect(await shownText()).toHaveTextContent('first second third');
-  expect(screen.getByText(view.encryptedBadge)).toBeVisible();
+  expect(screen.getByText(viewMessages.encryptedBadge)).toBeVisible();
 });
 
 it('the address of an opened paste that does not burn stays its link', async () => {
@@ -42,7 +42,7 @@ it('the address of an opened paste that does not burn stays its link', async () 
 it('the key of a paste that burns leaves the address bar at once, and the page says so', () => {
   openView(sealed.burning, link);
   expect(location.pathname + location.hash).toBe(ADDRESS);
-  expect(screen.getByText(view.confirm.laterWithLink)).toBeVisible();
+  expect(screen.getByText(viewMessages.confirm.laterWithLink)).toBeVisible();
 });
 
 it('what else is kept in the entry of the history stays there', async () => {
@@ -59,7 +59,7 @@ it('an address without a key is left as it is', () => {
 
 it('what follows # of a paste that is not encrypted is not kept as a key', async () => {
   const { user } = openView(viewedPaste({ content: CODE }), '#something');
-  await user.click(button(view.copyLink));
+  await user.click(button(viewMessages.copyLink));
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/view/${PUBLIC_ID}`);
 });
 
@@ -74,26 +74,26 @@ it('an envelope that is fetched is fetched once, and its key is in no request', 
 it('a link without its key is told apart, and asks the server nothing', async () => {
   const server = serve({});
   openView({ ...sealed.inPage, content: null });
-  expect(await heading(view.problems['key-missing'].title)).toBeVisible();
+  expect(await heading(viewMessages.problems['key-missing'].title)).toBeVisible();
   expect(server.requests).toEqual([]);
 });
 
 it.each(['cut', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}!`])('a malformed key is told apart: %s', async (key) => {
   const server = serve({});
   openView({ ...sealed.inPage, content: null }, `#${key}`);
-  expect(await heading(view.problems['key-malformed'].title)).toBeVisible();
+  expect(await heading(viewMessages.problems['key-malformed'].title)).toBeVisible();
   expect(server.requests).toEqual([]);
 });
 
 it('a wrong key is told apart from a malformed one', async () => {
   openView(sealed.inPage, WRONG_KEY);
-  expect(await heading(view.problems['wrong-key'].title)).toBeVisible();
+  expect(await heading(viewMessages.problems['wrong-key'].title)).toBeVisible();
 });
 
 it('the right link, pasted after a wrong one, opens what was fetched already', async () => {
   const server = serve({ [`GET /raw/${PUBLIC_ID}`]: text(sealed.envelope) });
   openView({ ...sealed.inPage, content: null }, WRONG_KEY);
-  await heading(view.problems['wrong-key'].title);
+  await heading(viewMessages.problems['wrong-key'].title);
   location.hash = link;
   expect(await heading('Secret')).toBeVisible();
   expect(server.requests).toHaveLength(1);
@@ -101,7 +101,7 @@ it('the right link, pasted after a wrong one, opens what was fetched already', a
 
 it('the right link, pasted after one without a key, opens the paste', async () => {
   openView(sealed.inPage);
-  await heading(view.problems['key-missing'].title);
+  await heading(viewMessages.problems['key-missing'].title);
   location.hash = link;
   expect(await heading('Secret')).toBeVisible();
 });
@@ -109,9 +109,9 @@ it('the right link, pasted after one without a key, opens the paste', async () =
 it.each(['whole link', 'key alone'])('a paste whose key is missing opens with the %s that is pasted into the page', async (what) => {
   const server = serve({});
   const { user } = openView(sealed.inPage);
-  await heading(view.problems['key-missing'].title);
+  await heading(viewMessages.problems['key-missing'].title);
   const pasted = what === 'key alone' ? sealed.key : `${location.origin}${ADDRESS}${link}`;
-  await user.type(await screen.findByLabelText(keyFormTexts.label), `${pasted}{Enter}`);
+  await user.type(await screen.findByLabelText(keyFormMessages.label), `${pasted}{Enter}`);
   expect(await heading('Secret')).toBeVisible();
   expect(location.hash).toBe(link);
   expect(server.requests).toEqual([]);
@@ -119,19 +119,19 @@ it.each(['whole link', 'key alone'])('a paste whose key is missing opens with th
 
 it('the page says why a pasted key does not open the paste', async () => {
   const { user } = openView(sealed.inPage);
-  const field = await screen.findByLabelText(keyFormTexts.label);
+  const field = await screen.findByLabelText(keyFormMessages.label);
   const alert = () => screen.getAllByRole('alert').at(-1);
   await user.type(field, 'not a key{Enter}');
-  expect(alert()).toHaveTextContent(keyFormTexts.problems.invalid);
+  expect(alert()).toHaveTextContent(keyFormMessages.problems.invalid);
   await user.clear(field);
   await user.type(field, `${location.origin}/view/${'b'.repeat(24)}${link}{Enter}`);
-  expect(alert()).toHaveTextContent(keyFormTexts.problems['other-paste']);
-  expect(screen.getByRole('link', { name: keyFormTexts.openOther })).toHaveAttribute('href', `/view/${'b'.repeat(24)}${link}`);
+  expect(alert()).toHaveTextContent(keyFormMessages.problems['other-paste']);
+  expect(screen.getByRole('link', { name: keyFormMessages.openOther })).toHaveAttribute('href', `/view/${'b'.repeat(24)}${link}`);
   await user.clear(field);
   await user.type(field, `${WRONG_KEY}{Enter}`);
-  await heading(view.problems['wrong-key'].title);
-  await user.type(await screen.findByLabelText(keyFormTexts.label), `${WRONG_KEY}{Enter}`);
-  expect(alert()).toHaveTextContent(keyFormTexts.problems.same);
+  await heading(viewMessages.problems['wrong-key'].title);
+  await user.type(await screen.findByLabelText(keyFormMessages.label), `${WRONG_KEY}{Enter}`);
+  expect(alert()).toHaveTextContent(keyFormMessages.problems.same);
 });
 
 it('other lines in the address of an opened paste are marked instead', async () => {
@@ -144,33 +144,33 @@ it('other lines in the address of an opened paste are marked instead', async () 
 it('the link to copy holds the key and the lines', async () => {
   const { user } = openView(sealed.inPage, `${link}&L2`);
   await heading('Secret');
-  await user.click(button(view.copyLink));
+  await user.click(button(viewMessages.copyLink));
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/view/${PUBLIC_ID}${link}&L2`);
-  expect(screen.getByRole('status')).toHaveTextContent(view.linkCopiedWithKey);
+  expect(screen.getByRole('status')).toHaveTextContent(viewMessages.linkCopiedWithKey);
 });
 
 it('the way to the plain text of an encrypted paste takes the key along', async () => {
   openView(sealed.inPage, `${link}&L2`);
   await heading('Secret');
-  expect(screen.getByRole('link', { name: view.raw })).toHaveAttribute('href', `/view/${PUBLIC_ID}?raw${link}`);
+  expect(screen.getByRole('link', { name: viewMessages.raw })).toHaveAttribute('href', `/view/${PUBLIC_ID}?raw${link}`);
 });
 
 it('the plain page of an encrypted paste shows the text and nothing else', async () => {
   openRaw(link);
   expect((await screen.findByText(/second/)).textContent).toBe(CODE);
-  expect(screen.queryByRole('group', { name: view.actions })).not.toBeInTheDocument();
+  expect(screen.queryByRole('group', { name: viewMessages.actions })).not.toBeInTheDocument();
 });
 
 it('the plain page says what is wrong with its link', async () => {
   openRaw('');
-  expect(await heading(view.problems['key-missing'].title)).toBeVisible();
+  expect(await heading(viewMessages.problems['key-missing'].title)).toBeVisible();
 });
 
 it('the plain page asks for a password', async () => {
   const locked = await sealedPaste({ content: CODE }, 'open sesame');
   const user = startUser();
   openRaw(`#${locked.key}`, locked);
-  await user.type(await screen.findByLabelText(view.password.label), 'open sesame{Enter}');
+  await user.type(await screen.findByLabelText(viewMessages.password.label), 'open sesame{Enter}');
   expect((await screen.findByText(/second/)).textContent).toBe(CODE);
 });
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
-import { view } from '#components/messages/view';
+import { viewMessages } from '#components/messages/view';
 import { held, json, serve, status, text } from '#components/testing/fake-server';
 import { button, heading, openView, queryButton, shownText } from './testing/open-view';
 import { PUBLIC_ID, sealedPaste } from './testing/viewed-paste';
@@ -18,15 +18,15 @@ beforeAll(async () => {
   link = `#${locked.key}`;
 });
 
-const field = () => screen.findByLabelText<HTMLInputElement>(view.password.label);
-const isWrong = () => screen.findByText(view.password.wrong);
+const field = () => screen.findByLabelText<HTMLInputElement>(viewMessages.password.label);
+const isWrong = () => screen.findByText(viewMessages.password.wrong);
 
 it('a paste with a password asks for it, with the focus in the field', async () => {
   openView(locked.inPage, link);
-  expect(await heading(view.password.title)).toBeVisible();
+  expect(await heading(viewMessages.password.title)).toBeVisible();
   expect(await field()).toHaveFocus();
-  expect(screen.queryByRole('group', { name: view.actions })).not.toBeInTheDocument();
-  expect(screen.getByText(view.password.text)).toBeVisible();
+  expect(screen.queryByRole('group', { name: viewMessages.actions })).not.toBeInTheDocument();
+  expect(screen.getByText(viewMessages.password.text)).toBeVisible();
 });
 
 it('a password is not readable in its field, nor remembered by the browser', async () => {
@@ -38,8 +38,8 @@ it('a password is not readable in its field, nor remembered by the browser', asy
 it('an empty password is not tried', async () => {
   const { user } = openView(locked.inPage, link);
   await field();
-  await user.click(button(view.password.button));
-  expect(button(view.password.button)).toBeEnabled();
+  await user.click(button(viewMessages.password.button));
+  expect(button(viewMessages.password.button)).toBeEnabled();
   expect(await field()).not.toHaveAttribute('aria-invalid', 'true');
 });
 
@@ -48,7 +48,7 @@ it('a wrong password is said, marked at its field, and selected to be typed over
   await user.type(await field(), 'wrong{Enter}');
   expect(await isWrong()).toBeVisible();
   const input = await field();
-  expect(input).toHaveAccessibleDescription(view.password.wrong);
+  expect(input).toHaveAccessibleDescription(viewMessages.password.wrong);
   expect(input).toBeInvalid();
   expect(input).toHaveFocus();
   expect([input.value, input.selectionStart, input.selectionEnd]).toEqual(['wrong', 0, 5]);
@@ -67,9 +67,9 @@ it('the right password opens the paste after a wrong one, and nothing is fetched
 it('the focus goes from the password to the text, and the opening is announced', async () => {
   const { user } = openView(locked.inPage, link);
   await user.type(await field(), PASSWORD);
-  await user.click(button(view.password.button));
+  await user.click(button(viewMessages.password.button));
   expect(await shownText()).toHaveFocus();
-  expect(screen.getByText(view.opened)).toBeInTheDocument();
+  expect(screen.getByText(viewMessages.opened)).toBeInTheDocument();
 });
 
 it('a paste that opens by itself neither takes the focus nor is announced', async () => {
@@ -77,15 +77,15 @@ it('a paste that opens by itself neither takes the focus nor is announced', asyn
   openView(inPage, `#${key}`);
   await shownText();
   expect(document.body).toHaveFocus();
-  expect(screen.queryByText(view.opened)).not.toBeInTheDocument();
+  expect(screen.queryByText(viewMessages.opened)).not.toBeInTheDocument();
 });
 
 it('a burn paste with a proof is opened by the right password, in no request', async () => {
   const server = serve({ [CLAIM]: [status(403), json({})], [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
   const { user } = openView(locked.burning, link);
-  await user.click(button(view.confirm.buttonWithPassword));
-  expect(await screen.findByText(view.password.unopened)).toBeVisible();
-  expect(screen.getByText(view.password.textProven)).toBeVisible();
+  await user.click(button(viewMessages.confirm.buttonWithPassword));
+  expect(await screen.findByText(viewMessages.password.unopened)).toBeVisible();
+  expect(screen.getByText(viewMessages.password.textProven)).toBeVisible();
   expect(server.requests).toEqual([]);
   await user.type(await field(), 'wrong{Enter}');
   await isWrong();
@@ -103,13 +103,13 @@ it('while a password is checked its button says so, and takes no second press', 
   const checking = held(status(403));
   const server = serve({ [CLAIM]: checking.handler });
   const { user } = openView(locked.burning, link);
-  await user.click(button(view.confirm.buttonWithPassword));
+  await user.click(button(viewMessages.confirm.buttonWithPassword));
   await user.type(await field(), 'wrong{Enter}');
-  expect(button(view.password.checking)).toBeDisabled();
+  expect(button(viewMessages.password.checking)).toBeDisabled();
   await user.keyboard('{Enter}');
   checking.release();
   expect(await isWrong()).toBeVisible();
-  expect(button(view.password.buttonUnopened)).toBeEnabled();
+  expect(button(viewMessages.password.buttonUnopened)).toBeEnabled();
   expect(server.requests).toHaveLength(1);
 });
 
@@ -117,8 +117,8 @@ it('a burn paste without a proof is fetched once while its password is tried', a
   const unproven = { ...locked.burning, needsReadToken: false, readHeader: null };
   const server = serve({ [CLAIM]: json({}), [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
   const { user } = openView(unproven, link);
-  await user.click(button(view.confirm.button));
-  expect(await screen.findByText(view.password.claimed)).toBeVisible();
+  await user.click(button(viewMessages.confirm.button));
+  expect(await screen.findByText(viewMessages.password.claimed)).toBeVisible();
   await user.type(await field(), 'wrong{Enter}');
   await isWrong();
   expect(server.routes()).toEqual([CLAIM, RAW]);
@@ -130,11 +130,11 @@ it('a burn paste without a proof is fetched once while its password is tried', a
 it('a server that fails at the check loses nothing: the password is asked again', async () => {
   const server = serve({ [CLAIM]: [status(500), json({})], [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
   const { user } = openView(locked.burning, link);
-  await user.click(button(view.confirm.buttonWithPassword));
+  await user.click(button(viewMessages.confirm.buttonWithPassword));
   await user.type(await field(), `${PASSWORD}{Enter}`);
-  await user.click(await screen.findByRole('button', { name: view.tryAgain }));
+  await user.click(await screen.findByRole('button', { name: viewMessages.tryAgain }));
   await user.type(await field(), `${PASSWORD}{Enter}`);
   expect(await shownText()).toHaveTextContent('the treasure');
   expect(new Set(server.requests.filter(({ route }) => route === CLAIM).map(({ body }) => body)).size).toBe(1);
-  expect(queryButton(view.tryAgain)).not.toBeInTheDocument();
+  expect(queryButton(viewMessages.tryAgain)).not.toBeInTheDocument();
 });

@@ -1,17 +1,17 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { view } from '#components/messages/view';
+import { viewMessages } from '#components/messages/view';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { ConfirmScreen } from './confirm-screen';
 import { FailedScreen } from './failed-screen';
 import { preloadFor } from './load-large-text';
 import { LoadingScreen } from './loading-screen';
+import { shareLink } from './model/view.address';
+import type { ViewedPaste } from './model/view.data';
 import { PasswordScreen } from './password-screen';
 import { ReadyScreen } from './ready-screen';
 import { useViewer } from './use-viewer';
-import { shareLink } from './view.address';
-import type { ViewedPaste } from './view.data';
 
 /** Draws the state of an opened paste; the viewer knows what comes next. */
 export function ViewPage({ paste, isResumed = false }: { paste: ViewedPaste; isResumed?: boolean }) {
@@ -23,7 +23,7 @@ export function ViewPage({ paste, isResumed = false }: { paste: ViewedPaste; isR
       <Screen paste={paste} viewing={viewing} isAsked={isAsked} onAsked={() => setAsked(true)} />
       {/* Here from the beginning: what comes with its words is not read out by every reader. */}
       <p aria-live="polite" className={hiddenStyles.hidden}>
-        {isAsked && viewing.state.kind === 'ready' ? view.opened : ''}
+        {isAsked && viewing.state.kind === 'ready' ? viewMessages.opened : ''}
       </p>
     </>
   );

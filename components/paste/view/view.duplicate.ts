@@ -5,10 +5,10 @@
  */
 
 import { languageOf, PLAIN_TEXT } from '#components/languages';
-import { DEFAULT_EXPIRY } from '#components/paste/editor/compose.expiry';
 import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, tabStorage } from '#components/paste/editor/draft-storage';
-import type { PasteText } from './view.data';
-import { wholeText } from './view.text';
+import { DEFAULT_EXPIRY } from '#components/paste/editor/expiry';
+import type { PasteText } from './model/view.data';
+import { wholeText } from './model/view.text';
 
 interface TextToDuplicate {
   title: string;
@@ -17,16 +17,16 @@ interface TextToDuplicate {
   text: PasteText;
 }
 
-/** `handed-over`, or why not. */
-export type Duplication = 'handed-over' | 'too-large' | 'draft-in-the-way' | 'forbidden' | 'no-room';
+/** `duplicated`, or why not. */
+export type Duplication = 'duplicated' | 'too-large' | 'draft-in-the-way' | 'forbidden' | 'no-room';
 
 /** @param storage null where the browser forbids it */
-export function handOver({ title, language, text }: TextToDuplicate, mayReplace: boolean, storage = tabStorage()): Duplication {
+export function duplicateToEditor({ title, language, text }: TextToDuplicate, mayReplace: boolean, storage = tabStorage()): Duplication {
   if (text.bytes > MAX_DRAFT_BYTES) return 'too-large';
   if (storage === null) return 'forbidden';
   const whole = wholeText(text);
   // Nothing to keep: an empty page is its duplicate.
-  if (whole === '' && title === '') return 'handed-over';
+  if (whole === '' && title === '') return 'duplicated';
   const begun = restoreDraft(storage);
   if (begun && begun.text !== whole && !mayReplace) return 'draft-in-the-way';
   const isKept = keepDraft(storage, {
@@ -39,5 +39,5 @@ export function handOver({ title, language, text }: TextToDuplicate, mayReplace:
     burnAfterRead: false,
     encrypt: true,
   });
-  return isKept ? 'handed-over' : 'no-room';
+  return isKept ? 'duplicated' : 'no-room';
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ClaimAnswer } from './burn/burn.session';
+import type { ViewedPaste } from './model/view.data';
+import type { ViewEvent } from './model/view.state';
 import type { ReaderCommand } from './reader';
 import { viewedPaste } from './testing/viewed-paste';
-import type { ViewedPaste } from './view.data';
-import type { ViewEvent } from './view.state';
 import { createViewer } from './view.viewer';
 
 const KEY = 'A'.repeat(43);

@@ -8,10 +8,10 @@
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { parseKey } from '#lib/envelope/envelope.key';
 import type { BurnSession } from './burn/burn.session';
+import type { ViewedPaste } from './model/view.data';
+import { OPEN_IN_PAGE_MAX_CHARACTERS } from './model/view.limits';
+import { initialState, nextState, type ViewEvent, type ViewState } from './model/view.state';
 import type { Reader } from './reader';
-import type { ViewedPaste } from './view.data';
-import { OPEN_IN_PAGE_MAX_CHARACTERS } from './view.limits';
-import { initialState, nextState, type ViewEvent, type ViewState } from './view.state';
 
 /** Runs the reader where it should. */
 export interface ReaderHost {

@@ -1,18 +1,18 @@
-import { webhookTexts as texts } from '#components/messages/webhooks';
+import { webhookMessages as messages } from '#components/messages/webhooks';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 
 export default function WebhookNotHere() {
   return (
     <Notice
-      title={texts.notHereTitle}
+      title={messages.notHereTitle}
       actions={
-        <LinkButton look="primary" href="/account/webhooks">
-          {texts.back}
+        <LinkButton variant="primary" href="/account/webhooks">
+          {messages.back}
         </LinkButton>
       }
     >
-      <p>{texts.notHere}</p>
+      <p>{messages.notHere}</p>
     </Notice>
   );
 }

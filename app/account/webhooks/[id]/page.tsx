@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { missingPage } from '#app/missing-page';
 import { AccountFrame, AccountNotice } from '#components/account/account-frame';
-import { webhookTexts } from '#components/messages/webhooks';
+import { webhookMessages } from '#components/messages/webhooks';
 import { WebhookPage } from '#components/webhooks/webhook-page';
 import type { DeliveryListing } from '#components/webhooks/webhooks.data';
 import type { SignedIn } from '#lib/accounts/principal';
@@ -11,7 +11,7 @@ import { isNotFoundError } from '#lib/http/errors';
 import { parseRowId } from '#lib/http/row-id';
 import { presentLogEntry, presentOverview } from '#lib/webhooks/webhook.presenter';
 import { accountPath, type AccountNotice as Notice, parseNotice, parsePage } from '../../account-path';
-import { loadHandedOver, loadSignedIn } from '../../load-account';
+import { loadFlash, loadSignedIn } from '../../load-account';
 import WebhookNotHere from './not-found';
 
 interface PageProps {
@@ -21,7 +21,7 @@ interface PageProps {
 
 const DELIVERIES_PER_PAGE = 20;
 
-export const metadata: Metadata = { title: webhookTexts.pageTitle };
+export const metadata: Metadata = { title: webhookMessages.pageTitle };
 
 export default async function OneWebhookPage({ params, searchParams }: PageProps) {
   const query = await searchParams;
@@ -34,7 +34,7 @@ export default async function OneWebhookPage({ params, searchParams }: PageProps
   if (!webhook || !listing) return missingPage(<WebhookNotHere />);
   const notice = parseNotice(query.notice);
   // Without its notice in the address there is nothing to show: a reader who goes on and comes back begins anew.
-  const outcome = notice === null ? null : await loadHandedOver('webhookOutcome', signedIn);
+  const outcome = notice === null ? null : await loadFlash('webhookOutcome', signedIn);
   const mine = outcome?.webhookId === id ? outcome : null;
   const section = notice === null ? undefined : SECTIONS[notice];
   const test = mine?.kind === 'tested' && section === 'test' ? mine.test : null;

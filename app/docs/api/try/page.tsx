@@ -2,11 +2,11 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import styles from '#components/api-docs/api-docs.module.css';
 import { TryOut } from '#components/api-docs/try-out';
-import { apiDocsTexts } from '#components/messages/api-docs';
+import { apiDocsMessages } from '#components/messages/api-docs';
 import { services } from '#lib/composition/services';
 import { loadOperations } from '../load-operations';
 
-export const metadata: Metadata = { title: apiDocsTexts.tryTitle };
+export const metadata: Metadata = { title: apiDocsMessages.tryTitle };
 
 interface PageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -19,12 +19,12 @@ export default async function TryPage({ searchParams }: PageProps) {
   if (!first) notFound();
   return (
     <main id="content" className={styles.page}>
-      <h1>{apiDocsTexts.tryTitle}</h1>
+      <h1>{apiDocsMessages.tryTitle}</h1>
       <p className={styles.intro}>
-        {apiDocsTexts.tryText} <a href="/docs/api">{apiDocsTexts.back}</a>
+        {apiDocsMessages.tryText} <a href="/docs/api">{apiDocsMessages.back}</a>
       </p>
       <noscript>
-        <p>{apiDocsTexts.noScript}</p>
+        <p>{apiDocsMessages.noScript}</p>
       </noscript>
       <TryOut operations={[first, ...others]} initialId={typeof operation === 'string' ? operation : null} baseUrl={config.BASE_URL} />
     </main>

@@ -1,10 +1,31 @@
-import type { CreatedPaste, Draft } from '../compose.state';
-import type { CreatedAnswer } from '../send-paste';
+/** What the next page shows: all that is left of a draft when its paste exists. */
+export interface CreatedPaste {
+  /** With the key, when there is one. */
+  link: string;
+  manageLink: string | null;
+  publicId: string;
+  /** What the manage link holds; null when the paste needs none. */
+  manageToken: string | null;
+  /** ISO 8601, or null for never. */
+  expiresAt: string | null;
+  isE2ee: boolean;
+  burnAfterRead: boolean;
+  hasPassword: boolean;
+}
+
+/** The response to a create: 201 of POST /api/v1/pastes. */
+export interface CreatedResponse {
+  publicId: string;
+  url: string;
+  expiresAt: string | null;
+  isE2ee: boolean;
+  manageToken?: string;
+}
 
 /** The key is joined to the link here, and goes no further than the page. */
 export function toCreated(
-  { url, publicId, expiresAt, isE2ee, manageToken }: CreatedAnswer,
-  draft: Draft,
+  { url, publicId, expiresAt, isE2ee, manageToken }: CreatedResponse,
+  { burnAfterRead, password }: { burnAfterRead: boolean; password: string },
   key: string | null,
 ): CreatedPaste {
   const manageUrl = `${url.slice(0, url.lastIndexOf('/view/'))}/manage/${publicId}`;
@@ -15,7 +36,7 @@ export function toCreated(
     manageToken: manageToken ?? null,
     expiresAt,
     isE2ee,
-    burnAfterRead: draft.burnAfterRead,
-    hasPassword: key !== null && draft.password !== '',
+    burnAfterRead,
+    hasPassword: key !== null && password !== '',
   };
 }

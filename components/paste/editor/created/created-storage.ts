@@ -3,7 +3,7 @@
  * tab's, until another paste is begun. So the page survives a reload, Back, and a closed tab that is opened again.
  * Not protected: until then whoever uses this browser's profile can read the paste by its link.
  */
-import type { CreatedPaste } from '../compose.state';
+import type { CreatedPaste } from './created-paste';
 
 const STORAGE_KEY = 'sealpaste-created';
 

@@ -2,12 +2,12 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { encode } from 'uqr';
 import { describe, expect, it, vi } from 'vitest';
-import { createdTexts as texts } from '#components/messages/compose';
+import { createdMessages as messages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
-import { receiptTexts } from '#components/messages/receipt';
+import { receiptMessages } from '#components/messages/receipt';
 import { serveFetch } from '#components/testing/fetch';
-import type { CreatedPaste } from '../compose.state';
 import { Created } from './created';
+import type { CreatedPaste } from './created-paste';
 
 const PASTE: CreatedPaste = {
   link: 'https://paste.example/view/abc#key',
@@ -29,7 +29,7 @@ function openCreated(fields: Partial<CreatedPaste> = {}) {
   return { user, onAnother, onTaken, take: () => rerender(page(true)) };
 }
 
-const linkField = () => screen.getByLabelText<HTMLInputElement>(texts.link);
+const linkField = () => screen.getByLabelText<HTMLInputElement>(messages.link);
 
 describe('the link', () => {
   it('the link has the focus and is selected as a whole', () => {
@@ -41,14 +41,14 @@ describe('the link', () => {
 
   it('the button copies the whole link', async () => {
     const { user } = openCreated();
-    await user.click(screen.getByRole('button', { name: texts.copyLink }));
+    await user.click(screen.getByRole('button', { name: messages.copyLink }));
     expect(await navigator.clipboard.readText()).toBe(PASTE.link);
   });
 
   it.each([
-    ['with its key, until its expiry', {}, `${texts.keyInLink} ${texts.expires(formatTime(new Date('2026-12-01T12:00:00.000Z')))}`],
-    ['with its key, for ever', { expiresAt: null }, `${texts.keyInLink} ${texts.expiresNever}`],
-    ['without one, for ever', { isE2ee: false, expiresAt: null }, `${texts.plain} ${texts.expiresNever}`],
+    ['with its key, until its expiry', {}, `${messages.keyInLink} ${messages.expires(formatTime(new Date('2026-12-01T12:00:00.000Z')))}`],
+    ['with its key, for ever', { expiresAt: null }, `${messages.keyInLink} ${messages.expiresNever}`],
+    ['without one, for ever', { isE2ee: false, expiresAt: null }, `${messages.plain} ${messages.expiresNever}`],
   ])('the link says who can read the paste: %s', (_what, fields, words) => {
     openCreated(fields);
     expect(linkField()).toHaveAccessibleDescription(words);
@@ -56,7 +56,7 @@ describe('the link', () => {
 
   it('“Open” opens another tab that can’t reach this page', () => {
     openCreated();
-    const open = screen.getByRole('link', { name: texts.open });
+    const open = screen.getByRole('link', { name: messages.open });
     expect(open).toHaveAttribute('href', PASTE.link);
     expect(open).toHaveAttribute('target', '_blank');
     expect(open).toHaveAttribute('rel', 'noreferrer');
@@ -64,15 +64,15 @@ describe('the link', () => {
 
   it('the QR code draws the whole link and can be hidden again', async () => {
     const { user } = openCreated();
-    await user.click(screen.getByRole('button', { name: texts.showQr }));
-    const code = await screen.findByRole('img', { name: texts.qrLabel });
+    await user.click(screen.getByRole('button', { name: messages.showQr }));
+    const code = await screen.findByRole('img', { name: messages.qrLabel });
     const { size, data } = encode(PASTE.link, { ecc: 'M', border: 4 });
     expect(code).toHaveAttribute('viewBox', `0 0 ${size} ${size}`);
     expect(darkModules(code)).toEqual(data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : []))));
-    const hide = screen.getByRole('button', { name: texts.hideQr });
+    const hide = screen.getByRole('button', { name: messages.hideQr });
     expect(hide).toHaveAttribute('aria-expanded', 'true');
     await user.click(hide);
-    expect(screen.queryByRole('img', { name: texts.qrLabel })).not.toBeInTheDocument();
+    expect(screen.queryByRole('img', { name: messages.qrLabel })).not.toBeInTheDocument();
   });
 });
 
@@ -87,7 +87,7 @@ function darkModules(code: HTMLElement): string[] {
 describe('sharing', () => {
   it('sharing is offered only where the browser can share', () => {
     openCreated();
-    expect(screen.queryByRole('button', { name: texts.share })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: messages.share })).not.toBeInTheDocument();
   });
 
   it('sharing hands over the link, and closing the sheet is no failure', async () => {
@@ -98,7 +98,7 @@ describe('sharing', () => {
     };
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }));
     const { user } = openCreated();
-    await user.click(screen.getByRole('button', { name: texts.share }));
+    await user.click(screen.getByRole('button', { name: messages.share }));
     expect(shared).toEqual([{ url: PASTE.link }]);
   });
 });
@@ -107,9 +107,9 @@ describe('what to know before sending it', () => {
   it('a burn paste advises not to open it and has no link that does', async () => {
     const asked = serveFetch(() => Response.json({ publicId: 'abc', state: 'created', createdAt: '', at: '2026-11-21T12:00:00.000Z' }));
     openCreated({ burnAfterRead: true });
-    expect(screen.getByText(texts.burnTitle)).toBeVisible();
+    expect(screen.getByText(messages.burnTitle)).toBeVisible();
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
-    expect(await screen.findByText(receiptTexts.states.created)).toBeVisible();
+    expect(await screen.findByText(receiptMessages.states.created)).toBeVisible();
     expect(asked[0]?.headers.get('X-Service-Manage-Token')).toBe('token');
     expect(asked[0]?.path).not.toContain('key');
   });
@@ -117,22 +117,22 @@ describe('what to know before sending it', () => {
   it.each(['opened', 'expired', 'deleted'] as const)('the page does not call a link ready whose paste is %s', async (state) => {
     serveFetch(() => Response.json({ publicId: 'abc', state, createdAt: '', at: '2026-11-21T12:00:00.000Z' }));
     openCreated({ burnAfterRead: true });
-    expect(await screen.findByRole('heading', { level: 1, name: receiptTexts.headings[state] })).toBeVisible();
-    expect(screen.queryByText(texts.heading)).not.toBeInTheDocument();
-    expect(screen.queryByText(texts.burnTitle)).not.toBeInTheDocument();
-    expect(linkField()).toHaveAccessibleDescription(texts.dead);
+    expect(await screen.findByRole('heading', { level: 1, name: receiptMessages.headings[state] })).toBeVisible();
+    expect(screen.queryByText(messages.heading)).not.toBeInTheDocument();
+    expect(screen.queryByText(messages.burnTitle)).not.toBeInTheDocument();
+    expect(linkField()).toHaveAccessibleDescription(messages.dead);
   });
 
   it('a paste with a password advises to send it another way', () => {
     openCreated({ hasPassword: true });
-    expect(screen.getByText(texts.passwordTitle)).toBeVisible();
+    expect(screen.getByText(messages.passwordTitle)).toBeVisible();
   });
 
   it('a plain paste comes with no advice and asks for no receipt', () => {
     const asked = serveFetch(() => new Response(null, { status: 404 }));
     openCreated();
-    expect(screen.queryByText(texts.burnTitle)).not.toBeInTheDocument();
-    expect(screen.queryByText(texts.passwordTitle)).not.toBeInTheDocument();
+    expect(screen.queryByText(messages.burnTitle)).not.toBeInTheDocument();
+    expect(screen.queryByText(messages.passwordTitle)).not.toBeInTheDocument();
     expect(asked).toEqual([]);
   });
 });
@@ -140,21 +140,21 @@ describe('what to know before sending it', () => {
 describe('the manage link', () => {
   it('the manage link has its own copy button and says it is shown once', async () => {
     const { user } = openCreated();
-    expect(screen.getByLabelText(texts.manageLink)).toHaveValue(PASTE.manageLink);
-    expect(screen.getByLabelText(texts.manageLink)).toHaveAccessibleDescription(texts.manageHint);
-    await user.click(screen.getByRole('button', { name: texts.copyManageLink }));
+    expect(screen.getByLabelText(messages.manageLink)).toHaveValue(PASTE.manageLink);
+    expect(screen.getByLabelText(messages.manageLink)).toHaveAccessibleDescription(messages.manageHint);
+    await user.click(screen.getByRole('button', { name: messages.copyManageLink }));
     expect(await navigator.clipboard.readText()).toBe(PASTE.manageLink);
   });
 
   it('a paste without a manage token shows no manage link', () => {
     openCreated({ manageLink: null, manageToken: null });
-    expect(screen.queryByLabelText(texts.manageLink)).not.toBeInTheDocument();
+    expect(screen.queryByLabelText(messages.manageLink)).not.toBeInTheDocument();
   });
 });
 
 it('“Another paste” begins another paste', async () => {
   const { user, onAnother } = openCreated();
-  await user.click(screen.getByRole('button', { name: texts.another }));
+  await user.click(screen.getByRole('button', { name: messages.another }));
   expect(onAnother).toHaveBeenCalledOnce();
 });
 
@@ -171,14 +171,14 @@ describe('a link that nobody has taken', () => {
   it('copying by the button, copying by keyboard, the QR code and “Open” each take the link', async () => {
     const { user, onTaken } = openCreated();
     expect(onTaken).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('button', { name: texts.copyLink }));
+    await user.click(screen.getByRole('button', { name: messages.copyLink }));
     expect(onTaken).toHaveBeenCalledTimes(1);
     linkField().select();
     fireEvent.copy(linkField());
     expect(onTaken).toHaveBeenCalledTimes(2);
-    await user.click(screen.getByRole('button', { name: texts.showQr }));
+    await user.click(screen.getByRole('button', { name: messages.showQr }));
     expect(onTaken).toHaveBeenCalledTimes(3);
-    await user.click(screen.getByRole('link', { name: texts.open }));
+    await user.click(screen.getByRole('link', { name: messages.open }));
     expect(onTaken).toHaveBeenCalledTimes(4);
   });
 
@@ -186,7 +186,7 @@ describe('a link that nobody has taken', () => {
     const { user, onTaken } = openCreated();
     linkField().setSelectionRange(0, 5);
     fireEvent.copy(linkField());
-    await user.click(screen.getByRole('button', { name: texts.copyManageLink }));
+    await user.click(screen.getByRole('button', { name: messages.copyManageLink }));
     expect(onTaken).not.toHaveBeenCalled();
   });
 
@@ -194,9 +194,9 @@ describe('a link that nobody has taken', () => {
     const share = vi.fn().mockRejectedValueOnce(new DOMException('closed', 'AbortError')).mockResolvedValueOnce(undefined);
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }));
     const { user, onTaken } = openCreated();
-    await user.click(screen.getByRole('button', { name: texts.share }));
+    await user.click(screen.getByRole('button', { name: messages.share }));
     expect(onTaken).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('button', { name: texts.share }));
+    await user.click(screen.getByRole('button', { name: messages.share }));
     expect(onTaken).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,16 +1,16 @@
 import { CircleCheck, ExternalLink, Flame, KeyRound, QrCode as QrIcon, Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { createdTexts as texts } from '#components/messages/compose';
+import { createdMessages as messages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
-import { receiptTexts } from '#components/messages/receipt';
+import { receiptMessages } from '#components/messages/receipt';
 import { ReceiptPanel } from '#components/paste/receipt/receipt-panel';
 import { Button, LinkButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
 import { QrCode } from '#components/ui/qr-code';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
-import type { CreatedPaste } from '../compose.state';
 import styles from './created.module.css';
+import type { CreatedPaste } from './created-paste';
 
 interface CreatedProps {
   paste: CreatedPaste;
@@ -37,42 +37,42 @@ export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
     <div className={styles.created}>
       <h1>
         <CircleCheck aria-hidden size={24} className={styles.done} />
-        {outcome === null ? texts.heading : receiptTexts.headings[outcome]}
+        {outcome === null ? messages.heading : receiptMessages.headings[outcome]}
       </h1>
       <CopyField
         isMain
-        label={texts.link}
-        copyLabel={texts.copyLink}
-        texts={texts}
+        label={messages.link}
+        copyLabel={messages.copyLink}
+        messages={messages}
         value={paste.link}
         onCopied={onTaken}
-        hint={outcome === null ? `${paste.isE2ee ? texts.keyInLink : texts.plain} ${expiryOf(paste)}` : texts.dead}
+        hint={outcome === null ? `${paste.isE2ee ? messages.keyInLink : messages.plain} ${expiryOf(paste)}` : messages.dead}
       />
       <div className={styles.ways}>
         {canShare ? (
           // Closing the sheet rejects as well: nothing happened, and nothing has to be said.
           <Button onClick={() => void navigator.share({ url: paste.link }).then(onTaken, () => undefined)}>
             <Share2 aria-hidden size={16} />
-            {texts.share}
+            {messages.share}
           </Button>
         ) : null}
         <Button onClick={toggleQr} aria-expanded={hasQr} aria-controls="qr">
           <QrIcon aria-hidden size={16} />
-          {hasQr ? texts.hideQr : texts.showQr}
+          {hasQr ? messages.hideQr : messages.showQr}
         </Button>
         {paste.burnAfterRead ? null : (
           <LinkButton href={paste.link} target="_blank" rel="noreferrer" onClick={onTaken} onAuxClick={onTaken}>
             <ExternalLink aria-hidden size={16} />
-            {texts.open}
+            {messages.open}
           </LinkButton>
         )}
       </div>
       <div id="qr" className={styles.qr}>
-        {hasQr ? <QrCode text={paste.link} label={texts.qrLabel} /> : null}
+        {hasQr ? <QrCode text={paste.link} label={messages.qrLabel} /> : null}
       </div>
       {paste.burnAfterRead && outcome === null ? (
-        <Advice icon={<Flame aria-hidden size={18} />} title={texts.burnTitle}>
-          {texts.burn}
+        <Advice icon={<Flame aria-hidden size={18} />} title={messages.burnTitle}>
+          {messages.burn}
         </Advice>
       ) : null}
       {paste.burnAfterRead ? (
@@ -84,30 +84,30 @@ export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
         />
       ) : null}
       {paste.hasPassword ? (
-        <Advice icon={<KeyRound aria-hidden size={18} />} title={texts.passwordTitle}>
-          {texts.password}
+        <Advice icon={<KeyRound aria-hidden size={18} />} title={messages.passwordTitle}>
+          {messages.password}
         </Advice>
       ) : null}
       {paste.manageLink === null ? null : (
         <div className={styles.manage}>
           <CopyField
-            label={texts.manageLink}
-            copyLabel={texts.copyManageLink}
-            texts={texts}
+            label={messages.manageLink}
+            copyLabel={messages.copyManageLink}
+            messages={messages}
             value={paste.manageLink}
-            hint={texts.manageHint}
+            hint={messages.manageHint}
           />
         </div>
       )}
       <p>
-        <Button onClick={onAnother}>{texts.another}</Button>
+        <Button onClick={onAnother}>{messages.another}</Button>
       </p>
     </div>
   );
 }
 
 function expiryOf({ expiresAt }: CreatedPaste): string {
-  return expiresAt === null ? texts.expiresNever : texts.expires(formatTime(new Date(expiresAt)));
+  return expiresAt === null ? messages.expiresNever : messages.expires(formatTime(new Date(expiresAt)));
 }
 
 function Advice({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {

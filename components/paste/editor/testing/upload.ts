@@ -1,7 +1,7 @@
 /** The server as the page for a new paste meets it: an XMLHttpRequest whose response the test gives. */
 import { act, getConfig, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
-import type { CreatedAnswer } from '../send-paste';
+import type { CreatedResponse } from '../created/created-paste';
 
 const uploads: Upload[] = [];
 
@@ -53,7 +53,7 @@ class Upload extends EventTarget {
     await settled(() => this.dispatchEvent(new ProgressEvent('load')));
   }
   /** The paste exists. */
-  async create(fields: Partial<CreatedAnswer> = {}): Promise<void> {
+  async create(fields: Partial<CreatedResponse> = {}): Promise<void> {
     await this.respond(201, { ...CREATED, ...fields });
   }
   /** There is no response at all. */
@@ -68,7 +68,7 @@ export const CREATED = {
   expiresAt: '2026-12-01T12:00:00.000Z',
   isE2ee: true,
   manageToken: 'manage-token',
-} as const satisfies CreatedAnswer;
+} as const satisfies CreatedResponse;
 
 /** To be called before each page. */
 export function installUpload(): void {

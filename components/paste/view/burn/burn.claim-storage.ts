@@ -4,7 +4,7 @@
  * the tab remembers that it was the one that opened the paste.
  */
 import { tabStorage } from '#components/paste/editor/draft-storage';
-import type { ViewedPaste } from '../view.data';
+import type { ViewedPaste } from '../model/view.data';
 
 export interface KeptClaim {
   claim: string;

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type MemoryStorage, memoryStorage } from '#components/testing/memory-storage';
 import { sealPaste } from '#lib/envelope/envelope.seal';
 import { readProofOf } from '#lib/envelope/envelope.token';
+import type { ViewedPaste } from '../model/view.data';
 import { PUBLIC_ID, viewedPaste } from '../testing/viewed-paste';
-import type { ViewedPaste } from '../view.data';
 import { findClaim } from './burn.claim-storage';
 import { createBurnSession } from './burn.session';
 

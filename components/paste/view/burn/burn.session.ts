@@ -11,9 +11,9 @@ import { fetchReceipt } from '#components/paste/receipt/receipt.requests';
 import { inspectHeader } from '#lib/envelope/envelope';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { deriveReadToken } from '#lib/envelope/envelope.token';
-import type { ViewedPaste } from '../view.data';
-import { problemOf, problemOfStatus } from '../view.problems';
-import type { ViewEvent } from '../view.state';
+import type { ViewedPaste } from '../model/view.data';
+import { problemOf, problemOfStatus } from '../model/view.problems';
+import type { ViewEvent } from '../model/view.state';
 import { findClaim, forgetClaim, keepClaim, rememberOpened, wasOpenedHere } from './burn.claim-storage';
 
 /** `title`: empty when it is inside the envelope. */

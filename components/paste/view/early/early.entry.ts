@@ -4,9 +4,9 @@
  * opened here is explained there, and the key stays in the address until the program takes it.
  */
 import { openWithKey } from '#lib/envelope/envelope.direct';
-import { parseFragment } from '../view.fragment';
-import { PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '../view.limits';
-import { firstLines, splitLines } from '../view.text';
+import { parseFragment } from '#lib/envelope/fragment';
+import { PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '../model/view.limits';
+import { firstLines, splitLines } from '../model/view.text';
 import { EARLY_ENVELOPE_ID, EARLY_LINES_ID } from './early.ids';
 
 async function open(): Promise<void> {

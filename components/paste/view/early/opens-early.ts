@@ -1,4 +1,4 @@
-import type { ViewedPaste } from '../view.data';
+import type { ViewedPaste } from '../model/view.data';
 import { EARLY_MAX_CHARACTERS } from './early.ids';
 
 /** Whether the document itself opens the paste, before any other program of the page is there. */

@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import { vi } from 'vitest';
-import { view } from '#components/messages/view';
+import { viewMessages } from '#components/messages/view';
 import { startUser } from '#components/testing/fake-browser';
-import type { ViewedPaste } from '../view.data';
+import type { ViewedPaste } from '../model/view.data';
 import { ViewPage } from '../view-page';
 
 /**
@@ -20,4 +20,4 @@ export const button = (name: string | RegExp) => screen.getByRole('button', { na
 export const queryButton = (name: string | RegExp) => screen.queryByRole('button', { name });
 export const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 /** Of a small text. */
-export const shownText = () => screen.findByRole('region', { name: view.textLabel });
+export const shownText = () => screen.findByRole('region', { name: viewMessages.textLabel });

@@ -1,6 +1,6 @@
 import { sealPaste, type TextToSeal } from '#lib/envelope/envelope.seal';
 import { deriveReadToken } from '#lib/envelope/envelope.token';
-import type { ViewedPaste } from '../view.data';
+import type { ViewedPaste } from '../model/view.data';
 
 export const PUBLIC_ID = 'a'.repeat(24);
 

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readLocalPastes, setKeepingLinks } from '#components/paste/local/local-pastes.store';
+import { type MemoryStorage, memoryStorage } from '#components/testing/memory-storage';
+import type { CreatedPaste } from './created-paste';
+import { rememberCreated } from './remember-created';
+
+const NOW = Date.parse('2026-06-01T12:00:00.000Z');
+const MADE: CreatedPaste = {
+  publicId: 'a'.repeat(24),
+  link: 'https://paste.example/view/x#a-key',
+  manageLink: 'https://paste.example/manage/x#token',
+  expiresAt: null,
+  isE2ee: true,
+  burnAfterRead: true,
+  hasPassword: true,
+  manageToken: 'token',
+};
+const REMEMBERED = {
+  publicId: MADE.publicId,
+  manageToken: 'token',
+  isE2ee: true,
+  burnAfterRead: true,
+  createdAt: '2026-06-01T12:00:00.000Z',
+  expiresAt: null,
+  ended: null,
+};
+
+let storage: MemoryStorage;
+beforeEach(() => {
+  storage = memoryStorage();
+  vi.stubGlobal('window', { localStorage: storage });
+  vi.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('a paste that was made is remembered with its manage token, without title, link and key', () => {
+  rememberCreated(MADE, 'a title');
+  expect(readLocalPastes(storage, NOW).pastes).toEqual([REMEMBERED]);
+  expect(storage.text()).not.toMatch(/a-key|a title/);
+});
+
+it('title and whole link are remembered where that is turned on, and forgotten when it is turned off', () => {
+  setKeepingLinks(storage, true, NOW);
+  rememberCreated(MADE, 'a title');
+  expect(readLocalPastes(storage, NOW)).toEqual({
+    isOn: true,
+    keepsLinks: true,
+    pastes: [{ ...REMEMBERED, title: 'a title', link: MADE.link }],
+  });
+  setKeepingLinks(storage, false, NOW);
+  expect(readLocalPastes(storage, NOW)).toEqual({ isOn: true, keepsLinks: false, pastes: [REMEMBERED] });
+  expect(storage.text()).not.toMatch(/a-key|a title/);
+});
+
+it('a paste that cannot be managed from here is not remembered', () => {
+  rememberCreated({ ...MADE, manageLink: null, manageToken: null }, '');
+  expect(storage.length).toBe(0);
+});
+
+it('a browser that forbids storing is no reason to fail', () => {
+  vi.stubGlobal('window', {
+    get localStorage(): Storage {
+      throw new DOMException('forbidden', 'SecurityError');
+    },
+  });
+  expect(() => rememberCreated(MADE, '')).not.toThrow();
+});

@@ -1,0 +1,94 @@
+import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react';
+import { editorMessages as messages } from '#components/messages/editor';
+import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';
+import { useShortcuts } from '#components/ui/use-shortcuts';
+import hiddenStyles from '#components/ui/visually-hidden.module.css';
+import { ContentPanel } from './content-panel';
+import styles from './editor.module.css';
+import { describeProblem, fieldOf } from './editor.problem';
+import { type FormState, isBusy } from './editor.state';
+import type { EditorStore } from './editor.store';
+import { OptionsPanel } from './options-panel';
+import { SubmitBar } from './submit-bar';
+import { useFileDrop } from './use-file-drop';
+
+interface EditorFormProps {
+  maxTtlSeconds: number | null;
+  ref: RefObject<HTMLFormElement | null>;
+  state: FormState;
+  store: EditorStore;
+}
+
+export function EditorForm({ ref, state, store, maxTtlSeconds }: EditorFormProps) {
+  const [isListing, setListing] = useState(false);
+  useShortcuts({
+    '?': () => setListing(true),
+    n: () => ref.current?.querySelector('textarea')?.focus(),
+  });
+  const isDropping = useFileDrop((files) => void store.offerFiles(files));
+  const isUnderWay = isBusy(state);
+  const problem = state.phase === 'writing' ? state.problem : null;
+  const problemAt = (field: ReturnType<typeof fieldOf>) => (problem && fieldOf(problem) === field ? describeProblem(problem) : null);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void store.submit();
+  }
+
+  function submitByKeyboard(event: KeyboardEvent): void {
+    // AltGr is Ctrl and Alt to Windows, and may be pressed still after a brace.
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void store.submit();
+  }
+
+  return (
+    <form
+      ref={ref}
+      className={styles.form}
+      // Outside of a dialog this submits nothing: before the program is here, the browser must not put the text into an address.
+      method="dialog"
+      onSubmit={submit}
+      onKeyDown={submitByKeyboard}
+      autoComplete="off"
+      noValidate
+    >
+      <h1 className={hiddenStyles.hidden}>{messages.heading}</h1>
+      <ContentPanel
+        draft={state.draft}
+        readingName={state.phase === 'reading' ? state.name : null}
+        isLocked={isUnderWay}
+        contentProblem={problemAt('content')}
+        fileProblem={problemAt('file')}
+        titleProblem={problemAt('title')}
+        undo={state.phase === 'writing' && state.cleared ? store.undoClear : null}
+        store={store}
+        onShortcuts={() => setListing(true)}
+      />
+      <div className={styles.side}>
+        <OptionsPanel
+          draft={state.draft}
+          maxTtlSeconds={maxTtlSeconds}
+          isLocked={isUnderWay}
+          encryptProblem={problemAt('encrypt')}
+          passwordProblem={problemAt('password')}
+          onSubmitWithoutPassword={() => void store.submitWithoutPassword()}
+          onEdit={store.edit}
+        />
+        <SubmitBar
+          state={state}
+          problem={problemAt('form')}
+          onCancel={() => void store.cancel()}
+          onRetry={() => void store.retry()}
+          onSubmitUnencrypted={() => void store.submitUnencrypted()}
+        />
+      </div>
+      {isListing ? <ShortcutsDialog keys={messages.keys} onClose={() => setListing(false)} /> : null}
+      {isDropping ? (
+        <div className={styles.dropArea} aria-hidden>
+          <p>{messages.dropHere}</p>
+        </div>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+/** What somebody has written, or the file chosen instead, with the options of the paste. Pure. */
+import { PLAIN_TEXT } from '#components/languages';
+import { MAX_CONTENT_BYTES, MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules';
+import type { Problem } from './editor.problem';
+import { DEFAULT_EXPIRY, type Expiry } from './expiry';
+
+/** A file, or a text too large for a text area: held as it is, never on the page as a whole. */
+export interface Attachment {
+  content: Blob;
+  name: string;
+  /** Its first lines. */
+  beginning: string;
+}
+
+export interface Draft {
+  text: string;
+  /** Of the text in UTF-8. */
+  textBytes: number;
+  /** Is the paste instead of the text, which stays. */
+  attachment: Attachment | null;
+  title: string;
+  /** null: the guess counts. */
+  chosenSyntax: string | null;
+  guessedSyntax: string;
+  expiry: Expiry;
+  burnAfterRead: boolean;
+  encrypt: boolean;
+  password: string;
+  /** It had a password before a reload, which is not kept: without a new one its paste would not be what its author believes. */
+  isPasswordLost: boolean;
+  /** The browser does not keep it: a reload would lose it. */
+  isUnkept: boolean;
+}
+
+/** What a person changes by hand. */
+export type Edit = Partial<
+  Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | 'expiry' | 'burnAfterRead' | 'encrypt' | 'password' | 'isPasswordLost'>
+>;
+
+export const EMPTY_DRAFT: Draft = {
+  text: '',
+  textBytes: 0,
+  attachment: null,
+  title: '',
+  chosenSyntax: null,
+  guessedSyntax: PLAIN_TEXT,
+  expiry: DEFAULT_EXPIRY,
+  burnAfterRead: false,
+  encrypt: true,
+  password: '',
+  isPasswordLost: false,
+  isUnkept: false,
+};
+
+/** A new password, or none wanted, ends the search for the lost one. */
+export function edited(draft: Draft, edit: Edit): Draft {
+  const next = { ...draft, ...edit };
+  return next.password !== '' || !next.encrypt ? { ...next, isPasswordLost: false } : next;
+}
+
+/** A file's name is its title, unless there is another. */
+export function attach(draft: Draft, attachment: Attachment, guessedSyntax: string): Draft {
+  const { title } = withoutFile(draft);
+  return { ...draft, attachment, guessedSyntax, title: title || fileNameOf(attachment) };
+}
+
+export function withoutFile(draft: Draft): Draft {
+  const { attachment, title } = draft;
+  if (!attachment) return draft;
+  return { ...draft, attachment: null, guessedSyntax: PLAIN_TEXT, title: title === fileNameOf(attachment) ? '' : title };
+}
+
+function fileNameOf({ content }: Attachment): string {
+  return content instanceof File ? content.name : '';
+}
+
+export function check(draft: Draft): Problem | null {
+  const bytes = sizeOf(draft);
+  if (bytes === 0) return { code: 'empty' };
+  if (bytes > MAX_CONTENT_BYTES) return { code: 'too-large', bytes, name: draft.attachment?.name ?? null };
+  if ([...draft.title].length > MAX_TITLE_CHARACTERS) return { code: 'title-too-long' };
+  if (draft.isPasswordLost && draft.encrypt) return { code: 'password-lost' };
+  return null;
+}
+
+/** Whether both drafts make the same paste. */
+export function makesSamePaste(a: Draft, b: Draft): boolean {
+  const fields = ['text', 'attachment', 'title', 'chosenSyntax', 'expiry', 'burnAfterRead', 'encrypt', 'password'] as const;
+  return fields.every((field) => a[field] === b[field]);
+}
+
+/** Whether there is anything to lose. */
+export const hasContent = ({ text, title, attachment }: Draft): boolean => text !== '' || title !== '' || attachment !== null;
+
+/** Bytes of what would be pasted. */
+export function sizeOf({ attachment, textBytes }: Draft): number {
+  return attachment ? attachment.content.size : textBytes;
+}
+
+export function syntaxOf({ chosenSyntax, guessedSyntax }: Draft): string {
+  return chosenSyntax ?? guessedSyntax;
+}

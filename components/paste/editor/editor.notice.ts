@@ -1,0 +1,23 @@
+import { editorMessages as messages } from '#components/messages/editor';
+import type { EditorState } from './editor.state';
+
+/** What has just happened, in words; null: nothing that is worth one. Shown, and said by the status. */
+export function noticeOf(state: EditorState): string | null {
+  if (state.phase !== 'writing') return null;
+  const { notice } = state;
+  if (notice === null) return null;
+  if (typeof notice === 'object')
+    return notice.code === 'inserted' ? messages.inserted(notice.name) : messages.converted(notice.name, notice.from);
+  switch (notice) {
+    case 'cancelled':
+      return messages.cancelled;
+    case 'cancelled-deleted':
+      return messages.cancelledDeleted;
+    case 'cleared':
+      return messages.cleared;
+    case 'restored':
+      return messages.draftRestored;
+    case 'attached':
+      return messages.attached(state.draft.attachment?.name ?? '');
+  }
+}

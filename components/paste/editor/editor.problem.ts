@@ -1,0 +1,118 @@
+import { commonMessages } from '#components/messages/common';
+import { editorMessages } from '#components/messages/editor';
+import { formatBytes } from '#components/messages/format';
+import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
+
+/** Why a paste was not created, as plain data: it comes from the worker too. */
+export type Problem =
+  | { code: 'empty' }
+  /** `name`: of the file; null: a text. */
+  | { code: 'too-large'; bytes: number; name: string | null }
+  | { code: 'empty-file'; name: string }
+  | { code: 'too-large-for-server' }
+  | { code: 'sealed-too-large' }
+  | { code: 'binary' | 'unreadable'; name: string }
+  | { code: 'several-files' }
+  | { code: 'title-too-long' }
+  | { code: 'encryption-unavailable' }
+  /** The draft had one before a reload. */
+  | { code: 'password-lost' }
+  /** The browser doesn't have it any more. */
+  | { code: 'file-lost'; name: string }
+  /** The worker's file didn't come. */
+  | { code: 'not-loaded' }
+  | { code: 'too-many-requests'; waitSeconds: number }
+  | { code: 'key-needed' }
+  | { code: 'storage-full' }
+  | { code: 'offline' }
+  | { code: 'unreachable' }
+  /** The request was called off before, by this page. */
+  | { code: 'called-off' }
+  /** It was cancelled, and the server didn't say what it had made. */
+  | { code: 'outcome-unknown' }
+  | { code: 'refused'; message: string }
+  | { code: 'server-error'; requestId: string | null };
+
+export class EditorError extends Error {
+  override readonly name = 'EditorError';
+  constructor(readonly problem: Problem) {
+    super(problem.code);
+  }
+}
+
+/** Where a problem is shown: beside what can mend it. */
+export function fieldOf(problem: Problem): 'file' | 'content' | 'title' | 'encrypt' | 'password' | 'form' {
+  switch (problem.code) {
+    case 'too-large':
+      return problem.name === null ? 'content' : 'file';
+    case 'empty':
+    case 'too-large-for-server':
+      return 'content';
+    case 'empty-file':
+    case 'binary':
+    case 'unreadable':
+    case 'several-files':
+    case 'file-lost':
+      return 'file';
+    case 'password-lost':
+      return 'password';
+    case 'title-too-long':
+      return 'title';
+    case 'sealed-too-large':
+    case 'encryption-unavailable':
+      return 'encrypt';
+    default:
+      return 'form';
+  }
+}
+
+export function describeProblem(problem: Problem): string {
+  const messages = editorMessages.problems;
+  const limit = formatBytes(MAX_CONTENT_BYTES);
+  switch (problem.code) {
+    case 'empty':
+      return messages.empty;
+    case 'too-large':
+      return messages.tooLarge(problem.name ?? messages.theText, formatBytes(problem.bytes), limit);
+    case 'empty-file':
+      return messages.emptyFile(problem.name);
+    case 'too-large-for-server':
+      return messages.tooLargeForServer(limit);
+    case 'sealed-too-large':
+      return messages.sealedTooLarge(limit);
+    case 'binary':
+      return messages.binary(problem.name);
+    case 'unreadable':
+      return messages.unreadable(problem.name);
+    case 'several-files':
+      return messages.severalFiles;
+    case 'title-too-long':
+      return messages.titleTooLong;
+    case 'encryption-unavailable':
+      return messages.encryptionUnavailable;
+    case 'password-lost':
+      return messages.passwordLost;
+    case 'file-lost':
+      return messages.fileLost(problem.name);
+    case 'not-loaded':
+      return messages.notLoaded;
+    case 'too-many-requests':
+      return messages.tooManyRequests(commonMessages.seconds(problem.waitSeconds));
+    case 'key-needed':
+      return messages.keyNeeded;
+    case 'storage-full':
+      return messages.storageFull;
+    case 'offline':
+      return messages.offline;
+    case 'unreachable':
+      return messages.unreachable;
+    case 'called-off':
+      return messages.calledOff;
+    case 'outcome-unknown':
+      return messages.outcomeUnknown;
+    case 'refused':
+      return problem.message === '' ? messages.rejected : messages.refused(problem.message);
+    case 'server-error':
+      return messages.serverError + (problem.requestId === null ? '' : messages.requestId(problem.requestId));
+  }
+}

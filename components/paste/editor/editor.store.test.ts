@@ -1,0 +1,393 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { memoryStorage } from '#components/testing/memory-storage';
+import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
+import type { KeptFile } from './draft-files';
+import { MAX_DRAFT_BYTES } from './draft-storage';
+import { EditorError } from './editor.problem';
+import type { EditorState } from './editor.state';
+import { createEditorStore, type EditorDeps } from './editor.store';
+import { expiriesWithin } from './expiry';
+import { createUnsettled, type Unsettled } from './unsettled';
+
+const ANSWER = { publicId: 'id', url: 'https://a.example/base/view/id', expiresAt: null, isE2ee: true, manageToken: 'token' };
+
+let calls: { call: string; input: unknown }[];
+let answers: Record<string, (input?: unknown) => Promise<unknown>>;
+let send: ReturnType<typeof vi.fn<EditorDeps['send']>>;
+let remember: ReturnType<typeof vi.fn<EditorDeps['remember']>>;
+let stop: ReturnType<typeof vi.fn<() => void>>;
+let callOff: ReturnType<typeof vi.fn<(key: string) => Promise<boolean>>>;
+let unsettled: Unsettled;
+const KEPT: KeptFile = { id: '1-a', key: 'k', name: 'big.txt', beginning: 'b', syntax: 'rust', isFile: true };
+
+beforeEach(() => {
+  calls = [];
+  answers = {
+    seal: async () => ({ body: new Blob(['body']), key: 'key' }),
+    inspect: async (input: unknown) => ({ ...(input as object), beginning: 'b', syntax: 'rust', convertedFrom: null, text: null }),
+    hold: async () => ({ content: new Blob(['x']), beginning: 'x', syntax: 'plaintext' }),
+    guess: async () => ({ syntax: 'go' }),
+    keepFile: async () => KEPT,
+    forgetFile: async () => null,
+  };
+  send = vi.fn<EditorDeps['send']>(async () => ANSWER);
+  remember = vi.fn<EditorDeps['remember']>();
+  stop = vi.fn<() => void>();
+  callOff = vi.fn(async () => false);
+  unsettled = createUnsettled(() => null, callOff);
+  vi.stubGlobal('location', { hash: '', pathname: '/' });
+  vi.stubGlobal('history', { pushState: vi.fn() });
+});
+
+function start(maxTtlSeconds: number | null = null) {
+  const call = (name: string, input: unknown) => {
+    calls.push({ call: name, input });
+    return answers[name]?.(input);
+  };
+  return createEditorStore({
+    sealer: { call, stop } as unknown as EditorDeps['sealer'],
+    send,
+    unsettled,
+    remember,
+    storage: () => null,
+    choices: () => null,
+    maxTtlSeconds,
+  });
+}
+
+function written(state: EditorState) {
+  if (state.phase !== 'writing') throw new Error(`expected writing, got ${state.phase}`);
+  return state;
+}
+
+test('the key is joined to the link and never given to what sends', async () => {
+  const store = start();
+  store.editText('text');
+  store.edit({ burnAfterRead: true });
+  await store.submit();
+  expect(store.getState()).toMatchObject({
+    phase: 'created',
+    paste: { link: 'https://a.example/base/view/id#key', manageLink: 'https://a.example/base/manage/id#token' },
+  });
+  const [body] = send.mock.calls[0] ?? [];
+  expect(await body?.text()).toBe('body');
+  expect(remember.mock.calls).toEqual([[expect.objectContaining({ publicId: 'id', burnAfterRead: true }), '']]);
+});
+
+test('a password typed before the encryption was turned off is not used', async () => {
+  const store = start();
+  store.editText('text');
+  store.edit({ password: 'p' });
+  store.edit({ encrypt: false });
+  await store.submit();
+  expect(calls.find(({ call }) => call === 'seal')?.input).toMatchObject({ encrypt: false, password: '' });
+});
+
+test('cancelled while it is encrypted, nothing is sent', async () => {
+  let finish: (sealed: unknown) => void = () => {};
+  answers.seal = () => new Promise((resolve) => (finish = resolve));
+  const store = start();
+  store.editText('text');
+  const submitted = store.submit();
+  void store.cancel();
+  finish({ body: new Blob(), key: 'key' });
+  await submitted;
+  expect(send).not.toHaveBeenCalled();
+  expect(stop).toHaveBeenCalled();
+  expect(written(store.getState()).draft.text).toBe('text');
+});
+
+test('of two files offered at once the last one counts, whichever is read first', async () => {
+  const pending: (() => void)[] = [];
+  answers.inspect = (input) =>
+    new Promise((resolve) =>
+      pending.push(() => resolve({ ...(input as object), beginning: '', syntax: 'rust', convertedFrom: null, text: null })),
+    );
+  const store = start();
+  const both = Promise.all([store.offerFiles([new File(['1'], 'first')]), store.offerFiles([new File(['2'], 'second')])]);
+  for (const finish of pending.reverse()) finish();
+  await both;
+  expect(written(store.getState()).draft.attachment?.name).toBe('second');
+});
+
+test('no file is taken while a paste is on its way', async () => {
+  send.mockReturnValue(new Promise(() => {}));
+  const store = start();
+  store.editText('text');
+  void store.submit();
+  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'), 10_000);
+  await store.offerFiles([new File(['1'], 'one'), new File(['2'], 'two')]);
+  expect(store.getState().phase).toBe('sending');
+});
+
+test('what the worker refuses is the problem, and the text stays', async () => {
+  answers.seal = () => Promise.reject(new EditorError({ code: 'sealed-too-large' }));
+  const store = start();
+  store.editText('text');
+  await store.submit();
+  expect(written(store.getState())).toMatchObject({ problem: { code: 'sealed-too-large' }, draft: { text: 'text' } });
+});
+
+test.each([
+  ['a'.repeat(MAX_DRAFT_BYTES), false],
+  ['a'.repeat(MAX_DRAFT_BYTES + 1), true],
+  ['ä'.repeat(MAX_DRAFT_BYTES / 2), false],
+  ['ä'.repeat(MAX_DRAFT_BYTES / 2 + 1), true],
+])('a paste is held from the first byte over the limit on (case %#)', (pasted, isHeld) => {
+  expect(start().holdsPaste(['', pasted, ''])).toBe(isHeld);
+});
+
+test('where the operator keeps nothing for longer, the longest that is allowed is asked for, and no more is offered', async () => {
+  const store = start(100_000);
+  store.editText('text');
+  await store.submit();
+  expect(calls.find(({ call }) => call === 'seal')?.input).toMatchObject({ expiry: 86_400 });
+  expect(expiriesWithin(100_000)).toEqual([600, 3_600, 86_400]);
+  expect(expiriesWithin(null)).toContain(null);
+});
+
+/** A file of so many bytes, none of which is there. */
+function fileOf(bytes: number): File {
+  const file = new File([], 'big.txt');
+  Object.defineProperty(file, 'size', { value: bytes });
+  return file;
+}
+
+test('a file of exactly 10 MiB is attached, and sealed', async () => {
+  const store = start();
+  await store.offerFiles([fileOf(MAX_CONTENT_BYTES)]);
+  expect(written(store.getState())).toMatchObject({ problem: null, draft: { attachment: { name: 'big.txt' } } });
+  await store.submit();
+  expect(store.getState().phase).toBe('created');
+});
+
+test.each([
+  ['one byte more than 10 MiB', MAX_CONTENT_BYTES + 1, { code: 'too-large', bytes: MAX_CONTENT_BYTES + 1, name: 'big.txt' }],
+  ['nothing', 0, { code: 'empty-file', name: 'big.txt' }],
+])('a file of %s is refused before it is read', async (_, bytes, problem) => {
+  const store = start();
+  await store.offerFiles([fileOf(bytes)]);
+  expect(written(store.getState())).toMatchObject({ problem, draft: { attachment: null } });
+  expect(calls).toEqual([]);
+});
+
+test.each([
+  [MAX_CONTENT_BYTES, null],
+  [MAX_CONTENT_BYTES + 1, { code: 'too-large', bytes: MAX_CONTENT_BYTES + 1, name: null }],
+])('a pasted text of %i bytes is held, or refused by its size', async (bytes, problem) => {
+  answers.hold = async () => ({ content: fileOf(bytes), beginning: 'x', syntax: 'plaintext' });
+  const store = start();
+  store.holdsPaste(['', 'x'.repeat(MAX_DRAFT_BYTES + 1), '']);
+  await vi.waitFor(() => expect(store.getState().phase).toBe('writing'), 10_000);
+  expect(written(store.getState()).problem).toEqual(problem);
+  expect(written(store.getState()).draft.attachment !== null).toBe(problem === null);
+});
+
+test('several files at once are refused, and what is written stays', async () => {
+  const store = start();
+  store.editText('text');
+  await store.offerFiles([fileOf(1), fileOf(1)]);
+  expect(written(store.getState())).toMatchObject({ problem: { code: 'several-files' }, draft: { text: 'text' } });
+});
+
+test('what nobody foresaw is said to have failed, and the text stays', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  send.mockRejectedValue(new TypeError('x is not a function'));
+  const store = start();
+  store.editText('text');
+  await store.submit();
+  expect(written(store.getState())).toMatchObject({ problem: { code: 'not-loaded' }, draft: { text: 'text' } });
+  expect(error).toHaveBeenCalledTimes(1);
+  error.mockRestore();
+});
+
+test('cancelled while it is sent, the request is ended and its end changes nothing', async () => {
+  let signal: AbortSignal | undefined;
+  let finish = (): void => undefined;
+  send.mockImplementation((_body, _key, _onProgress, given) => {
+    signal = given;
+    return new Promise((resolve) => (finish = () => resolve(ANSWER)));
+  });
+  const store = start();
+  store.editText('text');
+  void store.submit();
+  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'), 10_000);
+  await store.cancel();
+  expect([signal?.aborted, written(store.getState()).notice]).toEqual([true, 'cancelled']);
+  finish();
+  await Promise.resolve();
+  expect(store.getState().phase).toBe('writing');
+});
+
+test('a text is kept in the tab after a pause, and forgotten with its draft', async () => {
+  vi.useFakeTimers();
+  const tab = memoryStorage();
+  const call = (name: string) => answers[name]?.();
+  const deps = {
+    sealer: { call, stop } as unknown as EditorDeps['sealer'],
+    send,
+    unsettled,
+    remember,
+    storage: () => tab,
+    choices: () => null,
+    maxTtlSeconds: null,
+  };
+  const store = createEditorStore(deps);
+  store.editText('kept');
+  await vi.advanceTimersByTimeAsync(399);
+  expect(tab.length).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(tab.text()).toContain('kept');
+  expect(written(store.getState()).draft.guessedSyntax).toBe('go');
+  store.clear();
+  expect(tab.length).toBe(0);
+  store.undoClear();
+  expect(tab.text()).toContain('kept');
+  await store.submit();
+  expect(store.getState().phase).toBe('created');
+  store.restart();
+  expect(tab.length).toBe(0);
+  vi.useRealTimers();
+});
+
+/** What one creation sent: its body and its key. */
+const sentKeys = () => send.mock.calls.map(([, key]) => key);
+const unreachable = () => Promise.reject(new EditorError({ code: 'unreachable' }));
+
+test('each paste is sent under a key of its own, of 32 random bytes', async () => {
+  const store = start();
+  for (const text of ['one', 'two']) {
+    store.editText(text);
+    await store.submit();
+    store.restart();
+  }
+  expect(new Set(sentKeys()).size).toBe(2);
+  for (const key of sentKeys()) expect(key).toMatch(/^[\w-]{43}$/);
+  expect(callOff).not.toHaveBeenCalled();
+});
+
+test('after a lost response the same paste is sent again as it was, under the same key', async () => {
+  send.mockImplementationOnce(unreachable);
+  const store = start();
+  store.editText('text');
+  await store.submit();
+  expect(written(store.getState()).problem).toEqual({ code: 'unreachable' });
+  await store.submit();
+  expect(store.getState().phase).toBe('created');
+  expect(new Set(sentKeys()).size).toBe(1);
+  expect(calls.filter(({ call }) => call === 'seal')).toHaveLength(1);
+  expect(callOff).not.toHaveBeenCalled();
+});
+
+test('after a lost response another paste is sent when what the first had made is deleted', async () => {
+  send.mockImplementationOnce(unreachable);
+  const store = start();
+  store.editText('text');
+  await store.submit();
+  store.editText('other');
+  callOff.mockRejectedValueOnce(new EditorError({ code: 'outcome-unknown' }));
+  await store.submit();
+  expect(written(store.getState()).problem).toEqual({ code: 'outcome-unknown' });
+  expect(send).toHaveBeenCalledTimes(1);
+  await store.submit();
+  expect(store.getState().phase).toBe('created');
+  expect(callOff.mock.calls).toEqual([[sentKeys()[0]], [sentKeys()[0]]]);
+  expect(new Set(sentKeys()).size).toBe(2);
+});
+
+test('what the server refused made nothing, and nothing is called off', async () => {
+  send.mockRejectedValueOnce(new EditorError({ code: 'refused', message: '' }));
+  const store = start();
+  store.editText('text');
+  await store.submit();
+  store.editText('other');
+  await store.submit();
+  expect(callOff).not.toHaveBeenCalled();
+});
+
+test.each([
+  [true, 'cancelled-deleted'],
+  [false, 'cancelled'],
+])('cancelled while it is sent, the page says what the server did (had created it: %s)', async (wasCreated, notice) => {
+  send.mockReturnValue(new Promise(() => {}));
+  callOff.mockResolvedValue(wasCreated);
+  const store = start();
+  store.editText('text');
+  void store.submit();
+  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'), 10_000);
+  const cancelled = store.cancel();
+  expect(store.getState().phase).toBe('calling-off');
+  await cancelled;
+  expect(written(store.getState()).notice).toBe(notice);
+  expect(callOff.mock.calls).toEqual([[sentKeys()[0]]]);
+});
+
+test('a cancel that the server does not answer says that nobody knows, and another try gets the paste', async () => {
+  send.mockReturnValueOnce(new Promise(() => {}));
+  callOff.mockRejectedValue(new EditorError({ code: 'outcome-unknown' }));
+  const store = start();
+  store.editText('text');
+  void store.submit();
+  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'), 10_000);
+  await store.cancel();
+  expect(written(store.getState()).problem).toEqual({ code: 'outcome-unknown' });
+  await store.submit();
+  expect(store.getState().phase).toBe('created');
+  expect(new Set(sentKeys()).size).toBe(1);
+});
+
+test('a paste that was called off after all is sent under a new key', async () => {
+  send.mockRejectedValueOnce(new EditorError({ code: 'called-off' }));
+  const store = start();
+  store.editText('text');
+  await store.submit();
+  expect(store.getState().phase).toBe('created');
+  expect(new Set(sentKeys()).size).toBe(2);
+});
+
+test('a server silent for 15 seconds is said to be, and the same is sent again under the same key', async () => {
+  vi.useFakeTimers();
+  send.mockReturnValueOnce(new Promise(() => {}));
+  const store = start();
+  store.editText('text');
+  void store.submit();
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(store.getState()).toMatchObject({ phase: 'sending', isSilent: false });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.getState()).toMatchObject({ phase: 'sending', isSilent: true });
+  await store.retry();
+  expect(store.getState().phase).toBe('created');
+  expect(new Set(sentKeys()).size).toBe(1);
+  expect(send.mock.calls[0]?.[3].aborted).toBe(true);
+  vi.useRealTimers();
+});
+
+test('a server that takes more is not silent', async () => {
+  vi.useFakeTimers();
+  let progress: (sent: number, total: number) => void = () => {};
+  send.mockImplementation((_body, _key, onProgress) => {
+    progress = onProgress;
+    return new Promise(() => {});
+  });
+  const store = start();
+  store.editText('text');
+  void store.submit();
+  await vi.advanceTimersByTimeAsync(14_000);
+  progress(1, 2);
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(store.getState()).toMatchObject({ isSilent: false });
+  vi.useRealTimers();
+});
+
+test('what an earlier page of the tab had sent is called off, and only once that is done is it forgotten', async () => {
+  const tab = memoryStorage();
+  createUnsettled(() => tab, callOff).begin('a-key');
+  const later = createUnsettled(() => tab, callOff);
+  later.restore();
+  callOff.mockRejectedValueOnce(new EditorError({ code: 'outcome-unknown' }));
+  await expect(later.callOff()).rejects.toThrow(EditorError);
+  expect(tab.text()).toContain('a-key');
+  await later.callOff();
+  expect(callOff.mock.calls).toEqual([['a-key'], ['a-key']]);
+  expect(tab.length).toBe(0);
+});

@@ -1,0 +1,62 @@
+/** The page for a new paste as a person meets it, whole, with its store; only worker and server are stand-ins. */
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event';
+import { vi } from 'vitest';
+import { createdMessages, editorMessages as messages } from '#components/messages/editor';
+import { serveFetch } from '#components/testing/fetch';
+import { Editor } from '../editor';
+import { installIndexedDb } from './fake-indexed-db';
+import { installSealWorker } from './seal-worker';
+import { installUpload } from './upload';
+
+/** The clock stands still: no minute begins within a test. */
+export const NOW = new Date('2026-11-21T12:00:30.000Z');
+
+interface OpenOptions {
+  maxTtlSeconds?: number | null;
+  isSignedIn?: boolean;
+}
+
+export function openEditor({ maxTtlSeconds = null, isSignedIn = false }: OpenOptions = {}) {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  installSealWorker();
+  installUpload();
+  installIndexedDb();
+  // Of a cancel: the server had made nothing.
+  const asked = serveFetch(() => Response.json({ deleted: false }));
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  const page = render(<Editor isSignedIn={isSignedIn} maxTtlSeconds={maxTtlSeconds} />);
+  return { user, asked, ...page };
+}
+
+export const textField = () => screen.getByLabelText<HTMLTextAreaElement>(messages.content);
+export const titleField = () => screen.getByLabelText<HTMLInputElement>(messages.title);
+export const expiryField = () => screen.getByLabelText<HTMLSelectElement>(messages.expires);
+export const languageField = () => screen.getByLabelText<HTMLSelectElement>(messages.language);
+export const passwordField = () => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${messages.password}`));
+export const burnSwitch = () => screen.getByLabelText<HTMLInputElement>(messages.burn);
+export const encryptSwitch = () => screen.getByLabelText<HTMLInputElement>(messages.encrypt);
+export const button = (name: string) => screen.getByRole('button', { name });
+export const status = () => screen.getByRole('status');
+
+export const optionsGroup = () => screen.getByRole<HTMLFieldSetElement>('group', { name: messages.options });
+export const createdLink = () => screen.getByLabelText<HTMLInputElement>(createdMessages.link).value;
+
+/** Into the text, at once. */
+export async function write(user: UserEvent, text: string): Promise<void> {
+  await user.click(textField());
+  await user.paste(text);
+}
+
+export async function chooseFile(user: UserEvent, file: File): Promise<void> {
+  const field = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!field) throw new Error('expected a file field');
+  await user.upload(field, file);
+}
+
+/** A file is dragged over the page, or dropped on it. */
+export function drag(type: 'dragEnter' | 'dragLeave' | 'dragOver' | 'drop', target: Element, files: readonly File[] = []): boolean {
+  return fireEvent[type](target, { dataTransfer: { types: ['Files'], files } });
+}
+
+export const textFile = (name: string, content: BlobPart) => new File([content], name, { type: 'text/plain' });

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { formatTime } from '#components/messages/format';
+import { viewMessages } from '#components/messages/view';
+import { receiptByKey } from '#components/paste/receipt/receipt.by-key';
+import { StatusPage } from '#components/ui/status-page';
+import { findClaim, wasOpenedHere } from './burn/burn.claim-storage';
+import { readFragment } from './model/view.address';
+
+/** @returns what can be shown of a paste that isn't there for everybody; null: nothing */
+export async function findEnding(publicId: string): Promise<ReactNode | null> {
+  const kept = findClaim(publicId);
+  if (kept) {
+    const { ViewPage } = await import('./view-page');
+    return <ViewPage paste={kept.paste} isResumed />;
+  }
+  if (wasOpenedHere(publicId)) {
+    const { title, text } = viewMessages.problems['opened-here'];
+    return <StatusPage title={title} text={text} />;
+  }
+  // The link is dead, whatever the paste was: there is nothing for its key to open.
+  const { key } = readFragment({ isE2ee: true, burnAfterRead: true });
+  const receipt = key === null ? null : await receiptByKey(publicId, key);
+  if (receipt?.state !== 'opened') return null;
+  return <StatusPage title={viewMessages.openedBeforeTitle} text={viewMessages.openedBefore(formatTime(new Date(receipt.at)))} />;
+}

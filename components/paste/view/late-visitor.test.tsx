@@ -1,0 +1,76 @@
+/** Who comes when a paste isn't there any more, or not for everybody. */
+import { render, screen } from '@testing-library/react';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { formatTime } from '#components/messages/format';
+import { viewMessages } from '#components/messages/view';
+import { json, serve, status, text, unreachable } from '#components/testing/fake-server';
+import { keepClaim, rememberOpened } from './burn/burn.claim-storage';
+import { findEnding } from './find-ending';
+import { LateVisitor } from './late-visitor';
+import { PUBLIC_ID, sealedPaste, viewedPaste } from './testing/viewed-paste';
+
+const RECEIPT = `GET /api/v1/pastes/${PUBLIC_ID}/receipt`;
+const AT = '2031-01-01T00:00:00.000Z';
+
+let sealed: Awaited<ReturnType<typeof sealedPaste>>;
+beforeAll(async () => {
+  sealed = await sealedPaste({ content: 'hello' });
+});
+
+function visit(fragment = ''): void {
+  vi.stubGlobal('isSecureContext', true);
+  history.replaceState(null, '', `/view/${PUBLIC_ID}${fragment}`);
+  render(<LateVisitor>nothing here</LateVisitor>);
+}
+
+it('who proves the key of an opened paste is told when that was', async () => {
+  const server = serve({ [RECEIPT]: json({ state: 'opened', at: AT }) });
+  visit(`#${sealed.key}`);
+  expect(await screen.findByRole('heading', { name: viewMessages.openedBeforeTitle })).toBeVisible();
+  expect(screen.getByText(viewMessages.openedBefore(formatTime(new Date(AT))))).toBeVisible();
+  expect(server.requests[0]?.headers.get('X-Service-Read-Token')).toBe(sealed.readToken);
+  expect(server.sent()).not.toContain(sealed.key);
+  expect(location.hash).toBe('');
+});
+
+it.each([
+  ['has another key', status(404)],
+  ['comes to one that expired', json({ state: 'expired', at: AT })],
+  ['can’t reach the server', unreachable],
+  ['asks too often', status(429)],
+])('who %s is told what everybody is told', async (_, answer) => {
+  const server = serve({ [RECEIPT]: answer });
+  visit(`#${sealed.key}`);
+  await vi.waitFor(() => expect(server.requests).toHaveLength(1), 20_000);
+  // Once more by ourselves, to know when the response has been taken in.
+  expect(await findEnding(PUBLIC_ID).catch(() => null)).toBeNull();
+  expect(screen.getByText('nothing here')).toBeVisible();
+});
+
+it.each(['', '#x'])('who has no key of our form asks nothing: %j', async (fragment) => {
+  const server = serve({});
+  visit(fragment);
+  expect(await findEnding(PUBLIC_ID)).toBeNull();
+  expect(server.requests).toEqual([]);
+  expect(screen.getByText('nothing here')).toBeVisible();
+});
+
+it('who has claimed the paste in this tab goes on reading it', async () => {
+  serve({
+    [`POST /api/v1/pastes/${PUBLIC_ID}/claim`]: json({}),
+    [`GET /raw/${PUBLIC_ID}`]: text('hello'),
+    [`POST /api/v1/pastes/${PUBLIC_ID}/acknowledge`]: json({}),
+  });
+  keepClaim({ claim: 'mine', paste: viewedPaste({ burnAfterRead: true }) });
+  visit();
+  expect(await screen.findByRole('region', { name: viewMessages.textLabel })).toHaveTextContent('hello');
+  expect(screen.queryByText('nothing here')).not.toBeInTheDocument();
+});
+
+it('who opened the paste in this tab is told so, and nothing is asked', async () => {
+  const server = serve({});
+  rememberOpened(PUBLIC_ID);
+  visit(`#${sealed.key}`);
+  expect(await screen.findByRole('heading', { name: viewMessages.problems['opened-here'].title })).toBeVisible();
+  expect(server.requests).toEqual([]);
+});

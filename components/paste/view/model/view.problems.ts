@@ -1,0 +1,28 @@
+import type { viewMessages } from '#components/messages/view';
+import type { EnvelopeProblem } from '#lib/envelope/envelope.errors';
+
+/** Why a paste can't be shown: the catalogue has a title and a text for each. */
+export type ViewProblem = keyof typeof viewMessages.problems;
+
+export const RETRYABLE: ReadonlySet<ViewProblem> = new Set(['rate-limited', 'server-error', 'offline']);
+
+/** @param isEnvelope whether what is stored begins like an envelope of ours */
+export function problemOf({ code }: EnvelopeProblem, isEnvelope: boolean): ViewProblem {
+  switch (code) {
+    case 'invalid-key':
+      return 'key-malformed';
+    case 'unsupported':
+    case 'too-large':
+    case 'wrong-key':
+      return code;
+    case 'unavailable':
+      return 'browser';
+    default:
+      return isEnvelope ? 'damaged' : 'foreign';
+  }
+}
+
+export function problemOfStatus(status: number): ViewProblem {
+  if (status === 404 || status === 410) return 'gone';
+  return status === 429 ? 'rate-limited' : 'server-error';
+}

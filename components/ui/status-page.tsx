@@ -1,0 +1,42 @@
+'use client';
+
+import { type ReactNode, useEffect, useRef } from 'react';
+import { commonMessages } from '#components/messages/common';
+import { LinkButton } from './button';
+import { Notice } from './notice';
+
+/**
+ * A page with nothing on it any more: what is the matter, and the way on.
+ * @param hasFocus takes the focus from what stood here before
+ */
+export function StatusPage({
+  title,
+  text,
+  hasFocus = false,
+  children,
+}: {
+  title: string;
+  text: string;
+  hasFocus?: boolean;
+  children?: ReactNode;
+}) {
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (hasFocus) said.current?.focus();
+  }, [hasFocus]);
+  return (
+    <Notice
+      title={title}
+      actions={
+        <LinkButton variant="primary" href="/">
+          {commonMessages.errors.startOver}
+        </LinkButton>
+      }
+    >
+      <p ref={said} tabIndex={hasFocus ? -1 : undefined}>
+        {text}
+      </p>
+      {children}
+    </Notice>
+  );
+}

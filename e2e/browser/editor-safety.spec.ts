@@ -1,0 +1,77 @@
+/** Nothing typed is lost, and nothing said is false: what a cancel, a lost response and a reload leave. */
+import { createdMessages, editorMessages } from '#components/messages/editor';
+import { readPaste } from '../support/api';
+import { expect, test } from '../support/browser.fixture';
+import { takenOver } from '../support/page-state';
+import { createButton, createdLinks, fileField, textArea, textFile } from '../support/paste-pages';
+
+const API = '**/api/v1/pastes';
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/');
+  await takenOver(page);
+});
+
+test('Cancel deletes what the server had stored, and says so; a lost response and a retry make one paste', async ({ page, web, noise }) => {
+  noise.allow(/ERR_FAILED|net::/);
+  const made: string[] = [];
+  let answer: 'hold' | 'lose' | 'pass' = 'hold';
+  await page.route(API, async (route) => {
+    if (route.request().method() !== 'POST' || answer === 'pass') return route.continue();
+    const response = await route.fetch();
+    made.push(((await response.json()) as { publicId: string }).publicId);
+    // The page never hears of it.
+    if (answer === 'lose') await route.abort();
+  });
+  await textArea(page).fill('a secret');
+  await createButton(page).click();
+  await expect.poll(() => made.length).toBe(1);
+  expect((await readPaste(web.url, String(made[0]))).status).toBe(200);
+  await page.getByRole('button', { name: editorMessages.cancel }).click();
+  await expect(page.getByText(editorMessages.cancelledDeleted).last()).toBeVisible();
+  expect((await readPaste(web.url, String(made[0]))).status).toBe(404);
+
+  answer = 'lose';
+  await createButton(page).click();
+  await expect(page.getByText(editorMessages.problems.unreachable)).toBeVisible();
+  answer = 'pass';
+  await createButton(page).click();
+  const { publicId } = await createdLinks(page);
+  expect(publicId).toBe(made[1]);
+});
+
+test('a reload brings back file, title and options, and asks for the password again before creating', async ({ page }) => {
+  const content = `fn main() {}\n${'// a line of a long file\n'.repeat(60_000)}`;
+  await fileField(page).setInputFiles(textFile('main.rs', content));
+  await page.getByRole('region', { name: 'main.rs' }).waitFor();
+  await page.getByLabel(editorMessages.password).first().fill('hunter2');
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('sealpaste-draft'))).toContain('"file":{');
+  await page.reload();
+  await takenOver(page);
+  await page.getByRole('region', { name: 'main.rs' }).waitFor();
+  await expect(page.getByText(editorMessages.draftRestored).last()).toBeVisible();
+  await expect(page.getByLabel(editorMessages.title)).toHaveValue('main.rs');
+  await expect(page.getByText(editorMessages.setPasswordAgain)).toBeVisible();
+  await createButton(page).click();
+  await expect(page.getByText(editorMessages.problems.passwordLost)).toBeVisible();
+  await page.getByLabel(editorMessages.password).first().fill('hunter3');
+  await createButton(page).click();
+  await createdLinks(page);
+  await expect(page.getByText(createdMessages.passwordTitle)).toBeVisible();
+  await page.getByRole('button', { name: createdMessages.another }).click();
+  await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(1);
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const opening = indexedDB.open('sealpaste-drafts');
+            opening.onsuccess = () => {
+              const count = opening.result.transaction('files').objectStore('files').count();
+              count.onsuccess = () => resolve(count.result);
+            };
+          }),
+      ),
+    )
+    .toBe(0);
+});

@@ -1,0 +1,321 @@
+import { writeFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { commonMessages } from '#components/messages/common';
+import { createdMessages, editorMessages } from '#components/messages/editor';
+import { EnvelopeError } from '../../lib/envelope/envelope.errors';
+import { openPaste } from '../../lib/envelope/envelope.open';
+import { expectAccessible, expectFitting } from '../support/accessibility';
+import { readPaste } from '../support/api';
+import { expect, test } from '../support/browser.fixture';
+import { recordRequests, takenOver } from '../support/page-state';
+import { createButton, createdLinks, emptyStorage, fileField, fillStorage, keptDraft, textArea, textFile } from '../support/paste-pages';
+import { readWithKey } from '../support/sealed';
+
+const CODE = "import { readFile } from 'node:fs/promises';\n\nexport interface Settings {\n  theme: string;\n}\n";
+const API = '**/api/v1/pastes';
+
+/** Text that neither repeats nor compresses to nothing. */
+function largeText(bytes: number): string {
+  const lines: string[] = [];
+  let seed = 1;
+  for (let length = 0; length < bytes; length += 64) {
+    let line = '';
+    while (line.length < 63) line += (seed = (seed * 16_807) % 2_147_483_647).toString(36);
+    lines.push(line.slice(0, 63));
+  }
+  return lines.join('\n').slice(0, bytes);
+}
+
+async function pasteText(page: Page, text: string): Promise<void> {
+  await textArea(page).evaluate((area, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+declare global {
+  interface Window {
+    /** What the page's own thread read, encoded, parsed or encrypted of more than a megabyte at once. */
+    largePieces: string[];
+  }
+}
+
+/** From the next load on: whatever would hold up the page's thread on a large text is written down. Workers may do it. */
+async function watchLargePieces(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.largePieces = [];
+    const sizeOf = (value: unknown): number => {
+      if (typeof value === 'string') return value.length;
+      if (value instanceof Blob) return value.size;
+      return value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? value.byteLength : 0;
+    };
+    const watch = (owner: object, names: string[]) => {
+      for (const name of names) {
+        const original: unknown = Reflect.get(owner, name);
+        if (typeof original !== 'function') throw new Error(`expected a function ${name}`);
+        const watched = function (this: unknown, ...args: unknown[]): unknown {
+          const result: unknown = Reflect.apply(original, this, args);
+          if ([this, ...args, result].some((value) => sizeOf(value) > 1_000_000)) window.largePieces.push(name);
+          return result;
+        };
+        Reflect.set(owner, name, watched);
+      }
+    };
+    watch(Blob.prototype, ['arrayBuffer', 'text', 'stream']);
+    watch(FileReader.prototype, ['readAsArrayBuffer', 'readAsText']);
+    watch(TextEncoder.prototype, ['encode', 'encodeInto']);
+    watch(TextDecoder.prototype, ['decode']);
+    watch(SubtleCrypto.prototype, ['encrypt', 'digest']);
+    watch(WritableStreamDefaultWriter.prototype, ['write']);
+    watch(JSON, ['stringify', 'parse']);
+    watch(window, ['btoa', 'atob', 'structuredClone']);
+  });
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/');
+  await takenOver(page);
+});
+
+test.describe('what is created', () => {
+  test('encrypted: content, title and language are in the envelope, and the key was in no request', async ({ page, web }) => {
+    const sent = recordRequests(page);
+    await expect(textArea(page)).toBeFocused();
+    await page.keyboard.insertText(CODE);
+    await page.getByLabel(editorMessages.title).fill('settings');
+    await expect(page.getByLabel(editorMessages.language)).toContainText(editorMessages.detected('TypeScript'));
+    await createButton(page).click();
+    const { publicId, key, link } = await createdLinks(page);
+
+    const { body } = await readPaste(web.url, publicId);
+    expect(body).toMatchObject({ isE2ee: true, title: '', syntax: 'plaintext', burnAfterRead: false });
+    expect(await openPaste(body.content, key)).toEqual({ content: CODE, title: 'settings', syntax: 'typescript' });
+    expect(Date.parse(body.expiresAt ?? '') - Date.parse(body.createdAt)).toBe(604_800_000);
+    expect(link.startsWith(`${web.url}/view/`)).toBe(true);
+    expect(key).toHaveLength(43);
+    expect(sent.filter((request) => request.includes(key) || request.includes('readFile'))).toEqual([]);
+    // The created page's own entry; nothing of the paste is in its address.
+    expect(new URL(page.url()).hash).toBe('#created');
+  });
+
+  test('without encryption the server gets the text, title and language as they are', async ({ page, web }) => {
+    await textArea(page).fill(CODE);
+    await page.getByLabel(editorMessages.title).fill('settings');
+    await page.getByLabel(editorMessages.language).selectOption('rust');
+    await page.getByLabel(editorMessages.expires).selectOption(editorMessages.expiries.never);
+    await page.getByLabel(editorMessages.encrypt).uncheck();
+    await expect(page.getByText(editorMessages.encryptOff)).toBeVisible();
+    await expect(page.getByLabel(editorMessages.password)).toHaveCount(0);
+    await createButton(page).click();
+    const { publicId, key } = await createdLinks(page);
+    expect(key).toBe('');
+    const { body } = await readPaste(web.url, publicId);
+    expect(body).toMatchObject({ isE2ee: false, title: 'settings', syntax: 'rust', content: CODE, expiresAt: null });
+  });
+
+  test('with a password neither the link nor a wrong password opens it', async ({ page, web }) => {
+    await textArea(page).fill('secret');
+    await page.getByLabel(editorMessages.password).first().fill('pässwörd');
+    await page.getByRole('button', { name: editorMessages.showPassword }).click();
+    await expect(page.getByLabel(editorMessages.password).first()).toHaveAttribute('type', 'text');
+    await createButton(page).click();
+    const { publicId, key } = await createdLinks(page);
+    await expect(page.getByText(createdMessages.passwordTitle)).toBeVisible();
+    const { body } = await readPaste(web.url, publicId);
+    await expect(openPaste(body.content, key)).rejects.toThrow(EnvelopeError);
+    await expect(openPaste(body.content, key, 'password')).rejects.toThrow('wrong-key');
+    expect((await openPaste(body.content, key, 'pässwörd')).content).toBe('secret');
+  });
+
+  test('to be burned: it says not to open it, offers no link to do so, and is read once', async ({ page, web }) => {
+    await textArea(page).fill('once');
+    await page.getByLabel(editorMessages.burn).check();
+    await createButton(page).click();
+    const { publicId, key } = await createdLinks(page);
+    await expect(page.getByText(createdMessages.burnTitle)).toBeVisible();
+    await expect(page.getByRole('link', { name: createdMessages.open })).toHaveCount(0);
+    // Who has not the key can't read it, and so not burn it.
+    expect((await readPaste(web.url, publicId)).status).toBe(403);
+    const { content } = await readWithKey(web.url, publicId, key);
+    expect((await openPaste(content, key)).content).toBe('once');
+    expect((await readPaste(web.url, publicId)).status).toBe(404);
+  });
+
+  test('a file of 7 MB, byte for byte, of which the page’s own thread handles no large piece', async ({ page, web }, testInfo) => {
+    const path = testInfo.outputPath('data.txt');
+    const content = `\uFEFF${largeText(7_000_000)}ä😀\r\n`;
+    await writeFile(path, content);
+    await watchLargePieces(page);
+    await page.reload();
+    await takenOver(page);
+    await fileField(page).setInputFiles(path);
+    await expect(page.getByRole('region', { name: 'data.txt' }).first()).toContainText('6.7 MB');
+    await expect(page.getByLabel(editorMessages.title)).toHaveValue('data.txt');
+    await createButton(page).click();
+    const { publicId, key } = await createdLinks(page);
+    const { body } = await readPaste(web.url, publicId);
+    const opened = await openPaste(body.content, key);
+    expect(opened.title).toBe('data.txt');
+    expect(opened.content === content).toBe(true);
+    expect(await page.evaluate(() => window.largePieces)).toEqual([]);
+    // It would be noticed: what the test itself does there.
+    await page.evaluate(() => new Blob(['x'.repeat(2_000_000)]).text());
+    expect(await page.evaluate(() => window.largePieces)).toEqual(['text']);
+  });
+
+  test('by keyboard alone', async ({ page, web }) => {
+    await page.keyboard.type('typed');
+    await expect(page.getByText(editorMessages.tabHint)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel(editorMessages.expires)).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await expect(page.getByLabel(editorMessages.burn)).toBeChecked();
+    await page.keyboard.press('Control+Enter');
+    const { publicId, key } = await createdLinks(page);
+    await expect(page.getByLabel(createdMessages.link, { exact: true })).toBeFocused();
+    const { burnAfterRead, content } = await readWithKey(web.url, publicId, key);
+    expect(burnAfterRead).toBe(true);
+    expect((await openPaste(content, key)).content).toBe('typed');
+  });
+});
+
+test.describe('what is held', () => {
+  test('a large pasted text is an attachment with what was typed around it; removing it undoes the paste', async ({ page, web }) => {
+    await textArea(page).fill('before');
+    const pasted = largeText(600_000);
+    await pasteText(page, pasted);
+    await expect(page.getByRole('region', { name: editorMessages.pastedText })).toBeVisible();
+    await expect(textArea(page)).toBeHidden();
+    await page.getByRole('button', { name: editorMessages.removeFile(editorMessages.pastedText) }).click();
+    await expect(textArea(page)).toHaveValue('before');
+    await pasteText(page, pasted);
+    await createButton(page).click();
+    const { publicId, key } = await createdLinks(page);
+    const { content } = await openPaste((await readPaste(web.url, publicId)).body.content, key);
+    expect(content === `before${pasted}`).toBe(true);
+  });
+
+  test('a draft survives a reload without its password; its link survives reload, Back and another page', async ({ page }) => {
+    const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+    await textArea(page).fill(CODE);
+    await page.getByLabel(editorMessages.title).fill('mine');
+    await page.getByLabel(editorMessages.burn).check();
+    await page.getByLabel(editorMessages.password).first().fill('hunter2');
+    await page.reload();
+    await takenOver(page);
+    await expect(textArea(page)).toHaveValue(CODE);
+    await expect(page.getByLabel(editorMessages.title)).toHaveValue('mine');
+    await expect(page.getByLabel(editorMessages.burn)).toBeChecked();
+    await expect(page.getByLabel(editorMessages.password).first()).toHaveValue('');
+    expect(await kept()).toContain('readFile');
+    expect(await kept()).not.toContain('hunter2');
+    await page.getByLabel(editorMessages.password).first().fill('hunter2');
+    await createButton(page).click();
+    const { link, manageLink } = await createdLinks(page);
+    await page.reload();
+    await expect.poll(() => createdLinks(page)).toMatchObject({ link, manageLink });
+    await page.getByRole('link', { name: commonMessages.signIn }).click();
+    await page.goBack();
+    await expect.poll(() => createdLinks(page)).toMatchObject({ link, manageLink });
+    await page.goBack();
+    await expect(textArea(page)).toHaveValue(CODE);
+    await page.getByRole('link', { name: editorMessages.showLastLink }).click();
+    await expect.poll(() => createdLinks(page)).toMatchObject({ link, manageLink });
+    expect(await kept()).toContain('readFile');
+    await page.getByRole('button', { name: createdMessages.showQr }).click();
+    expect(await kept()).not.toContain('readFile');
+    await page.getByRole('button', { name: createdMessages.another }).click();
+    expect(await kept()).not.toContain(link);
+    await expect(textArea(page)).toBeFocused();
+    await expect(textArea(page)).toHaveValue('');
+  });
+
+  test('a draft that the browser has no room for is said not to be kept; what was kept before stays', async ({ page }) => {
+    const warning = page.getByText(editorMessages.unkept);
+    await textArea(page).fill('first');
+    await expect.poll(() => keptDraft(page)).toContain('first');
+    await fillStorage(page);
+    await textArea(page).fill('second, and longer than the first');
+    await expect(warning).toBeVisible();
+    expect(await keptDraft(page)).toContain('first');
+    await emptyStorage(page);
+    await textArea(page).fill('third');
+    await expect(warning).toHaveCount(0);
+  });
+
+  test('what was typed before the program came', async ({ page }) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    await textArea(page).fill('early');
+    // Pressing does nothing yet, and the button shows it.
+    expect(await createButton(page).evaluate((button) => getComputedStyle(button).pointerEvents)).toBe('none');
+    release();
+    await expect(page.getByText(editorMessages.size(editorMessages.bytes(5), '10 MB'))).toBeVisible();
+    await expect(textArea(page)).toHaveValue('early');
+    await expect(page).toHaveURL(/\/$/);
+  });
+});
+
+test.describe('what is shown', () => {
+  test('the link is selected, copied, and drawn as a code', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await textArea(page).fill('text');
+    await createButton(page).click();
+    const { link, manageLink } = await createdLinks(page);
+    expect(await page.evaluate(() => window.getSelection()?.toString())).toBe(link);
+    await page.getByRole('button', { name: createdMessages.copyLink }).click();
+    await expect(page.getByRole('status').filter({ hasText: createdMessages.copied })).toBeAttached();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    await page.getByRole('button', { name: createdMessages.copyManageLink }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(manageLink);
+    await page.getByRole('button', { name: createdMessages.showQr }).click();
+    await expect(page.getByRole('img', { name: createdMessages.qrLabel })).toBeVisible();
+  });
+
+  test('without JavaScript: the form, how to paste without it, and no text in an address', async ({ plainPage: page, web }) => {
+    await page.goto('/');
+    await textArea(page).fill('kept');
+    await createButton(page).press('Enter');
+    await expect(page).toHaveURL(`${web.url}/`);
+    await expect(textArea(page)).toHaveValue('kept');
+    // Chromium's emulation runs no scripts, but parses as if it did: the notice is there as text.
+    expect(await page.locator('noscript').textContent()).toContain(editorMessages.noScriptTitle);
+  });
+
+  test('no violation of accessibility, nothing wider than a window of 320, 360 or 1280 pixels', async ({ page, noise }) => {
+    noise.allow(/status of 500/);
+    const check = async (state: string) => {
+      await expectFitting(page, state, 360);
+      // Axe reads the same elements at 360 pixels as at 320.
+      await expectAccessible(page, state, [1280, 320]);
+    };
+    await check('empty');
+    await page.getByRole('button', { name: editorMessages.options }).click();
+    await createButton(page).click();
+    await check('a problem with the text, options open');
+    await fileField(page).setInputFiles(textFile('a-rather-long-name-of-a-file-that-needs-room.log', CODE.replaceAll('\n', '\r\n')));
+    await page.getByRole('button', { name: 'Remove' }).waitFor();
+    await check('a file');
+    await page.route(API, (route) => route.fulfill({ status: 500, json: {} }));
+    await createButton(page).click();
+    await page.getByText(editorMessages.problems.serverError).waitFor();
+    await expect(page.getByLabel(editorMessages.language)).toBeEnabled();
+    await check('a problem with the server');
+    await page.unroute(API);
+    await page.getByLabel(editorMessages.burn).check();
+    await page.getByLabel(editorMessages.password).first().fill('p');
+    await createButton(page).click();
+    await createdLinks(page);
+    await page.getByRole('button', { name: createdMessages.showQr }).click();
+    await page.getByRole('img', { name: createdMessages.qrLabel }).waitFor();
+    await check('created');
+  });
+});
