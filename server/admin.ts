@@ -1,11 +1,8 @@
 /** The operator's commands: `npm run -s admin -- …`. Only what is asked for goes to standard output. */
 import { Command } from 'commander';
-import { AccountError } from '#lib/accounts/accounts.errors';
 import { fail, keepFilesPrivate } from '#lib/composition/run-process';
-import { ConfigError } from '#lib/config/config';
-import { OperatorError } from '#lib/config/operator.error';
 import { programVersion } from '#lib/config/version';
-import { MasterKeyMismatchError } from '#lib/vault/vault.check';
+import { OperatorError } from '#lib/errors/operator.error';
 import { addDataCommands } from './admin/admin.data';
 import { addDoctorCommands } from './admin/admin.doctor';
 import { addKeyCommands } from './admin/admin.keys';
@@ -33,9 +30,8 @@ addDoctorCommands(program);
 try {
   await program.parseAsync();
 } catch (error) {
-  const isOperators = [AccountError, ConfigError, MasterKeyMismatchError, OperatorError].some((type) => error instanceof type);
-  if (!isOperators) fail(error);
-  const { message } = error as Error;
+  if (!(error instanceof OperatorError)) fail(error);
+  const { message } = error;
   if (process.argv.includes('--json')) print(JSON.stringify({ error: message }));
   process.stderr.write(`${message}\n`);
   process.exitCode = 1;

@@ -11,7 +11,19 @@ export const rootDir = fileURLToPath(new URL('..', import.meta.url));
 const STAMP_FILE = join(rootDir, 'dist', 'build-stamp');
 
 /** What the build is made of. */
-const SOURCES = ['app', 'cli', 'components', 'lib', 'prisma', 'server', 'worker', 'next.config.mjs', 'package-lock.json', 'tsconfig.json'];
+const SOURCES = [
+  'app',
+  'cli',
+  'components',
+  'lib',
+  'prisma',
+  'server',
+  'worker',
+  'instrumentation.ts',
+  'next.config.mjs',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 /** Whether there is a build, of the sources as they are. */
 export function isCurrent() {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { routes } from 'virtual:routes';
-import { composeServices } from '#lib/composition/compose';
+import { buildServices } from '#lib/composition/build-services';
 import { runProcess } from '#lib/composition/run-process';
 import { provideServices } from '#lib/composition/services';
 import { listen } from '#lib/http/listen';
@@ -14,9 +14,9 @@ import { createStaticAssets } from './static-assets';
 import { createWebServer } from './web-server';
 
 await runProcess(async () => {
-  const services = await composeServices('web');
+  const services = await buildServices('web');
   const { config, db, log, measure, version } = services;
-  provideServices(Promise.resolve(services));
+  provideServices(async () => services);
 
   const isDevelopment = config.NODE_ENV === 'development';
   const pages = await createPages({ isDevelopment, rootDir: config.rootDir, port: config.PORT });

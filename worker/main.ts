@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { composeServices } from '#lib/composition/compose';
+import { buildServices } from '#lib/composition/build-services';
 import { runProcess } from '#lib/composition/run-process';
 import { createLease } from '#lib/db/lease';
+import { HOUR_MS } from '#lib/encoding/time.rules';
 import { createDatabaseGauges } from '#lib/operations/metrics/database-gauges';
 import { UPGRADE_LEASE_MS } from '#lib/operations/upgrade/upgrade';
 import { BEAT_INTERVAL_MS, beat, noteBackup } from '#lib/operations/vitals/vitals';
@@ -21,7 +22,7 @@ const GAUGES_INTERVAL_MS = 15_000;
 const GAUGES_LEASE_MS = 60_000;
 
 await runProcess(async () => {
-  const services = await composeServices('worker');
+  const services = await buildServices('worker');
   const { config, db, log, messenger, metrics, pastes, webhooks, receipts, pasteRequests: requests } = services;
   const lease = createLease(db, 'cleanup', randomUUID(), CLEANUP_LEASE_MS);
 
@@ -56,7 +57,7 @@ await runProcess(async () => {
             backUpOnSchedule(
               {
                 running: createLease(db, 'backup', randomUUID(), BACKUP_LEASE_MS),
-                recent: createLease(db, 'backup-recent', randomUUID(), config.BACKUP_INTERVAL_HOURS * 3_600_000),
+                recent: createLease(db, 'backup-recent', randomUUID(), config.BACKUP_INTERVAL_HOURS * HOUR_MS),
                 note: (bytes) => noteBackup(db, bytes),
                 source: { url: config.DATABASE_URL, rootDir: config.rootDir },
                 folder: resolve(config.rootDir, config.BACKUP_FOLDER),

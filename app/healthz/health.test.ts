@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   services.lines.length = 0;
-  provideServices(Promise.resolve(services));
+  provideServices(async () => services);
 });
 afterAll(() => services.end());
 
@@ -26,7 +26,7 @@ describe('readiness', () => {
   });
 
   it('readiness is 503 once the process stops, without a log line', async () => {
-    provideServices(Promise.resolve({ ...services, stopping: true }));
+    provideServices(async () => ({ ...services, stopping: true }));
     expect(await send(ready)).toMatchObject({ status: 503, body: { status: 'error', db: 'disconnected' } });
     expect(services.lines).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe('readiness', () => {
   it('readiness is 503 when the database does not answer, the cause in the log', async () => {
     const failure = new Error('a secret of the database');
     const db = { ...services.db, ping: () => Promise.reject(failure) };
-    provideServices(Promise.resolve({ ...services, db }));
+    provideServices(async () => ({ ...services, db }));
     const answer = await send(ready);
     expect(answer).toMatchObject({ status: 503, body: { status: 'error', db: 'disconnected' } });
     expect(answer.text).not.toContain('secret');
@@ -54,7 +54,7 @@ describe('readiness', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const db = { ...services.db, ping: () => new Promise<void>(() => undefined) };
-      provideServices(Promise.resolve({ ...services, db }));
+      provideServices(async () => ({ ...services, db }));
       const answer = send(ready);
       await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
       vi.advanceTimersByTime(2_000);
@@ -68,7 +68,7 @@ describe('readiness', () => {
 describe('liveness', () => {
   it('liveness is 200 whatever the database does: a restart would mend nothing else', async () => {
     const db = { ...services.db, ping: () => Promise.reject(new Error('gone')) };
-    provideServices(Promise.resolve({ ...services, db, stopping: true }));
+    provideServices(async () => ({ ...services, db, stopping: true }));
     expect(await send(alive)).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await send(aliveHead, { method: 'HEAD' })).toMatchObject({ status: 200 });
   });
@@ -88,7 +88,7 @@ describe('metrics', () => {
 
   it('metrics are not there where no token is configured', async () => {
     const { METRICS_TOKEN: _, ...config } = services.config;
-    provideServices(Promise.resolve({ ...services, config: { ...config, METRICS_TOKEN: undefined } }));
+    provideServices(async () => ({ ...services, config: { ...config, METRICS_TOKEN: undefined } }));
     expect((await send(metrics, { headers: { Authorization: 'Bearer undefined' } })).status).toBe(404);
   });
 });

@@ -1,6 +1,6 @@
 /** Numbers and times as people read them. */
 
-export { formatBytes } from '#lib/config/size.rules';
+export { formatBytes } from '#lib/encoding/size.rules';
 
 /** Date and time in the reader's zone: `Fri 27 Nov 2026, 11:03`. */
 export function formatTime(time: Date): string {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { latestMigration } from '#lib/db/migrations';
-import { openDatabase } from '#lib/db/open';
+import { openDatabase } from '#lib/db/open/open-database';
 import { MOVED_TABLES } from '#lib/db/tables';
 import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { ArchiveError } from '#lib/operations/archive/archive.format';

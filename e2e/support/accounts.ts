@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createAccountsRepository } from '#lib/accounts/accounts.repository';
 import { createAccountsService } from '#lib/accounts/accounts.service';
-import { openDatabase } from '#lib/db/open';
+import { openDatabase } from '#lib/db/open/open-database';
 import type { TestDatabase } from '#lib/db/testing/test-database';
 import { silentLogger } from '#lib/testing/loggers';
 import { createKeyring } from '#lib/vault/keyring';

@@ -1,8 +1,7 @@
 /** Finds a paste's rows as the service does: the database knows no public id, only what a master key makes of it. */
 import { type Database, only, type Row } from '#lib/db/database';
-import { pasteIdPlace } from '#lib/pastes/paste.place';
 import { createKeyring, type Keyring } from '#lib/vault/keyring';
-import { currentLookup, openValue, pasteKeysOf } from '#lib/vault/vault';
+import { currentLookup, openValue, pasteIdPlace, pasteKeysOf } from '#lib/vault/vault';
 import type { Environment } from './processes';
 
 /** The current master key of a process's environment. */

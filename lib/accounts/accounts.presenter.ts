@@ -1,3 +1,4 @@
+import { isoTime } from '../encoding/time.rules';
 import type { OwnKey } from './accounts.repository';
 import type { OwnSession } from './sessions.service';
 
@@ -6,10 +7,10 @@ export function presentOwnKey({ id, name, createdAt, lastUsedAt, expiresAt, revo
   return {
     id,
     name,
-    createdAt: new Date(createdAt).toISOString(),
-    lastUsedAt: presentTime(lastUsedAt),
-    expiresAt: presentTime(expiresAt),
-    revokedAt: presentTime(revokedAt),
+    createdAt: isoTime(createdAt),
+    lastUsedAt: isoTime(lastUsedAt),
+    expiresAt: isoTime(expiresAt),
+    revokedAt: isoTime(revokedAt),
     maySignIn,
     madeBy,
     isGood,
@@ -21,12 +22,8 @@ export function presentSession({ id, keyId, createdAt, expiresAt, isOwn }: OwnSe
   return {
     id,
     keyName: keys.find((key) => key.id === keyId)?.name ?? null,
-    createdAt: new Date(createdAt).toISOString(),
-    expiresAt: new Date(expiresAt).toISOString(),
+    createdAt: isoTime(createdAt),
+    expiresAt: isoTime(expiresAt),
     isOwn,
   };
-}
-
-function presentTime(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

@@ -8,7 +8,9 @@
  * making keys. A revocation can take along the keys that were made with the revoked one.
  * Not protected: a key that may sign in can do what its user can, until it is revoked.
  */
+
 import { timingSafeEqual } from 'node:crypto';
+import { DAY_MS } from '../encoding/time.rules';
 import type { Logger } from '../log/logger';
 import { AccountError } from './accounts.errors';
 import type { AccountsRepository, ApiKeySummary, KeyHolder, OwnKey, UserSummary } from './accounts.repository';
@@ -17,7 +19,6 @@ import { createApiKey, hashApiKey, isKeyId, parseApiKey } from './api-key';
 import type { Principal } from './principal';
 
 const USER_NAME = new RegExp(`^${USER_NAME_PATTERN}$`, 'u');
-const DAY_MS = 86_400_000;
 
 interface NewKeyOptions {
   /** What the key is for. */

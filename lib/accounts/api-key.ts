@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { customAlphabet } from 'nanoid';
+import { BASE62, base62Generator } from '../encoding/base62';
+import { sha256 } from '../encoding/sha256';
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 8;
 /** 32 characters of base62 are 190 bits. */
 const SECRET_LENGTH = 32;
@@ -9,8 +8,8 @@ const CHECKSUM_LENGTH = 6;
 const KEY_ID = new RegExp(`^[0-9A-Za-z]{${ID_LENGTH}}$`);
 const PATTERN = new RegExp(`^sp_([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
-const randomId = customAlphabet(BASE62, ID_LENGTH);
-const randomSecret = customAlphabet(BASE62, SECRET_LENGTH);
+const randomId = base62Generator(ID_LENGTH);
+const randomSecret = base62Generator(SECRET_LENGTH);
 
 /** `sp_<id><_><secret><checksum>`, all base62. The id is public; the whole is shown once and stored as a hash. */
 export interface ApiKey {
@@ -39,10 +38,10 @@ export function parseApiKey(text: string): { id: string } | null {
 
 /** A plain SHA-256 is enough: the secret has 190 bits, there is nothing to guess. */
 export function hashApiKey(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return sha256(text);
 }
 
 function checksum(body: string): string {
-  const digest = createHash('sha256').update(`checksum:${body}`).digest();
+  const digest = sha256(`checksum:${body}`);
   return Array.from(digest.subarray(0, CHECKSUM_LENGTH), (byte) => BASE62[byte % BASE62.length]).join('');
 }

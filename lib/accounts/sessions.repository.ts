@@ -1,4 +1,5 @@
 import type { Database } from '../db/database';
+import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
 import { isStale } from './accounts.repository';
 import { MAX_SESSIONS } from './accounts.rules';
 import type { SignedIn } from './principal';
@@ -7,11 +8,11 @@ import type { SignedIn } from './principal';
 const SWEEP_MAX_SESSIONS = 100;
 
 /** A session ends after so long without use, */
-const IDLE_MS = 7 * 86_400_000;
+const IDLE_MS = 7 * DAY_MS;
 /** and after so long in any case. */
-const LONGEST_MS = 30 * 86_400_000;
+const LONGEST_MS = 30 * DAY_MS;
 /** Its end moves by no less, so that using it writes at most once in that time; and once more for its very last end. */
-const STEP_MS = 3_600_000;
+const STEP_MS = HOUR_MS;
 
 export const LONGEST_SESSION_SECONDS = LONGEST_MS / 1000;
 

@@ -8,7 +8,8 @@
  * Not protected: until then, whoever copies the cookie out of the browser is signed in too; and a
  * request from another page of this very origin.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../encoding/sha256';
 import type { Logger } from '../log/logger';
 import { hashApiKey, parseApiKey } from './api-key';
 import type { SignedIn } from './principal';
@@ -51,14 +52,14 @@ export function createSessionsService(repository: SessionsRepository, security: 
       if (!found) return UNKNOWN_KEY;
       if (!found.maySignIn) return { setCookie: null, problem: 'api-only-key' };
       const id = randomBytes(32).toString('base64url');
-      if (!(await repository.insert(hashId(id), key))) return UNKNOWN_KEY;
+      if (!(await repository.insert(sha256(id), key))) return UNKNOWN_KEY;
       return { setCookie: await cookie.seal({ id }), problem: null };
     },
 
     /** Who is signed in, by the value of the cookie. Without one it costs nothing. */
     async find(sealed: string | undefined): Promise<SignedIn | null> {
       const content = await cookie.unseal(sealed);
-      const idHash = content && hashId(content.id);
+      const idHash = content && sha256(content.id);
       const session = idHash && (await repository.find(idHash));
       if (!session) return null;
       const { userId, userName, keyId } = session;
@@ -79,7 +80,7 @@ export function createSessionsService(repository: SessionsRepository, security: 
      */
     async listOwn({ userId }: SignedIn, sealed: string | undefined): Promise<OwnSession[]> {
       const content = await cookie.unseal(sealed);
-      const ownHash = content && hashId(content.id);
+      const ownHash = content && sha256(content.id);
       const sessions = await repository.listOf(userId);
       return sessions.map(({ idHash, ...session }) => ({
         ...session,
@@ -96,14 +97,10 @@ export function createSessionsService(repository: SessionsRepository, security: 
     /** Ends the session for every copy of its cookie. @returns the Set-Cookie that removes this one */
     async signOut(cookieHeader: string | null): Promise<string> {
       const content = await cookie.unseal(cookieValue(cookieHeader, cookie.name));
-      if (content) await repository.remove(hashId(content.id));
+      if (content) await repository.remove(sha256(content.id));
       return cookie.remove;
     },
   };
-}
-
-function hashId(id: string): Buffer {
-  return createHash('sha256').update(id).digest();
 }
 
 function toSession(value: unknown): { id: string } {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigError } from '../config/config';
-import { OperatorError } from '../config/operator.error';
+import { OperatorError } from '../errors/operator.error';
 import { MasterKeyMismatchError } from '../vault/vault.check';
 import { fail, runProcess } from './run-process';
 

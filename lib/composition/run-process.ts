@@ -1,6 +1,4 @@
-import { ConfigError } from '../config/config';
-import { OperatorError } from '../config/operator.error';
-import { MasterKeyMismatchError } from '../vault/vault.check';
+import { OperatorError } from '../errors/operator.error';
 
 /** One Ctrl+C comes twice: from the terminal, and through npm a moment later. Only who presses it again wants another thing. */
 const SAME_SIGNAL_MS = 1_000;
@@ -41,8 +39,7 @@ export function keepFilesPrivate(): void {
 
 /** Says what is wrong, in words for the operator where it is theirs to mend, and exits 1. */
 export function fail(error: unknown): never {
-  const isOperators = error instanceof OperatorError || error instanceof ConfigError || error instanceof MasterKeyMismatchError;
-  process.stderr.write(`${isOperators ? error.message : describe(error)}\n`);
+  process.stderr.write(`${error instanceof OperatorError ? error.message : describe(error)}\n`);
   process.exit(1);
 }
 

@@ -18,7 +18,6 @@ import type { ReceiptService } from '../receipts/receipt.service';
 import type { Keyring } from '../vault/keyring';
 import type { WebhookOutcome } from '../webhooks/webhook.outcome';
 import type { WebhookService } from '../webhooks/webhook.service';
-import { composeServices } from './compose';
 
 /** Everything a process runs on, built once by its composition root. */
 export interface Services {
@@ -88,14 +87,20 @@ export type HandOvers = { [What in keyof Handed]: HandOver<Handed[What]> };
 
 /** Pages are compiled by Next into modules of their own: the process's one instance is found here. */
 const KEY = Symbol.for('sealpaste.services');
-const process_ = globalThis as { [KEY]?: Promise<Services> };
+const process_ = globalThis as { [KEY]?: () => Promise<Services> };
 
-export function provideServices(services: Promise<Services>): void {
-  process_[KEY] = services;
+/** @param open gives the same services each time; it may build them when it is first called */
+export function provideServices(open: () => Promise<Services>): void {
+  process_[KEY] = open;
 }
 
-/** The services of this process; under a host without a composition root of ours (plain Next), made on first use. */
-export function services(): Promise<Services> {
-  process_[KEY] ??= composeServices('web');
-  return process_[KEY];
+export function areServicesProvided(): boolean {
+  return process_[KEY] !== undefined;
+}
+
+/** The services of this process. */
+export async function services(): Promise<Services> {
+  const open = process_[KEY];
+  if (!open) throw new Error('nobody has provided services to this process');
+  return open();
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { VARIABLES } from './config';
 import { configurationTable } from './config.table';
+import { VARIABLES } from './config.variables';
 
 const PAGE = fileURLToPath(new URL('../../docs/configuration.md', import.meta.url));
 const START = '<!-- configuration:start -->';

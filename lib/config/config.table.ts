@@ -1,4 +1,4 @@
-import { VARIABLES } from './config';
+import { VARIABLES } from './config.variables';
 
 /** The table of environment variables in docs/configuration.md. */
 export function configurationTable(): string {

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig, VARIABLES } from './config';
+import { ConfigError, loadConfig } from './config';
+import { VARIABLES } from './config.variables';
 
 const KEY = randomBytes(32);
 const MASTER_KEY = KEY.toString('base64');

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { OperatorError } from '../config/operator.error';
+import { OperatorError } from '../errors/operator.error';
 import type { PrismaClient } from './generated/sqlite/client';
 
 /** What a column or a parameter may hold. Booleans read back from SQLite are 0 or 1. */

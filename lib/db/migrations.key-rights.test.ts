@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { migrateSqlite } from './migrations';
+import { migrateSqlite } from './sqlite/sqlite.migrations';
 
 const DAY_MS = 86_400_000;
 const BEFORE = '20261122002417';

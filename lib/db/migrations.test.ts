@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { latestMigration, migratePostgresql, migrateSqlite } from './migrations';
+import { latestMigration } from './migrations';
+import { migratePostgresql } from './postgresql/postgresql.migrations';
+import { migrateSqlite } from './sqlite/sqlite.migrations';
 import { createTestDatabase, engines } from './testing/test-database';
 
 const LATER = '99991231235959_later';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
-import { OperatorError } from '../config/operator.error';
+import { OperatorError } from '../errors/operator.error';
 
 /** @param variable where the port comes from @throws OperatorError naming it when it is taken, or not ours to have */
 export async function listen(server: Server, host: string, port: number, variable: 'PORT' | 'METRICS_PORT'): Promise<void> {

@@ -1,15 +1,16 @@
+import { isoTime } from '../encoding/time.rules';
 import type { DestinationRow } from './messenger.repository';
 import { TOKEN_TTL_MINUTES } from './messenger.rules';
 
 export function presentDestination({ id, userId, chatId, chatTitle, isActive, events, createdAt }: DestinationRow) {
-  return { id, userId, chatId, chatTitle, isActive, events, createdAt: new Date(createdAt).toISOString() };
+  return { id, userId, chatId, chatTitle, isActive, events, createdAt: isoTime(createdAt) };
 }
 
 /** As its owner's page shows it. */
 export function presentLinkedChat({ id, chatId, chatTitle, isActive, isBlocked, events, createdAt }: DestinationRow) {
   // The platform's groups and channels have negative names.
   const isPrivate = !chatId.startsWith('-');
-  return { id, chatId, title: chatTitle, isPrivate, isActive, isBlocked, events, createdAt: new Date(createdAt).toISOString() };
+  return { id, chatId, title: chatTitle, isPrivate, isActive, isBlocked, events, createdAt: isoTime(createdAt) };
 }
 
 /** @param botName without @; null when it isn't known */

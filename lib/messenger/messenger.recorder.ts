@@ -1,11 +1,10 @@
-import { customAlphabet } from 'nanoid';
 import type { Dialect } from '../db/database';
+import { base62Generator } from '../encoding/base62';
 import type { EventRecorder, PasteEvent } from '../outbox/outbox.events';
 import { TOLD_OF_PASTE } from '../outbox/outbox.told';
 import type { MessengerEvent } from './messenger.rules';
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-export const newMessageId = customAlphabet(BASE62, 22);
+export const newMessageId = base62Generator(22);
 
 interface ToldEvent {
   kind: MessengerEvent;

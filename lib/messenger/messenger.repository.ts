@@ -2,7 +2,9 @@
  * Chats, links to them, linking tokens and updates in the database. Who may see or change a link is a
  * condition of each statement, not of an earlier read.
  */
+
 import type { Database, Row, SqlValue, Statement } from '../db/database';
+import { MINUTE_MS } from '../encoding/time.rules';
 import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
@@ -73,7 +75,7 @@ const EVENT_COLUMNS: readonly [MessengerEvent, string][] = [
 const PRUNE_BATCH = 500;
 /** What is shown of a damaged row. */
 const UNREADABLE_TITLE = { title_sealed: null, title: UNREADABLE };
-const TOKEN_TTL_MS = TOKEN_TTL_MINUTES * 60_000;
+const TOKEN_TTL_MS = TOKEN_TTL_MINUTES * MINUTE_MS;
 
 export type MessengerRepository = ReturnType<typeof createMessengerRepository>;
 

@@ -1,4 +1,5 @@
-/** The numbers and names of the interface that chats obey. Browser-safe: no imports. */
+/** The numbers and names of the interface that chats obey. Browser-safe. */
+import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
 
 export const MESSENGER_EVENTS = ['paste.created', 'paste.burned', 'paste.expired'] as const;
 export type MessengerEvent = (typeof MESSENGER_EVENTS)[number];
@@ -13,7 +14,7 @@ export const TOKEN_CHARACTERS = 32;
 /** Tokens of one user that are good at the same time. */
 export const MAX_OPEN_TOKENS_PER_USER = 100;
 /** A token that was used is kept so long beyond its end, to say what became of it. */
-export const KEEP_USED_TOKENS_MS = 3_600_000;
+export const KEEP_USED_TOKENS_MS = HOUR_MS;
 /** Each event is written once for each of them. */
 export const MAX_CHATS_PER_USER = 100;
 /** Answers that wait for one chat, and for all together: more commands than that are not answered. */
@@ -30,7 +31,6 @@ export const MAX_REFUSED_IN_ALL = 120;
 export const MAX_MESSAGE_UNITS = 4_096;
 export const SEND_TIMEOUT_SECONDS = 10;
 
-const DAY_MS = 86_400_000;
 /** The platform gives up an update after a day. */
 export const KEEP_UPDATES_MS = 2 * DAY_MS;
 /** A message that could not be sent for a week tells nobody anything any more. */

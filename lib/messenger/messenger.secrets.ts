@@ -1,6 +1,12 @@
 /** What the platform shows with each update, so that nobody else can speak for it. */
 import { hkdfSync } from 'node:crypto';
-import type { Config } from '../config/config';
+
+interface Configured {
+  MESSENGER_WEBHOOK_SECRET?: string | undefined;
+  MESSENGER_BOT_TOKEN?: string | undefined;
+  MASTER_KEY: Buffer;
+  MASTER_KEY_PREVIOUS?: Buffer | undefined;
+}
 
 /**
  * The secrets that an update may show; the first is the one that the platform is told. Where none is configured it
@@ -12,7 +18,7 @@ export function updateSecrets({
   MESSENGER_BOT_TOKEN: token,
   MASTER_KEY,
   MASTER_KEY_PREVIOUS,
-}: Pick<Config, 'MESSENGER_WEBHOOK_SECRET' | 'MESSENGER_BOT_TOKEN' | 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS'>): string[] {
+}: Configured): string[] {
   if (configured !== undefined) return [configured];
   if (token === undefined) return [];
   return [MASTER_KEY, MASTER_KEY_PREVIOUS].filter((key) => key !== undefined).map(deriveSecret);

@@ -13,11 +13,12 @@
  * - Answers go through the queue: nobody waits for the platform.
  * Not protected: who has a token may link any chat with it.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Update } from 'grammy/types';
-import { customAlphabet } from 'nanoid';
 import type { Principal } from '../accounts/principal';
 import { DatabaseUnavailableError } from '../db/database';
+import { base62Generator } from '../encoding/base62';
+import { sha256 } from '../encoding/sha256';
 import { limitIdentity } from '../http/client-address';
 import type { RateLimiter } from '../http/rate-limit';
 import type { Logger } from '../log/logger';
@@ -25,11 +26,9 @@ import { DestinationNotFoundError, TooManyChatsError, TooManyTokensError } from 
 import type { DestinationRow, MessengerRepository } from './messenger.repository';
 import { TOKEN_CHARACTERS } from './messenger.rules';
 import { type DestinationChanges, updateSchema } from './messenger.schema';
-import { hashToken } from './messenger.token';
 import type { UpdateHandler } from './messenger.updates';
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const newToken = customAlphabet(BASE62, TOKEN_CHARACTERS);
+const newToken = base62Generator(TOKEN_CHARACTERS);
 
 export interface MessengerServiceOptions {
   repository: MessengerRepository;
@@ -80,8 +79,8 @@ export function createMessengerService({ repository, secrets, limits, count, bot
     loading ??= import('./messenger.updates').then(({ createUpdateHandler }) => createUpdateHandler({ repository, botName, isLimited }));
     return (await loading)(update);
   };
-  const digests = secrets.map(digest);
-  const isSecret = (shown: string | null) => shown !== null && digests.some((one) => timingSafeEqual(digest(shown), one));
+  const digests = secrets.map(sha256);
+  const isSecret = (shown: string | null) => shown !== null && digests.some((one) => timingSafeEqual(sha256(shown), one));
 
   async function isLimited(chatId: string): Promise<boolean> {
     return (await isBeyond(limits.commandsPerChat, chatId)) || (await isBeyond(limits.commandsInAll, 'all'));
@@ -101,7 +100,7 @@ export function createMessengerService({ repository, secrets, limits, count, bot
     /** @returns the token: the only time it is seen; and the bot to send it to @throws TooManyChatsError, TooManyTokensError */
     async createToken(owner: Principal): Promise<{ token: string; botName: string | null }> {
       const token = newToken();
-      const outcome = await repository.insertToken(owner.userId, hashToken(token));
+      const outcome = await repository.insertToken(owner.userId, sha256(token));
       if (outcome === 'too-many-chats') throw new TooManyChatsError();
       if (outcome === 'too-many-tokens') throw new TooManyTokensError();
       return { token, botName: (await botName()) ?? null };
@@ -109,13 +108,13 @@ export function createMessengerService({ repository, secrets, limits, count, bot
 
     /** What became of a token, for who made it. Somebody else's is no different from one that has expired. */
     async findLinking(owner: Principal, token: string): Promise<Linking> {
-      const stored = await repository.findToken(owner.userId, hashToken(token));
+      const stored = await repository.findToken(owner.userId, sha256(token));
       if (stored?.isUsed) return { state: 'linked', chatTitle: stored.chatTitle };
       return stored && stored.remainingMs > 0 ? { state: 'waiting', remainingMs: stored.remainingMs } : { state: 'expired' };
     },
 
     /** From now on the token links nothing; what it has linked stays so. */
-    withdrawToken: (owner: Principal, token: string): Promise<void> => repository.removeToken(owner.userId, hashToken(token)),
+    withdrawToken: (owner: Principal, token: string): Promise<void> => repository.removeToken(owner.userId, sha256(token)),
 
     list: (owner: Principal): Promise<DestinationRow[]> => repository.list(owner.userId),
 
@@ -165,8 +164,4 @@ export function createMessengerService({ repository, secrets, limits, count, bot
 
 async function isBeyond(limiter: RateLimiter, identity: string): Promise<boolean> {
   return (await limiter.consume(identity))?.allowed === false;
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -6,7 +6,7 @@
  * fragment, also where somebody put one of ours into a title.
  */
 import type { MessageEntity } from 'grammy/types';
-import { formatBytes } from '../config/size.rules';
+import { formatBytes } from '../encoding/size.rules';
 import { type AnswerKind, MAX_MESSAGE_UNITS, type MessengerEvent } from './messenger.rules';
 
 export interface ChatMessage {

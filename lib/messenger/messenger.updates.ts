@@ -1,9 +1,9 @@
 /** What an update of the platform's asks for: grammY's `Bot` finds its way through it. */
 import { Bot, type Context } from 'grammy';
 import type { Chat, Update, UserFromGetMe } from 'grammy/types';
+import { sha256 } from '../encoding/sha256';
 import type { MessengerRepository } from './messenger.repository';
 import { isToken } from './messenger.rules';
-import { hashToken } from './messenger.token';
 
 export interface UpdateOptions {
   repository: Pick<MessengerRepository, 'apply' | 'moveChat'>;
@@ -74,7 +74,7 @@ export function createUpdateHandler({ repository, botName, isLimited }: UpdateOp
 function whatToDo({ name, argument }: Command) {
   // As people copy it from `/link <token>`.
   const [word = ''] = argument.replace(/^</, '').split(/[\s>]/, 1);
-  const tokenHash = isToken(word) ? hashToken(word) : null;
+  const tokenHash = isToken(word) ? sha256(word) : null;
   if (name === 'link') return { command: 'link', tokenHash } as const;
   // A link t.me/bot?start=TOKEN sends it so.
   if (name === 'start' && tokenHash !== null) return { command: 'link', tokenHash } as const;

@@ -1,4 +1,5 @@
 /** The numbers of the interface that everything sent later obeys: webhook deliveries, chat notifications. */
+import { HOUR_MS } from '../encoding/time.rules';
 
 export type OutboxStatus = 'pending' | 'retrying' | 'delivered' | 'failed' | 'cancelled';
 
@@ -10,7 +11,7 @@ export const LEASE_MS = 60_000;
 
 const FIRST_DELAY_MS = 10_000;
 /** A receiver may ask for more time than the backoff gives, up to this. */
-const MAX_WISH_MS = 3_600_000;
+const MAX_WISH_MS = HOUR_MS;
 
 /**
  * @param attempts failed so far, from 1

@@ -1,8 +1,7 @@
 /** Which paste an event is about and its title: sealed in the queue as they were in the paste, opened when they are told. */
 import type { Row } from '../db/database';
-import { pasteIdPlace } from '../pastes/paste.place';
 import type { Keyring } from '../vault/keyring';
-import { openTitle, openValue, pasteKeysOf } from '../vault/vault';
+import { openTitle, openValue, pasteIdPlace, pasteKeysOf } from '../vault/vault';
 
 /**
  * SQL of what a queue takes over of the paste `p`, for its columns paste_id, id_sealed and title_sealed. No key goes

@@ -11,7 +11,7 @@
  * Not protected: a claimant who is gone for longer than the lease has lost it. Whoever learns the claim (it is in no
  * address, log or event) could fetch it as well while the lease runs.
  */
-import { createHash } from 'node:crypto';
+import { sha256 } from '../encoding/sha256';
 import { NotFoundError } from '../http/errors';
 import type { ClaimsRepository } from './paste.claims.repository';
 import { NothingToClaimError } from './paste.errors';
@@ -71,7 +71,7 @@ export function createClaims({ repository, opening, load, proofs, leaseMs }: Cla
      * @throws NotFoundError, ReadTokenRequiredError, NothingToClaimError
      */
     async claim(publicId: string, claim: string, access: ReadAccess): Promise<PasteClaim> {
-      const claimHash = hashClaim(claim);
+      const claimHash = sha256(claim);
       const claimed = (await bind(publicId, claimHash, access)) ?? (await bound(publicId, claimHash));
       if (!claimed) throw new NotFoundError();
       return claimed;
@@ -79,7 +79,7 @@ export function createClaims({ repository, opening, load, proofs, leaseMs }: Cla
 
     /** What the claim holds. @throws NotFoundError */
     async read(publicId: string, claim: string): Promise<ReadPaste> {
-      const claimHash = hashClaim(claim);
+      const claimHash = sha256(claim);
       const opened = await opening.openOne(await repository.findClaimed(publicId, claimHash));
       const { row, paste } = opened;
       const content = row.chunkCount === 1 ? paste.beginning : renewing(row.id, claimHash, opening.decodeAll(opened));
@@ -88,17 +88,13 @@ export function createClaims({ repository, opening, load, proofs, leaseMs }: Cla
 
     /** Its reader has it: deletes it. @throws NotFoundError */
     async acknowledge(publicId: string, claim: string): Promise<void> {
-      if (!(await repository.remove(publicId, hashClaim(claim)))) throw new NotFoundError();
+      if (!(await repository.remove(publicId, sha256(claim)))) throw new NotFoundError();
     },
   };
 }
 
 function claimOf({ publicId, title, isE2ee }: PasteSummary, claimedUntil: number): PasteClaim {
   return { publicId, claimedUntil, title: isE2ee ? '' : title };
-}
-
-function hashClaim(claim: string): Uint8Array {
-  return createHash('sha256').update(claim).digest();
 }
 
 function orNull(error: unknown): null {

@@ -4,9 +4,8 @@
  */
 import type { Row } from '../db/database';
 import type { Keyring } from '../vault/keyring';
-import { openValue, type PasteKeys, pasteKeysOf } from '../vault/vault';
+import { openValue, type PasteKeys, pasteIdPlace, pasteKeysOf } from '../vault/vault';
 import type { OpenEach } from '../vault/vault.damage';
-import { pasteIdPlace } from './paste.place';
 
 /**
  * Brings rows of the version before, whose `id` is their public id, into today's form.

@@ -4,11 +4,12 @@
  * PostgreSQL keeps removed rows' index entries until vacuum takes them, which a long snapshot (a dump, a standby's query)
  * puts off: a cleanup that begins at the oldest entry reads all of them again for every batch.
  */
+import { HOUR_MS } from '../encoding/time.rules';
 
 /** What expired so long before may still come to light: a transaction that was slow to commit, clocks that were set. */
 const MARGIN_MS = 60_000;
 /** After which all of it is looked at once more. */
-const FORGET_AFTER_MS = 3_600_000;
+const FORGET_AFTER_MS = HOUR_MS;
 
 export interface LowWaterMark {
   /** @returns ms since 1970, from which on expired rows are looked for */

@@ -1,4 +1,5 @@
 /** The shapes in which pastes leave the house. */
+import { isoTime } from '../encoding/time.rules';
 import type { PasteClaim } from './paste.claims';
 import { isEnvelope } from './paste.envelope';
 import type { OpenedPaste, PasteSummary, ReadPaste } from './paste.opening';
@@ -9,7 +10,7 @@ export function presentCreated({ publicId, expiresAt, isE2ee, manageToken }: Cre
     publicId,
     url: `${baseUrl}/view/${publicId}`,
     rawUrl: `${baseUrl}/raw/${publicId}`,
-    expiresAt: presentTime(expiresAt),
+    expiresAt: isoTime(expiresAt),
     isE2ee,
     ...(manageToken === null ? {} : { manageToken }),
   };
@@ -23,8 +24,8 @@ export function presentSummary(paste: PasteSummary) {
     isE2ee: paste.isE2ee,
     burnAfterRead: paste.burnAfterRead,
     viewCount: paste.viewCount,
-    expiresAt: presentTime(paste.expiresAt),
-    createdAt: presentTime(paste.createdAt),
+    expiresAt: isoTime(paste.expiresAt),
+    createdAt: isoTime(paste.createdAt),
   };
 }
 
@@ -84,18 +85,12 @@ async function* insideString(content: Iterable<Buffer> | AsyncIterable<Buffer>):
   for await (const piece of content) yield Buffer.from(JSON.stringify(decoder.decode(piece, { stream: true })).slice(1, -1));
 }
 
-function presentTime(ms: number): string;
-function presentTime(ms: number | null): string | null;
-function presentTime(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
-}
-
 export function presentExtended(publicId: string, expiresAt: number | null) {
-  return { publicId, expiresAt: presentTime(expiresAt) };
+  return { publicId, expiresAt: isoTime(expiresAt) };
 }
 
 export function presentClaim({ publicId, claimedUntil, title }: PasteClaim) {
-  return { publicId, claimedUntil: presentTime(claimedUntil), title };
+  return { publicId, claimedUntil: isoTime(claimedUntil), title };
 }
 
 /** Headers of the raw answer. Text is sent as text whatever it looks like; an envelope of ours by its own type. */

@@ -9,7 +9,8 @@
  * kept out. Comparing takes the same time whatever is compared.
  * Not protected: who has a crowd of addresses has the first tries of each.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { sha256 } from '../encoding/sha256';
 import { limitIdentity } from '../http/client-address';
 import { TooManyRequestsError } from '../http/errors';
 import type { RateLimiter } from '../http/rate-limit';
@@ -48,7 +49,7 @@ export interface ProofGuardOptions {
 export function createProofGuard({ perReader, perPaste, log }: ProofGuardOptions): ProofGuard {
   async function countTry(publicId: string, clientAddress: string | null): Promise<void> {
     // Counters may be kept in the database, which is to know no public id.
-    const paste = createHash('sha256').update(publicId).digest('base64url');
+    const paste = sha256(publicId).toString('base64url');
     const own = await perReader.consume(`${paste}/${limitIdentity(clientAddress)}`);
     const refused = own?.allowed === false ? own : await perPaste.consume(paste);
     if (refused?.allowed !== false || (own?.allowed && own.limit - own.remaining <= OWN_TRIES)) return;
@@ -72,6 +73,6 @@ export function createProofGuard({ perReader, perPaste, log }: ProofGuardOptions
 
 /** @param readProof SHA-256 of the right token's bytes */
 export function isProvenBy(readProof: Uint8Array, readToken: string): boolean {
-  const shown = createHash('sha256').update(Buffer.from(readToken, 'base64url')).digest();
+  const shown = sha256(Buffer.from(readToken, 'base64url'));
   return isToken(readToken) && timingSafeEqual(shown, readProof);
 }

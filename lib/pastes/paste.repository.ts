@@ -2,8 +2,10 @@
  * Pastes in the database. Each method is one statement, or one transaction whose statements carry
  * the condition themselves: who deletes a row is decided by the rows affected, never by an earlier read.
  */
+
 import type { Database, Row, SqlValue, Statement } from '../db/database';
 import { only } from '../db/database';
+import { HOUR_MS } from '../encoding/time.rules';
 import type { EventRecorder, PasteEvent, RecordedPaste } from '../outbox/outbox.events';
 import type { PasteKeys, PasteTerms, WrappedKey } from '../vault/vault';
 import type { StoredChunk } from './paste.content';
@@ -92,7 +94,7 @@ const NEAR_OFFSET = 1_000;
 /** Of an upload under way. */
 export const NO_TERMS: PasteTerms = { burnAfterRead: false, isE2ee: false, readProof: null };
 /** A paste whose upload was cut off is removed like an expired one; requests are cut off long before. */
-const UPLOAD_TTL_MS = 3_600_000;
+const UPLOAD_TTL_MS = HOUR_MS;
 
 /** What `isWatched` is in SQL; nobody watches what its one reader is fetching: that it is gone has been told. */
 const IS_WATCHED = `(p.claim_hash IS NULL AND (p.owner_id IS NOT NULL

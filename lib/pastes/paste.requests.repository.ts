@@ -1,9 +1,11 @@
 /** Creates that came with an `Idempotency-Key`, in the database. */
+
 import type { Database, Statement } from '../db/database';
+import { DAY_MS } from '../encoding/time.rules';
 import type { ValuePlace } from '../vault/vault';
 
 /** So long the same request gets the same answer. */
-const KEPT_MS = 86_400_000;
+const KEPT_MS = DAY_MS;
 /** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
 const PRUNE_BATCH = 500;
 

@@ -11,6 +11,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Principal } from '../accounts/principal';
+import { sha256 } from '../encoding/sha256';
 import { NotFoundError } from '../http/errors';
 import type { Keyring } from '../vault/keyring';
 import { openValue, sealValue } from '../vault/vault';
@@ -93,7 +94,7 @@ function requestId(principal: Principal | null, key: string): string {
     throw badIdempotencyKey('expected, without an API key, 32 random bytes as 43 characters of base64url');
   if (!USERS_KEY.test(key)) throw badIdempotencyKey('expected 1 to 255 visible characters of ASCII');
   const caller = principal === null ? 'anonymous' : `user/${principal.userId}`;
-  return createHash('sha256').update(`${caller}\n${key}`).digest('base64url');
+  return sha256(`${caller}\n${key}`).toString('base64url');
 }
 
 /** `receive` with a hash of all that was received; null until it is complete. */

@@ -14,11 +14,12 @@
  * for any at-most-once delivery, unless the reader has claimed it first (paste.claims.ts); and whoever
  * holds the id of an unprotected anonymous paste may delete it.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
 import type { Principal } from '../accounts/principal';
 import type { Statement } from '../db/database';
+import { sha256 } from '../encoding/sha256';
 import { ForbiddenError, NotFoundError, UnauthorizedError, ValidationError } from '../http/errors';
 import type { Logger } from '../log/logger';
 import type { Keyring } from '../vault/keyring';
@@ -129,7 +130,7 @@ export function createPasteService(
       contentBytes: upload.contentBytes,
       chunkCount: upload.chunkCount,
       titleSealed: upload.sealTitle(fields.title),
-      manageTokenHash: manageToken === null ? null : hashToken(manageToken),
+      manageTokenHash: manageToken === null ? null : sha256(manageToken),
       ttlMs: ttlSeconds === null ? null : ttlSeconds * 1000,
     };
     const { publicId } = upload;
@@ -171,14 +172,14 @@ export function createPasteService(
     const { ownerId, manageTokenHash } = rights;
     if (ownerId === null && manageTokenHash === null) return rights;
     if (ownerId !== null && principal?.userId === ownerId) return rights;
-    if (manageTokenHash && manageToken !== null && timingSafeEqual(hashToken(manageToken), manageTokenHash)) return rights;
+    if (manageTokenHash && manageToken !== null && timingSafeEqual(sha256(manageToken), manageTokenHash)) return rights;
     throw principal === null && manageToken === null ? new UnauthorizedError() : new ForbiddenError();
   }
 
   /** What somebody has claimed is gone for everybody else; but whoever sent it may still end that. */
   function withdraw(publicId: string, { principal, manageToken }: ManageCredentials): Promise<boolean> {
     if (principal === null && manageToken === null) return Promise.resolve(false);
-    return claimsRepository.withdraw(publicId, principal?.userId ?? null, manageToken === null ? null : hashToken(manageToken));
+    return claimsRepository.withdraw(publicId, principal?.userId ?? null, manageToken === null ? null : sha256(manageToken));
   }
 
   async function listFrom(ownerId: number, limit: number, from: number | ListPosition) {
@@ -370,8 +371,4 @@ export function createPasteService(
     /** Writes what is kept in memory. */
     flush: () => views.flush(),
   };
-}
-
-function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

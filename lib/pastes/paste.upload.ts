@@ -1,16 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { customAlphabet } from 'nanoid';
+import { base62Generator } from '../encoding/base62';
 import type { Keyring } from '../vault/keyring';
-import { createDataKey, currentLookup, type PasteTerms, pasteKeysOf, sealTitle, sealValue, wrapDataKey } from '../vault/vault';
+import {
+  createDataKey,
+  currentLookup,
+  type PasteTerms,
+  pasteIdPlace,
+  pasteKeysOf,
+  sealTitle,
+  sealValue,
+  wrapDataKey,
+} from '../vault/vault';
 import { CHUNK_BYTES, encodeChunk, type StoredChunk } from './paste.content';
 import { contentTooLarge } from './paste.errors';
-import { newRowId, pasteIdPlace } from './paste.place';
 import { NO_TERMS, type PasteRepository, type StoredKeys } from './paste.repository';
+import { newRowId } from './paste.row-id';
 import { MAX_CONTENT_BYTES } from './paste.rules';
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 24 characters of base62 are 142 bits: nobody guesses one, and two are never the same. */
-const newPublicId = customAlphabet(BASE62, 24);
+const newPublicId = base62Generator(24);
 
 /**
  * A content on its way in. Whole pieces go to the database as they fill, so that a 10 MB paste takes

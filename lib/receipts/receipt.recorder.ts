@@ -1,8 +1,7 @@
 import type { Dialect } from '../db/database';
+import { DAY_MS } from '../encoding/time.rules';
 import type { EventRecorder, PasteEvent } from '../outbox/outbox.events';
 import type { ReceiptOutcome } from './receipt.rules';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Keeps a receipt for each burn paste that somebody may ask about: begun with the paste, settled once, by what ends it.

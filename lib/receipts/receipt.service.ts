@@ -6,8 +6,9 @@
  * see it is told what everybody is told of a paste that never was, also after how many tries.
  * Not protected: it says that the paste was handed out, not to whom, nor whether they could read what they got.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Principal } from '../accounts/principal';
+import { sha256 } from '../encoding/sha256';
 import { NotFoundError } from '../http/errors';
 import { isProvenBy, type ProofGuard } from '../pastes/paste.proof';
 import { isToken } from '../pastes/paste.rules';
@@ -48,7 +49,7 @@ export function createReceiptService(repository: ReceiptRepository, proofs: Pick
 
 function mayKnow({ ownerId, manageTokenHash, readProof }: ReceiptRow, { principal, manageToken, readToken }: ReceiptCredentials): boolean {
   if (ownerId !== null && principal?.userId === ownerId) return true;
-  if (manageTokenHash && manageToken !== null && timingSafeEqual(createHash('sha256').update(manageToken).digest(), manageTokenHash)) {
+  if (manageTokenHash && manageToken !== null && timingSafeEqual(sha256(manageToken), manageTokenHash)) {
     return true;
   }
   return readProof !== null && readToken !== null && isProvenBy(readProof, readToken);

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SqlValue } from '../db/database';
 import { engines } from '../db/testing/test-database';
 import { NotFoundError } from '../http/errors';
-import { pasteIdPlace } from '../pastes/paste.place';
 import { CREATED_AT, EXPIRES_AT, NOBODY, newToken, readProofOf, shows, TTL_SECONDS } from '../pastes/testing/credentials';
 import { openTestPastes, RECEIPT_DAYS, store, type TestPastes } from '../pastes/testing/test-pastes';
-import { sealValue } from '../vault/vault';
+import { pasteIdPlace, sealValue } from '../vault/vault';
 import type { ReceiptCredentials } from './receipt.service';
 
 const CHANGED_AT = CREATED_AT + 5_000;

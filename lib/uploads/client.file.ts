@@ -1,7 +1,7 @@
 /** The command-line client as the build made it, which every instance hands out. */
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sha256 } from '../encoding/sha256';
 
 export interface ClientFile {
   bytes: Buffer;
@@ -22,5 +22,5 @@ export function loadClientFile(rootDir: string): Promise<ClientFile> {
 
 async function read(path: string): Promise<ClientFile> {
   const bytes = await readFile(path);
-  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+  return { bytes, sha256: sha256(bytes).toString('hex') };
 }

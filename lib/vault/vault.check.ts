@@ -1,8 +1,9 @@
 import type { Database } from '../db/database';
+import { OperatorError } from '../errors/operator.error';
 import type { Keyring } from './keyring';
 
 /** The database holds data under a master key that isn't configured. */
-export class MasterKeyMismatchError extends Error {
+export class MasterKeyMismatchError extends OperatorError {
   override readonly name = 'MasterKeyMismatchError';
 }
 

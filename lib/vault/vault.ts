@@ -63,6 +63,11 @@ export interface ValuePlace {
   column: 'paste-id' | 'webhook-url' | 'webhook-secret' | 'webhook-response' | 'chat-title' | 'key-name' | 'list-cursor' | 'created-answer';
 }
 
+/** Where a paste's public id is sealed: the same for all that take it over from the paste's row. @param id the row's */
+export function pasteIdPlace(id: string): ValuePlace {
+  return { row: `paste/${id}`, column: 'paste-id' };
+}
+
 /** What follows from a paste's public id under each configured master key. */
 export interface PasteKeys {
   publicId: string;

@@ -1,4 +1,5 @@
 /** The shapes in which webhooks leave the house. */
+import { isoTime } from '../encoding/time.rules';
 import type { DeliveryRow, WebhookOverview, WebhookRow } from './webhook.repository';
 import type { SendResult } from './webhook.sender';
 
@@ -16,7 +17,7 @@ export interface ToldPaste {
 }
 
 export function presentWebhook({ id, url, events, isActive, createdAt, updatedAt }: WebhookRow) {
-  return { id, url, events, isActive, createdAt: presentTime(createdAt), updatedAt: presentTime(updatedAt) };
+  return { id, url, events, isActive, createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
 }
 
 export function presentDelivery(delivery: DeliveryRow) {
@@ -25,19 +26,19 @@ export function presentDelivery(delivery: DeliveryRow) {
     event: delivery.event,
     status: delivery.status,
     attempts: delivery.attempts,
-    nextRetryAt: presentTime(delivery.nextRetryAt),
+    nextRetryAt: isoTime(delivery.nextRetryAt),
     responseStatus: delivery.responseStatus,
     responseBody: delivery.responseBody,
     error: delivery.error,
-    createdAt: presentTime(delivery.createdAt),
-    lastAttemptAt: presentTime(delivery.lastAttemptAt),
+    createdAt: isoTime(delivery.createdAt),
+    lastAttemptAt: isoTime(delivery.lastAttemptAt),
   };
 }
 
 /** For the owner's pages. */
 export function presentOverview(overview: WebhookOverview) {
   const { latest, isGone } = overview;
-  return { ...presentWebhook(overview), isGone, latest: latest && { ...latest, createdAt: presentTime(latest.createdAt) } };
+  return { ...presentWebhook(overview), isGone, latest: latest && { ...latest, createdAt: isoTime(latest.createdAt) } };
 }
 
 /** For the owner's pages. */
@@ -63,19 +64,13 @@ export function eventBody(id: string, event: string, createdAt: number, paste: T
     syntax,
     isE2ee,
     burnAfterRead,
-    expiresAt: presentTime(expiresAt),
-    createdAt: presentTime(paste.createdAt),
+    expiresAt: isoTime(expiresAt),
+    createdAt: isoTime(paste.createdAt),
     ...(reason === null ? {} : { reason }),
   };
-  return JSON.stringify({ id, event, createdAt: presentTime(createdAt), data });
+  return JSON.stringify({ id, event, createdAt: isoTime(createdAt), data });
 }
 
 export function testBody(id: string, event: string, createdAt: number, webhookId: number): string {
-  return JSON.stringify({ id, event, createdAt: presentTime(createdAt), data: { webhookId } });
-}
-
-function presentTime(ms: number): string;
-function presentTime(ms: number | null): string | null;
-function presentTime(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
+  return JSON.stringify({ id, event, createdAt: isoTime(createdAt), data: { webhookId } });
 }

@@ -1,10 +1,9 @@
-import { customAlphabet } from 'nanoid';
 import type { Dialect } from '../db/database';
+import { base62Generator } from '../encoding/base62';
 import type { EventRecorder, PasteEvent } from '../outbox/outbox.events';
 import { TOLD_OF_PASTE } from '../outbox/outbox.told';
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const newEventId = customAlphabet(BASE62, 22);
+const newEventId = base62Generator(22);
 
 const SUBSCRIPTION: Record<PasteEvent['type'], string> = {
   'paste.created': 'on_created',

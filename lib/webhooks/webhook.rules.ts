@@ -1,4 +1,5 @@
-/** The numbers and names of the interface that webhooks obey. Browser-safe: no imports. */
+/** The numbers and names of the interface that webhooks obey. Browser-safe. */
+import { DAY_MS } from '../encoding/time.rules';
 
 export const WEBHOOK_EVENTS = ['paste.created', 'paste.deleted', 'paste.expired'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
@@ -8,7 +9,7 @@ export const MAX_SECRET_CHARACTERS = 256;
 export const MAX_URL_CHARACTERS = 2_048;
 
 /** After a change the secret before it signs as well for a day, so that a receiver can change in its own time. */
-export const SECRET_OVERLAP_MS = 86_400_000;
+export const SECRET_OVERLAP_MS = DAY_MS;
 
 /** From the DNS query to the last byte of the answer. */
 export const DELIVERY_TIMEOUT_MS = 10_000;

@@ -1,12 +1,13 @@
 /** Backup and move. None of these starts the services: a database that isn't there yet is not made. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { configuredKeys } from '#lib/composition/compose';
-import { loadConfig } from '#lib/config/config';
+
+import { loadConfig, masterKeysOf } from '#lib/config/config';
 import { loadArchive } from '#lib/operations/archive/archive.load';
 import { writeArchive } from '#lib/operations/archive/archive.write';
 import { noteBackupByHand } from '#lib/operations/backup/backup.note';
 import { backUp, backupName, restore } from '#lib/operations/backup/backup.service';
+import { createKeyring } from '#lib/vault/keyring';
 import { addCommand, answer, note, progressBar } from './admin.output';
 
 interface Options {
@@ -36,7 +37,7 @@ export function addDataCommands(program: Command): void {
     .action(async (file: string, { json, keepBurnPastes = false }: Options) => {
       const { config, url, rootDir } = readSource();
       const bar = progressBar('restore');
-      const options = { url, rootDir, keyring: configuredKeys(config), keepBurnPastes, onProgress: bar.show };
+      const options = { url, rootDir, keyring: createKeyring(masterKeysOf(config)), keepBurnPastes, onProgress: bar.show };
       const result = await restore(resolve(file), options);
       answer(json, result, () => ['restored']);
       if (result.burnPastes > 0) note(`${result.burnPastes} ${BURN_NOTE}`);
@@ -64,7 +65,7 @@ export function addDataCommands(program: Command): void {
       const { rows } = await loadArchive(resolve(file), {
         url,
         rootDir,
-        keyring: configuredKeys(config),
+        keyring: createKeyring(masterKeysOf(config)),
         keepBurnPastes: true,
         onProgress: bar.show,
       });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import { rotatedTables } from '#lib/composition/rotated-tables';
-import { OperatorError } from '#lib/config/operator.error';
 import { createLease } from '#lib/db/lease';
+import { OperatorError } from '#lib/errors/operator.error';
+import { rotatedTables } from '#lib/operations/rotation/rotated-tables';
+import { rotateMasterKey } from '#lib/operations/rotation/rotation';
 import { UPGRADE_LEASE_MS } from '#lib/operations/upgrade/upgrade';
-import { rotateMasterKey } from '#lib/vault/vault.rotation';
 import { addCommand, answer, duration, note, progressLines, table, time, withServices, yes } from './admin.output';
 
 interface CreateOptions {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { OperatorError } from '#lib/config/operator.error';
+import { OperatorError } from '#lib/errors/operator.error';
 import { updateSecrets } from '#lib/messenger/messenger.secrets';
 import { addCommand, answer, withServices } from './admin.output';
 

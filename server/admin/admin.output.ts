@@ -1,8 +1,10 @@
 /** What the operator's commands have in common. Only what is asked for goes to standard output. */
+
 import type { Command } from 'commander';
-import { composeServices } from '#lib/composition/compose';
+import { buildServices } from '#lib/composition/build-services';
 import type { Services } from '#lib/composition/services';
-import { OperatorError } from '#lib/config/operator.error';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/encoding/time.rules';
+import { OperatorError } from '#lib/errors/operator.error';
 
 export const print = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -13,7 +15,7 @@ export const time = (ms: number | null) => (ms === null ? '-' : new Date(ms).toI
 
 export const yes = (is: boolean) => (is ? 'yes' : '-');
 
-const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNITS: Record<string, number> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 
 /** Milliseconds of `30m`, `12h` or `7d`. @throws OperatorError that names the option */
 export function duration(option: string, text: string): number {
@@ -23,7 +25,7 @@ export function duration(option: string, text: string): number {
 }
 
 export async function withServices(run: (services: Services) => Promise<void>): Promise<void> {
-  const services = await composeServices('admin');
+  const services = await buildServices('admin');
   try {
     await run(services);
   } finally {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { OperatorError } from '#lib/config/operator.error';
+import { OperatorError } from '#lib/errors/operator.error';
 import { isNotFoundError } from '#lib/http/errors';
 import { addCommand, answer, fields, note, time, withServices } from './admin.output';
 

@@ -3,7 +3,7 @@ import { loadConfig } from '../../config/config';
 import { createTestDatabase } from '../../db/testing/test-database';
 import { setRequestContext } from '../../http/context';
 import { collectingLogger, type LogLine } from '../../testing/loggers';
-import { composeServices } from '../compose';
+import { buildServices } from '../build-services';
 import { provideServices, type Services } from '../services';
 
 export const BASE_URL = 'https://paste.example';
@@ -34,10 +34,10 @@ export async function openTestServices(variables: Record<string, string> = {}): 
     ...limits,
     ...variables,
   });
-  const services = await composeServices('web', config);
+  const services = await buildServices('web', config);
   const { log, lines } = collectingLogger();
   const opened = { ...services, log };
-  provideServices(Promise.resolve(opened));
+  provideServices(async () => opened);
   return Object.assign(opened, {
     lines,
     keyOf: (user: string) => services.accounts.createKey(user),

@@ -1,14 +1,11 @@
-import pg from 'pg';
-import { CONNECT_TIMEOUT_MS } from './postgresql.connection';
+import { connectPostgresql } from './postgresql.connection';
 
 /**
  * Checks all tables and indexes by amcheck, beside whatever else runs; on a connection without time-outs.
  * @returns what is wrong, at most so many; null where the extension isn't installed
  */
 export async function checkPostgresql(url: string, max: number): Promise<string[] | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, application_name: 'sealpaste' });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectPostgresql(url);
   try {
     if ((await client.query("SELECT 1 FROM pg_extension WHERE extname = 'amcheck'")).rows.length === 0) return null;
     const found: string[] = [];

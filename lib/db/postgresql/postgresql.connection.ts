@@ -8,3 +8,16 @@ export const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
+
+/** A connection for one task, beside the service's: without its time-outs, and not to be shared. The caller ends it. */
+export async function connectPostgresql(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'sealpaste',
+    types,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}

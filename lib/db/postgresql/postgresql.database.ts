@@ -3,8 +3,8 @@ import pg from 'pg';
 import { type Database, DatabaseUnavailableError, type Row, type SqlValue, type Statement } from '../database';
 import { PrismaClient } from '../generated/postgresql/client';
 import type { PrismaClient as SqlitePrismaClient } from '../generated/sqlite/client';
-import { migratePostgresql } from '../migrations';
 import { CONNECT_TIMEOUT_MS, types } from './postgresql.connection';
+import { migratePostgresql } from './postgresql.migrations';
 import { RenewablePool } from './postgresql.pool';
 
 /** Enough for one process on a few cores; PostgreSQL's own default allows 100 for all processes together. */

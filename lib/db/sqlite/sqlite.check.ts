@@ -1,6 +1,6 @@
-import { OperatorError } from '../../config/operator.error';
-import { missingIn } from '../migrations';
+import { OperatorError } from '../../errors/operator.error';
 import { openConnection } from './sqlite.connection';
+import { missingIn } from './sqlite.migrations';
 
 /**
  * Checks that a file is a whole database of ours, of this version or an older one.

@@ -1,5 +1,5 @@
 /** Copies the database where that keeps nobody waiting: `node sqlite-copy.js FILE TARGET`. */
-import { OperatorError } from '../../config/operator.error';
+import { OperatorError } from '../../errors/operator.error';
 import { copySqlite } from './sqlite.copy';
 
 const [file, target] = process.argv.slice(2);

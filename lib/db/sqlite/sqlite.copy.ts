@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
-import { OperatorError } from '../../config/operator.error';
+import { OperatorError } from '../../errors/operator.error';
 import { asDamaged, openConnection } from './sqlite.connection';
 
 /**

@@ -8,7 +8,7 @@ import { writeArchive } from '../../operations/archive/archive.write';
 import { backUp } from '../../operations/backup/backup.service';
 import { runChecks } from '../../operations/doctor/doctor.service';
 import { type Database, DatabaseDamagedError } from '../database';
-import { openDatabase } from '../open';
+import { openDatabase } from '../open/open-database';
 import { damagePage } from '../testing/damage';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database';
 

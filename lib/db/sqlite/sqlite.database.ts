@@ -1,12 +1,12 @@
 import { mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
-import { OperatorError } from '../../config/operator.error';
+import { OperatorError } from '../../errors/operator.error';
 import type { Database, Row, SqlValue } from '../database';
 import { PrismaClient } from '../generated/sqlite/client';
-import { migrateSqlite } from '../migrations';
 import { asDamaged, openConnection } from './sqlite.connection';
 import { isSqliteFile } from './sqlite.file';
+import { migrateSqlite } from './sqlite.migrations';
 import { prismaAdapterOnThread } from './sqlite.prisma';
 import { type SqliteWriter, startSqliteWriter } from './sqlite.writer';
 

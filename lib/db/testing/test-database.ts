@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Database } from '../database';
-import { openDatabase } from '../open';
+import { openDatabase } from '../open/open-database';
 
 export type Engine = 'sqlite' | 'postgresql';
 

@@ -6,10 +6,11 @@
  * line with the SHA-256 of everything before. Contents, titles and keys are as sealed as in the
  * database. The checks find damage, not forgery: whoever can write the file can recompute them.
  */
-import { createHash } from 'node:crypto';
-import { OperatorError } from '../../config/operator.error';
+
 import type { Row, SqlValue } from '../../db/database';
 import type { Table } from '../../db/tables';
+import { sha256 } from '../../encoding/sha256';
+import { OperatorError } from '../../errors/operator.error';
 
 export const ARCHIVE_FORMAT = 'sealpaste-archive/1';
 
@@ -79,7 +80,7 @@ export function createTableSum(): { add(line: string): void; sum(): TableSum } {
   return {
     add(line) {
       rows += 1;
-      total = (total + BigInt(`0x${createHash('sha256').update(line).digest('hex')}`)) % MODULUS;
+      total = (total + BigInt(`0x${sha256(line).toString('hex')}`)) % MODULUS;
     },
     sum: () => ({ rows, hash: total.toString(16).padStart(64, '0') }),
   };

@@ -9,8 +9,8 @@
 import { existsSync } from 'node:fs';
 import type { Database, SqlValue, Statement } from '../../db/database';
 import { latestMigration } from '../../db/migrations';
-import { openDatabase } from '../../db/open';
-import { openSnapshot } from '../../db/snapshot';
+import { openDatabase } from '../../db/open/open-database';
+import { openSnapshot } from '../../db/open/snapshot';
 import { MOVED_TABLES, type Table } from '../../db/tables';
 import type { Keyring } from '../../vault/keyring';
 import { ArchiveError, createTableSum, fromLine, type TableSum, toLine } from './archive.format';

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createWriteStream, existsSync, rmSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { latestMigration } from '../../db/migrations';
-import { openSnapshot } from '../../db/snapshot';
+import { openSnapshot } from '../../db/open/snapshot';
+import { FileExistsError, placeFile } from '../../db/place-file';
 import { MOVED_TABLES, TABLES } from '../../db/tables';
-import { FileExistsError, placeFile } from '../backup/place-file';
 import {
   ARCHIVE_FORMAT,
   type ArchiveEnd,

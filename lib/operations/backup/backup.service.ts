@@ -8,22 +8,24 @@
  * with a restore, as do keys revoked since, whose number nobody knows: it says how many keys work then.
  * Burn pastes are left out unless asked for: they may have been read. Sessions are left out. And a backup without its MASTER_KEY is worth nothing.
  */
+
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { OperatorError } from '../../config/operator.error';
-import { sqliteFile } from '../../db/open';
+import { sqliteFile } from '../../db/open/open-database';
+import { FileExistsError, placeFile } from '../../db/place-file';
 import { checkSqliteFile, prepareRestored } from '../../db/sqlite/sqlite.check';
 import { copySqliteAside } from '../../db/sqlite/sqlite.copy';
 import { isSqliteFile } from '../../db/sqlite/sqlite.file';
+import { DAY_MS } from '../../encoding/time.rules';
+import { OperatorError } from '../../errors/operator.error';
 import { type LoadOptions, loadArchive } from '../archive/archive.load';
 import { type OnProgress, writeArchive } from '../archive/archive.write';
-import { FileExistsError, placeFile } from './place-file';
 
 /** What scheduled backups are called, and nothing else: only these are ever removed. */
 const SCHEDULED = /^sealpaste-\d{8}T\d{6}Z\.(?:db|archive)$/;
 const LEFTOVER = /^sealpaste-\d{8}T\d{6}Z\.(?:db|archive)\.partial$/;
 /** Longer than a backup takes. */
-const LEFTOVER_AFTER_MS = 86_400_000;
+const LEFTOVER_AFTER_MS = DAY_MS;
 
 export interface BackupSource {
   /** DATABASE_URL */

@@ -8,15 +8,15 @@ import { createAccountsRepository } from '../../accounts/accounts.repository';
 import { createAccountsService } from '../../accounts/accounts.service';
 import { createSessionsRepository } from '../../accounts/sessions.repository';
 import { createSessionsService } from '../../accounts/sessions.service';
-import { OperatorError } from '../../config/operator.error';
 import type { Database } from '../../db/database';
-import { openDatabase } from '../../db/open';
+import { openDatabase } from '../../db/open/open-database';
+import { FileExistsError } from '../../db/place-file';
 import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
+import { OperatorError } from '../../errors/operator.error';
 import { silentLogger } from '../../testing/loggers';
 import { createKeyring } from '../../vault/keyring';
 import { checkMasterKeys } from '../../vault/vault.check';
 import { backUp, backupName, pruneBackups, restore } from './backup.service';
-import { FileExistsError } from './place-file';
 
 const rootDir = process.cwd();
 const keyring = createKeyring([randomBytes(32)]);

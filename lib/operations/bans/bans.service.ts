@@ -6,8 +6,8 @@
  * Not protected: a client with many addresses; and behind a proxy only as much as TRUST_PROXY is right.
  */
 import ipaddr from 'ipaddr.js';
-import { OperatorError } from '../../config/operator.error';
 import type { Database } from '../../db/database';
+import { OperatorError } from '../../errors/operator.error';
 import type { Logger } from '../../log/logger';
 
 const REFRESH_MS = 5_000;

@@ -1,8 +1,8 @@
 /** Banned addresses and networks, from when until when, and what a web process knows of them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OperatorError } from '../../config/operator.error';
 import type { Database } from '../../db/database';
 import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
+import { OperatorError } from '../../errors/operator.error';
 import { collectingLogger, silentLogger } from '../../testing/loggers';
 import { createBansService } from './bans.service';
 

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config';
 import type { Database, Row } from '../../db/database';
 import { UnknownMasterKeyError } from '../../vault/keyring';
 import { SealBrokenError } from '../../vault/vault';
-import type { RotatedTable } from '../../vault/vault.rotation';
+import type { RotatedTable } from '../rotation/rotation';
 
 /** Of one read; small enough that a service beside this waits for none of them. */
 const BATCH_ROWS = 200;

@@ -4,17 +4,16 @@
  */
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { configuredKeys, databaseOf } from '../../composition/compose';
-import { rotatedTables } from '../../composition/rotated-tables';
-import type { Config } from '../../config/config';
+import { type Config, databaseOf, masterKeysOf } from '../../config/config';
 import type { Database } from '../../db/database';
-import { copiesBeside } from '../../db/migrations';
-import { openDatabase, sqliteFile } from '../../db/open';
-import { pasteIdPlace } from '../../pastes/paste.place';
+import { openDatabase, sqliteFile } from '../../db/open/open-database';
+import { copiesBeside } from '../../db/sqlite/sqlite.migrations';
 import { readOverdue } from '../../pastes/paste.totals';
-import { openValue } from '../../vault/vault';
+import { createKeyring } from '../../vault/keyring';
+import { openValue, pasteIdPlace } from '../../vault/vault';
 import { checkMasterKeys } from '../../vault/vault.check';
 import { refuseUnfinishedLoad } from '../archive/archive.load';
+import { rotatedTables } from '../rotation/rotated-tables';
 import { checkRows, checkWholeness } from './doctor.deep';
 import { checkBackup, checkHeartbeat } from './doctor.vitals';
 
@@ -67,7 +66,7 @@ export async function runChecks(config: Config, { deep = false } = {}): Promise<
     await check('backup', () => checkBackup(database, config));
     if (deep) {
       await check('damage', () => checkWholeness(database, config));
-      await check('rows', () => checkRows(database, rotatedTables(configuredKeys(config))));
+      await check('rows', () => checkRows(database, rotatedTables(createKeyring(masterKeysOf(config)))));
     }
   }
   await check('disk', async () => checkDisk(config));
@@ -84,7 +83,7 @@ export async function runChecks(config: Config, { deep = false } = {}): Promise<
 }
 
 async function checkKey(db: Database, config: Config): Promise<Finding> {
-  const keyring = configuredKeys(config);
+  const keyring = createKeyring(masterKeysOf(config));
   await checkMasterKeys(db, keyring);
   const [row] = await db.read('SELECT id, id_sealed FROM pastes WHERE id_sealed IS NOT NULL ORDER BY id LIMIT 1');
   if (!row) return `fingerprint ${keyring.current.id}; nothing is stored yet`;
@@ -135,7 +134,7 @@ function checkMode(file: string): Finding {
 }
 
 async function checkRedis(url: string): Promise<Finding> {
-  const { pingRedis } = await import('../../composition/redis');
+  const { pingRedis } = await import('../../http/rate-limit.redis');
   await pingRedis(url, NETWORK_TIMEOUT_MS);
   return 'answers';
 }

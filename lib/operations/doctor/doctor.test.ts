@@ -9,9 +9,8 @@ import { loadConfig } from '../../config/config';
 import type { Database } from '../../db/database';
 import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
 import { redisUrl } from '../../db/testing/test-redis';
-import { pasteIdPlace } from '../../pastes/paste.place';
 import { createKeyring } from '../../vault/keyring';
-import { sealValue } from '../../vault/vault';
+import { pasteIdPlace, sealValue } from '../../vault/vault';
 import { checkMasterKeys } from '../../vault/vault.check';
 import { type Check, runChecks } from './doctor.service';
 

@@ -1,9 +1,10 @@
 /** What the doctor says of workers and backups. */
+
 import type { Config } from '../../config/config';
 import type { Database } from '../../db/database';
+import { HOUR_MS } from '../../encoding/time.rules';
 import { readVitals } from '../vitals/vitals';
 
-const HOUR_MS = 3_600_000;
 /** Of backups that something else starts, such as cron. */
 const BY_HAND_HOURS = 24;
 

@@ -4,7 +4,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
-import { sqliteFile } from '../../db/open';
+import { sqliteFile } from '../../db/open/open-database';
 import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
 import { createMetrics } from './metrics';
 import { createProcessGauges } from './process-gauges';

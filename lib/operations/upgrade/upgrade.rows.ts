@@ -9,12 +9,13 @@
 import { keyNamePlace } from '../../accounts/accounts.repository';
 import type { Database, Row, SqlValue, Statement } from '../../db/database';
 import { sealChatTitle } from '../../messenger/messenger.sealed';
-import { newRowId, pasteIdPlace } from '../../pastes/paste.place';
+import { newRowId } from '../../pastes/paste.row-id';
 import type { Keyring } from '../../vault/keyring';
 import {
   currentLookup,
   open,
   type PasteTerms,
+  pasteIdPlace,
   pasteKeysOf,
   SealBrokenError,
   sealTitle,

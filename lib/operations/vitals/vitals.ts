@@ -4,14 +4,16 @@
  * They are rows of the table of leases that nobody holds: the time is when it happened, by the database's clock, and
  * is in the past for every lease. Neither backups nor archives take them along.
  */
+
 import type { Database } from '../../db/database';
+import { DAY_MS } from '../../encoding/time.rules';
 
 /** How often a worker says that it is there. */
 export const BEAT_INTERVAL_MS = 15_000;
 /** A worker that has said nothing for so long is gone: four beats. */
 export const WORKER_GONE_MS = 60_000;
 /** Workers that are long gone are forgotten. */
-const FORGET_AFTER_MS = 86_400_000;
+const FORGET_AFTER_MS = DAY_MS;
 const BEAT = 'worker-beat:';
 export const LAST_BACKUP = 'backup-last';
 

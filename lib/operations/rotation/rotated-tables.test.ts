@@ -1,27 +1,27 @@
 /** Moving everything to another master key: while others write, in any number of tries, with damage among it. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../db/database';
-import { TABLES } from '../db/tables';
-import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
-import { pasteIdPlace } from '../pastes/paste.place';
-import { createKeyring, type Keyring, UnknownMasterKeyError } from '../vault/keyring';
+import type { Database } from '../../db/database';
+import { TABLES } from '../../db/tables';
+import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
+import { createKeyring, type Keyring, UnknownMasterKeyError } from '../../vault/keyring';
 import {
   createDataKey,
   currentLookup,
   openTitle,
   openValue,
   type PasteTerms,
+  pasteIdPlace,
   pasteKeysOf,
   sealTitle,
   sealValue,
   unwrapDataKey,
   type ValuePlace,
   wrapDataKey,
-} from '../vault/vault';
-import { checkMasterKeys } from '../vault/vault.check';
-import { type RotationResult, rotateMasterKey } from '../vault/vault.rotation';
+} from '../../vault/vault';
+import { checkMasterKeys } from '../../vault/vault.check';
 import { rotatedTables } from './rotated-tables';
+import { type RotationResult, rotateMasterKey } from './rotation';
 
 const [OLD_SECRET, NEW_SECRET] = [randomBytes(32), randomBytes(32)];
 const OLD = createKeyring([OLD_SECRET]);

@@ -6,11 +6,11 @@
  * what has been deleted since.
  */
 import { existsSync } from 'node:fs';
-import { OperatorError } from '../config/operator.error';
-import type { Row } from './database';
-import { sqliteFile } from './open';
-import { asDamaged, openConnection } from './sqlite/sqlite.connection';
-import type { Table } from './tables';
+import { OperatorError } from '../../errors/operator.error';
+import type { Row } from '../database';
+import { asDamaged, openConnection } from '../sqlite/sqlite.connection';
+import type { Table } from '../tables';
+import { sqliteFile } from './open-database';
 
 /** Of 256 KiB at most, as text twice as long. */
 const FETCH_ROWS = 32;
@@ -57,15 +57,8 @@ async function openSqliteSnapshot(file: string): Promise<Snapshot> {
 }
 
 async function openPostgresqlSnapshot(url: string): Promise<Snapshot> {
-  const [{ default: pg }, { CONNECT_TIMEOUT_MS, types }] = await Promise.all([import('pg'), import('./postgresql/postgresql.connection')]);
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'sealpaste',
-    types,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
+  const { connectPostgresql } = await import('../postgresql/postgresql.connection');
+  const client = await connectPostgresql(url);
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query('SET LOCAL statement_timeout = 0');

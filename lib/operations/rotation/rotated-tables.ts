@@ -1,24 +1,24 @@
 /** Every table with something under a master key, and how a row of it moves to the current one. */
-import { keyNamePlace } from '../accounts/accounts.repository';
-import type { Row, SqlValue } from '../db/database';
-import { CHAT_TITLE } from '../messenger/messenger.sealed';
-import { pasteIdPlace } from '../pastes/paste.place';
-import { answerPlace } from '../pastes/paste.requests.repository';
-import type { Keyring } from '../vault/keyring';
+import { keyNamePlace } from '../../accounts/accounts.repository';
+import type { Row, SqlValue } from '../../db/database';
+import { CHAT_TITLE } from '../../messenger/messenger.sealed';
+import { answerPlace } from '../../pastes/paste.requests.repository';
+import type { Keyring } from '../../vault/keyring';
 import {
   currentLookup,
   openTitle,
   openValue,
   type PasteTerms,
+  pasteIdPlace,
   pasteKeysOf,
   sealTitle,
   sealValue,
   unwrapDataKey,
   type ValuePlace,
   wrapDataKey,
-} from '../vault/vault';
-import type { RotatedTable } from '../vault/vault.rotation';
-import { responsePlace, secretPlace, urlPlace } from '../webhooks/webhook.sealed';
+} from '../../vault/vault';
+import { responsePlace, secretPlace, urlPlace } from '../../webhooks/webhook.sealed';
+import type { RotatedTable } from './rotation';
 
 export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
   const reseal = (place: ValuePlace, sealed: SqlValue | undefined): Uint8Array | null =>

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OperatorError } from '../../config/operator.error';
+import { OperatorError } from '../errors/operator.error';
 import { FileExistsError, placeFile, replaceFile } from './place-file';
 
 vi.mock('node:fs', { spy: true });

@@ -6,9 +6,9 @@
  * killed at any point and run again. The old key's fingerprint goes only when nothing is under it
  * any more. A row that doesn't open is left as it is, counted, and keeps nobody else's from moving.
  */
-import type { Database, Row, SqlValue, Statement } from '../db/database';
-import { type Keyring, UnknownMasterKeyError } from './keyring';
-import { SealBrokenError } from './vault';
+import type { Database, Row, SqlValue, Statement } from '../../db/database';
+import { type Keyring, UnknownMasterKeyError } from '../../vault/keyring';
+import { SealBrokenError } from '../../vault/vault';
 
 /** Rows that hold something under a master key. */
 export interface RotatedTable {

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { createHandOver } from '../accounts/hand-over';
+import { type CookieSecurity, deriveCookieSecret } from '../accounts/sealed-cookie';
+import type { Config } from '../config/config';
+import { createWebhookOutcomes } from '../webhooks/webhook.outcome';
+import type { HandOvers } from './services';
+
+export function cookieSecurity({ SESSION_SECRET, MASTER_KEY, BASE_URL }: Config): CookieSecurity {
+  return { secret: SESSION_SECRET ?? deriveCookieSecret(MASTER_KEY), isHttps: BASE_URL.startsWith('https:') };
+}
+
+/** How long a new key can be looked at: that of an account until its maker says that it is saved, others until they were seen. */
+const NEW_KEY_SECONDS = 3_600;
+/** A linking token is good for 15 minutes; its page says for a while longer what became of it. */
+const LINKING_SECONDS = 3_600;
+
+/** What was changed is said on the next page, and not much longer. */
+const CHANGED_SECONDS = 60;
+
+export function buildHandOvers(security: CookieSecurity): HandOvers {
+  return {
+    newKey: createHandOver('sealpaste-new-key', NEW_KEY_SECONDS, security, z.string()),
+    changedPastes: createHandOver('sealpaste-changed', CHANGED_SECONDS, security, z.array(z.string())),
+    linkingToken: createHandOver('sealpaste-linking', LINKING_SECONDS, security, z.string()),
+    webhookOutcome: createWebhookOutcomes(security),
+  };
+}

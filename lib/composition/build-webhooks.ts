@@ -1,0 +1,37 @@
+import type { Config } from '../config/config';
+import type { Database } from '../db/database';
+import { DAY_MS } from '../encoding/time.rules';
+import { createOutboxQueue } from '../outbox/outbox.queue';
+import type { Keyring } from '../vault/keyring';
+import { createOpenEach } from '../vault/vault.damage';
+import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook.deliveries';
+import { createWebhookRepository } from '../webhooks/webhook.repository';
+import { createDnsResolver, resolveBySystem } from '../webhooks/webhook.resolver';
+import type { Send, SenderOptions } from '../webhooks/webhook.sender';
+import { createWebhookService } from '../webhooks/webhook.service';
+import type { Services } from './services';
+
+export function buildWebhooks(config: Config, db: Database, keyring: Keyring, log: Services['log']) {
+  const { WEBHOOK_ALLOW_INSECURE_TARGETS: allowInsecure, WEBHOOK_DENY: deny = [] } = config;
+  const maxAttempts = config.WORKER_WEBHOOK_MAX_RETRIES;
+  const queue = createOutboxQueue(db, DELIVERY_QUEUE, maxAttempts);
+  const repository = createWebhookRepository(db, keyring, queue, config.WEBHOOK_LOG_DAYS * DAY_MS, createOpenEach(db, log));
+  const resolve = allowInsecure ? resolveBySystem : createDnsResolver();
+  const send = createLazySender({ allowInsecure, deny, ownPort: config.PORT, resolve, timeoutMs: config.WEBHOOK_TIMEOUT_MS });
+  return {
+    webhooks: createWebhookService({ repository, keyring, send, resolve, allowInsecure, deny, maxPerUser: config.WEBHOOKS_PER_USER }),
+    webhookDeliveries: {
+      queue,
+      attempt: createDeliveryAttempt({ queue, repository, keyring, send, baseUrl: config.BASE_URL, maxAttempts, log }),
+    },
+  };
+}
+
+/** undici is loaded by the first request: it is much, and most processes send none. */
+function createLazySender(options: SenderOptions): Send {
+  let loading: Promise<Send> | undefined;
+  return async (...request) => {
+    loading ??= import('../webhooks/webhook.sender').then(({ createSender }) => createSender(options));
+    return (await loading)(...request);
+  };
+}

@@ -1,0 +1,28 @@
+import type { Statement } from '../database';
+import { openConnection } from '../sqlite/sqlite.connection';
+import { sqliteFile } from './open-database';
+
+/** Runs one statement, without migrating the database. */
+export async function runStatement({ url, rootDir }: { url: string; rootDir: string }, { sql, params }: Statement): Promise<void> {
+  const file = sqliteFile(url, rootDir);
+  if (file !== null) {
+    const connection = openConnection(file, { readonly: false });
+    try {
+      connection.prepare(sql).run(...params);
+    } finally {
+      connection.close();
+    }
+    return;
+  }
+  const { connectPostgresql } = await import('../postgresql/postgresql.connection');
+  const client = await connectPostgresql(url);
+  try {
+    let count = 0;
+    await client.query(
+      sql.replaceAll('?', () => `$${++count}`),
+      [...params],
+    );
+  } finally {
+    await client.end();
+  }
+}

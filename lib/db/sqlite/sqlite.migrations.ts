@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type BetterSqlite3 from 'better-sqlite3';
+import { OperatorError } from '../../errors/operator.error';
+import { type Applied, CREATE_BOOKKEEPING, loadMigrations, type Migration, missing, SELECT_APPLIED } from '../migrations';
+import { replaceFile } from '../place-file';
+import { inPatientTransaction, openConnection } from './sqlite.connection';
+import { copySqlite } from './sqlite.copy';
+
+/**
+ * Before the first missing file is applied to a database that is in use, the database is copied to
+ * `FILE.before-MIGRATION`: what a migration has done can be taken back. Earlier such copies are removed.
+ * When nothing is missing, it is read and nothing more: no lock, no check. A lock is waited for.
+ * @returns the names of the migrations this call applied
+ */
+export function migrateSqlite(file: string, rootDir: string): string[] {
+  const connection = openConnection(file, { readonly: false });
+  try {
+    if (missingIn(connection, rootDir).length === 0) return [];
+    copyBeforeMigration(connection, file, rootDir);
+    // Prisma's SQL rebuilds tables, which needs foreign keys off: they are checked before the commit.
+    connection.pragma('foreign_keys = OFF');
+    return inPatientTransaction(connection, () => applyMissing(connection, rootDir));
+  } finally {
+    connection.close();
+  }
+}
+
+/** In the transaction under way: by now another process may have applied them. */
+function applyMissing(connection: BetterSqlite3.Database, rootDir: string): string[] {
+  connection.exec(CREATE_BOOKKEEPING.replaceAll('TIMESTAMP_TYPE', 'DATETIME'));
+  const applied = missingIn(connection, rootDir);
+  const record = connection.prepare(
+    'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES (?, ?, ?, CURRENT_TIMESTAMP, 1)',
+  );
+  for (const migration of applied) {
+    connection.exec(migration.sql);
+    record.run(randomUUID(), migration.checksum, migration.name);
+  }
+  // It reads the whole file.
+  const broken = applied.length === 0 ? [] : (connection.pragma('foreign_key_check') as unknown[]);
+  if (broken.length > 0) throw new Error(`migration leaves ${broken.length} dangling references`);
+  return applied.map(({ name }) => name);
+}
+
+/** Without a lock: another process may migrate meanwhile, and then this copy is not one of before. */
+function copyBeforeMigration(connection: BetterSqlite3.Database, file: string, rootDir: string): void {
+  const [first] = missingIn(connection, rootDir);
+  if (!first || first.name === loadMigrations(rootDir, 'sqlite')[0]?.name) return;
+  const copy = `${file}.before-${first.name}`;
+  const partial = `${copy}.${randomUUID()}.partial`;
+  try {
+    copySqlite(file, partial);
+    const copied = openConnection(partial, { readonly: true });
+    const isOfBefore = missingIn(copied, rootDir)[0]?.name === first.name;
+    copied.close();
+    if (!isOfBefore) return;
+    replaceFile(partial, copy);
+    for (const other of copiesBeside(file)) if (other !== copy) rmSync(other, { force: true });
+  } catch (cause) {
+    throw new OperatorError(`the database can't be copied to ${copy} before it is migrated: ${(cause as Error).message}`, { cause });
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
+/** Copies of the SQLite file that were made before it was migrated. */
+export function copiesBeside(file: string): string[] {
+  const prefix = `${basename(file)}.before-`;
+  return readdirSync(dirname(file))
+    .filter((name) => name.startsWith(prefix) && !name.endsWith('.partial'))
+    .map((name) => join(dirname(file), name));
+}
+
+/** @throws SchemaError when a newer version has used the database */
+export function missingIn(connection: BetterSqlite3.Database, rootDir: string): Migration[] {
+  const hasBookkeeping = connection.prepare("SELECT 1 FROM sqlite_master WHERE name = '_prisma_migrations'").get() !== undefined;
+  return missing(loadMigrations(rootDir, 'sqlite'), hasBookkeeping ? (connection.prepare(SELECT_APPLIED).all() as Applied[]) : []);
+}

@@ -1,0 +1,6 @@
+import { createHash } from 'node:crypto';
+
+/** The digest, 32 bytes. */
+export function sha256(data: string | Uint8Array): Buffer {
+  return createHash('sha256').update(data).digest();
+}
