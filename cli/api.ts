@@ -1,9 +1,9 @@
-/** The service's endpoints, as far as this program uses them, and what their errors mean for whoever runs it. */
+/** The endpoints that this client uses, and the sentences and exit codes for their errors. */
 import { CliError, EXIT } from './exit';
 import { type HttpRequest, type HttpResponse, type Progress, send } from './http';
 import type { Target } from './target';
 
-/** What a request shows of its right. */
+/** The secrets that a request sends. */
 export interface Credentials {
   apiKey?: string | null;
   manageToken?: string | undefined;
@@ -30,7 +30,7 @@ interface ErrorBody {
   protectedHeader?: unknown;
 }
 
-/** 403 for want of the token that key and password yield. */
+/** 403: the server needs the read token, which key and password derive. */
 export class ReadTokenNeeded extends Error {
   override readonly name = 'ReadTokenNeeded';
   /** @param protectedHeader the envelope's first part; null when it is no envelope of ours */
@@ -39,12 +39,12 @@ export class ReadTokenNeeded extends Error {
   }
 }
 
-/** 409: it isn't to burn. */
+/** 409: the paste doesn't burn. */
 export class NothingToClaim extends Error {
   override readonly name = 'NothingToClaim';
 }
 
-/** 400 that names `ttlSeconds`. */
+/** 400 whose details name `ttlSeconds`. */
 export class TtlRefused extends CliError {}
 
 const of = ({ baseUrl, publicId }: Target, path = '') => `${baseUrl}/api/v1/pastes/${publicId}${path}`;
@@ -59,7 +59,7 @@ export async function createPaste(
   return json(await call({ method: 'POST', url: `${baseUrl}/api/v1/pastes`, body: encode(fields) }, credentials, progress));
 }
 
-/** Says whether the content is an envelope; neither counts nor burns. */
+/** Whether the content is an envelope. A HEAD request: no view, no burn. */
 export async function isEnvelope(target: Target): Promise<boolean> {
   const { headers } = await call({ method: 'HEAD', url: rawUrl(target) }, {});
   return isJose(headers);
@@ -67,7 +67,7 @@ export async function isEnvelope(target: Target): Promise<boolean> {
 
 /**
  * Binds a burn paste to the claim.
- * @returns its title; empty when that is inside the envelope
+ * @returns its title; empty when the title is inside the envelope
  * @throws ReadTokenNeeded, NothingToClaim, CliError
  */
 export async function claimPaste(target: Target, claim: string, readToken: string | undefined): Promise<string> {
@@ -95,7 +95,7 @@ export async function deletePaste(target: Target, credentials: Credentials): Pro
   await call({ method: 'DELETE', url: of(target) }, credentials);
 }
 
-/** @returns when it expires now; null: never */
+/** @returns the new expiry; null: never */
 export async function extendPaste(target: Target, ttlSeconds: number, credentials: Credentials): Promise<string | null> {
   const request = { method: 'POST', url: of(target, '/extend'), body: encode({ ttlSeconds }) };
   return json<{ expiresAt: string | null }>(await call(request, credentials)).expiresAt;
@@ -105,7 +105,7 @@ export async function readReceipt(target: Target, credentials: Credentials): Pro
   return json(await call({ method: 'GET', url: of(target, '/receipt') }, credentials));
 }
 
-/** @throws CliError refused, when it isn't a key of this service */
+/** @throws CliError refused, when the service doesn't accept the key */
 export async function checkKey(baseUrl: string, apiKey: string): Promise<void> {
   await call({ method: 'GET', url: `${baseUrl}/api/v1/pastes?limit=1` }, { apiKey });
 }
@@ -130,33 +130,33 @@ async function call(request: HttpRequest, credentials: Credentials, progress?: P
 }
 
 function problemOf({ status, headers, body }: HttpResponse): Error {
-  const answer = parse(body) as ErrorBody | null;
-  const said = sentenceOf(answer);
-  if (status === 404) return new CliError(EXIT.gone, 'This paste is not there: it has expired, was deleted or read, or never was');
-  if (status === 409 && said.includes('without a claim')) return new NothingToClaim();
-  if (status === 403 && answer && 'protectedHeader' in answer) {
-    return new ReadTokenNeeded(typeof answer.protectedHeader === 'string' ? answer.protectedHeader : null);
+  const errorBody = parse(body) as ErrorBody | null;
+  const reason = sentenceOf(errorBody);
+  if (status === 404) return new CliError(EXIT.gone, 'There is no such paste: it has expired, was deleted or read, or never existed');
+  if (status === 409 && reason.includes('without a claim')) return new NothingToClaim();
+  if (status === 403 && errorBody && 'protectedHeader' in errorBody) {
+    return new ReadTokenNeeded(typeof errorBody.protectedHeader === 'string' ? errorBody.protectedHeader : null);
   }
-  if (status === 401 || status === 403) return new CliError(EXIT.refused, `The server refuses this (${status}${said && `: ${said}`})`);
+  if (status === 401 || status === 403) return new CliError(EXIT.refused, `The server refused this (${status}${reason && `: ${reason}`})`);
   if (status === 429 || status === 502 || status === 503 || status === 504) {
     const seconds = /^\d+$/.exec(headers['retry-after'] ?? '')?.[0];
     return new CliError(EXIT.later, `The server can't do this now (${status}). Try again ${seconds ? `in ${seconds} s` : 'later'}`);
   }
-  const message = `The server answered ${status}${said && `: ${said}`}`;
-  if (status === 400 && answer?.details?.some(({ path }) => path?.[0] === 'ttlSeconds')) return new TtlRefused(EXIT.other, message);
+  const message = `The server responded with ${status}${reason && `: ${reason}`}`;
+  if (status === 400 && errorBody?.details?.some(({ path }) => path?.[0] === 'ttlSeconds')) return new TtlRefused(EXIT.other, message);
   return new CliError(EXIT.other, message);
 }
 
-/** What the server says in words, fit for a terminal. */
-function sentenceOf(answer: ErrorBody | null): string {
-  const [detail] = answer?.details ?? [];
-  const text = detail ? `${detail.path?.join('.') ?? ''} ${detail.message ?? ''}`.trim() : String(answer?.error ?? '');
+/** The server's error message, without control characters. */
+function sentenceOf(errorBody: ErrorBody | null): string {
+  const [detail] = errorBody?.details ?? [];
+  const text = detail ? `${detail.path?.join('.') ?? ''} ${detail.message ?? ''}`.trim() : String(errorBody?.error ?? '');
   return text.replace(/\p{Cc}/gu, ' ').slice(0, 300);
 }
 
 function json<Body>({ body }: HttpResponse): Body {
   const value = parse(body);
-  if (value === null) throw new CliError(EXIT.other, 'The server answered with something else than JSON. Is the address right?');
+  if (value === null) throw new CliError(EXIT.other, 'The response is not JSON. Is the address right?');
   return value as Body;
 }
 

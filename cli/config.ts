@@ -7,7 +7,7 @@ import { parseBaseUrl } from './target';
 
 export interface Config {
   url?: string;
-  /** Of the user at `url`, and sent nowhere else. */
+  /** Sent to `url` only. */
   apiKey?: string;
 }
 
@@ -15,16 +15,19 @@ const isWindows = process.platform === 'win32';
 
 /**
  * @returns empty when there is no file
- * @throws CliError when others may read it, or it isn't what `login` writes
+ * @throws CliError when other users may read the file, or `login` didn't write it
  */
 export function readConfig(path: string): Config {
   const file = openIfThere(path);
   if (file === null) return {};
   try {
-    // Of the file that is open, so that nobody exchanges it between the look and the reading.
+    // The mode of the open file: the path could name another file between check and read.
     const mode = fstatSync(file).mode & 0o777;
     if (!isWindows && (mode & 0o077) !== 0) {
-      throw new CliError(EXIT.other, `${path} can be read by others (mode ${mode.toString(8).padStart(4, '0')}). Run: chmod 600 ${path}`);
+      throw new CliError(
+        EXIT.other,
+        `${path} can be read by other users (mode ${mode.toString(8).padStart(4, '0')}). Run: chmod 600 ${path}`,
+      );
     }
     return parseConfig(readFileSync(file, 'utf8'), path);
   } finally {
@@ -32,7 +35,7 @@ export function readConfig(path: string): Config {
   }
 }
 
-/** Written whole or not at all, with mode 0600 from its first byte on. */
+/** Atomic, and with mode 0600 from the first byte. */
 export function writeConfig(path: string, config: Config): void {
   makePrivateFolder(dirname(path));
   const unfinished = `${path}.${process.pid}`;
@@ -55,7 +58,7 @@ function parseConfig(text: string, path: string): Config {
   try {
     value = JSON.parse(text);
   } catch {
-    // Without the cause: it quotes the file.
+    // No `cause`: it would quote the file.
   }
   const { url, apiKey } = (value ?? {}) as Record<string, unknown>;
   const isWrong = (field: unknown) => field !== undefined && typeof field !== 'string';

@@ -1,4 +1,4 @@
-/** What every command is given. */
+/** The input of every command. */
 import type { Progress } from './http';
 import type { CommandLine, OptionValues } from './options';
 import type { Environment } from './places';
@@ -7,12 +7,12 @@ import type { Settings } from './settings';
 export interface Context extends CommandLine {
   env: Environment;
   settings: Settings;
-  /** Told to a person: on standard error, and only where that is a terminal. */
+  /** Writes to standard error, if that is a terminal. */
   tell(sentence: string): void;
   progress?: Progress;
 }
 
-/** Below this a transfer is over before anybody looks. */
+/** Smaller transfers end too fast for a progress line. */
 const SHOW_FROM_BYTES = 512 * 1024;
 
 export function toldTo(values: OptionValues): Pick<Context, 'tell' | 'progress'> {

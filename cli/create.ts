@@ -1,4 +1,4 @@
-/** `sealpaste [FILE|-]`: encrypt here, store there, print the link. */
+/** `sealpaste [FILE|-]`: encrypts on this machine, stores on the server, prints the link. */
 import { renderUnicodeCompact } from 'uqr';
 import { languageOfName } from '#components/paste/editor/language-by-name';
 import { EnvelopeError } from '../lib/envelope/envelope.errors';
@@ -17,7 +17,7 @@ import { DEFAULT_TTL_SECONDS, parseTtl } from './ttl';
 
 interface Sealed {
   fields: Record<string, unknown>;
-  /** For the link's fragment; null when the paste isn't encrypted end to end. */
+  /** For the link's fragment; null with `--plain`. */
   key: string | null;
 }
 
@@ -39,12 +39,12 @@ export async function create(context: Context): Promise<void> {
   const settled = { ...fields, burnAfterRead: values.burn === true, protect: true };
   const store = (ttl: number | null) => createPaste(baseUrl, { ...settled, ttlSeconds: ttl }, credentials, context.progress);
   const created = await store(ttlSeconds).catch((error: unknown) => {
-    // The operator keeps nothing as long as our own default: then as long as the operator does.
+    // The operator's longest expiry is shorter than our default: take theirs.
     if (values.ttl === undefined && error instanceof TtlRefused) return store(null);
     throw error;
   });
 
-  if (!/^[0-9A-Za-z]{24}$/.test(created.publicId)) throw new CliError(EXIT.other, 'The server answered with no id. Is the address right?');
+  if (!/^[0-9A-Za-z]{24}$/.test(created.publicId)) throw new CliError(EXIT.other, 'The response has no paste id. Is the address right?');
   if (!values['no-history']) keep(context, baseUrl, created, title);
   await show(context, `${baseUrl}/view/${created.publicId}${key === null ? '' : `#${key}`}`, created);
 }
@@ -59,17 +59,17 @@ async function seal(text: { content: string; title: string; syntax: string }, pa
   } catch (error) {
     if (!(error instanceof EnvelopeError)) throw error;
     if (error.code === 'too-large') throw new CliError(EXIT.other, 'The text is too large. The limit is 10 MB, compressed and encrypted');
-    throw usageError(`This can't be encrypted (${error.message})`);
+    throw usageError(`The text can't be encrypted (${error.message})`);
   }
 }
 
-/** What would be refused after the whole text was sent. */
+/** The server would refuse it only after the whole upload. */
 function checkText(flag: string, text: string | undefined, maxCharacters: number): void {
   if (text !== undefined && [...text].length > maxCharacters)
     throw usageError(`${flag} is too long. The limit is ${maxCharacters} characters`);
 }
 
-/** A paste that is stored already isn't lost because the history can't be written. */
+/** The paste is stored: a history that can't be written must not lose its link. */
 function keep({ env, values, tell }: Context, baseUrl: string, created: CreatedPaste, title: string): void {
   const { publicId, manageToken, expiresAt } = created;
   const createdAt = new Date().toISOString();
@@ -85,5 +85,5 @@ async function show({ values, tell }: Context, url: string, { publicId, expiresA
   const result = values.json ? JSON.stringify({ url, publicId, expiresAt, manageToken }) : url;
   await writeOut(new TextEncoder().encode(`${result}\n`));
   if (values.qr) process.stderr.write(`${renderUnicodeCompact(url)}\n`);
-  tell(expiresAt === null ? 'It never expires.' : `It expires ${expiresAt}.`);
+  tell(expiresAt === null ? 'The paste never expires.' : `The paste expires at ${expiresAt}.`);
 }

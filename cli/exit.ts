@@ -1,10 +1,10 @@
-/** What the program says when it ends: a code for scripts, a sentence for people. */
+/** Exit codes for scripts, and the error that ends the program. */
 
 export const EXIT = {
   done: 0,
   other: 1,
   usage: 2,
-  /** Never was, expired, deleted, or read by somebody else. */
+  /** Expired, deleted, read by somebody else, or never existed. */
   gone: 3,
   /** Nothing was burned. */
   wrongKey: 4,

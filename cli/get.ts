@@ -1,10 +1,9 @@
 /**
- * `sealpaste get LINK|-`: read, decrypt here, write out.
+ * `sealpaste get LINK|-`: fetches a paste, decrypts it on this machine, writes it.
  *
- * Guarantees for a burn paste: it is claimed before it is fetched, and acknowledged only when all of its text was written
- * and flushed. Whatever ends the program before that acknowledges nothing, and the claim stays on disk, so that the same
- * command gets the text again until the lease ends. With a wrong key or password nothing is claimed, where the sender's
- * program has stored a proof of the key, as this one does.
+ * Guarantees for a burn paste: it is claimed before the fetch and acknowledged only when all of its text was written and
+ * flushed. If the program ends earlier, the claim stays on disk, and the same command gets the text again until the lease
+ * ends. A wrong key or password claims nothing, provided that the sender stored a read proof, as this client does.
  */
 import { inspectHeader } from '../lib/envelope/envelope';
 import { EnvelopeError, type EnvelopeProblem } from '../lib/envelope/envelope.errors';
@@ -32,7 +31,7 @@ export async function get(context: Context): Promise<void> {
   const session = { target, context, password: givenPassword(context.values, context.env) };
   requireKeyForm(session);
   const kept = keepClaim(target, context.env);
-  // Of what an earlier try has claimed, the server says no more than that it is gone.
+  // The server reports a paste that an earlier try claimed as gone.
   if (!kept.isResumed) await requireKey(session, kept);
   const claimed = await claim(session, kept);
   const text = await open(session, claimed);
@@ -40,11 +39,11 @@ export async function get(context: Context): Promise<void> {
   if (claimed) await acknowledge(context, target, kept);
 }
 
-/** What is known of a paste while it is being read. */
+/** The state of one `get`. */
 interface Session {
   target: Target;
   context: Context;
-  /** Said or asked for; null as long as none was needed. */
+  /** Given or asked for; null while none was needed. */
   password: string | null;
 }
 
@@ -53,7 +52,7 @@ interface Claimed {
   title: string;
 }
 
-/** A link that was cut or mistyped is known before anything is sent. */
+/** Finds a cut or mistyped link before any request. */
 function requireKeyForm({ target: { key }, context: { values } }: Session): void {
   if (key === null || values.plain) return;
   try {
@@ -63,7 +62,7 @@ function requireKeyForm({ target: { key }, context: { values } }: Session): void
   }
 }
 
-/** Before anything is claimed: a link without its key would cost a burn paste otherwise. */
+/** Before the claim: claiming with a link that lost its key would lose a burn paste. */
 async function requireKey({ target, context: { values } }: Session, kept: KeptClaim): Promise<void> {
   if (target.key !== null || values.plain) return;
   try {
@@ -73,10 +72,10 @@ async function requireKey({ target, context: { values } }: Session, kept: KeptCl
     throw error;
   }
   kept.forget();
-  throw new CliError(EXIT.wrongKey, 'This paste is encrypted, and the link has no key: the part from # on is missing');
+  throw new CliError(EXIT.wrongKey, 'This paste is encrypted, and the link has no key: the part from # is missing');
 }
 
-/** @returns null when the paste isn't to burn */
+/** @returns null when the paste doesn't burn */
 async function claim(session: Session, kept: KeptClaim): Promise<Claimed | null> {
   const { target } = session;
   let readToken: string | undefined;
@@ -104,7 +103,8 @@ const WRONG_KEY = 'The key in the link or the password is wrong. Nothing was bur
 
 async function proveKey(session: Session, protectedHeader: string | null): Promise<string> {
   const { key } = session.target;
-  if (protectedHeader === null || key === null) throw new CliError(EXIT.wrongKey, 'This paste needs a proof that this program cannot make');
+  if (protectedHeader === null || key === null)
+    throw new CliError(EXIT.wrongKey, 'This paste needs a read token that this program cannot derive');
   try {
     if (inspectHeader(protectedHeader).kind === 'password') session.password ??= await askPassword(session.context.env);
     return await deriveReadToken(protectedHeader, key, session.password ?? undefined);
@@ -119,10 +119,7 @@ async function open(session: Session, claimed: Claimed | null): Promise<Text> {
   const fetched = await fetchContent(target, credentials, context.progress);
   if (!fetched.isEnvelope || context.values.plain) {
     if (target.key !== null && !context.values.plain) {
-      throw new CliError(
-        EXIT.wrongKey,
-        'The link has a key, but the server sent a text that is not encrypted. --plain takes it all the same',
-      );
+      throw new CliError(EXIT.wrongKey, 'The link has a key, but the server sent a text that is not encrypted. --plain prints it anyway');
     }
     return { bytes: fetched.content, title: claimed?.title ?? '' };
   }
@@ -146,13 +143,13 @@ async function decrypt(session: Session, envelope: string) {
 
 const PROBLEMS: Record<EnvelopeProblem['code'], string> = {
   'wrong-key': 'The key in the link or the password is wrong',
-  'invalid-key': 'What stands behind # in this link is no key: it was cut or mistyped',
+  'invalid-key': 'The part of the link after # is not a key: it was cut or mistyped',
   'password-needed': 'This paste has a password',
   'not-an-envelope': 'The paste is damaged, or another program encrypted it',
   unsupported: 'The paste was encrypted in a way that this version does not know',
-  'too-large': 'The paste is larger than a paste can be',
+  'too-large': 'The paste is larger than the limit of 10 MB',
   'invalid-text': 'The password is not valid text',
-  unavailable: 'This version of Node lacks the cryptography',
+  unavailable: 'This version of Node has no Web Crypto',
 };
 
 function asCliError(error: unknown): unknown {
@@ -166,13 +163,13 @@ async function write({ values, tell }: Context, { publicId }: Target, { bytes, t
   tell(`Written to ${await writeToPath(values.output, title || `${publicId}.txt`, bytes)}`);
 }
 
-/** The text is out: whatever happens now, it has arrived. Without the acknowledgement the lease's end deletes the paste. */
+/** The text is written, so a failure here is no error: without an acknowledgement the end of the lease deletes the paste. */
 async function acknowledge({ tell }: Context, target: Target, kept: KeptClaim): Promise<void> {
   try {
     await acknowledgePaste(target, kept.claim);
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== EXIT.gone) {
-      return tell('The server could not be told that the paste has arrived. It deletes it in about a minute.');
+      return tell('The acknowledgement failed. The server deletes the paste in about a minute.');
     }
   }
   kept.forget();
@@ -184,8 +181,8 @@ async function linkFromInput(): Promise<string> {
   let text = '';
   for await (const piece of process.stdin.setEncoding('utf8')) {
     text += piece;
-    if (text.length > MAX_LINK_BYTES) throw usageError('Standard input holds more than a link');
+    if (text.length > MAX_LINK_BYTES) throw usageError('Standard input has more than a link');
   }
-  if (text.trim() === '') throw usageError('Standard input holds no link');
+  if (text.trim() === '') throw usageError('Standard input has no link');
   return text;
 }

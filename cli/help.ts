@@ -1,24 +1,24 @@
 import { COMMAND_NAMES, COMMANDS, type CommandName, OPTIONS, type OptionName } from './options';
 
-/** What a command's help adds, at most three lines. */
+/** Up to three more lines in the help of a command. */
 const NOTES: Record<CommandName, readonly string[]> = {
   create: [
-    'FILE "-" or none: standard input; on a terminal $EDITOR.',
+    'Without FILE, or with "-": standard input. On a terminal: $EDITOR.',
     'Exit codes: 0 done, 1 other, 2 usage, 3 gone, 4 wrong key or password,',
     '5 refused, 6 try again later',
   ],
   get: [
-    'Arguments show in the list of processes, a link on standard input does not.',
-    'A burn paste is deleted when all of it is written. If that fails (a closed',
+    'Other users see arguments in the list of processes, but not standard input.',
+    'A burn paste is deleted once all of it is written. If that fails (a closed',
     'pipe, a full disk, Ctrl+C), the same command gets it again for a minute.',
   ],
-  rm: ["By the manage token from this machine's history, or as the owner of the API key."],
-  extend: ['TTL: 90s, 10m, 2h, 1d, 1w, 1y. Prints when it expires now.'],
-  receipt: ['For whoever made it, and for readers: created, opened, expired or deleted.'],
-  ls: ['Columns: id, expiry, title. A title is shown as it was given, keys are not kept.'],
+  rm: ["Uses the manage token in this machine's history, or your API key."],
+  extend: ['TTL: 90s, 10m, 2h, 1d, 1w, 1y. Prints the new expiry.'],
+  receipt: ['For its sender and its readers: created, opened, expired or deleted.'],
+  ls: ['Columns: id, expiry, title. The history has no encryption keys.'],
   login: [
-    'Kept in $XDG_CONFIG_HOME/sealpaste/config.json, readable by you only.',
-    'SEALPASTE_URL and SEALPASTE_API_KEY go before it, --url before both.',
+    'Stored in $XDG_CONFIG_HOME/sealpaste/config.json, readable by you only.',
+    'SEALPASTE_URL and SEALPASTE_API_KEY override it, --url overrides both.',
   ],
   completion: ['bash: eval "$(sealpaste completion bash)"'],
 };
@@ -27,7 +27,7 @@ const NOTES: Record<CommandName, readonly string[]> = {
 export function helpOf(command: CommandName): string {
   const { synopsis, summary, options } = COMMANDS[command];
   const lines = [`sealpaste ${synopsis}`, summary];
-  if (command === 'create') lines.push('', `Others: ${COMMAND_NAMES.slice(1).join(', ')}. Each has --help.`);
+  if (command === 'create') lines.push('', `Commands: ${COMMAND_NAMES.slice(1).join(', ')}. Each has --help.`);
   if (options.length > 0) lines.push('', ...options.map(describe));
   return `${[...lines, '', ...NOTES[command]].join('\n')}\n`;
 }

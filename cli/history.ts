@@ -1,9 +1,9 @@
 /**
- * What this machine has pasted: ids, titles and manage tokens, for `rm`, `extend`, `receipt` and `ls`. Never a key, a
- * password or content.
+ * The pastes made on this machine: ids, titles and manage tokens, for `rm`, `extend`, `receipt` and `ls`. Never a key,
+ * a password or content.
  *
- * One JSON line an event, only ever appended, so that several processes may write at once; of lines about one paste the
- * later fields count. What isn't a line of ours is skipped.
+ * One JSON line per event, only appended, so that several processes may write at once. Later lines override fields of
+ * earlier ones. Damaged lines are skipped.
  */
 import { appendFileSync, chmodSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -31,7 +31,7 @@ export function remember(entry: HistoryEntry, env: Environment): void {
   chmodSync(path, 0o600);
 }
 
-/** @returns the oldest first, without what was deleted; empty when there is no file */
+/** @returns the oldest first, without deleted pastes; empty when there is no file */
 export function recall(env: Environment): HistoryEntry[] {
   const found = new Map<string, HistoryEntry>();
   for (const line of read(historyFile(env)).split('\n')) {
@@ -48,7 +48,7 @@ export function findInHistory({ baseUrl, publicId }: { baseUrl: string; publicId
   return recall(env).find(({ url, id }) => url === baseUrl && id === publicId);
 }
 
-/** Picked, so that nothing else that an object may carry gets into the file. */
+/** Picks known fields, so that no other field of an object gets into the file. */
 function details({ title, manageToken, createdAt, expiresAt, burnAfterRead }: HistoryEntry): Partial<HistoryEntry> {
   return {
     ...(title ? { title } : {}),

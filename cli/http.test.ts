@@ -38,7 +38,7 @@ describe('a redirect', () => {
     expect(seen).toEqual([]);
   });
 
-  it('within the origin is followed with the same method and body, or, where that would change, not at all', async () => {
+  it('within the origin is followed only with the same method and body', async () => {
     const seen: string[] = [];
     const url = await serve((incoming, outgoing) => {
       incoming.resume();
@@ -53,7 +53,7 @@ describe('a redirect', () => {
     expect(seen).toEqual(['POST /308 7', 'POST / 7', 'POST /302 7', 'GET /302 ', 'GET / ']);
   });
 
-  it('that leads in a circle ends', async () => {
+  it('that leads in a circle is an error', async () => {
     const url = await serve((_, outgoing) => void outgoing.writeHead(302, { Location: '/' }).end());
     await expect(send({ method: 'GET', url })).rejects.toMatchObject({ code: EXIT.other });
   });
@@ -77,7 +77,7 @@ it('a fragment is not sent', async () => {
   expect(path).toBe('/a');
 });
 
-it('a refusal is heard also when the server does not take the whole body', async () => {
+it('a refusal counts even when the server does not read the whole body', async () => {
   const url = await serve((incoming, outgoing) => {
     outgoing.writeHead(413, { Connection: 'close' }).end('too much');
     incoming.resume();

@@ -1,8 +1,8 @@
 /**
- * One HTTP request. By Node's own client: loading `fetch` takes longer than all the rest of this program.
+ * One HTTP request, with `node:http`: loading `fetch` takes longer than the rest of this program.
  *
- * Guarantees: a fragment is never part of an address here; a redirect is followed only within the origin; a body that
- * breaks off is an error, never a short body; nothing that is sent or received is in an error.
+ * Guarantees: no request has a fragment; a redirect is followed only within the origin; a body that breaks off is an
+ * error, never a short body; no error message quotes a request or response.
  */
 import { type IncomingMessage, type RequestOptions, request as requestByHttp } from 'node:http';
 import { CliError, EXIT } from './exit';
@@ -22,13 +22,13 @@ export interface HttpResponse {
   body: Buffer;
 }
 
-/** @param doneBytes of `totalBytes`, which is null when the server doesn't say */
+/** @param totalBytes null when the response has no length */
 export type Progress = (what: 'sent' | 'received', doneBytes: number, totalBytes: number | null) => void;
 
-/** Silence after which a connection counts as broken. */
+/** A connection counts as broken after this silence. */
 const SILENCE_MS = 60_000;
 const MAX_REDIRECTS = 5;
-/** A content of 10 MB as JSON, with the most escapes that it can need. */
+/** 10 MB as JSON when each byte is an escape of six. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
@@ -39,9 +39,9 @@ export async function send(request: HttpRequest, progress?: Progress, redirects 
   if (response.status < 300 || response.status > 399 || response.status === 304 || location === undefined) return response;
   const target = URL.canParse(location, request.url) ? new URL(location, request.url) : null;
   if (target?.origin !== new URL(request.url).origin) {
-    throw new CliError(EXIT.other, 'The server redirects to another address, which is not followed. Is the address right?');
+    throw new CliError(EXIT.other, 'The server redirects to another address, and sealpaste does not follow. Is the address right?');
   }
-  // Only 307 and 308 keep the method; what changes something isn't turned into a GET.
+  // Only 307 and 308 keep the method; a changing request never becomes a GET.
   const keepsMethod = response.status > 306 || request.method === 'GET' || request.method === 'HEAD';
   if (!keepsMethod || redirects === MAX_REDIRECTS)
     throw new CliError(EXIT.other, 'The server redirects this request. Is the address right?');
@@ -63,18 +63,18 @@ async function sendOnce({ method, url, headers = {}, body }: HttpRequest, progre
     timeout: SILENCE_MS,
     agent: false,
   };
-  // TLS is loaded only where it is used: it takes longer than a request on loopback.
+  // Loading TLS takes longer than a request on loopback: only for https.
   const request = address.protocol === 'https:' ? (await import('node:https')).request : requestByHttp;
   return new Promise((resolve, reject) => {
     const outgoing = request(address, options);
     const fail = (error: NodeJS.ErrnoException) => reject(unreachable(address, error));
-    let isAnswered = false;
+    let hasResponse = false;
     outgoing.on('response', (incoming) => {
-      isAnswered = true;
+      hasResponse = true;
       receive(incoming, progress).then(resolve, fail);
     });
-    // A server that has refused may close before it has taken the whole body: then its response counts.
-    outgoing.on('error', (error) => void (isAnswered || fail(error)));
+    // A server may refuse and close before it read the whole body: its response counts.
+    outgoing.on('error', (error) => void (hasResponse || fail(error)));
     outgoing.on('timeout', () => outgoing.destroy(Object.assign(new Error('silence'), { code: 'ETIMEDOUT' })));
     if (!body) outgoing.end();
     else writeInPieces(outgoing, body, progress);
@@ -83,7 +83,7 @@ async function sendOnce({ method, url, headers = {}, body }: HttpRequest, progre
 
 type Outgoing = ReturnType<typeof requestByHttp>;
 
-/** Each when the one before is on its way, so that the progress is true. */
+/** Each piece when the previous one is on its way, so that the progress is right. */
 function writeInPieces(outgoing: Outgoing, body: Uint8Array, progress: Progress | undefined, from = 0): void {
   if (outgoing.destroyed) return;
   const to = Math.min(from + PIECE_BYTES, body.length);
@@ -99,7 +99,7 @@ async function receive(incoming: IncomingMessage, progress?: Progress): Promise<
   let bytes = 0;
   for await (const piece of incoming as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > MAX_RESPONSE_BYTES) throw new CliError(EXIT.other, 'The server sends more than a paste can have');
+    if (bytes > MAX_RESPONSE_BYTES) throw new CliError(EXIT.other, 'The response is larger than any paste');
     pieces.push(piece);
     progress?.('received', bytes, total);
   }

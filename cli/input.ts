@@ -6,11 +6,11 @@ import { CliError, EXIT, usageError } from './exit';
 
 export interface Input {
   content: string;
-  /** Of the file; empty when it is none. */
+  /** Of the file; empty for other sources. */
   name: string;
 }
 
-/** Twice what the service takes: of more nothing has to be read to know that it is too much. */
+/** Twice the service's limit: reading stops there. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
 /** @param operand a path; `-` or nothing is standard input, or an editor where that is a terminal */
@@ -34,38 +34,39 @@ async function readAll(path: string | null): Promise<Buffer> {
   } catch (error) {
     if (error instanceof CliError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    const reason = { ENOENT: 'is not there', EISDIR: 'is a folder', EACCES: 'may not be read' }[code ?? ''] ?? `can't be read (${code})`;
+    const reason =
+      { ENOENT: 'does not exist', EISDIR: 'is a folder', EACCES: 'is not readable for you' }[code ?? ''] ?? `can't be read (${code})`;
     throw new CliError(EXIT.other, `${path ?? 'Standard input'} ${reason}`);
   }
   return Buffer.concat(pieces);
 }
 
-/** Byte for byte, a mark at the beginning included. */
+/** Keeps a byte order mark. */
 function decode(bytes: Buffer, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     if (isUtf16) throw usageError(`${name} is UTF-16. Convert it first: iconv -f UTF-16 -t UTF-8`);
-    throw usageError(`${name} is not text in UTF-8. This version pastes text only, no other files`);
+    throw usageError(`${name} is not UTF-8 text. sealpaste pastes text only`);
   }
 }
 
-/** In a folder that only this user can look into, removed afterwards. */
+/** In a folder that only this user can read, removed afterwards. */
 async function edit(env: Record<string, string | undefined>): Promise<string> {
   const { spawnSync } = await import('node:child_process');
   const folder = mkdtempSync(join(env.XDG_RUNTIME_DIR || tmpdir(), 'sealpaste-'));
   try {
     const file = join(folder, 'paste.txt');
     writeFileSync(file, '', { mode: 0o600 });
-    // By the shell: people write `EDITOR="code --wait"`.
+    // Through the shell: EDITOR may have arguments, like "code --wait".
     const { status } = spawnSync(`${env.VISUAL || env.EDITOR} "$SEALPASTE_FILE"`, [], {
       shell: true,
       stdio: 'inherit',
       env: { ...process.env, ...env, SEALPASTE_FILE: file },
     });
     if (status !== 0) throw new CliError(EXIT.other, 'The editor failed. Nothing was pasted');
-    const content = decode(readFileSync(file), 'What you wrote');
+    const content = decode(readFileSync(file), 'The text');
     if (content === '') throw new CliError(EXIT.other, 'The text is empty. Nothing was pasted');
     return content;
   } finally {

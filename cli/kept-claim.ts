@@ -1,6 +1,6 @@
 /**
- * The claim of a burn paste, on disk before it is sent and until its text has arrived: the same command finds it again
- * after whatever ended the first try. It opens nothing: the key isn't with it.
+ * The claim of a burn paste. It is on disk before it is sent and until the text has arrived, so that the same command
+ * continues after a failure. It decrypts nothing: the key isn't stored.
  */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { isToken } from '../lib/pastes/paste.rules';
 import { claimsFolder, type Environment, makePrivateFolder } from './places';
 import type { Target } from './target';
 
-/** Longer than any lease: nothing can be fetched by an older one. */
+/** Longer than any lease, so an older claim is useless. */
 const FORGET_AFTER_MS = 7 * 86_400_000;
 const CLAIM_BYTES = 32;
 

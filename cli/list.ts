@@ -1,16 +1,16 @@
-/** `ls`: what this machine remembers, without asking the server. */
+/** `ls`: prints the history of this machine, without a request. */
 import type { Context } from './context';
 import { recall } from './history';
 import { writeOut } from './output';
 
-/** Of all addresses, unless one is said by --url. */
+/** For all addresses, or the one in --url. */
 export async function list({ values, settings, env }: Context): Promise<void> {
   const now = new Date().toISOString();
   const entries = recall(env)
     .filter(({ url }) => values.url === undefined || url === settings.baseUrl)
     .filter(({ expiresAt }) => !expiresAt || expiresAt > now)
     .reverse();
-  // Without the manage tokens: a list is for showing.
+  // Without manage tokens: people show lists.
   const shown = entries.map(({ url, id, title = '', createdAt, expiresAt = null, burnAfterRead = false }) => {
     return { url: `${url}/view/${id}`, publicId: id, title, createdAt, expiresAt, burnAfterRead };
   });
@@ -19,5 +19,5 @@ export async function list({ values, settings, env }: Context): Promise<void> {
   if (text !== '') await writeOut(new TextEncoder().encode(text));
 }
 
-/** What would move a terminal's cursor, or change the order of what it shows, is left out. */
+/** Without characters that move the cursor or change the text's direction. */
 const onOneLine = (title: string) => title.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');

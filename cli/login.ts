@@ -1,4 +1,4 @@
-/** `login`: tries an API key and keeps it. */
+/** `login`: checks an API key and stores it. */
 import { checkKey } from './api';
 import { writeConfig } from './config';
 import type { Context } from './context';
@@ -9,14 +9,14 @@ import { checkApiKey, requireBaseUrl } from './settings';
 
 const MAX_KEY_CHARACTERS = 1_000;
 
-/** @throws CliError; then nothing is kept */
+/** @throws CliError; then nothing is stored */
 export async function login({ settings, env, tell }: Context): Promise<void> {
   const url = requireBaseUrl(settings);
   const apiKey = checkApiKey((await readKey(`API key for ${url}: `)).trim());
   await checkKey(url, apiKey);
   const path = configFile(env);
   writeConfig(path, { url, apiKey });
-  tell(`Kept in ${path}.`);
+  tell(`Stored in ${path}.`);
 }
 
 async function readKey(question: string): Promise<string> {
@@ -24,7 +24,7 @@ async function readKey(question: string): Promise<string> {
   let text = '';
   for await (const piece of process.stdin.setEncoding('utf8')) {
     text += piece;
-    if (text.length > MAX_KEY_CHARACTERS) throw usageError('Standard input holds more than an API key');
+    if (text.length > MAX_KEY_CHARACTERS) throw usageError('Standard input has more than an API key');
   }
   return text;
 }

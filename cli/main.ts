@@ -1,4 +1,4 @@
-/** `sealpaste`, the command-line client. Each command is a file; this one chooses, and says how it ended. */
+/** `sealpaste`, the command-line client: runs a command, prints its error and sets the exit code. */
 import { completionOf } from './completion';
 import type { Context } from './context';
 import { toldTo } from './context';
@@ -36,16 +36,16 @@ async function run(argv: readonly string[]): Promise<void> {
 
 const print = (text: string) => writeOut(new TextEncoder().encode(text));
 
-/** Of what nobody expected only its kind is told: a message could quote what is secret. */
+/** An unexpected error shows only its name and code: its message could quote a secret. */
 function explain(error: unknown): { code: ExitCode; message: string } {
   if (error instanceof CliError) return error;
   const { name, code = '' } = (error ?? {}) as NodeJS.ErrnoException;
-  return { code: EXIT.other, message: `This should not have happened (${name} ${code})`.replace(' )', ')') };
+  return { code: EXIT.other, message: `Unexpected error (${name} ${code})`.replace(' )', ')') };
 }
 
-// Nothing has to be undone: what isn't acknowledged can be read again, what isn't answered was perhaps stored.
+// Nothing to undo: an unacknowledged paste can be read again, and a create without a response may be stored.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(EXIT.other));
-// A closed pipe is told where something is written.
+// writeOut reports a closed pipe.
 process.stderr.on('error', () => undefined);
 
 try {

@@ -1,4 +1,4 @@
-/** `rm`, `extend` and `receipt`: by the manage token from the history, or as the owner of the API key. */
+/** `rm`, `extend` and `receipt`, with the manage token in the history or the API key. */
 import { deriveReadToken } from '../lib/envelope/envelope.token';
 import { type Credentials, deletePaste, extendPaste, readReceipt } from './api';
 import type { Context } from './context';
@@ -20,7 +20,7 @@ export async function remove(context: Context): Promise<void> {
 /** @throws CliError */
 export async function extend(context: Context): Promise<void> {
   const ttlSeconds = parseTtl(context.operands[1] ?? '');
-  if (ttlSeconds === null) throw usageError('A paste is extended by a time: "never" is none');
+  if (ttlSeconds === null) throw usageError('extend needs a time like 1d, not "never"');
   const { target, credentials, isRemembered } = find(context);
   const expiresAt = await extendPaste(target, ttlSeconds, credentials);
   if (isRemembered) remember({ url: target.baseUrl, id: target.publicId, expiresAt }, context.env);
@@ -43,10 +43,10 @@ function find({ operands, settings, env }: Context): { target: Target; credentia
   return { target, credentials, isRemembered: entry !== undefined };
 }
 
-/** Header of an envelope without a password: all of these yield the same token. */
+/** Any envelope header without a password derives the same read token. */
 const KEY_HEADER = 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0';
 
-/** What a reader with the link proves its key by, as far as no password is needed besides. */
+/** The read token of a reader with the link; undefined when the link has no key. With a password the token is another one. */
 async function tokenOf({ key }: Target): Promise<string | undefined> {
   if (key === null) return undefined;
   return deriveReadToken(KEY_HEADER, key).catch(() => undefined);

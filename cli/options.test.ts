@@ -40,7 +40,7 @@ describe('a command line', () => {
     expect(refusal(argv)).toEqual([EXIT.usage, expect.stringMatching(why)]);
   });
 
-  it('that is refused is not repeated: what was typed may be secret', () => {
+  it('that is refused is not quoted: it may hold a secret', () => {
     for (const argv of [['--burn=S3CRET'], ['get', 'S3CRET', 'S3CRET'], ['-xS3CRET'], ['--S3CRET', '-tS3CRET', '-t']]) {
       expect(String(refusal(argv.filter((word) => word !== '--S3CRET')))).not.toContain('S3CRET');
     }
@@ -48,7 +48,7 @@ describe('a command line', () => {
 });
 
 describe('help', () => {
-  it.each(COMMAND_NAMES)('of %s fits into one screen', (command) => {
+  it.each(COMMAND_NAMES)('of %s fits on one screen', (command) => {
     const lines = helpOf(command).trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(24);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);

@@ -1,4 +1,4 @@
-/** What may stand on the command line. Help and completion are made of the same table. */
+/** Commands and options. Parsing, help and completion use this table. */
 import { parseArgs } from 'node:util';
 import { usageError } from './exit';
 
@@ -25,7 +25,7 @@ export type OptionName = keyof OptionValues;
 interface Option {
   type: 'boolean' | 'string';
   short?: string;
-  /** How its value is called. */
+  /** Name of its value in the help. */
   value?: string;
   help: string;
 }
@@ -35,16 +35,16 @@ export const OPTIONS: Record<OptionName, Option> = {
   password: { type: 'boolean', short: 'p', help: 'ask for a password' },
   'password-file': { type: 'string', value: 'FILE', help: 'take the password from the first line of FILE' },
   ttl: { type: 'string', short: 't', value: 'TTL', help: '90s, 10m, 2h, 1d, 1w (default), 1y or never' },
-  syntax: { type: 'string', short: 's', value: 'LANGUAGE', help: 'language to colour it in' },
+  syntax: { type: 'string', short: 's', value: 'LANGUAGE', help: 'language for highlighting' },
   title: { type: 'string', short: 'T', value: 'TITLE', help: "title (default: the file's name)" },
-  plain: { type: 'boolean', help: 'not end-to-end encrypted: the server can read it' },
+  plain: { type: 'boolean', help: 'do not encrypt here: the server can read the text' },
   json: { type: 'boolean', help: 'print the result as JSON' },
-  quiet: { type: 'boolean', short: 'q', help: 'say nothing but the result and errors' },
+  quiet: { type: 'boolean', short: 'q', help: 'print only the result and errors' },
   qr: { type: 'boolean', help: 'show the link as a QR code too, on standard error' },
-  output: { type: 'string', short: 'o', value: 'FILE|DIR', help: 'write to FILE, or under its title into DIR' },
+  output: { type: 'string', short: 'o', value: 'FILE|DIR', help: 'write to FILE, or to a file named by title in DIR' },
   url: { type: 'string', value: 'URL', help: "the service's address" },
-  'no-history': { type: 'boolean', help: 'do not remember it for rm, extend, receipt and ls' },
-  help: { type: 'boolean', short: 'h', help: 'show this' },
+  'no-history': { type: 'boolean', help: 'do not store it for rm, extend, receipt and ls' },
+  help: { type: 'boolean', short: 'h', help: 'show this help' },
   version: { type: 'boolean', short: 'V', help: 'show the version' },
 };
 
@@ -93,28 +93,28 @@ export const COMMANDS: Record<CommandName, CommandForm> = {
   rm: { synopsis: 'rm LINK|ID', summary: 'Delete a paste.', options: ['json', 'quiet', 'url'], min: 1, max: 1 },
   extend: {
     synopsis: 'extend LINK|ID TTL',
-    summary: 'Let a paste live longer, by TTL.',
+    summary: 'Let a paste expire later, by TTL.',
     options: ['json', 'quiet', 'url'],
     min: 2,
     max: 2,
   },
   receipt: {
     synopsis: 'receipt LINK|ID',
-    summary: 'Print what became of a burn paste, and since when.',
+    summary: 'Print what became of a burn paste, and when.',
     options: ['json', 'quiet', 'url'],
     min: 1,
     max: 1,
   },
   ls: {
     synopsis: 'ls',
-    summary: 'List what this machine has pasted and is still there.',
+    summary: 'List the unexpired pastes made on this machine.',
     options: ['json', 'quiet', 'url'],
     min: 0,
     max: 0,
   },
   login: {
     synopsis: 'login [--url URL]',
-    summary: 'Ask for an API key (or read it from standard input), try it, and keep it.',
+    summary: 'Ask for an API key (or read it from standard input), check it, store it.',
     options: ['quiet', 'url'],
     min: 0,
     max: 0,
@@ -125,7 +125,7 @@ export const COMMANDS: Record<CommandName, CommandForm> = {
 export interface CommandLine {
   command: CommandName;
   values: OptionValues;
-  /** What stands after the command. */
+  /** The arguments after the command. */
   operands: string[];
 }
 

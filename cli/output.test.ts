@@ -25,18 +25,18 @@ it.each([
 });
 
 describe('a result', () => {
-  it('goes into a folder under its title, and over nothing that is there', async () => {
+  it('goes into a folder under its title and overwrites nothing', async () => {
     writeFileSync(join(folder, 'notes.md'), 'mine');
-    await expect(writeToPath(folder, 'notes.md', bytes)).rejects.toThrow(/is there already/);
+    await expect(writeToPath(folder, 'notes.md', bytes)).rejects.toThrow(/exists already/);
     expect(readFileSync(join(folder, 'notes.md'), 'utf8')).toBe('mine');
     expect(await writeToPath(`${folder}/`, 'new.md', bytes)).toBe(join(folder, 'new.md'));
   });
 
-  it('goes to the file that is named, and leaves none in a folder that is not there', async () => {
+  it('goes to the named file, and creates no folder', async () => {
     await writeToPath(join(folder, 'a'), 'title', bytes);
     expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('text');
     mkdirSync(join(folder, 'empty'));
-    await expect(writeToPath(join(folder, 'empty/none/a'), 'title', bytes)).rejects.toThrow(/is in no folder/);
+    await expect(writeToPath(join(folder, 'empty/none/a'), 'title', bytes)).rejects.toThrow(/in a folder that does not exist/);
     expect(readdirSync(join(folder, 'empty'))).toEqual([]);
   });
 

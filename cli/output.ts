@@ -1,4 +1,4 @@
-/** Where results go. What `writeOut` has returned from has left this program whole, as far as a program can know. */
+/** Writes results. When `writeOut` returns, the system has taken all bytes. */
 import { close, fstatSync, fsync, open, rmSync, statSync, write } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,7 +17,7 @@ const STDOUT = 1;
  */
 export async function writeOut(bytes: Uint8Array): Promise<void> {
   try {
-    // A pipe or a terminal tells when it has taken everything; a file or a device may take less without an error.
+    // A stream reports when it has taken everything; a write to a file or device may be short without an error.
     const kind = fstatSync(STDOUT);
     if (kind.isFIFO() || kind.isSocket() || process.stdout.isTTY) await writeToStream(bytes);
     else await writeToFile(STDOUT, bytes, kind.isFile());
@@ -28,9 +28,9 @@ export async function writeOut(bytes: Uint8Array): Promise<void> {
 
 /**
  * @param path a file, which is overwritten, or a folder, where none is
- * @param name what the paste would like to be called in a folder
+ * @param name for a new file in a folder
  * @returns where it was written
- * @throws CliError other; what was written of a file of ours is removed
+ * @throws CliError other; a partial file is removed
  */
 export async function writeToPath(path: string, name: string, bytes: Uint8Array): Promise<string> {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? path.endsWith('/');
@@ -41,7 +41,7 @@ export async function writeToPath(path: string, name: string, bytes: Uint8Array)
     const isFile = fstatSync(file).isFile();
     try {
       await writeToFile(file, bytes, isFile);
-      // Some file systems say only now that there was no room.
+      // Some file systems report a full disk only on close.
       await closeFile(file);
     } catch (error) {
       if (isFile) rmSync(target, { force: true });
@@ -53,7 +53,7 @@ export async function writeToPath(path: string, name: string, bytes: Uint8Array)
   }
 }
 
-/** A name from another person: no path, no control character, nothing hidden. */
+/** Makes somebody else's title safe as a file name: no path, no control or invisible character, no leading dot. */
 export function cleanName(name: string): string {
   const cleaned = name
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, '_')
@@ -79,9 +79,9 @@ function notWritten(target: string, error: unknown): CliError {
   const reasons: Record<string, string> = {
     EPIPE: 'was closed',
     ENOSPC: 'is on a full disk',
-    EEXIST: 'is there already and is not overwritten',
-    ENOENT: 'is in no folder',
-    EACCES: 'may not be written',
+    EEXIST: 'exists already and is not overwritten',
+    ENOENT: 'is in a folder that does not exist',
+    EACCES: 'is not writable for you',
   };
   return new CliError(EXIT.other, `${target} ${reasons[code ?? ''] ?? `can't be written (${code})`}. Not everything was written`);
 }

@@ -1,4 +1,4 @@
-/** Where this program keeps what it keeps (XDG Base Directory Specification). */
+/** Paths of configuration, history and claims (XDG Base Directory Specification). */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -15,13 +15,13 @@ export const claimsFolder = (env: Environment): string => join(stateFolder(env),
 
 const stateFolder = (env: Environment) => folder(env, 'XDG_STATE_HOME', '.local/state');
 
-/** A relative path in the variable counts as none, as the specification wants. */
+/** A relative path in the variable is ignored, as the specification says. */
 function folder(env: Environment, variable: string, fallback: string): string {
   const given = env[variable];
   return join(given && isAbsolute(given) ? given : join(env.HOME || homedir(), fallback), NAME);
 }
 
-/** For nobody else to look into. */
+/** Mode 0700. */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   chmodSync(path, 0o700);

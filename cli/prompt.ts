@@ -1,4 +1,4 @@
-/** Asking a person at the terminal, whatever standard input is. */
+/** Asks a person at the terminal, even when standard input is a pipe. */
 import { openSync } from 'node:fs';
 import type { ReadStream } from 'node:tty';
 import { CliError, EXIT } from './exit';
@@ -7,7 +7,7 @@ const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 const ERASE = /[\b\u007f]/;
 
-/** @returns the terminal, or null when nobody sits there */
+/** @returns the terminal, or null without one */
 async function openTerminal(): Promise<ReadStream | null> {
   if (process.stdin.isTTY) return process.stdin as unknown as ReadStream;
   try {
@@ -19,14 +19,14 @@ async function openTerminal(): Promise<ReadStream | null> {
 }
 
 /**
- * Asks for something secret: what is typed isn't shown.
+ * Asks for a secret without showing what is typed.
  * @returns null when there is no terminal
  * @throws CliError other for Ctrl+C
  */
 export async function askSecret(question: string): Promise<string | null> {
   const terminal = await openTerminal();
   if (!terminal) return null;
-  // First: what is typed as soon as the question is there must not be shown.
+  // Before the question: the first character typed after it must not show.
   terminal.setRawMode(true);
   process.stderr.write(question);
   terminal.setEncoding('utf8');

@@ -1,17 +1,17 @@
-/** Where to send, and as whom: flag before environment before the config file. */
+/** The service's address and API key: flag, then environment, then config file. */
 import { readConfig } from './config';
 import { CliError, EXIT, usageError } from './exit';
 import { configFile, type Environment } from './places';
 import { NO_ADDRESS, parseBaseUrl } from './target';
 
 export interface Settings {
-  /** The service's address, or null when nobody said one. */
+  /** The service's address; null when none is configured. */
   baseUrl: string | null;
   /** @returns the API key that belongs to that address; never the key of another one */
   apiKeyFor(baseUrl: string): string | null;
 }
 
-/** @throws CliError for a config file that others may read, a wrong address, or a key that can't be one */
+/** @throws CliError for a config file that other users may read, a wrong address, or an impossible key */
 export function loadSettings(flagUrl: string | undefined, env: Environment): Settings {
   const config = readConfig(configFile(env));
   const given = flagUrl ?? (env.SEALPASTE_URL || config.url);
@@ -27,13 +27,12 @@ export function loadSettings(flagUrl: string | undefined, env: Environment): Set
 
 /** @throws CliError usage */
 export function requireBaseUrl({ baseUrl }: Settings): string {
-  if (baseUrl === null) throw usageError(`Where to? ${NO_ADDRESS[0]?.toUpperCase()}${NO_ADDRESS.slice(1)}`);
+  if (baseUrl === null) throw usageError(`The service's address is missing: ${NO_ADDRESS}`);
   return baseUrl;
 }
 
-/** What can't stand in a header would be quoted by the error of whoever tries. @throws CliError */
+/** Node's error for an invalid header would quote the key. @throws CliError */
 export function checkApiKey(apiKey: string): string {
-  if (!/^[\x21-\x7e]{1,500}$/.test(apiKey))
-    throw new CliError(EXIT.usage, 'This is not an API key: it has other characters than a key has');
+  if (!/^[\x21-\x7e]{1,500}$/.test(apiKey)) throw new CliError(EXIT.usage, 'This is not an API key: keys have letters, digits and _ only');
   return apiKey;
 }

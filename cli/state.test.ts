@@ -1,4 +1,4 @@
-/** What is kept between two calls: config, history, claims; and who may look into it. */
+/** What the client stores (config, history, claims) and who may read it. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const HERE = 'https://p.example';
 const ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
 
 describe('the config file', () => {
-  it('is written for its owner only, also over one that others could read', () => {
+  it('is readable by its owner only, even over a readable one', () => {
     const path = configFile(env);
     writeConfig(path, { url: HERE, apiKey: 'sp_1' });
     chmodSync(path, 0o644);
@@ -33,7 +33,7 @@ describe('the config file', () => {
   it.each([0o644, 0o640, 0o604, 0o660])('of mode %o is refused', (mode) => {
     writeConfig(configFile(env), { url: HERE, apiKey: 'sp_1' });
     chmodSync(configFile(env), mode);
-    expect(() => loadSettings(undefined, env)).toThrow(/can be read by others.*chmod 600/);
+    expect(() => loadSettings(undefined, env)).toThrow(/can be read by other users.*chmod 600/);
   });
 
   it.each(['{', '[]x', 'null', '{"apiKey": 5}'])('that holds %s is refused without being quoted', (text) => {
@@ -52,7 +52,7 @@ describe('settings', () => {
     expect(loadSettings(undefined, { HOME: join(folder, 'nobody') }).baseUrl).toBeNull();
   });
 
-  it('give an API key to the address it belongs to and to no other', () => {
+  it('give an API key to its own address and to no other', () => {
     writeConfig(configFile(env), { url: HERE, apiKey: 'sp_file' });
     expect(loadSettings(undefined, env).apiKeyFor(HERE)).toBe('sp_file');
     expect(loadSettings('https://evil.example', env).apiKeyFor('https://evil.example')).toBeNull();
@@ -62,7 +62,7 @@ describe('settings', () => {
 });
 
 describe('the history', () => {
-  it('knows the latest of each paste, and forgets what was deleted', () => {
+  it('has the latest state of each paste, without deleted ones', () => {
     remember({ url: HERE, id: 'a', title: 'one', manageToken: 't', createdAt: 'x', expiresAt: '2030' }, env);
     remember({ url: HERE, id: 'b', expiresAt: null }, env);
     remember({ url: HERE, id: 'a', expiresAt: '2031' }, env);
@@ -71,12 +71,12 @@ describe('the history', () => {
     expect([modeOf(historyFile(env)), modeOf(join(folder, 'state/sealpaste'))]).toEqual(['600', '700']);
   });
 
-  it('takes nothing but what it names', () => {
+  it('stores only known fields', () => {
     remember({ url: HERE, id: 'a', title: 'one', key: 'S3CRET', content: 'S3CRET' } as never, env);
     expect(readFileSync(historyFile(env), 'utf8')).not.toContain('S3CRET');
   });
 
-  it('skips lines that were cut or are not its own', () => {
+  it('skips damaged lines', () => {
     remember({ url: HERE, id: 'a' }, env);
     writeFileSync(historyFile(env), `{"id":"cut\n\nnull\n5\n${readFileSync(historyFile(env), 'utf8')}`);
     expect(recall(env)).toEqual([{ url: HERE, id: 'a' }]);
@@ -86,7 +86,7 @@ describe('the history', () => {
 describe('a claim on disk', () => {
   const target = { baseUrl: HERE, publicId: ID, key: 'S3CRET' };
 
-  it('is the same again until it is forgotten, and not another server’s', () => {
+  it('is reused until forgotten, for the same server only', () => {
     const first = keepClaim(target, env);
     expect(first).toMatchObject({ claim: expect.stringMatching(/^[\w-]{43}$/), isResumed: false });
     expect(keepClaim(target, env)).toMatchObject({ claim: first.claim, isResumed: true });
@@ -96,14 +96,14 @@ describe('a claim on disk', () => {
     expect(keepClaim({ ...target, baseUrl: 'https://other.example' }, env).claim).not.toBe(second);
   });
 
-  it('is for nobody else to read, and without the key', () => {
+  it('is readable by its owner only and has no key', () => {
     keepClaim(target, env);
     const path = join(claimsFolder(env), ID);
     expect([modeOf(path), modeOf(claimsFolder(env))]).toEqual(['600', '700']);
     expect(readFileSync(path, 'utf8')).not.toContain('S3CRET');
   });
 
-  it('of a week ago is removed when another is made', () => {
+  it('older than a week is removed by the next claim', () => {
     keepClaim(target, env);
     const path = join(claimsFolder(env), ID);
     const old = Date.now() / 1000 - 8 * 86_400;

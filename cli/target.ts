@@ -1,4 +1,4 @@
-/** What a link says: where the server is, which paste, and the key that stays here. */
+/** The parts of a link: the server's address, the paste's id, and the key, which stays on this machine. */
 import { parseFragment } from '../lib/envelope/fragment';
 import { isPublicId } from '../lib/pastes/paste.rules';
 import { usageError } from './exit';
@@ -7,15 +7,15 @@ export interface Target {
   /** The service's address, without a slash at its end. */
   baseUrl: string;
   publicId: string;
-  /** What stands behind `#`, whatever its form; null when there is none. */
+  /** The key in the fragment, unchecked; null when there is none. */
   key: string | null;
 }
 
 const LINK = /^(.*?)\/(?:(?:view|raw|manage)\/)?([0-9A-Za-z]{24})\/?$/;
 
 /**
- * @param text a link as the page or this program shows it, or, where an address is set, an id with or without `#KEY`
- * @throws CliError usage; its message doesn't repeat the link, which holds the key
+ * @param text a link, or, with a configured address, an id with or without `#KEY`
+ * @throws CliError usage; its message doesn't quote the link, which has the key
  */
 export function parseTarget(text: string, baseUrl: string | null): Target {
   const [address = '', ...rest] = text.trim().split('#');
@@ -31,13 +31,13 @@ export function parseTarget(text: string, baseUrl: string | null): Target {
   return { baseUrl: parseBaseUrl(url.origin + path), publicId, key };
 }
 
-export const NO_ADDRESS = 'say --url https://HOST, set SEALPASTE_URL, or run "sealpaste login --url https://HOST"';
+export const NO_ADDRESS = 'use --url https://HOST, set SEALPASTE_URL, or run "sealpaste login --url https://HOST"';
 
 /** @returns without a slash at its end @throws CliError usage */
 export function parseBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol)) throw usageError("The service's address must start with https:// or http://");
   if (url.username || url.password || url.search || url.hash)
-    throw usageError("The service's address has no name, password, query or fragment");
+    throw usageError("The service's address can't have a user name, password, query or fragment");
   return url.origin + url.pathname.replace(/\/+$/, '');
 }

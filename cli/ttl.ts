@@ -3,7 +3,7 @@ import { usageError } from './exit';
 
 const UNIT_SECONDS: Record<string, number> = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800, y: 31_536_000 };
 
-/** That of the page for new pastes: a week. */
+/** A week, like the page for new pastes. */
 export const DEFAULT_TTL_SECONDS = 604_800;
 
 /**
@@ -15,8 +15,8 @@ export function parseTtl(text: string): number | null {
   if (text === 'never') return null;
   const [, digits = '', unit = ''] = /^(\d{1,9})([smhdwy]?)$/.exec(text) ?? [];
   const seconds = Number(digits) * (UNIT_SECONDS[unit] ?? 0);
-  if (digits === '') throw usageError(`"${text}" is no time to live. Examples: 90s, 10m, 2h, 1d, 1w, 1y, never`);
+  if (digits === '') throw usageError(`"${text}" is not a time. Examples: 90s, 10m, 2h, 1d, 1w, 1y, never`);
   if (seconds < 1 || seconds > MAX_TTL_SECONDS)
-    throw usageError(`"${text}" is out of bounds: a paste lives from 1 second to 1 year, or never ends`);
+    throw usageError(`"${text}" is out of range. A paste lives from 1 second to 1 year, or for ever ("never")`);
   return seconds;
 }

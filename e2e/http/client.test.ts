@@ -130,7 +130,7 @@ describe('the exit code says what happened', () => {
       ['extend', idOf('x'), '1d'],
     ];
     for (const args of lines) expect([args, (await client.run(args)).code]).toEqual([args, 2]);
-    expect((await client.run(['a.png'])).stderr).toMatch(/a\.png is not text/);
+    expect((await client.run(['a.png'])).stderr).toMatch(/a\.png is not UTF-8 text/);
     expect((await client.run([], { input: Buffer.from('fffe4100', 'hex') })).stderr).toMatch(/UTF-16/);
     expect((await client.run([], { env: { SEALPASTE_URL: '' } })).code).toBe(2);
     expect(gate.passed()).toEqual([]);
@@ -256,7 +256,7 @@ describe('a paste of this machine', () => {
     expect(body.pastes.map(({ publicId }) => publicId)).toContain(idOf(link));
     chmodSync(join(client.home, '.config/sealpaste/config.json'), 0o644);
     const sent = gate.passed().length;
-    expect(said(await client.run([], { input: 'x' }))).toEqual([1, '', expect.stringMatching(/can be read by others/)]);
+    expect(said(await client.run([], { input: 'x' }))).toEqual([1, '', expect.stringMatching(/can be read by other users/)]);
     expect(gate.passed().length).toBe(sent);
   });
 });
