@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The client of large pastes, in a process of its own so that its work delays nobody else's clock.
- * It does the tasks it is sent and answers each with what came of it.
+ * The client of large pastes, in its own process, so that its work delays no other timer. It performs the tasks it is
+ * sent, and replies to each with its figures.
  */
 import { createHash } from 'node:crypto';
 import { Agent, request } from 'node:http';
@@ -14,7 +14,7 @@ const PASTES_PATH = '/api/v1/pastes';
 /**
  * @typedef {object} Task
  * @property {string} origin
- * @property {'create' | 'read' | 'create and read'} what the first two all at once, the last one after the other
+ * @property {'create' | 'read' | 'create and read'} what the first two all at once, the last one by one
  * @property {'text' | 'escapes'} kind
  * @property {number} count
  */
@@ -22,7 +22,7 @@ const PASTES_PATH = '/api/v1/pastes';
 /** @typedef {{ createMs: number[], readMs: number[], bodyBytes: number }} Done how long each took */
 
 const agent = new Agent({ keepAlive: true });
-/** What was created last, to be read. @type {string[]} */
+/** The pastes created last, to be read. @type {string[]} */
 let ids = [];
 
 /** @type {Partial<Record<Task['kind'], { body: Buffer, digest: string }>>} */
@@ -56,14 +56,14 @@ async function perform({ origin, what, kind, count }) {
     const startedAt = performance.now();
     const { bytes } = await exchange('GET', `${origin}${PASTES_PATH}/${id}`, 200);
     done.readMs.push(performance.now() - startedAt);
-    // The content's JSON is as long as the one that was sent.
-    if (bytes < body.length) throw new Error(`paste ${id} came back cut short`);
+    // The JSON of the content is as long as the one that was sent.
+    if (bytes < body.length) throw new Error(`paste ${id} was returned incomplete`);
   }
 
   if (what === 'create') {
     ids = await Promise.all(times.map(create));
     const raw = await exchange('GET', `${origin}/raw/${ids[0]}`, 200);
-    if (raw.digest !== digest) throw new Error(`paste ${ids[0]} came back changed`);
+    if (raw.digest !== digest) throw new Error(`paste ${ids[0]} was returned changed`);
   } else if (what === 'read') await Promise.all(ids.map(read));
   else for (const _ of times) await read(await create());
   return done;
@@ -74,13 +74,13 @@ async function perform({ origin, what, kind, count }) {
  * @param {string} url
  * @param {number} status expected
  * @param {Buffer} [body]
- * @returns {Promise<{ head: string, bytes: number, digest: string }>} the beginning, length and SHA-256 of the answer
+ * @returns {Promise<{ head: string, bytes: number, digest: string }>} the beginning, length and SHA-256 of the response
  */
 function exchange(method, url, status, body) {
   return new Promise((resolve, reject) => {
     const headers = body ? { 'Content-Type': 'application/json', 'Content-Length': body.length } : {};
     const outgoing = request(url, { method, headers, agent }, (response) => {
-      // Only an answer that is compared is worth the work.
+      // Hash only the responses that are compared.
       const hash = url.includes('/raw/') ? createHash('sha256') : null;
       let bytes = 0;
       let head = '';

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What the largest pastes cost: the web process's memory while many come and go at once, and how
- * long small requests of others wait meanwhile.
+ * The cost of the largest pastes: the web process's memory while many are created and read at once, and the latency of
+ * small requests meanwhile.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const NAMES = { text: '10 MB of text', escapes: '10 MB that are 60 MB of JSON' }
 const REST_MS = 2_000;
 /** The same small requests without large pastes, to compare with. */
 const ALONE_MS = 3_000;
-/** The first requests find a program that isn't compiled yet; they don't count. */
+/** The first requests run uncompiled code and don't count. */
 const WARM_UP_MS = 1_000;
 
 /**
@@ -121,7 +121,7 @@ function perform({ child }, task) {
 }
 
 /**
- * Latencies of small requests for as long as something else goes on.
+ * Latencies of small requests while something else runs.
  * @param {Client} client
  * @param {import('./small-client.mjs').SmallRequest[]} requests
  * @param {() => Promise<unknown>} during

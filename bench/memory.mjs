@@ -1,12 +1,12 @@
 // @ts-check
-/** The memory of a process in RAM, as Linux counts it (proc(5)); other systems: not known. */
+/** The resident memory of a process on Linux (proc(5)); null on other systems. */
 import { readFileSync } from 'node:fs';
 
 const SAMPLE_MS = 20;
 
 /**
  * @param {number} pid
- * @param {'VmRSS' | 'VmHWM'} field now, or the highest since the process began
+ * @param {'VmRSS' | 'VmHWM'} field now, or the highest since its start
  * @returns {number | null} bytes
  */
 export function readMemory(pid, field) {
@@ -21,7 +21,7 @@ export function readMemory(pid, field) {
 /**
  * Watches the memory of a process.
  * @param {number} pid
- * @returns {() => number | null} ends it and answers the highest seen, in bytes
+ * @returns {() => number | null} ends the watch and returns the highest value, in bytes
  */
 export function watchMemory(pid) {
   /** @type {number | null} */

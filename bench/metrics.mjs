@@ -1,5 +1,5 @@
 // @ts-check
-/** What counting for /metrics costs: the same server with and without it, on the cheapest request there is and on a create. */
+/** The cost of /metrics: the same server with and without it, for the cheapest request and for a create. */
 import { count, endProgress, printTable, progress, ratio } from './print.mjs';
 import { createPastes, startWeb } from './servers.mjs';
 import { sourceText } from './text.mjs';

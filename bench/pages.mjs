@@ -1,10 +1,9 @@
 // @ts-check
 /**
- * What opening a link costs in a real browser: bytes, time until the text can be read, and the longest time the
- * page's one thread was held up, while loading and while scrolling to the end. Every run is a browser of its own
- * with nothing cached.
+ * The cost of opening a link in a real browser: bytes, time until the text is readable, and the longest block of the main
+ * thread, while loading and while scrolling to the end. Every run starts a browser without a cache.
  *
- * The links are of Mode B, made with jose alone, as docs/envelope.md says. Needs Chromium.
+ * The links are Mode B, made with jose alone as in docs/envelope.md. Needs Chromium.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -20,7 +19,7 @@ const BROWSER_ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-backgroun
 const FIRST_LINE = '// the first line of this text';
 const LAST_LINE = '// the last line of this text';
 const GIVE_UP_MS = 60_000;
-/** The page counts as loaded when nothing held it up for so long. */
+/** The page counts as loaded after this time without a block. */
 const QUIET_MS = 2_000;
 const POLL_MS = 100;
 const SCROLL_STEPS = 40;
@@ -38,11 +37,11 @@ const CASES = [
  * @typedef {object} Opened
  * @property {number} readableMs the first line stands in the window, and two frames were drawn
  * @property {number} bytesUntilReadable over the wire, headers included
- * @property {number} bytes over the wire until nothing more happened
+ * @property {number} bytes over the wire until the page was quiet
  * @property {number} requests
  * @property {number} longTaskMs
- * @property {number} gapMs the longest time a timer of 8 ms wasn't served, style and layout included
- * @property {number} scrollGapMs the same from there to the end of the text, by scrolling
+ * @property {number} gapMs the longest delay of a timer of 8 ms, with style and layout
+ * @property {number} scrollGapMs the same while scrolling to the end of the text
  */
 
 /**
@@ -130,7 +129,7 @@ async function open(address) {
 }
 
 /**
- * Runs in the page, before anything of its own.
+ * Runs in the page, before the page's scripts.
  * @param {string} firstLine
  */
 function watchPage(firstLine) {
@@ -177,7 +176,7 @@ function watchPage(firstLine) {
 }
 
 /**
- * Runs in the page: scrolls whatever scrolls the text, and waits until that is drawn.
+ * Runs in the page: scrolls the text and waits until it is drawn.
  * @param {number} share of the way to the end
  */
 function scrollDown(share) {
@@ -205,7 +204,7 @@ async function waitFor(page, isEnough) {
 async function watchNetwork(page) {
   /** @type {{ bytes: number, at: number }[]} */
   const finished = [];
-  /** The browser's own clock against the wall's, in seconds. */
+  /** Offset of the browser's clock to the wall clock, in seconds. */
   let offset = 0;
   const session = await page.context().newCDPSession(page);
   session.on('Network.requestWillBeSent', ({ wallTime, timestamp }) => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** How results are printed. */
+/** Prints results and progress. */
 
 /**
  * @param {string} title

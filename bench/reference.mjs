@@ -1,9 +1,8 @@
 // @ts-check
 /**
- * The reference program: the most that this stack (node:http, better-sqlite3, AES-256-GCM) could do
- * for a paste service, so that a measured figure has something to be compared with. It stores and
- * reads encrypted pastes as durably as Sealpaste does (WAL, synchronous=FULL), and does nothing else:
- * no validation, limits, expiry, log, or protective headers. Not for use.
+ * The reference program, to compare figures with: the most that this stack (node:http, better-sqlite3, AES-256-GCM) can do
+ * for a paste service. It stores and reads encrypted pastes as durably as Sealpaste (WAL, synchronous=FULL) and does
+ * nothing else: no validation, limits, expiry, log or protective headers. Not for use.
  *
  * `node bench/reference.mjs DATABASE_FILE PORT`: POST /p {"content"} → 201 {"id"};
  * GET /p/ID → {"id","created","content"}.

@@ -1,11 +1,10 @@
 // @ts-check
 /**
- * What a large database costs: reads from a million pastes against reads of the same pastes from a
- * thousand, and reads and creates while the worker removes a hundred thousand that have expired.
+ * The cost of a large database: reads of the same pastes from a million and from a thousand, and reads and creates while
+ * the worker removes a hundred thousand expired pastes.
  *
- * The pastes that are read are made through the API, and copied into the large database spread over
- * all of it, under other row ids, which their contents aren't bound to. The filler between them is
- * copies of one paste's row, which nobody looks for: never read.
+ * The pastes to read are made through the API and copied into the large database, spread evenly, under new row ids (no
+ * content is bound to its row id). Copies of one paste's row, never read, fill the space between them.
  */
 import { randomBytes } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
@@ -23,7 +22,7 @@ const EXPIRED_ROWS = 100_000;
 const FILL_TRANSACTION_ROWS = 20_000;
 const FILL_CACHE_KILOBYTES = 500_000;
 const DAY_MS = 86_400_000;
-/** Until then cleaning is waited for. */
+/** The longest wait for cleanup. */
 const CLEANING_GIVE_UP_MS = 180_000;
 const POLL_MS = 50;
 
@@ -112,7 +111,7 @@ async function fill(smallFile, file, rows) {
 
   /** @param {number} index */
   function insert(index) {
-    // As the service makes them: the time, here a paste a millisecond, and a random part.
+    // Like the service's ids: the time, here one paste per millisecond, and a random part.
     const id = `${(now - rows + index).toString(16).padStart(12, '0')}${randomBytes(9).toString('base64url')}`;
     const real = index % every === 0 ? pastes.pop() : undefined;
     if (real) {
@@ -130,7 +129,7 @@ async function fill(smallFile, file, rows) {
   for (let from = 0; from < rows; from += FILL_TRANSACTION_ROWS) {
     progress(`filling the large database: ${count(from)} of ${count(rows)} pastes`);
     insertFrom(from);
-    // A signal is noticed between two transactions.
+    // Signals are handled between two transactions.
     await sleep(0);
   }
   database.pragma('journal_mode = WAL');
@@ -172,7 +171,7 @@ async function measureCleaning(workspace, web, load, beside) {
   await waitForLine(worker, () => removedBy(worker) >= EXPIRED_ROWS, giveUpAt);
   wrk.stop();
   const measured = await wrk.measured;
-  // A worker that isn't done says on stopping how far it came.
+  // A worker logs its count on stopping, even when it hasn't finished.
   await worker.stop();
   const endedAt = Date.parse(worker.log().findLast((line) => line.msg === 'cleanup')?.time) || Date.now();
   return { beside, measured, removed: removedBy(worker), seconds: (endedAt - startedAt) / 1000 };

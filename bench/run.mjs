@@ -1,16 +1,16 @@
 // @ts-check
 /**
- * `npm run bench`: measures the production build on this machine and prints the figures; it doesn't
- * judge them. What is measured and what it means: docs/performance.md.
+ * `npm run bench`: measures the production build on this machine and prints the figures without judging them.
+ * docs/performance.md explains them.
  *
- *   --seconds N   of one round of load (default 5)
+ *   --seconds N   length of one round of load (default 5)
  *   --only NAME   one section: start, throughput, large, rows, pages, webhooks or metrics
  *   --runs N      times each link of the section pages is opened (default 5)
  *   --rows N      pastes in the large database of the section rows (default 1,000,000)
- *   --json FILE   also writes all figures there
+ *   --json FILE   also write all figures to FILE
  *
- * Needs wrk, and Chromium for the section pages. Uses the loopback interface only, and a temporary folder, which should be on the disk
- * that is meant (TMPDIR=…): a commit is as fast as that disk.
+ * Needs wrk, and Chromium for the section pages. Uses the loopback interface only, and a temporary folder (TMPDIR=…), whose
+ * disk decides how fast a commit is.
  */
 import { statfsSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
@@ -55,7 +55,7 @@ const workspace = createWorkspace();
 const machine = describeMachine();
 console.log(Object.values(machine).join(', '));
 if (statfsSync(workspace.dir).type === TMPFS)
-  console.log('The temporary folder is in memory, where a commit costs nothing: set TMPDIR to a folder on a disk.');
+  console.log('The temporary folder is in memory, where a commit costs nothing. Set TMPDIR to a folder on a disk.');
 
 /** @type {Record<string, unknown>} */
 const results = {};

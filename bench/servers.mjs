@@ -1,5 +1,5 @@
 // @ts-check
-/** Starts what is measured: the production web process, the worker, and the reference program. */
+/** Starts the measured programs: the production web process, the worker, and the reference program. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,8 +9,6 @@ import { rootDir } from '../server/build-stamp.mjs';
 
 const START_GIVE_UP_MS = 60_000;
 const POLL_MS = 50;
-/** As in the script start:web of package.json. */
-const WEB_NODE_OPTIONS = ['--max-semi-space-size=16'];
 /** Creates under way at a time while a measurement is prepared. */
 const PREPARE_CONCURRENCY = 16;
 
@@ -23,11 +21,11 @@ const PREPARE_CONCURRENCY = 16;
  * @property {number} pid
  * @property {string} createPath
  * @property {(id: string) => string} readPath
- * @property {(created: any) => string} idOf the id in the answer to a create
+ * @property {(created: any) => string} idOf the id in the response to a create
  * @property {() => Promise<void>} stop
  */
 
-/** A key for one run: nothing that is measured is kept. */
+/** A key for one run, whose data is deleted. */
 export const masterKey = randomBytes(32).toString('base64');
 
 /** @param {string} databaseFile */
@@ -42,7 +40,7 @@ export function environment(databaseFile) {
     // Writing the log is part of the cost.
     LOG_LEVEL: 'info',
     HOST: '127.0.0.1',
-    // Empty is not set: what an operator's own configuration says must not take part.
+    // Empty counts as not set: the operator's own configuration must not apply.
     BASE_URL: '',
     DATABASE_URL_FILE: '',
     MASTER_KEY_FILE: '',
@@ -64,7 +62,7 @@ export async function startWeb(workspace, name, overrides = {}) {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = { ...environment(workspace.path(`${name}.db`)), PORT: String(port), ...overrides };
-  const { child, stop } = startLogged(workspace, `${name}-web.log`, [...WEB_NODE_OPTIONS, 'server/run.mjs', 'web'], env);
+  const { child, stop } = startLogged(workspace, `${name}-web.log`, ['server/run.mjs', 'web'], env);
   await waitUntilAnswered(`${origin}/readyz`);
   return {
     name: 'sealpaste',
@@ -85,7 +83,7 @@ export async function startReference(workspace) {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const script = fileURLToPath(new URL('reference.mjs', import.meta.url));
-  const args = [...WEB_NODE_OPTIONS, script, workspace.path('reference.db'), String(port)];
+  const args = [script, workspace.path('reference.db'), String(port)];
   const { child, stop } = startLogged(workspace, 'reference.log', args, { ...process.env, NODE_ENV: /** @type {const} */ ('production') });
   await waitUntilAnswered(`${origin}/p/`);
   return {
@@ -139,7 +137,7 @@ export async function waitUntilAnswered(url) {
       () => false,
     );
     if (answered) return;
-    if (Date.now() > giveUpAt) throw new Error(`no answer from ${url} within ${START_GIVE_UP_MS / 1000} s`);
+    if (Date.now() > giveUpAt) throw new Error(`no response from ${url} within ${START_GIVE_UP_MS / 1000} s`);
     await sleep(POLL_MS);
   }
 }
@@ -157,7 +155,7 @@ export function freePort() {
 }
 
 /**
- * Creates pastes, and reads one back to see that it is what was sent.
+ * Creates pastes, and reads one back to check its content.
  * @param {Server} server
  * @param {number} count
  * @param {(index: number) => string} contentOf
@@ -175,7 +173,7 @@ export async function createPastes(server, count, contentOf) {
   }
   await Promise.all(Array.from({ length: PREPARE_CONCURRENCY }, createSome));
   const { content } = await fetchJson(server.origin + server.readPath(ids[0] ?? ''), 200);
-  if (content !== contentOf(0)) throw new Error(`${server.name} answers another content than it was given`);
+  if (content !== contentOf(0)) throw new Error(`${server.name} returned another content than it was given`);
   return ids;
 }
 

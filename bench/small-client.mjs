@@ -1,16 +1,15 @@
 // @ts-check
 /**
- * The client of small requests: sends one of each kind every few milliseconds, whether the ones
- * before have been answered or not, and keeps how long each answer took. In a process of its own.
- * Two messages begin and end a measurement.
+ * The client of small requests, in its own process: sends one of each kind every few milliseconds without waiting, and
+ * records the latencies. One message begins a measurement, another ends it.
  */
 import { Agent, request } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const INTERVAL_MS = 5;
-/** Of one kind: more waiting requests than this say nothing new. */
+/** The most waiting requests of one kind: more would show nothing new. */
 const MAX_UNDER_WAY = 64;
-/** At the end of a measurement, what is under way is waited for. */
+/** The longest wait for requests under way at the end. */
 const POLL_MS = 10;
 
 /** @typedef {{ name: string, method: string, url: string, body?: string, status: number }} SmallRequest */

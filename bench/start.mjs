@@ -1,12 +1,12 @@
 // @ts-check
-/** A cold start: from starting the process to its first response by an endpoint, and from there to its first page, which starts Next. */
+/** A cold start: from the start of the process to the first response of an endpoint, and to the first page, which starts Next. */
 import { readFileSync } from 'node:fs';
 import { readMemory } from './memory.mjs';
 import { endProgress, megabytes, milliseconds, printTable, progress, ratio } from './print.mjs';
 import { startWeb } from './servers.mjs';
 
 const STARTS = 9;
-/** proc(5): processor time is counted in hundredths of a second, user and system in fields 14 and 15. */
+/** proc(5): CPU time in hundredths of a second, user and system in fields 14 and 15. */
 const TICK_MS = 10;
 
 /** @typedef {{ elapsedMs: number, cpuMs: number, memory: number | null }} Point since the process was started */

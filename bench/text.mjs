@@ -1,5 +1,5 @@
 // @ts-check
-/** Contents to measure with: the same ones at every run, of an exact size. */
+/** Contents of an exact size, the same at every run. */
 
 const KEYWORDS = ['const', 'return', 'if', 'for', 'await', 'function', 'import', 'export', 'throw', 'new', 'typeof', 'else'];
 const SYLLABLES = [
@@ -25,7 +25,7 @@ const SYLLABLES = [
   'or',
 ];
 const OPERATORS = [' = ', ' === ', ' + ', ' => ', ' && ', ' ?? ', ': ', ' < ', ' || '];
-/** Programs have some: a text without any takes a faster path in the runtime. */
+/** Non-ASCII text: without it the runtime takes a faster path. */
 const COMMENTS = ['naïve but enough', 'a → b, never back', 'see the table below', 'about 5 µs', 'the caller — not us — closes it'];
 const NAMES = 400;
 
@@ -33,7 +33,7 @@ const NAMES = 400;
 const LONG_ESCAPES = Buffer.from(Array.from({ length: 32 }, (_, code) => code).filter((code) => code < 8 || code === 11 || code > 13));
 
 /**
- * Text like that of a program, which compresses about as well as one.
+ * Text that looks and compresses like source code.
  * @param {number} bytes length in UTF-8
  * @param {number} [seed] another seed is another text
  */
@@ -46,7 +46,7 @@ export function sourceText(bytes, seed = 1) {
     return first + rest.map((syllable) => (random(3) === 0 ? syllable.charAt(0).toUpperCase() + syllable.slice(1) : syllable)).join('');
   };
   const names = Array.from({ length: NAMES }, newName);
-  // Some names are used much more than others.
+  // Some names are much more frequent than others.
   const name = () => /** @type {string} */ (names[Math.floor((random(NAMES) * random(NAMES)) / NAMES)]);
   const value = () => (random(4) === 0 ? String(random(5_000)) : random(4) === 0 ? `"${name()} ${name()}"` : `${name()}.${name()}`);
   let depth = 0;
@@ -80,7 +80,7 @@ export function sourceText(bytes, seed = 1) {
 }
 
 /**
- * Text whose JSON is six times as long as itself, the most there is.
+ * Text whose JSON is six times as long, the maximum.
  * @param {number} bytes length in UTF-8; in JSON it is six times that
  */
 export function escapedText(bytes) {

@@ -1,11 +1,10 @@
 // @ts-check
 /**
- * Requests per second and latency of creating and reading small and middling pastes, beside the
- * reference program; and the web process's memory before and after.
+ * Requests per second and latency of creating and reading pastes of 1 and 100 KiB, beside the reference program, and the
+ * web process's memory before and after.
  *
- * Reads come twice. All connections reading one paste is what happens to a link that many people
- * were sent; Sealpaste then shares the work between readers of the same moment. Reading 1,000 pastes
- * in turn leaves nothing to share.
+ * Reads are measured twice: all connections read one paste, like a link in a busy chat, where simultaneous readers share
+ * the work; and all read 1,000 pastes in turn, where they share only queries.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readMemory } from './memory.mjs';
@@ -19,7 +18,7 @@ const SIZES = /** @type {const} */ ([
   ['100 KiB', 100 * 1024],
 ]);
 const DIFFERENT_PASTES = 1_000;
-/** For a started process to come to rest. */
+/** A started process is idle after this. */
 const REST_MS = 2_000;
 
 /**

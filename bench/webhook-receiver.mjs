@@ -1,5 +1,5 @@
 // @ts-check
-/** A receiver that answers 200 at once and counts; GET / says how many came, and when the first and the last. */
+/** A receiver that responds with 200 at once. GET / returns the number of deliveries and the times of the first and last. */
 import { createServer } from 'node:http';
 
 let seen = { count: 0, firstAt: 0, lastAt: 0 };

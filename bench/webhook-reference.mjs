@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * What sending alone costs: the same requests by the same HTTP client, each on a connection of its
- * own, from memory and without recording anything.
+ * The cost of sending alone: the same requests by the same HTTP client, each on its own connection, from memory, with
+ * nothing recorded.
  *
  *   node webhook-reference.mjs URL COUNT BODY
  */
 import { Client } from 'undici';
 
-/** As many as the worker has under way for one receiver, at most. */
+/** The most attempts that a worker has under way for one receiver. */
 const CONCURRENCY = 19;
 
 const [target = '', count = '0', body = ''] = process.argv.slice(2);

@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * Webhook deliveries a second: 10,000 that wait, to a receiver that answers at once, on each engine,
- * by one worker and by two, and among a million that are done. Beside it what sending alone costs.
+ * Webhook deliveries per second: 10,000 waiting ones to a receiver that responds at once, on each engine, by one worker
+ * and by two, and among a million finished ones; beside it the cost of sending alone.
  *
- * The deliveries are copies of one that the service wrote itself. PostgreSQL is measured where it is
- * reachable (TEST_POSTGRES_URL), in a database that is removed afterwards.
+ * The deliveries are copies of one that the service made. PostgreSQL is measured if reachable (TEST_POSTGRES_URL), in a
+ * database that is removed afterwards.
  */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +43,7 @@ export async function measureWebhooks(workspace) {
   ])) {
     const store = await open(workspace).catch(() => null);
     if (!store) {
-      console.log(`${engine} is not reachable: not measured`);
+      console.log(`${engine} is not reachable and not measured`);
       continue;
     }
     await prepare(workspace, store, receiver);
@@ -90,7 +90,7 @@ async function prepare(workspace, store, receiver) {
   const post = (/** @type {string} */ path, /** @type {unknown} */ json) =>
     fetchJson(`${web.origin}/api/v1/${path}`, 201, { method: 'POST', headers, body: JSON.stringify(json) });
   await post('webhooks', { url: receiver, secret: 'a secret of the bench', events: ['paste.created'] });
-  await post('pastes', { content: 'text', title: 'a title to be decrypted and told' });
+  await post('pastes', { content: 'text', title: 'a title to be decrypted and sent' });
   await web.stop();
   await store.run("UPDATE webhook_deliveries SET id = 'template', status = 'delivered', next_retry_at = NULL, finished_at = 9000000000000");
 }

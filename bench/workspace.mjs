@@ -1,16 +1,16 @@
 // @ts-check
 /**
- * What a measurement leaves on the machine while it runs: one temporary folder and child processes.
- * Both are gone when this process ends, however it ends short of SIGKILL.
+ * The temporary folder and the child processes of a measurement. Both are removed when this process ends, except by
+ * SIGKILL.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Longer than a web process takes to stop; then it is killed. */
+/** Longer than a web process takes to stop; afterwards it is killed. */
 const STOP_GIVE_UP_MS = 15_000;
-/** Time for killed processes to let go of their files. */
+/** Time for killed processes to close their files. */
 const REMOVE_RETRIES = 20;
 const REMOVE_RETRY_MS = 100;
 
@@ -37,7 +37,7 @@ export function createWorkspace() {
     dir,
     /** @param {string} name */
     path: (name) => join(dir, name),
-    /** Removes all files, once nothing runs that uses them. */
+    /** Removes all files, after all processes have ended. */
     clear() {
       for (const name of readdirSync(dir)) rmSync(join(dir, name), { recursive: true });
     },

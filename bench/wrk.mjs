@@ -8,9 +8,9 @@ import { sourceText } from './text.mjs';
 
 const COMMAND = 'wrk';
 const CONNECTIONS = 16;
-/** wrk gives a slower answer up as an error. */
+/** wrk counts a slower response as an error. */
 const TIMEOUT_SECONDS = 10;
-/** Longer than anything measured; what has no fixed end is stopped. */
+/** Longer than any measurement; open-ended loads are stopped. */
 const UNTIL_STOPPED_SECONDS = 3_600;
 /** As in load.lua. */
 const PLACEHOLDER = '@placeholder-of-24-bytes';
@@ -21,7 +21,7 @@ const ROUNDS = 3;
 /** @typedef {import('./servers.mjs').Server} Server */
 
 /**
- * What one run measured. Latencies are wrk's, which adds the requests that a slow answer kept it from sending.
+ * What one run measured. Latencies are wrk's, which adds the requests that a slow response delayed.
  * @typedef {object} Measured
  * @property {number} perSecond
  * @property {number} p50Ms
@@ -32,7 +32,7 @@ const ROUNDS = 3;
 
 /** What to send: the arguments of load.lua. @typedef {(server: Server) => string[]} Load */
 
-/** @returns {string | null} null when it isn't installed */
+/** @returns {string | null} null when wrk isn't installed */
 export function wrkVersion() {
   const { stdout } = spawnSync(COMMAND, ['--version'], { encoding: 'utf8' });
   return stdout?.match(/^wrk (\S+)/)?.[1] ?? null;
@@ -76,7 +76,7 @@ export function startWrk(workspace, server, load, seconds = UNTIL_STOPPED_SECOND
   const script = fileURLToPath(new URL('load.lua', import.meta.url));
   const options = ['--threads', '1', '--connections', `${CONNECTIONS}`, '--duration', `${seconds}s`, '--timeout', `${TIMEOUT_SECONDS}s`];
   const { child, output } = workspace.run(COMMAND, [...options, '--script', script, server.origin, '--', ...load(server)]);
-  // It then prints what it has measured.
+  // wrk then prints its results.
   return { stop: () => void child.kill('SIGINT'), measured: output.then(parse) };
 }
 
@@ -92,7 +92,7 @@ function parse(output) {
 }
 
 /**
- * Loads two servers in turn: each once to warm up, then for three rounds.
+ * Loads two servers in turn: each once to warm up, then three rounds.
  * @param {Workspace} workspace
  * @param {number} seconds of one round
  * @param {readonly [a: { server: Server, load: Load }, b: { server: Server, load: Load }]} pair

@@ -27,7 +27,7 @@ const stampFile = join(generatedFolder, 'stamp');
 export async function generateClients() {
   const schemas = providers.map((provider) => ({
     provider,
-    // A relative path, for the generated code repeats the whole schema.
+    // A relative path, because the generated code contains the schema.
     text: renderSchema(readSchema(), provider, `./${provider}`),
   }));
   const stamp = createHash('sha256')
@@ -45,7 +45,7 @@ export async function generateClients() {
     for (const { provider } of schemas) {
       await moveFiles(join(ownFolder, provider), join(generatedFolder, provider));
     }
-    // Last: a stamp vouches for files that are there.
+    // Last: the source hash says that the files are complete.
     await writeFile(join(ownFolder, 'stamp'), stamp);
     await rename(join(ownFolder, 'stamp'), stampFile);
   } finally {
@@ -69,10 +69,10 @@ async function runPrismaGenerate(folder, schemaFile) {
   arguments_.push('generate', '--schema', schemaFile, '--no-hints');
   const environment = {
     ...process.env,
-    // Generating needs no schema engine, yet the command downloads one unless told where one is.
-    // Any program will do; it is only asked for its version.
+    // `generate` needs no schema engine, but the command downloads one unless told where one is.
+    // Any program will do: it is only asked for its version.
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-    // No usage report and no look for updates.
+    // No usage report and no check for updates.
     CHECKPOINT_DISABLE: '1',
     PRISMA_HIDE_UPDATE_MESSAGE: '1',
   };
@@ -84,8 +84,7 @@ async function runPrismaGenerate(folder, schemaFile) {
 }
 
 /**
- * Replaces the files of `to` by those of `from`, each at once, so that no reader ever finds one
- * missing or half written.
+ * Replaces the files of `to` by those of `from`, each atomically, so that no reader finds one missing or half written.
  * @param {string} from
  * @param {string} to
  */

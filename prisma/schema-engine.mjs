@@ -1,11 +1,9 @@
 // @ts-check
-// Asks Prisma's schema engine what SQL leads to the schema: from nothing, or from where the
-// migrations lead. The engine is its WebAssembly build, which reaches databases through the same
-// driver adapters as the application, so that nothing has to be downloaded.
+// Lets Prisma's schema engine write the SQL that builds the schema, from nothing or from the migrations. The engine is its
+// WebAssembly build, which uses the application's driver adapters, so nothing is downloaded.
 //
-// The engine finds out where migrations lead by running them, and wipes the database it ran them on.
-// It only ever gets a scratch database: in memory for SQLite, created and dropped here for
-// PostgreSQL, on the server of TEST_POSTGRES_URL.
+// The engine runs the migrations and wipes the database. It gets a scratch database only: in memory for SQLite, created and
+// dropped here for PostgreSQL, on the server of TEST_POSTGRES_URL.
 
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -68,7 +66,7 @@ async function diff(provider, from, schema) {
           from,
           to: { tag: 'schemaDatamodel', files: [{ path, content }] },
           script: true,
-          // Makes the exit code tell whether there is a difference: the text has a comment even then.
+          // The exit code shows whether there is a difference: the text always has a comment.
           exitCode: true,
           filters: { externalTables: [], externalEnums: [] },
         });
@@ -77,7 +75,7 @@ async function diff(provider, from, schema) {
         engine.free();
       }
     } catch (error) {
-      // Of an error in the driver, the engine knows only the number.
+      // The engine reports only the number of a driver error.
       const driverError = adapter.errorRegistry.consumeError(0)?.error;
       throw driverError === undefined ? error : new Error(String(error), { cause: driverError });
     }
@@ -97,7 +95,7 @@ async function readMigrations(provider) {
     baseDir,
     lockfile: {
       path: 'migration_lock.toml',
-      // Before the first migration there is no such file, and the engine insists on one.
+      // Before the first migration there is no such file, but the engine requires one.
       content: await readFile(join(baseDir, 'migration_lock.toml'), 'utf8').catch(() => `provider = "${provider}"`),
     },
     shadowDbInitScript: '',
@@ -119,7 +117,7 @@ async function readMigrations(provider) {
 /** @type {Promise<typeof engineBindings> | undefined} */
 let loadedEngine;
 
-/** The package's own entry imports the .wasm file as a module, which Node 20 cannot. */
+/** The package's own entry imports the .wasm file as a module, which Node 20 can't. */
 function loadEngine() {
   loadedEngine ??= (async () => {
     const bindings = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
@@ -161,13 +159,13 @@ const withScratchDatabase = {
 /** @returns {Promise<Connection>} */
 async function connectToSqlite() {
   const connection = await new PrismaBetterSqlite3({ url: ':memory:' }).connect();
-  // The engine runs a whole migration through executeRaw, where the adapter takes one statement.
+  // The engine runs a whole migration through executeRaw, but the adapter accepts one statement.
   connection.executeRaw = async ({ sql }) => {
     await connection.executeScript(sql);
     return 0;
   };
   const { queryRaw } = connection;
-  // Asking for the condition of a partial index, the engine quotes the index's name as a column's.
+  // The engine quotes the name of a partial index like a column when it reads the index's condition.
   connection.queryRaw = (query) => queryRaw.call(connection, { ...query, sql: query.sql.replace(/= "(\w+)"/g, "= '$1'") });
   return connection;
 }
@@ -185,7 +183,7 @@ async function connectToPostgres(pool) {
   return connection;
 }
 
-/** PostgreSQL's catalog has columns of the type "char", which the adapter does not know. */
+/** PostgreSQL's catalog has columns of type "char", which the adapter doesn't know. */
 class CatalogPool extends pg.Pool {
   /**
    * @override

@@ -1,6 +1,5 @@
 // @ts-check
-// The schema text as one database engine gets it: schema.prisma names SQLite, and PostgreSQL's
-// version differs from it in the provider alone.
+// The schema for one database engine: schema.prisma names SQLite, and PostgreSQL's version differs in the provider only.
 
 import { readFileSync } from 'node:fs';
 
@@ -17,7 +16,7 @@ export function readSchema() {
 /**
  * @param {string} schema
  * @param {Provider} provider
- * @param {string} [output] where the client goes, relative to the file the text is written to
+ * @param {string} [output] folder of the client, relative to the schema file
  * @returns {string}
  */
 export function renderSchema(schema, provider, output) {

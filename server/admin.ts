@@ -1,4 +1,4 @@
-/** The operator's commands: `npm run -s admin -- …`. Only what is asked for goes to standard output. */
+/** The operator's commands: `npm run -s admin -- …`. Standard output has results only. */
 import { Command } from 'commander';
 import { fail, keepFilesPrivate } from '#lib/composition/run-process';
 import { programVersion } from '#lib/config/version';
@@ -12,13 +12,13 @@ import { addPasteCommands } from './admin/admin.pastes';
 import { addBanCommands, addUserCommands } from './admin/admin.users';
 
 keepFilesPrivate();
-// Who reads it may have read enough: `admin user list | head`.
+// The reader of a pipe may leave early: `admin user list | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') fail(error);
 });
 
-const program = new Command('admin').description('Commands for whoever runs this Sealpaste').showHelpAfterError();
-program.version(programVersion(process.cwd()), '--version', 'say which version this is');
+const program = new Command('admin').description('Commands for the operator of this Sealpaste').showHelpAfterError();
+program.version(programVersion(process.cwd()), '--version', 'show the version');
 addKeyCommands(program);
 addUserCommands(program);
 addBanCommands(program);

@@ -1,4 +1,4 @@
-/** Connections on which what comes is no request, or comes no more. What is under way for an earlier request is not cut off. */
+/** Ends connections that send no valid request, or nothing more. A response to an earlier request is finished first. */
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { RequestContext } from '#lib/http/context';
@@ -8,9 +8,9 @@ import { JSON_TYPE } from '#lib/http/reply';
 const REASONS = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' } as const;
 
 /**
- * Answers what Node's parser refused. A response to a whole request before it on the same connection is finished first,
- * and is then the last: it may be the only copy of a burn paste.
- * @param responses of this connection, that are not finished
+ * Responds to bytes that Node's parser refused. A response to an earlier complete request on the connection is finished
+ * first and is then the last: it may be the only copy of a burn paste.
+ * @param responses the unfinished ones of this connection
  * @param headers of every response
  */
 export function refuseUnreadable(
@@ -36,7 +36,7 @@ export function refuseUnreadable(
 }
 
 /**
- * Ends a connection on which nothing has happened for the idle time. A client whose body stopped half-way is told 408.
+ * Ends an idle connection. A client whose body stopped half-way gets 408.
  * @param contextOf a request's context, if it has reached a handler
  */
 export function endIdle(

@@ -1,14 +1,14 @@
 // @ts-check
-/** The command-line client: one file without dependencies, dist/cli/sealpaste.mjs, the same bytes whoever builds it. */
+/** Builds the command-line client: one file without dependencies, dist/cli/sealpaste.mjs, with reproducible bytes. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { rootDir } from './build-stamp.mjs';
 
-/** So that it is loaded at once, by a script's every call. */
+/** Keeps the start of each call fast. */
 const MAX_BYTES = 80_000;
 
-/** Its licenses want to be named wherever it goes. */
+/** The licenses require these notices. */
 const BANNER = `#!/usr/bin/env node
 // Sealpaste (MIT). Contains jose (MIT, (c) Filip Skokan) and uqr (MIT, (c) Anthony Fu; Project Nayuki).
 // Permission notice: https://opensource.org/license/mit - THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND.`;

@@ -7,7 +7,7 @@ import { isCurrent, rootDir } from './build-stamp.mjs';
 const LOCK_FILE = join(rootDir, 'dist', 'build-lock');
 
 /**
- * Builds when there is no build of the sources as they are.
+ * Builds unless the build matches the sources.
  * @returns {Promise<boolean>} whether it built
  */
 export async function ensureBuilt() {
@@ -15,7 +15,7 @@ export async function ensureBuilt() {
   const release = await lockBuild();
   try {
     if (isCurrent()) return false;
-    // Loaded only now: an installation without development dependencies can run a build, not make one.
+    // Loaded here: an installation without development dependencies can run a build but not make one.
     const { build } = await import('./build.mjs');
     await build();
     return true;
@@ -25,8 +25,8 @@ export async function ensureBuilt() {
 }
 
 /**
- * Web and worker may be started at the same moment in a fresh clone: one builds, the other waits.
- * @returns {Promise<() => void>} what gives the lock back
+ * Web and worker may start at the same moment in a fresh clone: one builds, the other waits.
+ * @returns {Promise<() => void>} releases the lock
  */
 async function lockBuild() {
   mkdirSync(dirname(LOCK_FILE), { recursive: true });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 
 /**
- * Reads `.env` into the environment, if there is one. What is set already wins; set to nothing is not set.
+ * Reads `.env` into the environment, if there is one. Existing variables win; an empty one counts as not set.
  * @param {string} rootDir
  */
 export function loadEnvFile(rootDir) {
@@ -15,10 +15,9 @@ export function loadEnvFile(rootDir) {
 }
 
 /**
- * Writes `.env` with fresh secrets where nothing is configured, so that a first start needs no
- * preparation. Never overwrites.
+ * Writes `.env` with new secrets when no key is configured, so that a first start needs no preparation. Never overwrites.
  * @param {string} rootDir
- * @returns {string | null} the file written
+ * @returns {string | null} the written file
  */
 export function writeFirstEnvFile(rootDir) {
   const file = join(rootDir, '.env');

@@ -1,10 +1,10 @@
 /**
- * Compresses pages on their way out, by brotli or gzip, as the reader takes it.
+ * Compresses pages while they are sent, by brotli or gzip.
  *
- * Guarantees: what a page has written is on its way at most `FLUSH_MS` later, also when more is to come; a slow reader
- * slows the page down; when the reader goes, the encoder goes too.
- * Not compressed: what is no text, is short, is encoded already, or says `no-transform`; and a page that a cookie opens,
- * when another site made the browser ask for it (docs/decisions/0012-page-compression.md).
+ * Guarantees: written bytes are sent at most `FLUSH_MS` later; a slow reader slows the page down; when the reader leaves,
+ * the encoder ends too.
+ * Not compressed: responses that aren't text, are short, are encoded already, or say `no-transform`; and a page that a
+ * cookie opens, when another site made the browser request it (docs/decisions/0012-page-compression.md).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BrotliCompress, constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib';
@@ -12,23 +12,23 @@ import { cookieValue } from '#lib/accounts/sealed-cookie';
 
 type Encoding = 'br' | 'gzip';
 
-/** What is written within it becomes one block: each block costs some bytes. */
+/** Writes within it become one block: each block costs some bytes. */
 const FLUSH_MS = 10;
-/** Below this a packet is saved by nothing. */
+/** Compressing less saves no packet. */
 const MIN_BYTES = 1024;
 const COMPRESSIBLE = /^(?:text\/|image\/svg\+xml|application\/(?:json|javascript|manifest\+json))/i;
 
 const BROTLI_OPTIONS = {
   params: {
-    // Higher ones take longer than they save on the way.
+    // Higher qualities take longer than they save.
     [constants.BROTLI_PARAM_QUALITY]: 5,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   },
 };
 
 /**
- * Makes an answer compress itself, before anything of it is written. Its headers are to be set, not given to `writeHead`.
- * @param personalCookies names of the cookies that make a page somebody's own
+ * Makes a response compress itself. Call it before anything is written, and set headers by `setHeader`, not `writeHead`.
+ * @param personalCookies names of the cookies that make a page personal
  */
 export function compressPage(incoming: IncomingMessage, outgoing: ServerResponse, personalCookies: readonly string[]): void {
   const encoding = isAskedForElsewhere(incoming, personalCookies) ? null : acceptedEncoding(incoming.headers['accept-encoding']);
@@ -37,7 +37,7 @@ export function compressPage(incoming: IncomingMessage, outgoing: ServerResponse
   let isDecided = false;
   let flushing: NodeJS.Timeout | undefined;
 
-  /** @param bytes of the whole body, where they are known */
+  /** @param bytes of the whole body, if known */
   function decide(bytes = Number.POSITIVE_INFINITY): void {
     if (isDecided) return;
     isDecided = true;
@@ -57,7 +57,7 @@ export function compressPage(incoming: IncomingMessage, outgoing: ServerResponse
     });
     stream.on('end', () => Reflect.apply(end, outgoing, []));
     stream.on('error', () => outgoing.destroy());
-    // Who writes a page waits for the answer to drain, but what was full is the encoder.
+    // The writer waits for the response to drain, but the encoder was full.
     stream.on('drain', () => outgoing.emit('drain'));
     outgoing.on('drain', () => {
       if (!outgoing.writableNeedDrain) stream.resume();
@@ -68,13 +68,13 @@ export function compressPage(incoming: IncomingMessage, outgoing: ServerResponse
     });
   }
 
-  /** The encoder, if there is one; then the headers are on their way. */
+  /** @returns the encoder, if there is one, after sending the headers */
   function openEncoder(): BrotliCompress | Gzip | null {
     if (encoder && !outgoing.headersSent) outgoing.writeHead(outgoing.statusCode);
     return encoder;
   }
 
-  // Each call is handed on as it came: types can't follow the overloads.
+  // Passes each call on unchanged; the types can't express the overloads.
   Object.assign(outgoing, {
     writeHead(...args: unknown[]) {
       outgoing.statusCode = args[0] as number;
@@ -102,13 +102,13 @@ export function compressPage(incoming: IncomingMessage, outgoing: ServerResponse
   });
 }
 
-/** By a page that isn't ours, or nobody knows by whom. Typed addresses and bookmarks are our reader's own doing. */
+/** Whether another site, or an unknown one, caused the request. Typed addresses and bookmarks say `none`. */
 function isAskedForElsewhere({ headers }: IncomingMessage, personalCookies: readonly string[]): boolean {
   const { cookie = null, 'sec-fetch-site': site } = headers;
   return site !== 'same-origin' && site !== 'none' && personalCookies.some((name) => cookieValue(cookie, name) !== undefined);
 }
 
-/** The better one of those that are accepted at all, which may name weights (RFC 9110 §12.5.3). */
+/** The best accepted encoding, by weights (RFC 9110 §12.5.3). */
 function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
   const weights = new Map<string, number>();
   for (const part of String(header ?? '').split(',')) {
@@ -125,11 +125,11 @@ function isCompressible(outgoing: ServerResponse): boolean {
   const { statusCode } = outgoing;
   if (statusCode < 200 || statusCode === 204 || statusCode === 206) return false;
   if (outgoing.hasHeader('Content-Encoding') || /\bno-transform\b/i.test(String(outgoing.getHeader('Cache-Control') ?? ''))) return false;
-  // An answer that nothing has changed has no body, and the tag of the one that had.
+  // A 304 has no body, and the ETag of the compressed page.
   return statusCode === 304 || COMPRESSIBLE.test(String(outgoing.getHeader('Content-Type') ?? ''));
 }
 
-/** The same page, but not the same bytes (RFC 9110 §8.8.1). */
+/** A weak tag: the same page with other bytes (RFC 9110 §8.8.1). */
 function weakenETag(outgoing: ServerResponse): void {
   const tag = outgoing.getHeader('ETag');
   if (typeof tag === 'string' && !tag.startsWith('W/')) outgoing.setHeader('ETag', `W/${tag}`);

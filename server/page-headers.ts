@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Headers of every page. The key of an end-to-end encrypted paste is in its address: no referrer, ever. */
+/** Headers of every page. No referrer: the address may hold the key of a paste. */
 const PAGE_HEADERS: Record<string, string> = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   'Referrer-Policy': 'no-referrer',
@@ -8,20 +8,20 @@ const PAGE_HEADERS: Record<string, string> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** Honoured only where the address is trustworthy; elsewhere browsers ignore it with an error in their console. */
+/** Browsers apply it to trustworthy addresses only, and print an error elsewhere. */
 const OPENER_POLICY = { 'Cross-Origin-Opener-Policy': 'same-origin' };
 
 /** Names and addresses of this machine, which browsers trust without HTTPS (W3C Secure Contexts §3.1). */
 const LOOPBACK_HOST = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
-/** @param host as the request names it @param baseUrl of the service: behind a proxy only this knows of HTTPS */
+/** @param host of the request @param baseUrl of the service: behind a proxy only it shows HTTPS */
 export const isTrustworthy = (host: string | undefined, baseUrl: string): boolean =>
   baseUrl.startsWith('https:') || LOOPBACK_HOST.test(host ?? '');
 
 /**
  * @param isTrusted see `isTrustworthy`
  * @param isDevelopment React's development build evaluates source maps and connects to its own socket
- * @returns the policy with a fresh nonce, which Next reads from the request's header of that name
+ * @returns the policy with a new nonce; Next reads it from the request header of that name
  */
 export function pageHeaders({ isTrusted, isDevelopment }: { isTrusted: boolean; isDevelopment: boolean }): {
   policy: string;

@@ -1,13 +1,11 @@
 /**
- * The pages: Next, started by the first request that no endpoint takes.
- *
- * Loading Next is most of what a web process needs to start, in time and memory, and many processes never serve a page:
- * an API's, a health check's, one started for a moment. In development Next starts at once, since it compiles.
+ * Serves pages by Next, which starts with the first request that no endpoint takes (docs/decisions/0028-next-starts-late.md).
+ * In development Next starts at once, because it compiles.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Serves what isn't in the route table. */
+/** Serves requests that no endpoint takes. */
 export interface Pages {
   handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
   upgrade?(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
@@ -36,11 +34,11 @@ export async function createPages({ isDevelopment, rootDir, port }: PagesOptions
       hostname: 'localhost',
       port,
       customServer: true,
-      // Where Next listens for upgrades: on a server that gets none. Ours decides what becomes of them.
+      // Next listens for upgrades on this unused server; ours handles them.
       httpServer: createServer(),
     });
     const { log: print } = console;
-    // Next says in words for people how it started; what we log is JSON, line by line.
+    // Next prints text about its start; our log is JSON lines.
     if (!isDevelopment) console.log = () => undefined;
     try {
       await app.prepare();
@@ -50,7 +48,7 @@ export async function createPages({ isDevelopment, rootDir, port }: PagesOptions
     return { handle: app.getRequestHandler(), upgrade: app.getUpgradeHandler(), close: () => app.close() };
   }
 
-  /** However many ask at once, there is one; a start that failed is tried again by the next request. */
+  /** Starts Next once for all simultaneous requests; after a failed start the next request tries again. */
   function app(): ReturnType<typeof start> {
     if (started === undefined) {
       started = start();

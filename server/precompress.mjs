@@ -7,13 +7,12 @@ import { brotliCompress, constants } from 'node:zlib';
 
 const compress = promisify(brotliCompress);
 
-/** Below this a packet is saved by nothing. */
+/** Compressing less saves no packet. */
 const MIN_BYTES = 1024;
 const COMPRESSIBLE = /\.(js|css|json|svg|wasm|txt)$/;
 
 /**
- * Writes a `.br` beside every file of the folder that gets smaller by it, at the highest quality: it
- * is done once a build.
+ * Writes a `.br` beside every file of the folder that gets smaller, at the highest quality, once per build.
  * @param {string} folder
  */
 export async function precompress(folder) {

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 /**
- * Leaves of a built project what web, worker and admin load, for the image: `node server/prune-image.mjs [FOLDER]`.
- *
- * What Next's server and the compiled pages load, its build has written down (`*.nft.json`). What our own bundles load
- * besides is traced here; nearly all packages are in them. e2e/http/image.test.ts runs what is left.
+ * Removes from a built project all that web, worker and admin don't load, for the image: `node server/prune-image.mjs
+ * [FOLDER]`. Next's build lists what its server and the pages load (`*.nft.json`); what our bundles load besides is traced
+ * here. e2e/http/image.test.ts runs the rest.
  */
 import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,9 +11,9 @@ import { dirname, join, relative, resolve } from 'node:path';
 const folder = resolve(process.argv[2] ?? '.');
 const require = createRequire(join(folder, 'package.json'));
 
-/** What our bundles leave outside of themselves (EXTERNAL in server/build.mjs) and production needs. */
+/** Packages outside our bundles (EXTERNAL in server/build.mjs) that production needs. */
 const OUTSIDE = ['next/dist/server/next.js', 'better-sqlite3/lib/index.js'];
-/** Read at run time, which no trace shows. */
+/** Read at run time, which a trace doesn't show. */
 const READ = ['next/package.json', 'react/package.json', 'react-dom/package.json', 'better-sqlite3/package.json'];
 const BUILD_ONLY = [
   'node_modules/next/dist/{docs,build/webpack,build/swc,build/turbopack*,server/dev}/**',
@@ -33,7 +32,7 @@ const keep = (path) => {
 for (const list of [join(folder, '.next/next-server.js.nft.json'), ...walk(join(folder, '.next/server'), '.nft.json')]) {
   for (const file of JSON.parse(readFileSync(list, 'utf8')).files) keep(resolve(dirname(list), file));
 }
-// Before its first page Next looks up what replaces webpack, by a list within this file.
+// Before its first page Next resolves replacements of webpack from a list in this file.
 const replaced = readFileSync(join(folder, 'node_modules/next/dist/server/config-utils.js'), 'utf8').match(/(?<=')next\/dist\/[^']+(?=')/g);
 for (const name of replaced ?? []) keep(require.resolve(name));
 for (const name of READ) keep(join(folder, 'node_modules', name));
@@ -44,7 +43,7 @@ const { fileList } = await nodeFileTrace(entries, {
   base: folder,
   processCwd: folder,
   mixedModules: true,
-  // Reached from the server by a condition that holds only in a build or in development.
+  // Loaded only in a build or in development.
   ignore: BUILD_ONLY,
 });
 for (const file of fileList) keep(join(folder, file));
@@ -58,14 +57,14 @@ const remove = (file) => {
 for (const file of walk(join(folder, 'node_modules'), '')) if (!kept.has(relative(folder, file))) remove(file);
 for (const file of walk(join(folder, '.next'), '')) {
   const name = relative(join(folder, '.next'), file);
-  // Maps of the pages are read by nobody: they cost memory, and a stack names the page's module without.
+  // Source maps of pages cost memory, and a stack names the page's module without them.
   if (/^(?:cache|types|diagnostics)\/|^trace|\.nft\.json$|^server\/.*\.map$/.test(name)) remove(file);
 }
 for (const name of ['node_modules', '.next']) removeEmpty(join(folder, name));
 process.stdout.write(`removed ${Math.round(removed / 1e6)} MB\n`);
 
 /**
- * Files and links below, whose names end so.
+ * Files and links below a folder, by the end of their names.
  * @param {string} below @param {string} ending @returns {string[]}
  */
 function walk(below, ending) {

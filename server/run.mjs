@@ -1,5 +1,5 @@
 // @ts-check
-/** Runs one process in this one: `node server/run.mjs web | worker | admin …`. Builds first when needed. */
+/** Becomes one process: `node server/run.mjs web | worker | admin …`. Builds first if needed. */
 import { rootDir } from './build-stamp.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { loadEnvFile } from './env-file.mjs';

@@ -1,12 +1,14 @@
-/** The linter's own rule about comparing secrets, tried on lines that break it and lines that don't. */
+/** Tests the linter rule for secret comparisons on lines that break it and lines that don't. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const RULE = 'biome.secret-comparison.grit';
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** All rules that biome.json names. */
+const RULES = readdirSync(root).filter((name) => name.endsWith('.grit'));
 
 const REPORTED = [
   'token === shown',
@@ -30,17 +32,16 @@ const ALLOWED = [
   'publicId === shown',
 ];
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'sealpaste-lint-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Lines that are reported, by file, of files that hold all the comparisons. */
+/** The reported lines of each planted file, which has all the comparisons. */
 const reported = new Map<string, number[]>();
 
 beforeAll(() => {
   const configuration = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')) as object;
   writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...configuration, vcs: { enabled: false } }));
-  copyFileSync(join(root, RULE), join(folder, RULE));
+  for (const rule of RULES) copyFileSync(join(root, rule), join(folder, rule));
   const text = [...REPORTED, ...ALLOWED].map((comparison) => `check(${comparison});\n`).join('');
   for (const name of ['lib/accounts', 'server', 'worker', 'app/api', 'lib/accounts/testing']) {
     mkdirSync(join(folder, name), { recursive: true });
@@ -59,13 +60,13 @@ beforeAll(() => {
 
 describe('the linter', () => {
   it.each(['lib/accounts/planted.ts', 'server/planted.ts', 'worker/planted.ts', 'app/api/planted.ts'])(
-    'the linter reports every comparison of a secret in %s, and nothing else',
+    'reports every secret comparison in %s, and nothing else',
     (file) => {
       expect(reported.get(file)?.toSorted((a, b) => a - b)).toEqual(REPORTED.map((_, index) => index + 1));
     },
   );
 
-  it('the linter leaves tests and their helpers alone', () => {
+  it('ignores tests and their helpers', () => {
     expect([...reported.keys()].some((file) => file.includes('testing'))).toBe(false);
   });
 });

@@ -1,11 +1,10 @@
 /**
- * Ends responses that their readers don't take.
+ * Ends responses whose readers are too slow.
  *
- * Guarantees: a response for which data has been waiting all the time is ended when its reader took less
- * than the least rate over a window of a minute. The time in which the server itself has nothing to send
- * doesn't count.
- * The kernel takes data in bursts of up to some hundred KiB for a fast connection that stalls, some ten for
- * a slow one: the window is long enough that a reader of twice the least rate isn't taken for a slow one.
+ * Guarantees: a response is ended when data waited for its reader during a whole minute and the reader took less than the
+ * minimum rate. Time in which the server has nothing to send doesn't count.
+ * The kernel takes data in bursts: up to some hundred KiB for a fast connection that stalls, some ten for a slow one. The
+ * window is long enough that a reader at twice the minimum rate is never cut off.
  */
 import type { ServerResponse } from 'node:http';
 
@@ -13,13 +12,13 @@ export const WINDOW_MS = 60_000;
 
 interface Window {
   startedAt: number;
-  /** What the socket had taken then. */
+  /** Bytes that the socket had taken then. */
   taken: number;
 }
 
 /**
- * @param minBytesPerSecond 0: nobody is too slow
- * @returns what is to be called every few seconds with the responses under way
+ * @param minBytesPerSecond 0: no limit
+ * @returns a check to call every few seconds with the responses under way
  */
 export function createSlowReaderCheck(
   minBytesPerSecond: number,

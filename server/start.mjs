@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm start`: from a fresh clone to a running service, web and worker together, saying what it did. */
+/** `npm start`: builds if needed, writes the first `.env`, and runs web and worker. */
 import { rootDir } from './build-stamp.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import sirv from 'sirv';
 
 /**
- * Only looked at where a file is opened as a worker: workers run our files and reach our server, nothing else. Colouring
- * compiles WebAssembly there, which pages may not.
+ * Applies to files that run as a web worker: only our scripts and our server. Highlighting compiles WebAssembly there,
+ * which pages may not.
  */
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
@@ -11,12 +11,12 @@ const SCRIPT = /\.js(?:\?|$)/;
 
 const PREFIX = '/_next/static/';
 
-/** @returns false when the request is not for one of them */
+/** Responds to a request for one of the build's files. @returns false for other requests */
 export type StaticAssets = (incoming: IncomingMessage, outgoing: ServerResponse, requestId: string) => boolean;
 
 /**
- * Serves the build's hashed files itself, compressed by brotli when the build was made: a fifth less
- * to transfer than what Next compresses for each request, and no work per request.
+ * Serves the build's hashed files, compressed by brotli at build time: a fifth smaller than what Next compresses for
+ * each request, without work per request.
  */
 export function createStaticAssets(folder: string): StaticAssets {
   const serve = sirv(folder, { brotli: true, immutable: true, maxAge: 31_536_000 });

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Cuts the page's two fonts to what nearly every page needs: printable ASCII, the signs the pages' own words use, and
- * the weights the styles name. That is a third of their bytes. Other letters come from the whole fonts, by `unicode-range`.
+ * Reduces the two fonts of the pages to printable ASCII, the other characters in our messages, and the weights in our
+ * styles: a third of the bytes. Other characters come from the whole fonts, by `unicode-range`.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import subsetFont from 'subset-font';
 import { rootDir } from './build-stamp.mjs';
 
 const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)).join('');
-/** Also named by `unicode-range` in app/fonts.ts. */
+/** Also in `unicode-range` in app/fonts.ts. */
 const SIGNS = '\u00a0©·×–—‘’“”…←↑→↓';
 
 const FONTS = [
@@ -29,7 +29,7 @@ export async function subsetFonts() {
       const subset = await subsetFont(font, ASCII + SIGNS, {
         targetFormat: 'woff2',
         variationAxes: { wght: weights },
-        // Neither ligatures nor alternate forms: code is shown as it is written.
+        // No ligatures or alternate forms, which would change how code looks.
         noLayoutClosure: true,
       });
       await writeFile(join(folder, `${name}.woff2`), subset);

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs several processes as one: a signal goes to all, and when one ends, all do.
- * @param {string[]} names what server/run.mjs runs
+ * Runs several processes as one: a signal goes to all, and when one ends, all end.
+ * @param {string[]} names of processes for server/run.mjs
  * @returns {Promise<number>} the exit code of the first that ended
  */
 export function runTogether(names) {
@@ -13,16 +13,16 @@ export function runTogether(names) {
   const signalAll = () => {
     for (const child of children) child.kill('SIGTERM');
   };
-  // Once: to a process, a second signal means not to finish what it has begun.
+  // Once: a process takes a second signal as "exit now".
   const stopAll = () => {
     if (!stopping) signalAll();
     stopping = true;
   };
   const onSignal = () => (stopping ? signalAll() : stopAll());
-  // In a group of their own (detached): a Ctrl+C in the terminal reaches them once, through here.
+  // The processes have their own group (detached), so that Ctrl+C reaches them once, through here.
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  // The terminal was closed: it doesn't reach them there, and they would keep the port.
+  // Closing the terminal doesn't reach their group, and they would keep the port.
   process.on('SIGHUP', onSignal);
   const ends = children.map(
     (child) =>

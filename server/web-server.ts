@@ -1,12 +1,11 @@
 /**
- * The HTTP server: does once, for every request, what no handler can.
+ * The HTTP server: the work that every request needs before and after its handler.
  *
- * Guarantees: a slow or silent client is cut off, and one address, or all together, has a bounded number of
- * connections and requests; the client's address comes from the socket and the configured proxies, never
- * from the client's word; every answer has a request id that is
- * in the log; the log holds picked fields only: no header, body, query or whole address of a paste.
- * A handler or a page is reached under one spelling of its path only. Stopping: readiness fails first,
- * then no connection is accepted, and what is under way is finished, to its last byte.
+ * Guarantees: slow and silent clients are cut off; connections and requests are bounded for each address and in total;
+ * the client's address comes from the socket and the configured proxies, never from the client; every response has a
+ * request id, which the log has too; the log has selected fields only: no header, body, query or path of a paste; each
+ * handler and page has one spelling of its path. Stopping: readiness fails first, then no connection is accepted, and
+ * requests under way are finished to the last byte.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
@@ -24,49 +23,49 @@ import { endIdle, refuseUnreadable } from './broken-connections';
 import { compressPage } from './page-compression';
 import { isTrustworthy, pageHeaders } from './page-headers';
 import type { Pages } from './pages';
-import { createPlaces } from './places';
 import { createRouter, type Match, type Route } from './router';
+import { createSlots } from './slots';
 import { createSlowReaderCheck } from './slow-readers';
 import type { StaticAssets } from './static-assets';
 
-/** Time for a whole request: 10 MB at 280 kbit/s. */
+/** For a whole request: 10 MB at 280 kbit/s. */
 const REQUEST_TIMEOUT_MS = 300_000;
-/** Longer than the 60 s of common proxies, which must be the ones to close. */
+/** Longer than the 60 s of common proxies, so that the proxy closes first. */
 const KEEP_ALIVE_MS = 65_000;
 const TIMEOUT_CHECK_MS = 2_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** How long what is left of a refused body is read and thrown away, so that its sender gets to see why. */
+/** How long the rest of a refused body is read and discarded, so that its sender sees the response. */
 const LINGER_MS = 1_500;
 const LINGER_MAX_BYTES = 64 * 1024 * 1024;
-/** How often it is looked for responses that nobody takes. */
+/** How often slow readers are checked. */
 const READER_CHECK_MS = 5_000;
 /** Connections beyond the limit, for health checks. */
 const SPARE_CONNECTIONS = 32;
-/** After which a request that found no place may find one. */
+/** For a request that exceeded a limit. */
 const RETRY_AFTER_SECONDS = 1;
-/** As the API says it. */
+/** The same value as in the API. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
-/** A year. Without subdomains, which may be other services without HTTPS, and without preloading, which only the domain's owner may ask for. */
+/** A year. No subdomains: they may be other services without HTTPS. No preloading: only the domain's owner may request it. */
 const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
-/** How long a connection that was accepted at the last moment may take to become a request. */
+/** How long a connection accepted at the last moment may take to send its request. */
 const LAST_REQUEST_MS = 100;
 
 /**
- * What would be one path here and another one behind: an encoded slash, a backslash, a dot segment in
- * any spelling (URL parsers resolve those) or a fragment.
+ * Paths that another program may read differently: an encoded slash, a backslash, a dot segment in any spelling (URL
+ * parsers resolve those) or a fragment.
  */
 const AMBIGUOUS_PATH = /%2f|%5c|[\\#]|\/(?:\.|%2e){1,2}(?:\/|$)/i;
-/** A name or an address, and a port (RFC 9110 §7.2). */
+/** A name or an address, with an optional port (RFC 9110 §7.2). */
 const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-/** A page is only ever read: there are no Server Actions. */
+/** Pages have no Server Actions. */
 const PAGE_METHODS = new Set(['GET', 'HEAD']);
 
 const QUIET_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
 
 const NO_RESPONSES: ReadonlySet<ServerResponse> = new Set();
 
-/** A request on its way to its handler. */
+/** A request whose route was found. */
 type RoutedMessage = IncomingMessage & { found: Match; context: RequestContext };
 
 export interface WebServer {
@@ -74,7 +73,7 @@ export interface WebServer {
   stop(): Promise<void>;
 }
 
-/** @param staticAssets answers a request for one of the build's files and says so, or does nothing */
+/** @param staticAssets responds to requests for the build's files */
 export function createWebServer(services: Services, routes: readonly Route[], pages: Pages, staticAssets: StaticAssets): WebServer {
   const { config, log } = services;
   const personalCookies = [services.sessions.cookieName, ...Object.values(services.handOvers).map(({ cookieName }) => cookieName)];
@@ -99,17 +98,17 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
   });
   server.setTimeout(config.HTTP_IDLE_TIMEOUT_MS);
   server.maxConnections = config.HTTP_MAX_CONNECTIONS + SPARE_CONNECTIONS;
-  /** Of every response, also of what never became a request. */
+  /** Headers of every response, also to broken requests. */
   const always: Record<string, string> = {
     [RESOURCE_POLICY[0]]: RESOURCE_POLICY[1],
     ...(config.BASE_URL.startsWith('https:') ? { 'Strict-Transport-Security': STRICT_TRANSPORT_SECURITY } : {}),
   };
   const underWay = new Set<ServerResponse>();
-  const connections = createPlaces({ total: server.maxConnections, each: config.HTTP_MAX_CONNECTIONS_PER_ADDRESS });
+  const connections = createSlots({ total: server.maxConnections, each: config.HTTP_MAX_CONNECTIONS_PER_ADDRESS });
   const responsesOf = new WeakMap<Socket, Set<ServerResponse>>();
-  /** Those beyond HTTP_MAX_CONNECTIONS. */
+  /** Connections beyond HTTP_MAX_CONNECTIONS. */
   const spare = new WeakSet<Socket>();
-  const requests = createPlaces({ total: config.HTTP_MAX_REQUESTS, each: config.HTTP_MAX_REQUESTS_PER_ADDRESS });
+  const requests = createSlots({ total: config.HTTP_MAX_REQUESTS, each: config.HTTP_MAX_REQUESTS_PER_ADDRESS });
   const endSlowReaders = createSlowReaderCheck(config.HTTP_MIN_BYTES_PER_SECOND);
 
   server.on('connection', (socket: Socket) => {
@@ -120,8 +119,8 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     const responses = new Set<ServerResponse>();
     responsesOf.set(socket, responses);
     socket.once('close', () => {
-      connections.giveBack(identity);
-      // Node closes the response at the head of the connection, and forgets those to requests sent after it.
+      connections.release(identity);
+      // Node closes the first response of the connection only, not those to pipelined requests.
       for (const outgoing of responses) if (outgoing.socket === null) outgoing.emit('close');
     });
   });
@@ -140,7 +139,7 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
       ...(proceed ? { proceed } : {}),
     };
     const startedAt = performance.now();
-    // First of all: Node would read on by itself, without counting.
+    // Before Node's own listener, which would read the rest without a limit.
     outgoing.prependListener('finish', () => linger(incoming));
     const responses = responsesOf.get(incoming.socket);
     responses?.add(outgoing);
@@ -152,9 +151,9 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     });
     if (services.stopping || spare.has(incoming.socket)) outgoing.setHeader('Connection', 'close');
     for (const name in always) outgoing.setHeader(name, always[name] as string);
-    // curl and Java offer to go on in HTTP/2, and are served all the same; who wants a WebSocket wants nothing else.
+    // curl and Java offer HTTP/2, which is ignored; a client that asks for a WebSocket needs one.
     if (/websocket/i.test(incoming.headers.upgrade ?? '')) return endWith(outgoing, context, 404, 'Not Found');
-    // An absolute or otherwise odd target is for proxies, which this is not.
+    // Absolute and other unusual targets are for proxies.
     if (!url.startsWith('/') || !HOST.test(incoming.headers.host ?? 'localhost') || hasTwoHosts(incoming))
       return endWith(outgoing, context, 400, 'Bad Request');
 
@@ -168,7 +167,7 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
         const retryAfter = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
         return endWith(outgoing, context, 503, 'Service Unavailable', retryAfter);
       }
-      outgoing.once('close', () => requests.giveBack(identity));
+      outgoing.once('close', () => requests.release(identity));
     }
     if (staticAssets(incoming, outgoing, context.requestId)) return;
     const found = match(path);
@@ -182,12 +181,12 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
   }
 
   server.on('request', (incoming, outgoing) => onRequest(incoming, outgoing));
-  // Not before whoever reads the body has found that its type and length are right.
+  // The reader of the body sends 100 Continue after it has checked type and length.
   server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) =>
     onRequest(incoming, outgoing, () => outgoing.writeContinue()),
   );
 
-  // Only in development: whoever listens gets every upgrade, also those to HTTP/2, which may be ignored.
+  // In development only: a listener gets every upgrade, also those to HTTP/2, which are ignored otherwise.
   const { upgrade } = pages;
   if (upgrade)
     server.on('upgrade', (incoming, socket, head) => {
@@ -195,7 +194,7 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
       else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     });
 
-  // What isn't HTTP, or came too slowly, never became a request.
+  // Bytes that aren't HTTP, or came too slowly.
   server.on('clientError', (error, socket) => refuseUnreadable(error, socket, responsesOf.get(socket as Socket) ?? NO_RESPONSES, always));
   server.on('timeout', (socket: Socket) =>
     endIdle(socket, responsesOf.get(socket) ?? NO_RESPONSES, ({ req }) => (req as Partial<RoutedMessage>).context),
@@ -210,7 +209,7 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     outgoing.setHeader('X-Request-Id', context.requestId);
     incoming.headers['content-security-policy'] = policy;
     incoming.headers['x-forwarded-for'] = context.clientAddress ?? '';
-    // Next draws a page for HEAD as for GET and doesn't tell it: no page may count that as a view.
+    // Next renders a page for HEAD like for GET. The header keeps the page from counting a view.
     if (incoming.method === 'HEAD') incoming.headers['sec-purpose'] = 'prefetch';
     if (!pages.isDevelopment) compressPage(incoming, outgoing, personalCookies);
     const page: Parameters<typeof withPageStatus>[0] = { status: null };
@@ -232,7 +231,7 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
       requestId,
       ...(traceId === undefined ? {} : { traceId }),
       method: incoming.method,
-      // Not the path: a paste's id is all that is needed to read it.
+      // Not the path: a paste's id is the right to read it.
       route,
       status: outgoing.statusCode,
       durationMs: Math.round(durationMs * 10) / 10,
@@ -257,8 +256,8 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     async stop() {
       services.stopping = true;
       await sleep(config.STOP_DELAY_MS);
-      // Not http's own close: that cuts off an answer which is complete here but still being sent, and
-      // then waits for connections that were kept open, or have sent half a header.
+      // Not http's own close: it cuts off a response that is complete here but still being sent, and then
+      // waits for kept-alive connections and for half-sent headers.
       const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
       do {
         await Promise.all([...underWay].map((outgoing) => new Promise((resolve) => outgoing.once('close', resolve))));
@@ -271,7 +270,7 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
   };
 }
 
-/** Each call is handed on as it came, but for its status: types can't follow the overloads. */
+/** Passes each call on unchanged except for its status; the types can't express the overloads. */
 function sendWithStatus(outgoing: ServerResponse, statusFor: (status: number) => number): void {
   const { writeHead } = outgoing;
   outgoing.writeHead = (asked: number, ...rest: unknown[]) => {
@@ -281,10 +280,10 @@ function sendWithStatus(outgoing: ServerResponse, statusFor: (status: number) =>
   };
 }
 
-/** Closing at once would reset the connection, and with it the answer that the client has not read yet. */
+/** Closing at once would reset the connection and lose the response that the client hasn't read yet. */
 function linger(incoming: IncomingMessage): void {
   if (incoming.complete || incoming.destroyed) return;
-  // Takes nothing, and marks it as being read.
+  // Reads nothing, and marks the stream as being read.
   incoming.read(0);
   const close = () => incoming.socket.destroy();
   const timer = setTimeout(close, LINGER_MS);
@@ -297,14 +296,14 @@ function linger(incoming: IncomingMessage): void {
   incoming.resume();
 }
 
-/** A method no route has ever heard of, answered with what the route does have. */
+/** 405 for a method that the route doesn't have, with the route's own `Allow`. */
 async function refuseMethod(options: Promise<Response>): Promise<Response> {
   const { headers } = await options;
   for (const [name, value] of Object.entries({ ...PRIVATE_HEADERS, 'Content-Type': JSON_TYPE })) headers.set(name, value);
   return new Response(JSON.stringify({ error: 'Method Not Allowed' }), { status: 405, headers });
 }
 
-/** Node takes the first of two; another server between takes the second, and the request for another site's (RFC 9112 §3.2). */
+/** Node uses the first of two Host headers; a proxy may use the second and mix up two sites (RFC 9112 §3.2). */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -314,7 +313,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** The last net: what makes no request at all, and was not refused before. */
+/** For a request that can't be built and wasn't refused before. */
 function badRequest(): Response {
   return new Response(JSON.stringify({ error: 'Bad Request' }), {
     status: 400,
@@ -322,7 +321,7 @@ function badRequest(): Response {
   });
 }
 
-/** Whether everybody who reads the path reads the same, which takes that it decodes at all. */
+/** Whether every program reads the path in the same way. A path that doesn't decode has no meaning. */
 function hasOneMeaning(path: string): boolean {
   if (AMBIGUOUS_PATH.test(path)) return false;
   if (!path.includes('%')) return true;

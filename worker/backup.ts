@@ -5,18 +5,18 @@ import type { BackupSource } from '#lib/operations/backup/backup.service';
 import { backUp, backupName, pruneBackups } from '#lib/operations/backup/backup.service';
 import { startLoop } from './loop';
 
-/** A worker that dies while it makes a backup is replaced after this; renewed by who is alive. */
+/** A worker that dies during a backup is replaced after this. */
 export const BACKUP_LEASE_MS = 60_000;
-/** How often a worker asks whether a backup is due. */
+/** How often a worker checks whether a backup is due. */
 export const BACKUP_CHECK_MS = 30_000;
 
 export interface ScheduledBackupOptions {
-  /** Who is making a backup. */
+  /** Held while a backup is made. */
   running: Lease;
-  /** Held for the interval after each backup: none is due while anybody has it. */
+  /** Held for the interval after each backup: no backup is due meanwhile. */
   recent: Lease;
   source: BackupSource;
-  /** Told of each good backup. */
+  /** Records a good backup. */
   note(bytes: number): Promise<void>;
   folder: string;
   /** How many to keep. */
@@ -25,7 +25,7 @@ export interface ScheduledBackupOptions {
   now?: () => Date;
 }
 
-/** Makes a backup if one is due and no other process is making it. One that failed, or was stopped, is due again at once. */
+/** Makes a backup if one is due and no other process is making one. A failed or stopped backup is due again at once. */
 export async function backUpOnSchedule(options: ScheduledBackupOptions, signal: AbortSignal): Promise<void> {
   const { running, recent, source, note, folder, keep, log, now = () => new Date() } = options;
   if (!(await running.acquire())) return;
@@ -40,7 +40,7 @@ export async function backUpOnSchedule(options: ScheduledBackupOptions, signal: 
     const removed = pruneBackups(folder, keep);
     log.info({ file, bytes, durationMs: Math.round(performance.now() - startedAt), removed: removed.length }, 'backup made');
   } catch (error) {
-    // Asked to stop: that is no failure.
+    // Stopping is not a failure.
     if (!signal.aborted) throw error;
   } finally {
     await stopRenewal();

@@ -7,7 +7,7 @@ import type { PasteService } from '#lib/pastes/paste.service';
 import type { ReceiptService } from '#lib/receipts/receipt.service';
 import type { WebhookService } from '#lib/webhooks/webhook.service';
 
-/** Longer than any batch takes; a cleaner that dies is replaced after this. */
+/** Longer than any batch takes. A worker that dies during cleanup is replaced after this. */
 export const CLEANUP_LEASE_MS = 30_000;
 
 export interface CleanupOptions {
@@ -18,16 +18,16 @@ export interface CleanupOptions {
   receipts: Pick<ReceiptService, 'prune'>;
   requests: Pick<PasteRequests, 'prune'>;
   log: Logger;
-  /** Rests so long, or until it is told to stop. */
+  /** Waits, or ends at once when the signal is aborted. */
   rest?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 const sleepUnlessStopped = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /**
- * Removes everything that has expired, and what is old in the logs of what was sent and among receipts and requests, in
- * batches, if no other process is doing it. Between batches it rests as long as one took, so that at least half of the
- * time the database is free for others.
+ * Removes expired pastes and old rows (deliveries, messages, receipts, create requests), in batches, unless another
+ * process holds the lease. Rests after each batch as long as the batch took, so that the database is free for others at
+ * least half of the time.
  */
 export async function cleanUp(options: CleanupOptions, signal: AbortSignal): Promise<void> {
   const { lease, pastes, webhooks, messenger, receipts, requests, log, rest = sleepUnlessStopped } = options;

@@ -3,9 +3,9 @@ import { dispatch } from '#lib/outbox/outbox.dispatcher';
 import { startLoop } from './loop';
 
 /**
- * Starts the loop that sends webhook deliveries. Any number of workers may run it: each delivery is
- * under one worker's lease at a time.
- * @returns what stops it and waits for the attempts under way
+ * Starts the loop that sends webhook deliveries. Any number of workers may run it: one worker at a time holds the lease of
+ * a delivery.
+ * @returns stops the loop and waits for the attempts under way
  */
 export function startDeliveries({ config, log, metrics, webhookDeliveries }: Services, after: Promise<unknown>): () => Promise<void> {
   return startLoop({

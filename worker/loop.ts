@@ -5,16 +5,16 @@ export interface LoopOptions {
   name: string;
   /** From the end of one run to the start of the next. */
   intervalMs: number;
-  /** One run. It is told when to stop and then finishes what it has begun, and begins nothing else. */
+  /** One run. When the signal is aborted it finishes the item at hand and takes no other. */
   runOnce(signal: AbortSignal): Promise<void>;
-  /** The first run waits for it. */
+  /** The first run waits for this. */
   after?: Promise<unknown>;
   log: Logger;
 }
 
 /**
- * Runs `runOnce` for ever, one run after the other. A run that fails is logged and does not end the loop.
- * @returns a function that stops the loop and resolves when the run under way has ended
+ * Repeats `runOnce`, one run at a time. A failed run is logged and doesn't end the loop.
+ * @returns stops the loop and resolves when the run under way has ended
  */
 export function startLoop({ name, intervalMs, runOnce, after, log }: LoopOptions): () => Promise<void> {
   const stopping = new AbortController();

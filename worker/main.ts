@@ -16,9 +16,9 @@ import { startMetricsServer } from './metrics-server';
 import { startNotifications } from './notifications';
 import { upgradeRows } from './upgrade';
 
-/** How old what the worker says of the database may be. */
+/** The greatest age of the metrics about the database. */
 const GAUGES_INTERVAL_MS = 15_000;
-/** Longer than from one run to the next; the next worker takes over after it. */
+/** Longer than the interval; another worker takes over afterwards. */
 const GAUGES_LEASE_MS = 60_000;
 
 await runProcess(async () => {
@@ -26,7 +26,7 @@ await runProcess(async () => {
   const { config, db, log, messenger, metrics, pastes, webhooks, receipts, pasteRequests: requests } = services;
   const lease = createLease(db, 'cleanup', randomUUID(), CLEANUP_LEASE_MS);
 
-  /** The run, counted. */
+  /** Counts each run in the metrics. */
   const counted = (name: string, runOnce: (signal: AbortSignal) => Promise<void>) => async (signal: AbortSignal) => {
     try {
       await runOnce(signal);
@@ -37,7 +37,7 @@ await runProcess(async () => {
     }
   };
 
-  // Nothing is sent or removed before every row is in the form that this version knows.
+  // Nothing is sent or removed before every row has this version's form.
   const stopping = new AbortController();
   const upgraded = upgradeRows(services.upgrade, createLease(db, 'upgrade', randomUUID(), UPGRADE_LEASE_MS), log, stopping.signal);
   const stopCleanup = startLoop({
@@ -70,25 +70,41 @@ await runProcess(async () => {
           log,
         });
   const workerId = randomUUID();
-  const stopBeats = startLoop({ name: 'heartbeat', intervalMs: BEAT_INTERVAL_MS, runOnce: () => beat(db, workerId), log });
+  const stopHeartbeats = startLoop({ name: 'heartbeat', intervalMs: BEAT_INTERVAL_MS, runOnce: () => beat(db, workerId), log });
   const measure = createDatabaseGauges(db, metrics, createLease(db, 'gauges', randomUUID(), GAUGES_LEASE_MS));
-  const look = createVitalsWatch(services);
+  const checkVitals = createVitalsWatch(services);
   const stopGauges =
     config.METRICS_TOKEN === undefined
       ? async () => undefined
-      : startLoop({ name: 'gauges', intervalMs: GAUGES_INTERVAL_MS, runOnce: () => look().then(services.measure).then(measure), log });
-  const door =
+      : startLoop({
+          name: 'gauges',
+          intervalMs: GAUGES_INTERVAL_MS,
+          runOnce: () => checkVitals().then(services.measure).then(measure),
+          log,
+        });
+  const metricsServer =
     config.METRICS_PORT === undefined
       ? null
       : await startMetricsServer({ host: config.HOST, port: config.METRICS_PORT, token: config.METRICS_TOKEN }, metrics);
   const stopDeliveries = startDeliveries(services, upgraded);
   const stopNotifications = startNotifications(services, upgraded);
-  log.info({ engine: db.engine, version: services.version, ...(door ? { metricsPort: door.port } : {}) }, 'worker is running');
+  log.info(
+    { engine: db.engine, version: services.version, ...(metricsServer ? { metricsPort: metricsServer.port } : {}) },
+    'worker is running',
+  );
 
   return async () => {
     log.info('worker is stopping');
     stopping.abort();
-    await Promise.all([stopCleanup(), stopDeliveries(), stopNotifications(), stopBackup(), stopGauges(), stopBeats(), door?.stop()]);
+    await Promise.all([
+      stopCleanup(),
+      stopDeliveries(),
+      stopNotifications(),
+      stopBackup(),
+      stopGauges(),
+      stopHeartbeats(),
+      metricsServer?.stop(),
+    ]);
     await services.close();
   };
 });

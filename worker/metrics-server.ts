@@ -13,7 +13,7 @@ export interface MetricsServer {
   stop(): Promise<void>;
 }
 
-/** The worker's only door: `/healthz` for whoever restarts it, `/metrics` for who shows the token. */
+/** The worker's only port: `/healthz`, and `/metrics` with the token. */
 export async function startMetricsServer(
   options: { host: string; port: number; token: string | undefined },
   metrics: Metrics,
@@ -22,15 +22,15 @@ export async function startMetricsServer(
   const server = createServer(
     { requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS, connectionsCheckingInterval: CHECK_MS, maxHeaderSize: MAX_HEADER_BYTES },
     (incoming, outgoing) => {
-      const answer = (status: number, type: string, body: string) =>
+      const respond = (status: number, type: string, body: string) =>
         outgoing.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(incoming.method === 'HEAD' ? '' : body);
-      const refuse = (status: number, error: string) => answer(status, 'application/json; charset=utf-8', JSON.stringify({ error }));
+      const refuse = (status: number, error: string) => respond(status, 'application/json; charset=utf-8', JSON.stringify({ error }));
       if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return refuse(405, 'Method Not Allowed');
-      if (incoming.url === '/healthz') return answer(200, 'application/json; charset=utf-8', '{"status":"ok"}');
+      if (incoming.url === '/healthz') return respond(200, 'application/json; charset=utf-8', '{"status":"ok"}');
       if (incoming.url !== '/metrics' || token === undefined) return refuse(404, 'Not Found');
       if (!isBearer(incoming.headers.authorization, token)) return refuse(401, 'Unauthorized');
       return void metrics.render().then(
-        (text) => answer(200, metrics.contentType, text),
+        (text) => respond(200, metrics.contentType, text),
         () => refuse(500, 'Internal Server Error'),
       );
     },

@@ -3,12 +3,12 @@ import { dispatch } from '#lib/outbox/outbox.dispatcher';
 import { startLoop } from './loop';
 
 /**
- * Starts the loop that sends chat messages; without a bot there is none. Any number of workers may run
- * it: each message is under one worker's lease at a time.
- * @returns what stops it and waits for the attempts under way
+ * Starts the loop that sends chat messages, if there is a bot. Any number of workers may run it: one worker at a time holds
+ * the lease of a message.
+ * @returns stops the loop and waits for the attempts under way
  */
 export function startNotifications({ config, log, metrics, notifications }: Services, after: Promise<unknown>): () => Promise<void> {
-  // Most services have no bot and miss none: nothing is said.
+  // Most services have no bot, so its absence isn't logged.
   if (notifications === null) return async () => undefined;
   const { tokenRefused, ...queue } = notifications;
   const stop = new AbortController();

@@ -3,10 +3,10 @@ import type { Lease } from '#lib/db/lease';
 import type { Logger } from '#lib/log/logger';
 import type { Upgrade } from '#lib/operations/upgrade/upgrade';
 
-/** How often is asked whether another worker is done. */
+/** How often to check whether another worker has finished. */
 const RETRY_MS = 1_000;
 
-/** Brings the rows of the version before into today's form, by one of all workers. Resolves when nothing is left, or when told to stop. */
+/** Upgrades rows of the previous version, in one worker at a time. Resolves when none is left, or when the signal is aborted. */
 export async function upgradeRows(upgrade: Pick<Upgrade, 'run'>, lease: Lease, log: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {

@@ -46,7 +46,7 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
     expect((await admin('paste', 'delete', other.publicId)).stdout).toBe('deleted\n');
     expect((await readPaste(web.url, other.publicId)).status).toBe(404);
     for (const command of ['show', 'delete']) {
-      expect(await admin('paste', command, other.publicId)).toEqual({ code: 1, stdout: '', stderr: 'paste: there is none of this id\n' });
+      expect(await admin('paste', command, other.publicId)).toEqual({ code: 1, stdout: '', stderr: 'no paste has this id\n' });
     }
   });
 

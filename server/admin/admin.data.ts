@@ -1,4 +1,4 @@
-/** Backup and move. None of these starts the services: a database that isn't there yet is not made. */
+/** Backup, restore, export and import. They don't start the services, so they never create a database. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 
@@ -8,38 +8,40 @@ import { writeArchive } from '#lib/operations/archive/archive.write';
 import { noteBackupByHand } from '#lib/operations/backup/backup.note';
 import { backUp, backupName, restore } from '#lib/operations/backup/backup.service';
 import { createKeyring } from '#lib/vault/keyring';
-import { addCommand, answer, note, progressBar } from './admin.output';
+import { addCommand, note, printResult, progressBar } from './admin.output';
 
 interface Options {
   json?: boolean;
   keepBurnPastes?: boolean;
 }
 
-const BURN_NOTE = 'burn pastes were left out, for they may have been read since (--keep-burn-pastes takes them too)';
-const KEYS_NOTE = 'API keys that work, as when the backup was made; those revoked since are among them (`key list`, `key revoke`):';
+const BURN_NOTE = 'burn pastes were left out, because they may have been read since (--keep-burn-pastes restores them)';
+const KEYS_NOTE = 'API keys work, including keys that were revoked after the backup (`key list`, `key revoke`):';
 
 export function addDataCommands(program: Command): void {
-  addCommand(program, 'backup', 'write a backup, while the service runs')
-    .argument('[file]', 'a new file; by default one named after the time in BACKUP_FOLDER')
+  addCommand(program, 'backup', 'write a backup while the service runs')
+    .argument('[file]', 'a new file (default: named by the time, in BACKUP_FOLDER)')
     .action(async (file: string | undefined, { json }: Options) => {
       const source = readSource();
       const target = file ?? `${source.config.BACKUP_FOLDER}/${backupName(source, new Date())}`;
       const bar = progressBar('backup');
       const backup = await backUp(source, resolve(source.rootDir, target), { onProgress: bar.show });
-      await noteBackupByHand(source, backup.bytes).catch(() => note('It could not be noted in the database: `doctor` counts it as none.'));
-      answer(json, backup, () => [`${backup.file}\t${backup.bytes} bytes`]);
-      note('It opens only with its MASTER_KEY: keep that elsewhere, too.');
+      await noteBackupByHand(source, backup.bytes).catch(() =>
+        note('The backup could not be recorded in the database: `doctor` does not count it.'),
+      );
+      printResult(json, backup, () => [`${backup.file}\t${backup.bytes} bytes`]);
+      note('The backup needs its MASTER_KEY: keep a copy of that in another place.');
     });
 
-  addCommand(program, 'restore', 'check a backup and put it where DATABASE_URL says and nothing is yet')
+  addCommand(program, 'restore', 'check a backup and restore it to DATABASE_URL, which must be empty')
     .argument('<file>', 'the backup')
-    .option('--keep-burn-pastes', 'also those that are to be read once, though they may have been read since')
+    .option('--keep-burn-pastes', 'also restore burn pastes, which may have been read since')
     .action(async (file: string, { json, keepBurnPastes = false }: Options) => {
       const { config, url, rootDir } = readSource();
       const bar = progressBar('restore');
       const options = { url, rootDir, keyring: createKeyring(masterKeysOf(config)), keepBurnPastes, onProgress: bar.show };
       const result = await restore(resolve(file), options);
-      answer(json, result, () => ['restored']);
+      printResult(json, result, () => ['restored']);
       if (result.burnPastes > 0) note(`${result.burnPastes} ${BURN_NOTE}`);
       if (result.activeKeys > 0) note(`${KEYS_NOTE} ${result.activeKeys}`);
     });
@@ -47,18 +49,18 @@ export function addDataCommands(program: Command): void {
   addCommand(
     program,
     'export',
-    'write everything to a file that either engine can import; stop the service first, or what comes later is not in it',
+    'write all data to a file that either engine can import; stop the service first, or later changes are missing',
   )
     .argument('<file>', 'a new file')
     .action(async (file: string, { json }: Options) => {
       const bar = progressBar('export');
       const rows = await writeArchive(readSource(), resolve(file), { onProgress: bar.show });
       bar.end();
-      answer(json, { file, rows }, () => [`${rows} rows`]);
+      printResult(json, { file, rows }, () => [`${rows} rows`]);
     });
 
-  addCommand(program, 'import', 'check an export and load it into the empty database of DATABASE_URL; may be stopped and run again')
-    .argument('<file>', 'what `export` wrote')
+  addCommand(program, 'import', 'check an export and load it into the empty database of DATABASE_URL; can be stopped and run again')
+    .argument('<file>', 'a file from `export`')
     .action(async (file: string, { json }: Options) => {
       const { config, url, rootDir } = readSource();
       const bar = progressBar('import');
@@ -70,7 +72,7 @@ export function addDataCommands(program: Command): void {
         onProgress: bar.show,
       });
       bar.end();
-      answer(json, { rows }, () => [`${rows} rows, each read back and compared`]);
+      printResult(json, { rows }, () => [`${rows} rows, each read back and compared`]);
     });
 }
 

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import { loadConfig } from '#lib/config/config';
 import { runChecks } from '#lib/operations/doctor/doctor.service';
-import { addCommand, answer, fields, withServices } from './admin.output';
+import { addCommand, fields, printResult, withServices } from './admin.output';
 
 const SIGNS = { ok: 'ok  ', warning: 'WARN', failed: 'FAIL' };
 
 export function addDoctorCommands(program: Command): void {
-  addCommand(program, 'doctor', 'check configuration, database, clock, key, disk, Redis and whether BASE_URL leads here')
-    .option('--deep', 'also read everything: whether the database is whole and every row opens; minutes on a large one')
+  addCommand(program, 'doctor', 'check configuration, database, clock, key, disk, Redis and whether BASE_URL reaches this service')
+    .option('--deep', 'also read the whole database for damage and undecryptable rows; minutes on a large one')
     .action(async ({ json, deep }: { json?: boolean; deep?: boolean }) => {
       const checks = await runChecks(loadConfig(), { deep });
-      answer(json, { checks }, () => checks.map(({ name, state, message }) => `${SIGNS[state]}  ${name.padEnd(10)}${message}`));
+      printResult(json, { checks }, () => checks.map(({ name, state, message }) => `${SIGNS[state]}  ${name.padEnd(10)}${message}`));
       if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1;
     });
 
@@ -25,7 +25,7 @@ export function addDoctorCommands(program: Command): void {
         activeKeys: users.reduce((sum, user) => sum + user.activeKeys, 0),
         webhookDeliveriesWaiting: Number(deliveries?.count ?? 0),
       };
-      answer(json, stats, () => fields(stats));
+      printResult(json, stats, () => fields(stats));
     }),
   );
 }

@@ -5,7 +5,7 @@ import { OperatorError } from '#lib/errors/operator.error';
 import { rotatedTables } from '#lib/operations/rotation/rotated-tables';
 import { rotateMasterKey } from '#lib/operations/rotation/rotation';
 import { UPGRADE_LEASE_MS } from '#lib/operations/upgrade/upgrade';
-import { addCommand, answer, duration, note, progressLines, table, time, withServices, yes } from './admin.output';
+import { addCommand, duration, note, printResult, progressLines, table, time, withServices, yes } from './admin.output';
 
 interface CreateOptions {
   user: string;
@@ -19,24 +19,24 @@ interface CreateOptions {
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys');
 
-  addCommand(key, 'create', 'make a key for a user, who is created if new, and print it: it is shown this once')
-    .requiredOption('--user <name>', 'whom the key speaks for')
+  addCommand(key, 'create', 'make a key for a user, create the user if new, and print the key, once')
+    .requiredOption('--user <name>', 'owner of the key')
     .option('--name <text>', 'what the key is for')
-    .option('--expires <time>', 'after which it is refused, like 12h or 90d; by default never')
-    .option('--api-only', 'it signs no browser in, so it can make and revoke no keys')
-    .option('--existing', 'the user is there already, and may be a visitor who registered the name')
+    .option('--expires <time>', 'lifetime, like 12h or 90d (default: never expires)')
+    .option('--api-only', 'the key can not sign in, so it can not make or revoke keys')
+    .option('--existing', 'the user exists, and may be a visitor who registered the name')
     .action(({ user, name, expires, apiOnly, existing, json }: CreateOptions) => {
       const lifetimeMs = expires === undefined ? undefined : duration('--expires', expires);
       return withServices(async ({ accounts }) => {
         const made = await accounts.createKey(user, { name, lifetimeMs, isApiOnly: apiOnly, isExisting: existing });
-        answer(json, { key: made, user }, () => [made]);
+        printResult(json, { key: made, user }, () => [made]);
       });
     });
 
   addCommand(key, 'list', 'list all keys by their public id').action(({ json }: { json?: boolean }) =>
     withServices(async ({ accounts }) => {
       const keys = await accounts.listKeys();
-      answer(json, { keys }, () =>
+      printResult(json, { keys }, () =>
         table(
           ['ID', 'USER', 'NAME', 'CREATED', 'LAST USED', 'REVOKED', 'EXPIRES', 'SIGNS IN', 'MADE BY', 'SELF-REGISTERED'],
           keys.map((one) => [
@@ -56,31 +56,28 @@ export function addKeyCommands(program: Command): void {
     }),
   );
 
-  addCommand(key, 'revoke', 'end a key from the next request on, with every browser that is signed in with it')
-    .argument(
-      '[key]',
-      "the key's public id (from `key list`); a whole key is read from standard input, where no list of processes shows it",
-    )
-    .option('--with-made', 'also the keys that were made with it, on the account page')
+  addCommand(key, 'revoke', 'revoke a key and sign out every browser that uses it')
+    .argument('[key]', "the key's public id (from `key list`); without it, a whole key is read from standard input")
+    .option('--with-made', 'also revoke the keys made with it on the account page')
     .action(async (text: string | undefined, { withMade, json }: { withMade?: boolean; json?: boolean }) => {
       const shown = text === undefined || text === '-' ? await readLine() : text;
       await withServices(async ({ accounts }) => {
         const revoked = await accounts.revokeKey(shown, withMade);
-        answer(json, { revoked }, () => [revoked === 1 ? 'revoked' : `revoked ${revoked} keys`]);
+        printResult(json, { revoked }, () => [revoked === 1 ? 'revoked' : `revoked ${revoked} keys`]);
       });
     });
 
-  addCommand(program, 'rotate-key', 'move all data from MASTER_KEY_PREVIOUS to MASTER_KEY; may be stopped and run again').action(
+  addCommand(program, 'rotate-key', 'move all data from MASTER_KEY_PREVIOUS to MASTER_KEY; can be stopped and run again').action(
     ({ json }: { json?: boolean }) =>
       withServices(async ({ db, keyring, upgrade }) => {
         if (!(await upgrade.run(createLease(db, 'upgrade', randomUUID(), UPGRADE_LEASE_MS), new AbortController().signal)))
-          throw new OperatorError('a worker is still upgrading the database: run this again when it is done');
+          throw new OperatorError('a worker is still upgrading the database: run this again later');
         const progress = progressLines('rows moved');
         const { moved, broken } = await rotateMasterKey(db, keyring, rotatedTables(keyring), (result) => progress.show(result.moved));
         progress.end();
         const rest = await db.read('SELECT id FROM master_keys WHERE id <> ?', [keyring.current.id]);
         const isDone = rest.length === 0;
-        answer(json, { moved, broken, masterKeyId: keyring.current.id, isDone }, () => [
+        printResult(json, { moved, broken, masterKeyId: keyring.current.id, isDone }, () => [
           `${moved} moved to key ${keyring.current.id}`,
           ...(broken > 0 ? [`${broken} rows are damaged and were left as they are`] : []),
           isDone
@@ -92,7 +89,7 @@ export function addKeyCommands(program: Command): void {
   );
 }
 
-/** Far longer than a key. */
+/** Much longer than a key. */
 const MAX_INPUT_CHARACTERS = 1_024;
 
 /** The first line of standard input. */

@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
 import { OperatorError } from '#lib/errors/operator.error';
 import { updateSecrets } from '#lib/messenger/messenger.secrets';
-import { addCommand, answer, withServices } from './admin.output';
+import { addCommand, printResult, withServices } from './admin.output';
 
 export function addMessengerCommands(program: Command): void {
   const messenger = program.command('messenger').description('chat messages');
 
-  addCommand(messenger, 'set-webhook', "tell the chat platform where to send the bot's updates, and with which secret").action(
+  addCommand(messenger, 'set-webhook', "register the URL and the secret of the bot's updates with the chat platform").action(
     ({ json }: { json?: boolean }) =>
       withServices(async ({ config, messengerBot }) => {
         if (!messengerBot) throw new OperatorError('MESSENGER_BOT_TOKEN: required, but not set');
         const url = `${config.BASE_URL}/api/v1/messenger/webhook`;
         const problem = await messengerBot.setWebhook(url, updateSecrets(config)[0]);
         if (problem !== null) throw new OperatorError(`the chat platform did not accept ${url}: ${problem}`);
-        answer(json, { url }, () => [`updates will be sent to ${url}`]);
+        printResult(json, { url }, () => [`updates will be sent to ${url}`]);
       }),
   );
 }

@@ -1,4 +1,4 @@
-/** What the operator's commands have in common. Only what is asked for goes to standard output. */
+/** Output of the operator's commands. Standard output has results only. */
 
 import type { Command } from 'commander';
 import { buildServices } from '#lib/composition/build-services';
@@ -8,7 +8,7 @@ import { OperatorError } from '#lib/errors/operator.error';
 
 export const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** For people, beside what was asked for. */
+/** A remark for people, on standard error. */
 export const note = (line: string) => void process.stderr.write(`${line}\n`);
 
 export const time = (ms: number | null) => (ms === null ? '-' : new Date(ms).toISOString());
@@ -33,13 +33,13 @@ export async function withServices(run: (services: Services) => Promise<void>): 
   }
 }
 
-/** A command that can answer in JSON. */
+/** A command with `--json`. */
 export function addCommand(parent: Command, name: string, description: string): Command {
-  return parent.command(name).description(description).option('--json', 'answer in JSON');
+  return parent.command(name).description(description).option('--json', 'print the result as JSON');
 }
 
-/** @param lines the same for people */
-export function answer(json: boolean | undefined, value: unknown, lines: () => string[]): void {
+/** @param lines the result as text */
+export function printResult(json: boolean | undefined, value: unknown, lines: () => string[]): void {
   if (json) print(JSON.stringify(value, null, 2));
   else for (const line of lines()) print(line);
 }
@@ -48,7 +48,7 @@ export function table(head: string[], rows: string[][]): string[] {
   return [head, ...rows].map((row) => row.join('\t'));
 }
 
-/** Fields and values, a line each. */
+/** One line for each field. */
 export function fields(values: Record<string, string | number | boolean | null>): string[] {
   const width = Math.max(...Object.keys(values).map((name) => name.length)) + 2;
   return Object.entries(values).map(([name, value]) => `${`${name}:`.padEnd(width)}${value ?? '-'}`);
@@ -82,10 +82,10 @@ export function progressBar(label: string): { show(done: number, all: number): v
   };
 }
 
-/** How often a log is told. */
+/** Interval of progress lines in a log. */
 const LINE_MS = 5_000;
 
-/** How far a count has come: redrawn on a terminal, a line every few seconds in a file or a log. */
+/** Progress of a count: redrawn on a terminal, a line every few seconds in a file or a log. */
 export function progressLines(
   what: string,
   stderr: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stderr,

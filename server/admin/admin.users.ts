@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { removeUser } from '#lib/accounts/accounts.removal';
-import { addCommand, answer, duration, note, table, time, withServices, yes } from './admin.output';
+import { addCommand, duration, note, printResult, table, time, withServices, yes } from './admin.output';
 
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('users');
@@ -8,7 +8,7 @@ export function addUserCommands(program: Command): void {
   addCommand(user, 'list', 'list all users').action(({ json }: { json?: boolean }) =>
     withServices(async ({ accounts }) => {
       const users = await accounts.listUsers();
-      answer(json, { users }, () =>
+      printResult(json, { users }, () =>
         table(
           ['ID', 'NAME', 'CREATED', 'DISABLED', 'KEYS', 'PASTES', 'SELF-REGISTERED'],
           users.map((one) => [
@@ -26,7 +26,7 @@ export function addUserCommands(program: Command): void {
   );
 
   for (const [name, description, disabled] of [
-    ['disable', "refuse all of a user's keys from the next request on; their pastes stay", true],
+    ['disable', "refuse all of a user's keys; pastes stay", true],
     ['enable', "accept a user's keys again", false],
   ] as const) {
     addCommand(user, name, description)
@@ -34,32 +34,32 @@ export function addUserCommands(program: Command): void {
       .action((userName: string, { json }: { json?: boolean }) =>
         withServices(async ({ accounts }) => {
           await accounts.setDisabled(userName, disabled);
-          answer(json, { name: userName, disabled }, () => [`${name}d`]);
+          printResult(json, { name: userName, disabled }, () => [`${name}d`]);
         }),
       );
   }
 
-  addCommand(user, 'delete', 'remove a user with everything of theirs: pastes, receipts, webhooks, chats, keys; there is no way back')
+  addCommand(user, 'delete', 'delete a user with all pastes, receipts, webhooks, chats and keys; this can not be undone')
     .argument('<name>', "the user's name")
     .action((userName: string, { json }: { json?: boolean }) =>
       withServices(async ({ db }) => {
         const removed = await removeUser(db, userName, (pastes) => note(`${pastes} pastes deleted`));
-        answer(json, removed, () => [`deleted, with ${removed.pastes} pastes and ${removed.keys} keys`]);
+        printResult(json, removed, () => [`deleted, with ${removed.pastes} pastes and ${removed.keys} keys`]);
       }),
     );
 }
 
 export function addBanCommands(program: Command): void {
-  const ban = program.command('ban').description('client addresses that are served nothing (for users see `user disable`)');
+  const ban = program.command('ban').description('client addresses that are refused (for users see `user disable`)');
 
-  addCommand(ban, 'add', 'ban an address or a network; every web process knows within seconds')
+  addCommand(ban, 'add', 'ban an address or a network; web processes apply it within seconds')
     .argument('<network>', '192.0.2.1, 192.0.2.0/24, 2001:db8::/64')
-    .option('--for <time>', 'like 30m, 12h or 7d; by default for ever')
+    .option('--for <time>', 'like 30m, 12h or 7d (default: for ever)')
     .option('--reason <text>', 'shown by `ban list`')
     .action((network: string, { for: time, reason, json }: { for?: string; reason?: string; json?: boolean }) =>
       withServices(async ({ bans }) => {
         const banned = await bans.add(network, reason ?? null, time === undefined ? null : duration('--for', time));
-        answer(json, { banned }, () => [`banned ${banned}`]);
+        printResult(json, { banned }, () => [`banned ${banned}`]);
       }),
     );
 
@@ -68,14 +68,14 @@ export function addBanCommands(program: Command): void {
     .action((network: string, { json }: { json?: boolean }) =>
       withServices(async ({ bans }) => {
         await bans.remove(network);
-        answer(json, { lifted: network }, () => ['lifted']);
+        printResult(json, { lifted: network }, () => ['lifted']);
       }),
     );
 
   addCommand(ban, 'list', 'list all bans').action(({ json }: { json?: boolean }) =>
     withServices(async ({ bans }) => {
       const list = await bans.list();
-      answer(json, { bans: list }, () =>
+      printResult(json, { bans: list }, () =>
         table(
           ['NETWORK', 'SINCE', 'UNTIL', 'REASON'],
           list.map((one) => [one.network, time(one.createdAt), time(one.expiresAt), one.reason ?? '-']),

@@ -1,19 +1,19 @@
-/** How many may be served at a time: by everybody together, and by each. */
+/** How many may be served at a time. */
 interface Limits {
   total: number;
-  /** For one identity. */
+  /** For each identity. */
   each: number;
 }
 
-export function createPlaces({ total, each }: Limits) {
+export function createSlots({ total, each }: Limits) {
   const taken = new Map<string, number>();
   let all = 0;
 
   return {
-    /** Places taken. */
+    /** Slots in use. */
     count: () => all,
 
-    /** @param identity null: counts only among all @returns whether there was a place; whoever has one gives it back */
+    /** @param identity null: counts in the total only @returns whether there was a free slot, which the caller must release */
     take(identity: string | null): boolean {
       const own = identity === null ? 0 : (taken.get(identity) ?? 0);
       if (all >= total || own >= each) return false;
@@ -22,7 +22,7 @@ export function createPlaces({ total, each }: Limits) {
       return true;
     },
 
-    giveBack(identity: string | null): void {
+    release(identity: string | null): void {
       all -= 1;
       if (identity === null) return;
       const left = (taken.get(identity) ?? 0) - 1;
