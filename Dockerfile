@@ -1,4 +1,4 @@
-# One image for web, worker and admin. Its root may be read-only; what is kept is in /data.
+# One image for web, worker and admin. Its root may be read-only; /data holds all data.
 #   docker build -t sealpaste .
 #   docker run -e MASTER_KEY -v sealpaste:/data -p 3000:3000 sealpaste
 # The tests replay the steps from `COPY --from=build` on (e2e/http/image.test.ts).

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('the first .env', () => {
-  it('holds a fresh master key of 32 bytes and says to keep it', () => {
+  it('has a new master key of 32 bytes and says to keep a copy', () => {
     expect(writeFirstEnvFile(folder)).toBe(file);
     const text = readFileSync(file, 'utf8');
     expect(text).toMatch(/^# .*MASTER_KEY.*lost/m);
@@ -32,7 +32,7 @@ describe('the first .env', () => {
     expect(readFileSync(file, 'utf8')).not.toBe(text);
   });
 
-  it('holds a fresh secret for sessions, of its own, unless one is configured', () => {
+  it('has a new session secret, unless one is configured', () => {
     writeFirstEnvFile(folder);
     const [, secret = ''] = /^SESSION_SECRET=(.+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
     expect(Buffer.from(secret, 'base64')).toHaveLength(32);
@@ -46,7 +46,7 @@ describe('the first .env', () => {
     }
   });
 
-  it('can be read by nobody else, whatever the umask', () => {
+  it('is readable by its owner only, whatever the umask', () => {
     const before = process.umask(0);
     try {
       writeFirstEnvFile(folder);
@@ -56,12 +56,12 @@ describe('the first .env', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('is all that is written', () => {
+  it('is the only file written', () => {
     writeFirstEnvFile(folder);
     expect(readdirSync(folder)).toEqual(['.env']);
   });
 
-  it.each(['PORT=8080\n', ''])('never replaces one that exists: %j', (text) => {
+  it.each(['PORT=8080\n', ''])('never replaces an existing one: %j', (text) => {
     writeFileSync(file, text);
     expect(writeFirstEnvFile(folder)).toBeNull();
     expect(readFileSync(file, 'utf8')).toBe(text);
@@ -76,14 +76,14 @@ describe('the first .env', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is written, and read, where the variable is set to nothing, as by a compose file that passes it through', () => {
+  it('is written and read when the variable is set but empty', () => {
     vi.stubEnv('MASTER_KEY', '');
     expect(writeFirstEnvFile(folder)).toBe(file);
     loadEnvFile(folder);
     expect(Buffer.from(process.env.MASTER_KEY ?? '', 'base64')).toHaveLength(32);
   });
 
-  it('of two starts at the same moment is written once', () => {
+  it('is written once by two simultaneous starts', () => {
     expect([writeFirstEnvFile(folder), writeFirstEnvFile(folder)]).toEqual([file, null]);
   });
 });
@@ -97,14 +97,14 @@ describe('reading .env', () => {
     expect(readFileSync(file, 'utf8')).toContain(`MASTER_KEY=${key}\n`);
   });
 
-  it('leaves alone what is set already', () => {
+  it('keeps variables that are set', () => {
     vi.stubEnv('SEALPASTE_TEST', 'environment');
     writeFileSync(file, 'SEALPASTE_TEST=file\n');
     loadEnvFile(folder);
     expect(process.env.SEALPASTE_TEST).toBe('environment');
   });
 
-  it('does nothing where there is none', () => {
+  it('does nothing without a file', () => {
     expect(() => loadEnvFile(folder)).not.toThrow();
   });
 });

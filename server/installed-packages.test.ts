@@ -17,17 +17,17 @@ const installed = Object.entries(packages).filter(([path]) => path !== '');
 const nameOf = ([path, { name }]: [string, LockedPackage]) =>
   name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-it('every package but optional ones for other platforms is known by its hash', () => {
+it('every package except optional ones for other platforms has a hash', () => {
   const unknown = installed.filter(([, { integrity, optional }]) => integrity === undefined && !optional);
   expect(unknown.map(([path]) => path)).toEqual([]);
 });
 
-it('nothing downloads a native module that no hash vouches for: the SQLite driver is compiled', () => {
+it('no native module is downloaded without a hash: the SQLite driver is compiled', () => {
   const downloaders = new Set(['prebuild-install', 'node-pre-gyp', '@mapbox/node-pre-gyp', 'prebuildify', 'node-gyp-build']);
   expect(installed.filter((entry) => downloaders.has(nameOf(entry))).map(([path]) => path)).toEqual([]);
 });
 
-it('only these run a program of theirs when they are installed', () => {
+it('only these packages run a script on install', () => {
   expect(installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(nameOf)).toEqual([
     '@prisma/engines',
     'better-sqlite3',

@@ -79,12 +79,12 @@ describe('the encoding', () => {
     expect(brotliDecompressSync(body).toString()).toBe(PAGE);
   });
 
-  it('costs pieces that come at once nothing', async () => {
+  it('makes one block of pieces written at once', async () => {
     const [one, many] = [await fetched(whole), await fetched(inPieces)];
     expect(many.body.length).toBeLessThanOrEqual(one.body.length + 16);
   });
 
-  it('drops a length, and makes a strong tag a weak one', async () => {
+  it('removes the length and makes a strong ETag weak', async () => {
     const { headers } = await fetched((_, outgoing) =>
       html(outgoing).setHeader('Content-Length', PAGE.length).setHeader('ETag', '"abc"').end(PAGE),
     );
@@ -92,13 +92,13 @@ describe('the encoding', () => {
     expect(headers.etag).toBe('W/"abc"');
   });
 
-  it('is added to what the page varies with', async () => {
+  it('is added to Vary', async () => {
     const { headers } = await fetched((_, outgoing) => html(outgoing).setHeader('Vary', 'rsc').end(PAGE));
     expect(headers.vary).toBe('rsc, Accept-Encoding');
   });
 });
 
-describe('as it is goes', () => {
+describe('uncompressed stays', () => {
   it.each([
     ['what is short', (_, outgoing) => html(outgoing).end('short')],
     ['a picture', (_, outgoing) => outgoing.setHeader('Content-Type', 'image/png').end(PAGE)],
@@ -111,13 +111,13 @@ describe('as it is goes', () => {
     expect(body.toString()).toMatch(/^(short|<!DOCTYPE html>)/);
   });
 
-  it('what is encoded already', async () => {
+  it('a response that is encoded already', async () => {
     const { headers, body } = await fetched((_, outgoing) => html(outgoing).setHeader('Content-Encoding', 'x-own').end(PAGE));
     expect(headers['content-encoding']).toBe('x-own');
     expect(body.toString()).toBe(PAGE);
   });
 
-  it('an answer without a body, under the tag of the one that had one', async () => {
+  it('a response without a body, with the ETag of the compressed one', async () => {
     // Who draws a page needn't know that only its head is asked for.
     const head = await fetched((_, outgoing) => html(outgoing).setHeader('Content-Length', PAGE.length).end(PAGE), BROWSER, 'HEAD');
     expect(head.headers).toMatchObject({ 'content-length': String(PAGE.length), vary: 'Accept-Encoding' });
@@ -139,7 +139,7 @@ describe('somebody’s own page', () => {
     [{ cookie, 'sec-fetch-site': 'same-origin' }, 'br'],
     [{ cookie, 'sec-fetch-site': 'none' }, 'br'],
     [{ cookie: 'theme=dark', 'sec-fetch-site': 'cross-site' }, 'br'],
-  ])('asked for with %j comes as %s', async (headers, expected) => {
+  ])('requested with %j is encoded as %s', async (headers, expected) => {
     expect((await fetched(whole, { ...BROWSER, ...headers })).headers['content-encoding']).toBe(expected);
   });
 });
@@ -160,7 +160,7 @@ describe('while more is to come', () => {
     expect(text).toBe('the beginning and the end');
   });
 
-  it('a reader who takes nothing stops who writes, and gets all of it afterwards', async () => {
+  it('a reader who takes nothing pauses the writer, and gets all of it later', async () => {
     const random = Buffer.alloc(64 * 1024);
     for (let at = 0; at < random.length; at++) random[at] = 97 + Math.floor(Math.random() * 26);
     const pieces = 400;
@@ -195,13 +195,13 @@ describe('while more is to come', () => {
     expect(gunzipSync(Buffer.concat(chunks)).length).toBe(pieces * random.length);
   });
 
-  it('who waits for room to write on gets it, however small what is written becomes', async () => {
+  it('a waiting writer continues, however small the compressed text is', async () => {
     const line = 'x'.repeat(64 * 1024);
     const { body } = await fetched((_, outgoing) => Readable.from(Array(20).fill(line)).pipe(html(outgoing)));
     expect(brotliDecompressSync(body).length).toBe(20 * line.length);
   });
 
-  it('a reader who goes ends it without an error, and who writes on is told', async () => {
+  it('a reader who leaves ends the encoder without an error', async () => {
     const errors: unknown[] = [];
     let outgoing: ServerResponse | undefined;
     const port = await serve((_, answer) => {

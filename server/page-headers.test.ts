@@ -16,12 +16,12 @@ describe('an address is trustworthy to browsers', () => {
     },
   );
 
-  it('over HTTPS under any name, also behind a proxy', () => {
+  it('with HTTPS under any name, also behind a proxy', () => {
     expect(isTrustworthy('paste.example', 'https://paste.example')).toBe(true);
   });
 });
 
-it('the opener policy is sent where it is honoured, and nothing else depends on that', () => {
+it('the opener policy is sent only to trustworthy addresses', () => {
   const headersOf = (isTrusted: boolean) => {
     const { 'Content-Security-Policy': _, ...headers } = pageHeaders({ isTrusted, isDevelopment: false }).headers;
     return headers;
@@ -38,7 +38,7 @@ describe('the policy of pages', () => {
     return Object.fromEntries(policy.split('; ').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]));
   };
 
-  it('allows what the pages need and nothing else', () => {
+  it('allows only what the pages need', () => {
     const nonce = expect.stringMatching(/^'nonce-[A-Za-z0-9+/]{22}=='$/);
     expect(directivesOf(false)).toEqual({
       'default-src': ["'none'"],
@@ -56,7 +56,7 @@ describe('the policy of pages', () => {
     });
   });
 
-  it('has one nonce for scripts and styles, another one for every page', () => {
+  it('has a new nonce for every page, for scripts and styles', () => {
     const noncesOf = () => {
       const { 'script-src': scripts, 'style-src': styles } = directivesOf(false);
       return [scripts?.[1], styles?.[1]];
@@ -66,14 +66,14 @@ describe('the policy of pages', () => {
     expect(new Set(nonces.map(([script]) => script)).size).toBe(20);
   });
 
-  it('lets only the development build evaluate and connect to its socket', () => {
+  it('allows eval and the web socket in development only', () => {
     const [production, development] = [directivesOf(false), directivesOf(true)];
     expect(JSON.stringify(production)).not.toMatch(/unsafe|ws:/);
     expect(development['script-src']).toContain("'unsafe-eval'");
     expect(development['connect-src']).toEqual(["'self'", 'ws:']);
   });
 
-  it('comes with headers that no page goes without', () => {
+  it('comes with the headers of every page', () => {
     expect(pageHeaders({ isTrusted: false, isDevelopment: false }).headers).toMatchObject({
       'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
       'Referrer-Policy': 'no-referrer',

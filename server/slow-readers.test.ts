@@ -51,19 +51,19 @@ describe('a reader', () => {
     expect(setUp().pass(WINDOW_MS, bytes)).toBe(isCut);
   });
 
-  it('who takes nothing is given a minute, and not a check less', () => {
+  it('who takes nothing is cut off after a minute, not earlier', () => {
     const { pass } = setUp();
     expect(pass(WINDOW_MS - 5_000, 0)).toBe(false);
     expect(pass(5_000, 0)).toBe(true);
   });
 
-  it('who was quick must go on: each minute counts by itself', () => {
+  it('who was fast is cut off after a slow minute', () => {
     const { pass } = setUp();
     expect(pass(WINDOW_MS, 100 * BYTES_IN_A_WINDOW)).toBe(false);
     expect(pass(WINDOW_MS, 0)).toBe(true);
   });
 
-  it('who has taken all there was is not slow, however long the server has nothing more', () => {
+  it('who has taken everything is not slow while the server sends nothing', () => {
     const { state, pass } = setUp();
     expect(pass(WINDOW_MS - 5_000, 0)).toBe(false);
     state.waiting = 0;
@@ -78,7 +78,7 @@ describe('a reader', () => {
     expect(() => check([waiting])).not.toThrow();
   });
 
-  it('is never too slow where there is no least rate', () => {
+  it('is never too slow without a minimum rate', () => {
     expect(setUp(0).pass(10 * WINDOW_MS, 0)).toBe(false);
   });
 });

@@ -122,7 +122,7 @@ describe('the status of a page', () => {
   });
 });
 
-describe('what never became a request', () => {
+describe('bytes that are no request', () => {
   it.each([
     ['garbage', 'garbage\r\n\r\n', 400],
     ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
@@ -151,7 +151,7 @@ describe('what never became a request', () => {
     expect(reached).toEqual([]);
   });
 
-  it('a connection that is opened and closed again disturbs nobody', async () => {
+  it('a connection that is opened and closed has no effect', async () => {
     const { url } = await start();
     for (let index = 0; index < 50; index++) {
       const { socket } = await open(url);
@@ -167,8 +167,8 @@ describe('what never became a request', () => {
   });
 });
 
-describe('garbage behind a whole request', () => {
-  it('leaves the response to the request whole, which may be the only copy of a burn paste', async () => {
+describe('garbage after a complete request', () => {
+  it('does not cut off the response to the request', async () => {
     let release = (): void => undefined;
     const { url, reached } = await start({ content: Buffer.from('the secret'), hold: new Promise((resolve) => (release = resolve)) });
     const connection = await open(url);
@@ -180,7 +180,7 @@ describe('garbage behind a whole request', () => {
     expect([answer.status, answer.body, answer.headers.get('connection')]).toEqual([200, 'the secret', 'close']);
   });
 
-  it('in the middle of a body still ends the request', async () => {
+  it('in the middle of a body ends the request', async () => {
     const { url } = await start();
     const text = `${chunkedHead('/api/v1/json')}${chunk('{')}no chunk\r\n`;
     expect((await answerTo(url, text)).status).toBe(400);
@@ -193,17 +193,17 @@ describe('a client that waits before it sends a body (Expect: 100-continue)', ()
   it.each([
     ['of a wrong type', 'Content-Type: text/plain\r\nContent-Length: 2\r\n', 415],
     ['of a length that is too much', 'Content-Type: application/json\r\nContent-Length: 1000000\r\n', 413],
-  ])('is refused one %s without having sent it', async (_, headers, status) => {
+  ])('is refused one %s before it sends it', async (_, headers, status) => {
     const { url } = await start();
     expect((await answerTo(url, ask(headers))).status).toBe(status);
   });
 
-  it('is told of a page that it takes none', async () => {
+  it('gets 405 for a page', async () => {
     const { url } = await start();
     expect((await answerTo(url, ask('Content-Length: 2\r\n', '/'))).status).toBe(405);
   });
 
-  it('is told to go on, and then answered', async () => {
+  it('gets 100 Continue, then the response', async () => {
     const { url } = await start();
     const connection = await open(url);
     connection.socket.write(ask('Content-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n'));
@@ -214,13 +214,13 @@ describe('a client that waits before it sends a body (Expect: 100-continue)', ()
   });
 });
 
-describe('what is refused before any handler', () => {
+describe('a refusal before any handler', () => {
   it.each([
     ['a method that no page has', get('/').replace('GET', 'POST')],
     ['a method that no route has', get('/api/v1/pastes').replace('GET', 'PROPFIND')],
     ['two hosts', get('/', 'host: b\r\n')],
     ['what is no request', 'garbage\r\n\r\n'],
-  ])('runs nothing in a browser and is taken for nothing else: %s', async (_, text) => {
+  ])('can not run in a browser: %s', async (_, text) => {
     const { url } = await start();
     const { status, headers } = await answerTo(url, text);
     expect(status).toBeOneOf([400, 405]);
@@ -231,20 +231,20 @@ describe('what is refused before any handler', () => {
 });
 
 it.each([get('/'), get('/healthz'), get('/raw/AAAAAAAAAAAAAAAAAAAAAAAA')])(
-  'no other site has it as a picture or a script: %j',
+  'other sites can not embed it as an image or a script: %j',
   async (text) => {
     const { url } = await start();
     expect((await answerTo(url, text)).headers.get('cross-origin-resource-policy')).toBe('same-origin');
   },
 );
 
-it('two Host lines are refused, also when they say the same', async () => {
+it('two Host headers are refused, even equal ones', async () => {
   const { url, reached } = await start();
   for (const second of ['b', 'paste.example']) expect((await answerTo(url, get('/healthz', `HOST: ${second}\r\n`))).status).toBe(400);
   expect(reached).toEqual([]);
 });
 
-describe('a target that could be one path here and another one behind', () => {
+describe('a target that two programs may read differently', () => {
   const TARGETS: [string, number][] = [
     ['http://127.0.0.1/api/v1/pastes', 400],
     ['https://127.0.0.1/api/v1/pastes', 400],
@@ -306,7 +306,7 @@ describe('a target that could be one path here and another one behind', () => {
   });
 });
 
-describe('a Host that is none', () => {
+describe('an invalid Host', () => {
   it.each(['a b', '[', 'a/b', 'a@b', '[::1', 'a:b', 'a:123456', '<script>', 'a?b', 'a#b', 'a\\b'])(
     '%j is refused with a request id',
     async (host) => {
@@ -332,7 +332,7 @@ describe('a Host that is none', () => {
 });
 
 describe('pages', () => {
-  it('are only read: another method never reaches one', async () => {
+  it('accept GET and HEAD only', async () => {
     const { url, reached } = await start();
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']) {
       const answer = await answerTo(
@@ -348,7 +348,7 @@ describe('pages', () => {
     expect(reached).toEqual(['page GET /', 'page HEAD /']);
   });
 
-  it('get the address of the socket, not the one the client claims, and a policy with a nonce of its own', async () => {
+  it('get the address of the socket and a policy with a new nonce', async () => {
     const seen: IncomingMessage['headers'][] = [];
     const { url } = await start({
       pages: {
@@ -374,7 +374,7 @@ describe('pages', () => {
     ['new-key=x', 'cross-site', null],
     ['new-key=x', 'same-origin', 'gzip'],
     ['theme=dark', 'cross-site', 'gzip'],
-  ])('that are opened by %s come to a reader sent from a %s page encoded by %s', async (cookie, site, encoding) => {
+  ])('with %s, requested from %s, are encoded by %s', async (cookie, site, encoding) => {
     const { url } = await start({
       pages: { handle: async (_, outgoing) => void outgoing.setHeader('Content-Type', 'text/html').end('x'.repeat(2_000)) },
     });
@@ -382,7 +382,7 @@ describe('pages', () => {
     expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, encoding]);
   });
 
-  it('are told that nobody reads what answers a HEAD', async () => {
+  it('count no view for a HEAD', async () => {
     const seen: [string | undefined, unknown][] = [];
     const { url } = await start({
       pages: {
@@ -399,7 +399,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('that fail answer a bare 500, and the log has the cause under the same request id', async () => {
+  it('that fail give a bare 500, and the log has the cause and the request id', async () => {
     const cause = new Error('canary');
     const { url, lines } = await start({ pages: { handle: () => Promise.reject(cause) } });
     const answer = await answerTo(url, get('/'));
@@ -413,7 +413,7 @@ describe('pages', () => {
   it.each([
     [new DatabaseUnavailableError('gone'), 503, '5'],
     [new Error('gone'), 500, null],
-  ])('that fail for %o answer %d', async (cause, status, retryAfter) => {
+  ])('that fail with %o give %d', async (cause, status, retryAfter) => {
     const { url } = await start({
       pages: {
         // As Next does it, which draws a page that says so.
@@ -430,7 +430,7 @@ describe('pages', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, retryAfter]);
   });
 
-  it('that fail half-way break off, so that nobody takes the half for the whole', async () => {
+  it('that fail half-way break the connection', async () => {
     const { url } = await start({
       pages: {
         handle: async (_, outgoing) => {
@@ -466,7 +466,7 @@ describe('upgrades', () => {
     expect(reached).toEqual([]);
   });
 
-  it('in development go to Next alone, and only its own', async () => {
+  it('in development go to Next, for its own paths only', async () => {
     const upgraded: string[] = [];
     const { url } = await start({
       pages: {
@@ -484,7 +484,7 @@ describe('upgrades', () => {
 });
 
 describe('time-outs', () => {
-  it('are set, finite and in an order that makes sense', async () => {
+  it('are finite and in a sensible order', async () => {
     const { server } = await start();
     for (const [name, min, max] of [
       ['headersTimeout', 5_000, 30_000],
@@ -499,7 +499,7 @@ describe('time-outs', () => {
     expect(server.headersTimeout).toBeLessThan(server.requestTimeout);
   });
 
-  it('leave others served while 100 connections dribble headers and 100 a body', async () => {
+  it('let others through while 200 connections send slowly', async () => {
     const { url } = await start();
     const dribblers = await Promise.all(Array.from({ length: 200 }, () => open(url)));
     for (const [index, { socket }] of dribblers.entries())
@@ -511,7 +511,7 @@ describe('time-outs', () => {
     expect(dribblers.filter(({ socket }) => !socket.writable)).toEqual([]);
   });
 
-  it('close 100 connections that dribble headers and 100 that dribble a body, while others are served', { timeout: 30_000 }, async () => {
+  it('close 200 connections that send slowly, while others are served', { timeout: 30_000 }, async () => {
     const { server, url } = await start();
     // The same mechanism in little time; how often Node looks (every 2 s) stays.
     server.headersTimeout = 300;
@@ -536,7 +536,7 @@ describe('time-outs', () => {
     expect(statuses.filter((status) => status !== 408)).toEqual([]);
   });
 
-  it('close a connection on which nothing happens', async () => {
+  it('close an idle connection', async () => {
     const { server, url } = await start();
     server.timeout = 100;
     const silent = await open(url);
@@ -545,7 +545,7 @@ describe('time-outs', () => {
   });
 });
 
-it('a client whose body stops half-way is told 408', async () => {
+it('a client whose body stops half-way gets 408', async () => {
   const { server, url, lines } = await start();
   server.timeout = 100;
   const stalled = await open(url);
@@ -569,7 +569,7 @@ describe('one address', () => {
     return { open: all.filter(({ socket }) => !socket.destroyed), closed: all.filter(({ socket }) => socket.destroyed) };
   }
 
-  it('has so many connections and no more, each of which can be used, until one ends', async () => {
+  it('has a limited number of connections, until one ends', async () => {
     const { url } = await start({ config });
     const { open: accepted } = await openUntilClosed(url, 5);
     for (const { socket, received } of accepted) {
@@ -580,7 +580,7 @@ describe('one address', () => {
     await vi.waitFor(async () => expect((await answerTo(url, get('/healthz'))).status).toBe(200), 10_000);
   });
 
-  it('of a proxy that is named has as many connections as there are', async () => {
+  it('of a trusted proxy may use all connections', async () => {
     const { url } = await start({ config: { ...config, TRUST_PROXY: parseTrustedProxies('loopback') as TrustedProxies } });
     const all: RawConnection[] = [];
     for (let index = 0; index < 10; index++) all.push(await open(url));
@@ -588,7 +588,7 @@ describe('one address', () => {
     await vi.waitFor(() => expect(all.filter(({ received }) => received().includes('ok'))).toHaveLength(10), 10_000);
   });
 
-  it('has so many requests under way, and is told to come again with another; health checks are answered', async () => {
+  it('has a limited number of requests under way, besides health checks', async () => {
     const proxy = { TRUST_PROXY: parseTrustedProxies('loopback') as TrustedProxies };
     const { url } = await start({ config: { ...config, ...proxy }, pages: endless });
     const greedy = 'X-Forwarded-For: 203.0.113.7\r\n';
@@ -610,7 +610,7 @@ describe('one address', () => {
     await vi.waitFor(async () => expect((await answerTo(url, get('/api/v1/pastes', greedy))).status).toBe(200), 10_000);
   });
 
-  it('has no place taken for ever by requests that were sent one behind the other and left', async () => {
+  it('gets its slots back after it leaves pipelined requests', async () => {
     const { url, lines, stop } = await start({ config: { HTTP_MAX_REQUESTS_PER_ADDRESS: 5 }, pages: endless });
     const { socket, received } = await open(url);
     socket.write(kept('/').repeat(5));
@@ -624,7 +624,7 @@ describe('one address', () => {
 });
 
 describe('all together', () => {
-  it('have so many connections; on some more health checks are answered, and nothing else', async () => {
+  it('have a limited number of connections, besides health checks', async () => {
     const { url } = await start({ config: { HTTP_MAX_CONNECTIONS: 2 } });
     for (let index = 0; index < 2; index++) await open(url);
     const health = await answerTo(url, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -633,7 +633,7 @@ describe('all together', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
   });
 
-  it('have so many requests under way', async () => {
+  it('have a limited number of requests under way', async () => {
     const { url } = await start({
       config: { HTTP_MAX_REQUESTS: 1 },
       pages: { handle: async (_, outgoing) => void outgoing.write('half') },
@@ -649,14 +649,14 @@ describe('all together', () => {
 describe('a content of 10 MB', () => {
   const content = Buffer.alloc(10 * 2 ** 20, 'x');
 
-  it('reaches who reads it whole, with its length', async () => {
+  it('arrives complete, with its length', async () => {
     const { url } = await start({ content });
     const answer = await answerTo(url, get('/raw/x'));
     expect(answer.headers.get('content-length')).toBe(String(content.length));
     expect(answer.body).toHaveLength(content.length);
   });
 
-  it('waits in the server by no more than a piece for who does not read it', async () => {
+  it('fills at most one piece of memory for a reader who takes nothing', async () => {
     const { url, server } = await start({ content });
     const sockets: Socket[] = [];
     server.on('connection', (socket: Socket) => sockets.push(socket));
@@ -668,7 +668,7 @@ describe('a content of 10 MB', () => {
   });
 });
 
-describe('a service that is reached by HTTPS', () => {
+describe('a service with an https address', () => {
   const config = { BASE_URL: 'https://paste.example' };
 
   it.each([
@@ -678,12 +678,12 @@ describe('a service that is reached by HTTPS', () => {
     ['a path that is none', get('/x/../y')],
     ['a method that is none', get('/').replace('GET', 'PROPFIND')],
     ['what is no request', 'garbage\r\n\r\n'],
-  ])('tells browsers to keep to it, by %s', async (_, text) => {
+  ])('tells browsers to use HTTPS only, by %s', async (_, text) => {
     const { url } = await start({ config });
     expect((await answerTo(url, text)).headers.get('strict-transport-security')).toBe('max-age=31536000');
   });
 
-  it('and only it does: elsewhere browsers would never come back', async () => {
+  it('and no other service does', async () => {
     const { url } = await start();
     for (const text of [get('/'), get('/healthz'), 'garbage\r\n\r\n'])
       expect((await answerTo(url, text)).headers.has('strict-transport-security')).toBe(false);
@@ -691,7 +691,7 @@ describe('a service that is reached by HTTPS', () => {
 });
 
 describe('the access log', () => {
-  it('has one line for each request, under the request id of the answer', async () => {
+  it('has one line per request, with the request id of the response', async () => {
     const { url, lines } = await start();
     for (const [method, target, route] of [
       ['GET', '/healthz', '/healthz'],
@@ -732,7 +732,7 @@ describe('the access log', () => {
     expect(JSON.stringify(lines)).not.toContain('canary');
   });
 
-  it("goes on with a trusted proxy's request id and trace", async () => {
+  it("keeps a trusted proxy's request id and trace", async () => {
     const { url, lines } = await start({ config: { TRUST_PROXY: parseTrustedProxies('loopback') as TrustedProxies } });
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const answer = await answerTo(url, get('/healthz', `X-Request-Id: canary-1\r\ntraceparent: 00-${trace}-00f067aa0ba902b7-01\r\n`));
@@ -740,7 +740,7 @@ describe('the access log', () => {
     await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ requestId: 'canary-1', traceId: trace })), 10_000);
   });
 
-  it('holds nothing of the request but its method', async () => {
+  it('has only the method of a request', async () => {
     const { url, lines } = await start();
     await exchange(
       url,
@@ -751,7 +751,7 @@ describe('the access log', () => {
     expect(JSON.stringify(lines)).not.toContain('canary');
   });
 
-  it('says when a client went away before it had its answer', async () => {
+  it('marks a request whose client left before the response', async () => {
     const { url, lines } = await start({
       pages: { handle: async (_, outgoing) => void outgoing.write('half') },
     });
@@ -762,7 +762,7 @@ describe('the access log', () => {
     await vi.waitFor(() => expect(lines).toEqual([expect.objectContaining({ aborted: true, status: 200 })]), 10_000);
   });
 
-  it('has the address that TRUST_PROXY says', async () => {
+  it('has the client address by TRUST_PROXY', async () => {
     const forwarded = 'X-Forwarded-For: 1.1.1.1\r\nX-Forwarded-For: 2.2.2.2, 3.3.3.3\r\nX-Real-IP: 4.4.4.4\r\nForwarded: for=5.5.5.5\r\n';
     for (const [trustProxy, address] of [
       ['0', '127.0.0.1'],
@@ -782,7 +782,7 @@ describe('the access log', () => {
 });
 
 describe('stopping', () => {
-  it('says unready first, still accepts for a while, then ends when the last answer is out, whoever keeps a connection open', async () => {
+  it('fails readiness first, still accepts, then ends after the last response', async () => {
     let finish = (): void => undefined;
     const { url, services, server, stop } = await start({
       pages: {
@@ -825,7 +825,7 @@ describe('stopping', () => {
     expect(busy.received()).toContain('second half');
   });
 
-  it('sends to its end an answer that is complete here but not yet there', async () => {
+  it('sends a response to its end when the reader is slow', async () => {
     const body = Buffer.alloc(32 * 1024 * 1024, 'x');
     const { url, server, stop } = await start({
       pages: { handle: async (_, outgoing) => void outgoing.end(body) },
@@ -843,7 +843,7 @@ describe('stopping', () => {
     expect(reader.received().split('\r\n\r\n')[1]).toHaveLength(body.length);
   });
 
-  it('waits for a slow upload, and answers it', async () => {
+  it('waits for a slow upload and responds to it', async () => {
     const { url, server, stop } = await start();
     const { socket, received, closed } = await open(url);
     socket.write(`${chunkedHead('/api/v1/pastes')}${chunk('first half, ')}`);
@@ -856,7 +856,7 @@ describe('stopping', () => {
     expect(parseAnswer(received()).body).toContain('{"bytes":23}');
   });
 
-  it('finishes a request that comes at the last moment, over a connection that was kept', async () => {
+  it('finishes a request that arrives at the last moment on a kept-alive connection', async () => {
     let finish = (): void => undefined;
     const { url, server, reached, stop } = await start({
       pages: {
@@ -885,7 +885,7 @@ describe('stopping', () => {
     expect(kept.received()).toContain('finished');
   });
 
-  it('does not wait for connections on which nothing was asked', async () => {
+  it('does not wait for idle connections', async () => {
     const { url, stop } = await start();
     const { closed } = await open(url);
     const half = await open(url);

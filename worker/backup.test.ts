@@ -48,7 +48,7 @@ describe.each(engines)('scheduled backups on %s', (engine) => {
     );
   const passInterval = () => db.write([{ sql: "UPDATE leases SET expires_at = 0 WHERE name = 'backup-recent'", params: [] }]);
 
-  it('are made by one of several workers, once in the interval', async () => {
+  it('are made by one of several workers, once per interval', async () => {
     await Promise.all(['a', 'b', 'c'].map((holder) => run(holder)));
     await run('a');
     await run('d');
@@ -58,7 +58,7 @@ describe.each(engines)('scheduled backups on %s', (engine) => {
     expect(readdirSync(folder)).toHaveLength(2);
   });
 
-  it('that fail are due again at once, also for another worker', async () => {
+  it('that fail are due again at once, also in another worker', async () => {
     const blocked = join(folder, 'blocked');
     writeFileSync(blocked, '');
     await expect(run('a', { folder: blocked })).rejects.toThrow();
@@ -69,14 +69,14 @@ describe.each(engines)('scheduled backups on %s', (engine) => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it('that are stopped leave nothing, and are due again', async () => {
+  it('that are stopped leave no file and are due again', async () => {
     await run('a', { signal: AbortSignal.abort() });
     expect(readdirSync(folder)).toEqual([]);
     await run('b');
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it('are kept in the number asked for, the newest; other files are not touched', async () => {
+  it('are pruned to the newest, and other files stay', async () => {
     mkdirSync(join(folder, 'sealpaste-notes'));
     const others = ['sealpaste.db', 'sealpaste-20200101T000000Z.db.gz', 'mine-20200101T000000Z.db'];
     for (const name of others) writeFileSync(join(folder, name), '');

@@ -79,7 +79,7 @@ describe.each(engines)('cleanup on %s', (engine) => {
     return { ran, run: () => cleanUp(options, stopping.signal), stop: () => stopping.abort() };
   }
 
-  it('removes what has expired, to the last batch, each with one event, and nothing else', async () => {
+  it('removes all expired pastes with one event each, and nothing else', async () => {
     const cleaner = createCleaner('A');
     await cleaner.run();
     // It rests between batches, and not after the last.
@@ -89,7 +89,7 @@ describe.each(engines)('cleanup on %s', (engine) => {
     expect(await expiredEvents()).toEqual(ALL_DONE);
   });
 
-  it('run twice does nothing the second time', async () => {
+  it('does nothing when it runs again', async () => {
     await createCleaner('A').run();
     const second = createCleaner('B');
     await second.run();
@@ -98,7 +98,7 @@ describe.each(engines)('cleanup on %s', (engine) => {
     expect(await expiredEvents()).toEqual(ALL_DONE);
   });
 
-  it('of two workers at once only one works', async () => {
+  it('runs in one of two workers at a time', async () => {
     const cleaners = [createCleaner('A'), createCleaner('B')];
     await Promise.all(cleaners.map((cleaner) => cleaner.run()));
     expect(cleaners.map(({ ran }) => ran.removed).sort((a, b) => a - b)).toEqual([0, EXPIRED]);
@@ -106,7 +106,7 @@ describe.each(engines)('cleanup on %s', (engine) => {
     expect(await expiredEvents()).toEqual(ALL_DONE);
   });
 
-  it('waits for no worker that froze: from the end of its lease another one does the work, and the first, awake again, removes nothing extra', async () => {
+  it('passes from a frozen worker to another when the lease ends', async () => {
     let thaw: () => void = () => undefined;
     const frozen = new Promise<void>((resolve) => {
       thaw = resolve;
@@ -138,7 +138,7 @@ describe.each(engines)('cleanup on %s', (engine) => {
     expect(await expiredEvents()).toEqual(ALL_DONE);
   });
 
-  it('a worker that lost its lease between two batches stops, and the new holder keeps it', async () => {
+  it('stops when another worker has taken the lease between batches', async () => {
     let batches = 0;
     const loser = createCleaner('A', {
       pastes: {
@@ -158,14 +158,14 @@ describe.each(engines)('cleanup on %s', (engine) => {
     expect((await pastes.db.read('SELECT holder FROM leases')).map(({ holder }) => holder)).toEqual(['B']);
   });
 
-  it('two batches of the same moment, as after a frozen worker, remove each paste once', async () => {
+  it('removes each paste once, even in two simultaneous batches', async () => {
     const rounds = await Promise.all(Array.from({ length: 4 }, () => pastes.service.removeExpired()));
     const removed = rounds.reduce((sum, batch) => sum + batch.removed, 0);
     expect(await count('pastes')).toBe(EXPIRED - removed + LIVE);
     expect(await expiredEvents()).toEqual({ events: removed, pastes: removed });
   });
 
-  it('gives its lease back when it is done, when it is told to stop, and when it fails', async () => {
+  it('releases its lease when it ends, stops or fails', async () => {
     const stopped = createCleaner('A', {
       pastes: {
         async removeExpired() {
@@ -188,7 +188,7 @@ describe.each(engines)('cleanup on %s', (engine) => {
     expect(await count('pastes')).toBe(LIVE);
   });
 
-  it('rests between batches until it is told to stop, which it is at once', async () => {
+  it('rests between batches, and ends the rest when it is stopped', async () => {
     const stopping = new AbortController();
     const nothing = { prune: async () => 0 };
     let batches = 0;

@@ -38,7 +38,7 @@ describe('a loop', () => {
     await stop();
   });
 
-  it('runs again when a run has ended and the pause is over', async () => {
+  it('runs again after the pause', async () => {
     const { runs, last, stop } = start(SHORT_MS);
     for (let count = 1; count <= 5; count++) {
       await vi.waitFor(() => expect(runs).toHaveLength(count), 10_000);
@@ -57,7 +57,7 @@ describe('a loop', () => {
     await stop();
   });
 
-  it('never has two runs at a time, however long one takes', async () => {
+  it('never has two runs at a time', async () => {
     const { runs, last, stop } = start(SHORT_MS);
     await passTime();
     expect(runs).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('a loop', () => {
     await stop();
   });
 
-  it('logs each run that fails, with its name, and goes on', async () => {
+  it('logs each failed run with its name and continues', async () => {
     const { runs, errors, last, stop } = start(SHORT_MS);
     const failures = [new Error('no database'), new Error('still none')];
     for (const [index, failure] of failures.entries()) {
@@ -80,7 +80,7 @@ describe('a loop', () => {
     await stop();
   });
 
-  it('goes on when a run fails before it has begun anything', async () => {
+  it('continues when a run throws at once', async () => {
     let runs = 0;
     const { log, lines: errors } = collectingLogger();
     const runOnce = () => {
@@ -100,7 +100,7 @@ describe('a loop', () => {
 });
 
 describe('stopping', () => {
-  it('tells the run under way, waits for it, and begins no other', async () => {
+  it('aborts the run under way, waits for it, and starts no other', async () => {
     const { runs, last, stop } = start(SHORT_MS);
     let stopped = false;
     expect(last().signal.aborted).toBe(false);
@@ -124,7 +124,7 @@ describe('stopping', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('does not wait for the pause to be over', async () => {
+  it('does not wait for the end of the pause', async () => {
     const { runs, last, stop } = start(LONG_MS);
     last().finish();
     await passTime();
@@ -132,7 +132,7 @@ describe('stopping', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('twice is as good as once', async () => {
+  it('can be done twice', async () => {
     const { last, stop } = start(LONG_MS);
     last().finish();
     await Promise.all([stop(), stop()]);

@@ -1,4 +1,4 @@
-/** The worker's only door: who may look at what through it. */
+/** The worker's only port: who gets which response. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics } from '#lib/operations/metrics/metrics';
 import { type MetricsServer, startMetricsServer } from './metrics-server';
@@ -11,7 +11,7 @@ async function ask(server: MetricsServer, path: string, init: RequestInit = {}) 
 }
 const withToken = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
-describe("the worker's door", () => {
+describe("the worker's metrics server", () => {
   const metrics = createMetrics(true);
   let server: MetricsServer;
 
@@ -21,12 +21,12 @@ describe("the worker's door", () => {
   });
   afterAll(() => server?.stop());
 
-  it('says to everybody that the worker is there', async () => {
+  it('responds to health checks without a token', async () => {
     expect(await ask(server, '/healthz')).toMatchObject({ status: 200, body: '{"status":"ok"}' });
     expect(await ask(server, '/healthz', { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
   });
 
-  it('shows metrics to who has the token', async () => {
+  it('returns metrics for the token', async () => {
     const { status, type, body } = await ask(server, '/metrics', withToken(TOKEN));
     expect([status, type]).toEqual([200, metrics.contentType]);
     expect(body).toContain('sealpaste_loop_runs_total{loop="cleanup",outcome="ok"} 1');
@@ -42,7 +42,7 @@ describe("the worker's door", () => {
     expect([status, body]).toEqual([401, '{"error":"Unauthorized"}']);
   });
 
-  it('leads nowhere else, and takes nothing', async () => {
+  it('refuses other paths and methods', async () => {
     for (const path of ['/', '/metrics/', '/metrics?x', '/healthz/x']) {
       expect((await ask(server, path, withToken(TOKEN))).status).toBe(404);
     }
@@ -51,7 +51,7 @@ describe("the worker's door", () => {
     }
   });
 
-  it('says nothing of why metrics could not be told', async () => {
+  it('hides the cause when metrics fail', async () => {
     const failing = { ...metrics, render: () => Promise.reject(new Error('secret')) };
     const other = await startMetricsServer({ host: '127.0.0.1', port: 0, token: TOKEN }, failing);
     try {
@@ -62,7 +62,7 @@ describe("the worker's door", () => {
     }
   });
 
-  it('has no metrics where no token is set', async () => {
+  it('has no metrics without a configured token', async () => {
     const other = await startMetricsServer({ host: '127.0.0.1', port: 0, token: undefined }, metrics);
     try {
       for (const init of [{}, withToken(''), withToken('undefined')]) expect((await ask(other, '/metrics', init)).status).toBe(404);
