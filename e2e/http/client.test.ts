@@ -144,7 +144,7 @@ describe('the exit code says what happened', () => {
     }
     expect(gate.passed().filter((name) => name.startsWith('GET'))).toEqual([]);
     expect(said(await get(link))).toEqual([0, 'text', '']);
-    expect(said(await get(link))).toEqual([3, '', expect.stringMatching(/not there/)]);
+    expect(said(await get(link))).toEqual([3, '', expect.stringMatching(/no such paste/)]);
     expect(said(await client.run(['receipt', link]))).toEqual([0, expect.stringMatching(/^opened \d{4}-/), '']);
   });
 
