@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * The browser for the browser tests: Debian's Chromium where it is, else by apt as root, else
- * Playwright's own download.
+ * The browser for the browser tests: Debian's headless shell of Chromium or its Chromium where one of them is, else the
+ * shell by apt as root, else Playwright's own download of it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const SYSTEM_CHROMIUM = '/usr/bin/chromium';
+const SYSTEM_CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /**
  * @param {string} command
@@ -18,14 +18,16 @@ function succeeds(command, args) {
 
 const isRoot = process.getuid?.() === 0;
 const hasBrowser =
-  existsSync(SYSTEM_CHROMIUM) ||
+  SYSTEM_CHROMIUMS.some((path) => existsSync(path)) ||
   (isRoot &&
     existsSync('/usr/bin/apt-get') &&
     succeeds('apt-get', ['update', '-qq']) &&
-    succeeds('apt-get', ['install', '-y', '-qq', 'chromium'])) ||
-  succeeds(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
+    succeeds('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'])) ||
+  succeeds(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', '--only-shell', 'chromium']);
 
 if (!hasBrowser) {
-  console.error('No browser for the browser tests: install Chromium so that /usr/bin/chromium exists, or let Playwright download its own.');
+  console.error(
+    'No browser for the browser tests: install Chromium so that /usr/bin/chromium-headless-shell or /usr/bin/chromium exists, or let Playwright download its own.',
+  );
   process.exit(1);
 }
