@@ -43,7 +43,11 @@ export function describeMessenger({ isPlainNext, isReference }: TestedHost, star
   });
 
   beforeEach(async () => {
-    await db.write([{ sql: 'DELETE FROM messenger_chats', params: [] }]);
+    await db.write([
+      { sql: 'DELETE FROM messenger_chats', params: [] },
+      // Of a worker that was killed: another one would wait for its end.
+      { sql: 'DELETE FROM leases', params: [] },
+    ]);
     api.behave(() => undefined);
     api.asked.length = 0;
   });
