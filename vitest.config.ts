@@ -37,7 +37,7 @@ export default defineConfig({
           exclude: ['**/*.isolated.test.ts'],
           // As below: most of a file's time would be loading what the one before it has loaded.
           isolate: false,
-          globalSetup: ['e2e/support/bundles.setup.ts'],
+          globalSetup: ['e2e/support/bundles.setup.ts', 'e2e/support/templates.setup.ts'],
         },
       },
       // What replaces modules, globals or the process's own functions must not do it to others; what counts timers counts its own.
@@ -60,7 +60,7 @@ export default defineConfig({
           // Another number of workers takes another turn.
           sequence: { groupOrder: 1 },
           include: ['e2e/http/**/*.test.ts'],
-          globalSetup: ['e2e/support/build.setup.ts'],
+          globalSetup: ['e2e/support/build.setup.ts', 'e2e/support/templates.setup.ts'],
           setupFiles: ['e2e/support/no-process-stays.ts'],
         },
       },

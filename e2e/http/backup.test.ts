@@ -29,7 +29,7 @@ describe.each(engines)('a backup on %s', (engine) => {
   const targets: TestDatabase[] = [];
 
   async function target(overrides: Environment = {}): Promise<Environment> {
-    const fresh = await createTestDatabase(engine);
+    const fresh = await createTestDatabase(engine, { isMigrated: false });
     targets.push(fresh);
     return { ...environment, DATABASE_URL: fresh.url, ...overrides };
   }

@@ -248,7 +248,7 @@ describe.each(settings)('an empty database on $setting', ({ engine, processes, v
     'is set up by web processes and workers that start at the same moment, and all get ready',
     async () => {
       for (let round = 0; round < rounds(1); round++) {
-        const database = await createTestDatabase(engine);
+        const database = await createTestDatabase(engine, { isMigrated: false });
         const environment = testEnvironment(database, variables);
         const each = Array.from({ length: processes });
         const [webs, workers] = await Promise.all([

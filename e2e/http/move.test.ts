@@ -41,7 +41,7 @@ describe.each(MOVES)('from %s to %s', (from, to) => {
   const targets: TestDatabase[] = [];
 
   async function target(): Promise<Environment> {
-    const fresh = await createTestDatabase(to);
+    const fresh = await createTestDatabase(to, { isMigrated: false });
     targets.push(fresh);
     return { ...environment, DATABASE_URL: fresh.url };
   }

@@ -26,7 +26,7 @@ interface Filled {
 
 /** A database with a paste in it that nobody has open. */
 async function createFilledDatabase(engine: Engine): Promise<Filled> {
-  const database = await createTestDatabase(engine);
+  const database = await createTestDatabase(engine, { isMigrated: false });
   const environment = testEnvironment(database);
   const [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
   const { publicId } = await createPaste(web.url, { content: 'kept', title: 'kept' });
@@ -154,7 +154,7 @@ describe('with a configuration that cannot be', () => {
 });
 
 it('in production all that web and worker print is JSON, line by line, from the first on', async () => {
-  const database = await createTestDatabase('sqlite');
+  const database = await createTestDatabase('sqlite', { isMigrated: false });
   const environment = testEnvironment(database);
   const [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
   try {

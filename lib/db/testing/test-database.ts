@@ -1,11 +1,12 @@
-/** Databases for tests: a fresh one, migrated by whoever opens it, gone after the test. */
+/** Databases for tests: a fresh one, migrated and with nothing in it, gone after the test. */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Database } from '../database';
 import { openDatabase } from '../open/open-database';
+import { postgresqlTemplate, sqliteTemplate } from './template-database';
 
 export type Engine = 'sqlite' | 'postgresql';
 
@@ -25,31 +26,41 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function createTestDatabase(engine: Engine): Promise<TestDatabase> {
-  const { url, folder, drop } = engine === 'sqlite' ? sqliteFile() : await postgresqlDatabase();
+/** @param isMigrated false: whoever opens it migrates it */
+export async function createTestDatabase(engine: Engine, { isMigrated = true } = {}): Promise<TestDatabase> {
+  const { url, folder, drop } = engine === 'sqlite' ? sqliteFile(isMigrated) : await postgresqlDatabase(isMigrated);
   return { engine, url, folder, drop, open: () => openDatabase({ url, rootDir: process.cwd() }) };
 }
 
 type Place = Pick<TestDatabase, 'url' | 'folder' | 'drop'>;
 
-function sqliteFile(): Place {
+function sqliteFile(isMigrated: boolean): Place {
   const folder = mkdtempSync(join(tmpdir(), 'sealpaste-test-'));
-  return { url: `file:${join(folder, 'database.db')}`, folder, drop: async () => rmSync(folder, { recursive: true, force: true }) };
+  const file = join(folder, 'database.db');
+  const template = isMigrated ? sqliteTemplate() : null;
+  if (template !== null) copyFileSync(template, file);
+  return { url: `file:${file}`, folder, drop: async () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-async function postgresqlDatabase(): Promise<Place> {
+async function postgresqlDatabase(isMigrated: boolean): Promise<Place> {
   const name = `sealpaste_test_${randomBytes(6).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name}`);
+  const template = isMigrated ? await postgresqlTemplate(POSTGRES_URL) : null;
+  // No test cuts this machine's power: no commit has to wait for the disk.
+  await onServer(
+    `CREATE DATABASE ${name}${template === null ? '' : ` TEMPLATE ${template}`}`,
+    `ALTER DATABASE ${name} SET synchronous_commit = off`,
+  );
   const url = new URL(POSTGRES_URL);
   url.pathname = `/${name}`;
   return { url: url.href, folder: null, drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
-async function onServer(sql: string): Promise<void> {
+/** Each statement by itself: a database is neither created nor dropped in a transaction. */
+async function onServer(...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: POSTGRES_URL });
   await client.connect();
   try {
-    await client.query(sql);
+    for (const sql of statements) await client.query(sql);
   } finally {
     await client.end();
   }

@@ -92,7 +92,7 @@ describe.each(engines)('an archive of %s', (engine) => {
   });
   beforeEach(async () => {
     // Into the other engine where there is one.
-    target = await createTestDatabase(engines.find((other) => other !== engine) ?? engine);
+    target = await createTestDatabase(engines.find((other) => other !== engine) ?? engine, { isMigrated: false });
     file = join(folder, 'archive');
   });
   afterEach(() => target?.drop());

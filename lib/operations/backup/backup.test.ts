@@ -53,7 +53,7 @@ describe.each(engines)('a backup of %s', (engine) => {
 
   /** Puts it into a fresh place of the same engine. @returns the ids of the pastes there */
   async function putBack(file: string, options: { keepBurnPastes?: boolean; keyring?: typeof keyring } = {}): Promise<unknown[]> {
-    const target = await createTestDatabase(engine);
+    const target = await createTestDatabase(engine, { isMigrated: false });
     try {
       await restore(file, { url: target.url, rootDir, keyring, keepBurnPastes: false, ...options });
       const restored = await openDatabase({ url: target.url, rootDir });
@@ -85,7 +85,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     const { file } = await make();
     await accounts.revokeKey(revokedSince);
 
-    const target = await createTestDatabase(engine);
+    const target = await createTestDatabase(engine, { isMigrated: false });
     try {
       const result = await restore(file, { url: target.url, rootDir, keyring, keepBurnPastes: true });
       expect(result).toEqual({ burnPastes: 0, activeKeys: 2 });

@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dropTemplate, TEMPLATES_VARIABLE } from '../../lib/db/testing/template-database';
+
+/** A place for the migrated databases that tests copy, and their end with the run. */
+export default function setup(): (() => Promise<void>) | undefined {
+  // Another project of the same run has made it.
+  if (process.env[TEMPLATES_VARIABLE]) return;
+  const folder = mkdtempSync(join(tmpdir(), 'sealpaste-templates-'));
+  process.env[TEMPLATES_VARIABLE] = folder;
+  return async () => {
+    await dropTemplate(folder);
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * Migrated databases that those of tests are copied from: migrating takes longer than most tests. Made by the first test
+ * of a run that needs one; the run removes them (e2e/support/templates.setup.ts). Outside of such a run there are none.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migratePostgresql } from '../postgresql/postgresql.migrations';
+import { migrateSqlite } from '../sqlite/sqlite.migrations';
+
+/** Names the run's folder, in which its SQLite template is. */
+export const TEMPLATES_VARIABLE = 'TEST_TEMPLATES';
+/** A file in it: the address of the server that has the other template. */
+const SERVER_NOTE = 'postgresql-server';
+
+/** The template's file, or null. */
+export function sqliteTemplate(): string | null {
+  const folder = process.env[TEMPLATES_VARIABLE];
+  if (!folder) return null;
+  const file = join(folder, 'template.db');
+  if (!existsSync(file)) {
+    // Several processes may do so at once: all of them make the same, and the last one stays.
+    const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
+    migrateSqlite(unfinished, process.cwd());
+    renameSync(unfinished, file);
+  }
+  return file;
+}
+
+/** Those that this process knows to be there. */
+const made = new Map<string, Promise<string>>();
+
+/** The template's name on the server, or null. */
+export async function postgresqlTemplate(serverUrl: string): Promise<string | null> {
+  const folder = process.env[TEMPLATES_VARIABLE];
+  if (!folder) return null;
+  let template = made.get(folder);
+  if (!template) made.set(folder, (template = makeTemplate(serverUrl, folder)));
+  return template;
+}
+
+/** Removes the template of a run's folder from its server, if one was made. */
+export async function dropTemplate(folder: string): Promise<void> {
+  const note = join(folder, SERVER_NOTE);
+  if (!existsSync(note)) return;
+  await withClient(readFileSync(note, 'utf8'), (client) => client.query(`DROP DATABASE IF EXISTS ${templateName(folder)} WITH (FORCE)`));
+}
+
+const templateName = (folder: string) => `sealpaste_template_${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`;
+
+/** One process makes it, the others wait. */
+function makeTemplate(serverUrl: string, folder: string): Promise<string> {
+  const name = templateName(folder);
+  return withClient(serverUrl, async (client) => {
+    // Ends with the connection.
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
+    const { rows } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (rows.length > 0) return name;
+    writeFileSync(join(folder, SERVER_NOTE), serverUrl);
+    const unfinished = `${name}_unfinished`;
+    await client.query(`DROP DATABASE IF EXISTS ${unfinished}`);
+    await client.query(`CREATE DATABASE ${unfinished}`);
+    const url = new URL(serverUrl);
+    url.pathname = `/${unfinished}`;
+    await withClient(url.href, (inside) => migratePostgresql(inside, process.cwd()));
+    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
+    return name;
+  });
+}
+
+async function withClient<Result>(url: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
