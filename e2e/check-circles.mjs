@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const ROOTS = ['app', 'cli', 'lib', 'server', 'worker'];
+const ROOTS = ['app', 'cli', 'components', 'lib', 'server', 'worker'];
 /** Tests import what they test, from wherever it is. */
 const NOT_LOOKED_AT = /\.test\.tsx?$|\.d\.ts$|\/(testing|generated)\//;
 const IMPORT = /(?:\bfrom |\bimport |\bimport\()'([#.][^']*)'/g;

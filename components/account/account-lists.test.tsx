@@ -50,7 +50,7 @@ const key = (fields: Partial<ShownKey> = {}): ShownKey => ({
   revokedAt: null,
   maySignIn: false,
   madeBy: null,
-  isGood: true,
+  isActive: true,
   ...fields,
 });
 
@@ -322,7 +322,7 @@ it('the keys made with a key are revoked with it only by who ticks that', async 
     key({ maySignIn: true }),
     key({ ...made, id: 'abcdefgh' }),
     key({ ...made, id: 'ijklmnop' }),
-    key({ ...made, id: 'revoked1', isGood: false, revokedAt: NOW }),
+    key({ ...made, id: 'revoked1', isActive: false, revokedAt: NOW }),
   ]);
   const user = startUser();
   await user.click(screen.getAllByText(keyMessages.revoke)[0] as HTMLElement);
@@ -344,7 +344,7 @@ it('revoking the only key that may sign in says who can help then', () => {
 });
 
 it('revoked and expired keys stand apart, and can’t be revoked again', async () => {
-  showKeys([key({ isGood: false, revokedAt: NOW }), key({ id: 'abcdefgh', isGood: false, expiresAt: NOW })]);
+  showKeys([key({ isActive: false, revokedAt: NOW }), key({ id: 'abcdefgh', isActive: false, expiresAt: NOW })]);
   await startUser().click(screen.getByText(keyMessages.pastTitle));
   const [revoked, expired] = screen.getAllByRole('listitem');
   expect(revoked).toHaveTextContent(keyMessages.revoked);

@@ -62,5 +62,5 @@ export interface ShownKey {
   maySignIn: boolean;
   /** Id of the key that the browser was signed in with which made it. */
   madeBy: string | null;
-  isGood: boolean;
+  isActive: boolean;
 }

@@ -19,10 +19,10 @@ interface KeyRowProps {
 }
 
 export function KeyRow({ apiKey, keys, isOwn }: KeyRowProps) {
-  const { id, createdAt, lastUsedAt, maySignIn, madeBy, isGood } = apiKey;
+  const { id, createdAt, lastUsedAt, maySignIn, madeBy, isActive } = apiKey;
   const name = apiKey.name ?? messages.unnamed;
-  const made = keys.filter((key) => key.isGood && key.madeBy === id).length;
-  const isLast = maySignIn && keys.filter((key) => key.isGood && key.maySignIn).length === 1;
+  const made = keys.filter((key) => key.isActive && key.madeBy === id).length;
+  const isLast = maySignIn && keys.filter((key) => key.isActive && key.maySignIn).length === 1;
   const hints = [isOwn ? messages.revokeOwnHint : messages.revokeHint, ...(isLast ? [messages.revokeLastHint] : [])];
   return (
     <li className={styles.paste}>
@@ -45,8 +45,8 @@ export function KeyRow({ apiKey, keys, isOwn }: KeyRowProps) {
         )}
         <End apiKey={apiKey} />
       </p>
-      {isGood ? <RenameForm id={id} name={name} /> : null}
-      {isGood ? (
+      {isActive ? <RenameForm id={id} name={name} /> : null}
+      {isActive ? (
         <ConfirmedForm
           action={ACTIONS.revokeKey}
           field={{ name: 'keyId', value: id }}
@@ -91,10 +91,10 @@ function nameOf(id: string, keys: readonly ShownKey[]): string {
   return keys.find((key) => key.id === id)?.name ?? `sp_${id}_…`;
 }
 
-function End({ apiKey: { expiresAt, revokedAt, isGood } }: { apiKey: ShownKey }) {
+function End({ apiKey: { expiresAt, revokedAt, isActive } }: { apiKey: ShownKey }) {
   if (revokedAt !== null) return <Dated label={messages.revoked} time={revokedAt} />;
   if (expiresAt === null) return <span>{messages.forever}</span>;
-  return <Dated label={isGood ? messages.expires : messages.expired} time={expiresAt} />;
+  return <Dated label={isActive ? messages.expires : messages.expired} time={expiresAt} />;
 }
 
 function Dated({ label, time }: { label: string; time: string }) {

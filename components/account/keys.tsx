@@ -25,7 +25,7 @@ interface KeysProps {
 }
 
 export function Keys({ keys, ownKeyId, newKey, sessions, userName }: KeysProps) {
-  const past = keys.filter(({ isGood }) => !isGood);
+  const past = keys.filter(({ isActive }) => !isActive);
   return (
     <>
       <div>
@@ -50,7 +50,7 @@ export function Keys({ keys, ownKeyId, newKey, sessions, userName }: KeysProps) 
         <h2 id="your-keys">{messages.listTitle}</h2>
         <ul className={styles.list}>
           {keys
-            .filter(({ isGood }) => isGood)
+            .filter(({ isActive }) => isActive)
             .map((key) => (
               <KeyRow key={key.id} apiKey={key} keys={keys} isOwn={key.id === ownKeyId} />
             ))}

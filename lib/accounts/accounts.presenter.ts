@@ -3,7 +3,7 @@ import type { OwnKey } from './accounts.repository';
 import type { OwnSession } from './sessions.service';
 
 /** A key as its owner's page shows it: nothing of it that opens anything. */
-export function presentOwnKey({ id, name, createdAt, lastUsedAt, expiresAt, revokedAt, maySignIn, madeBy, isGood }: OwnKey) {
+export function presentOwnKey({ id, name, createdAt, lastUsedAt, expiresAt, revokedAt, maySignIn, madeBy, isActive }: OwnKey) {
   return {
     id,
     name,
@@ -13,7 +13,7 @@ export function presentOwnKey({ id, name, createdAt, lastUsedAt, expiresAt, revo
     revokedAt: isoTime(revokedAt),
     maySignIn,
     madeBy,
-    isGood,
+    isActive,
   };
 }
 

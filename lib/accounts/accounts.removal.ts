@@ -7,7 +7,7 @@
  * Not removed: chats as such, which cleanup takes when they are linked to nobody; what backups, logs and files of the
  * database's own still hold.
  */
-import type { Database, SqlValue } from '../db/database';
+import { type Database, readClock, type SqlValue } from '../db/database';
 import { AccountError } from './accounts.errors';
 
 /** Rows of one transaction, so that no other writer waits noticeably. */
@@ -25,12 +25,11 @@ export async function removeUser(
   userName: string,
   onProgress: (pastes: number) => void = () => undefined,
 ): Promise<RemovedUser> {
-  const { now } = db.dialect;
-  const [[user] = []] = await db.write([
-    { sql: `UPDATE users SET disabled_at = COALESCE(disabled_at, ${now}) WHERE name = ? RETURNING id`, params: [userName] },
-  ]);
+  const { prisma } = db;
+  await prisma.user.updateMany({ where: { name: userName, disabledAt: null }, data: { disabledAt: await readClock(db) } });
+  const user = await prisma.user.findUnique({ where: { name: userName }, select: { id: true } });
   if (!user) throw new AccountError(`user: there is none called ${JSON.stringify(userName)}`);
-  const id = Number(user.id);
+  const { id } = user;
 
   /** Rows of a table in batches, in one order, as everybody takes their locks. */
   async function removeAll(table: string, condition: string, params: SqlValue[], onBatch: (removed: number) => void = () => undefined) {
@@ -47,15 +46,16 @@ export async function removeUser(
   const links = 'SELECT id FROM messenger_destinations WHERE owner_id = ?';
   await removeAll('webhook_deliveries', `endpoint_id IN (${endpoints})`, [id]);
   await removeAll('notification_queue', `destination_id IN (${links})`, [id]);
-  const [keys] = await db.read('SELECT count(*) AS count FROM api_keys WHERE user_id = ?', [id]);
+  const keys = await prisma.apiKey.count({ where: { userId: id } });
   for (let pastes = 0; ; ) {
     const before = pastes;
     pastes += await removeAll('pastes', 'owner_id = ?', [id], (removed) => onProgress(before + removed));
     await removeAll('burn_receipts', 'owner_id = ?', [id]);
     // What an upload that was under way has left meanwhile makes another round. The rest goes with the user.
+    // In SQL: Prisma would look for the user among the owners of all pastes.
     const [rows] = await db.write([
       { sql: 'DELETE FROM users WHERE id = ? AND NOT EXISTS (SELECT 1 FROM pastes WHERE owner_id = ?) RETURNING id', params: [id, id] },
     ]);
-    if (rows?.length === 1) return { pastes, keys: Number(keys?.count) };
+    if (rows?.length === 1) return { pastes, keys };
   }
 }

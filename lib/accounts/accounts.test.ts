@@ -196,7 +196,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect(await accounts.revokeOwnKey(nils, idOf(second))).toBe(1);
     expect(await accounts.revokeOwnKey(nils, idOf(second))).toBe(0);
     expect(await accounts.authenticate(second)).toBeNull();
-    expect((await accounts.listOwnKeys(nils)).at(-1)).toMatchObject({ id: idOf(second), isGood: false, revokedAt: expect.any(Number) });
+    expect((await accounts.listOwnKeys(nils)).at(-1)).toMatchObject({ id: idOf(second), isActive: false, revokedAt: expect.any(Number) });
   });
 
   it('are good for as many days as their user says', async () => {
@@ -206,7 +206,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect((expiresAt ?? 0) - createdAt).toBe(7 * 86_400_000);
     await update('expires_at', Date.now() - 1_000, 'id', idOf(key));
     expect(await accounts.authenticate(key)).toBeNull();
-    expect((await accounts.listOwnKeys(principal)).at(-1)).toMatchObject({ id: idOf(key), isGood: false });
+    expect((await accounts.listOwnKeys(principal)).at(-1)).toMatchObject({ id: idOf(key), isActive: false });
   });
 
   it('of one user that are good at once are no more than fifty, however many are asked for at once', async () => {
@@ -312,7 +312,7 @@ describe.each(engines)('API keys on %s', (engine) => {
       const made = [one, two, three, four];
       expect(revoked).toBeGreaterThan(0);
       for (const key of made) expect(key === null ? null : await accounts.authenticate(key)).toBeNull();
-      expect((await accounts.listOwnKeys(holder)).filter(({ isGood }) => isGood)).toEqual([]);
+      expect((await accounts.listOwnKeys(holder)).filter(({ isActive }) => isActive)).toEqual([]);
     }
   });
 

@@ -113,7 +113,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     const end = NOW + 7 * 86_400_000;
     expect(await at(end - 1).authenticate(week)).toEqual({ userId: holder.userId });
     expect(await at(end).authenticate(week)).toBeNull();
-    const goodAt = async (now: number) => (await at(now).listOwnKeys(holder)).map(({ id, isGood }) => [id === idOf(week), isGood]);
+    const goodAt = async (now: number) => (await at(now).listOwnKeys(holder)).map(({ id, isActive }) => [id === idOf(week), isActive]);
     expect(await goodAt(end - 1)).toEqual(expect.arrayContaining([[true, true]]));
     expect((await goodAt(end)).at(-1)).toEqual([true, false]);
   });
@@ -141,7 +141,7 @@ describe.each(engines)('accounts on %s', (engine) => {
 
 it("a key is presented with its times as text and nothing that isn't picked", () => {
   const times = { createdAt: NOW, lastUsedAt: null, expiresAt: NOW + 1_000, revokedAt: null };
-  const key = { id: 'id', name: null, ...times, maySignIn: false, madeBy: 'maker', isGood: true };
+  const key = { id: 'id', name: null, ...times, maySignIn: false, madeBy: 'maker', isActive: true };
   expect(presentOwnKey(Object.assign({ ...key }, { keyHash: 'secret' }))).toStrictEqual({
     ...key,
     createdAt: '2031-01-01T00:00:00.000Z',

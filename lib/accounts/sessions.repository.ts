@@ -1,4 +1,4 @@
-import type { Database } from '../db/database';
+import { type Database, readClock } from '../db/database';
 import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
 import { isStale } from './accounts.repository';
 import { MAX_SESSIONS } from './accounts.rules';
@@ -34,8 +34,9 @@ export interface ListedSession {
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
 
 export function createSessionsRepository(db: Database) {
+  const { prisma } = db;
   const { now } = db.dialect;
-  const isGoodKey = `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}) AND u.disabled_at IS NULL`;
+  const isActiveKey = `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}) AND u.disabled_at IS NULL`;
   const sweep = `DELETE FROM sessions WHERE id_hash IN
     (SELECT id_hash FROM sessions WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${SWEEP_MAX_SESSIONS})`;
   /** Those of the key's user beyond the latest ones. */
@@ -45,15 +46,15 @@ export function createSessionsRepository(db: Database) {
       ORDER BY s.created_at DESC, s.id_hash LIMIT ${SWEEP_MAX_SESSIONS} OFFSET ${MAX_SESSIONS - 1})`;
   const insert = `INSERT INTO sessions (id_hash, key_id, created_at, expires_at)
     SELECT ?, k.id, ${now}, ${now} + ${IDLE_MS} FROM api_keys k JOIN users u ON u.id = k.user_id
-    WHERE k.id = ? AND k.key_hash = ? AND k.may_sign_in AND ${isGoodKey} RETURNING key_id`;
-  const selectKey = `SELECT k.may_sign_in FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.id = ? AND k.key_hash = ? AND ${isGoodKey}`;
+    WHERE k.id = ? AND k.key_hash = ? AND k.may_sign_in AND ${isActiveKey} RETURNING key_id`;
+  const selectKey = `SELECT k.may_sign_in FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.id = ? AND k.key_hash = ? AND ${isActiveKey}`;
   const lastEnd = `s.created_at + ${LONGEST_MS}`;
   /** Where the end belongs that is used now. */
   const nextEnd = `CASE WHEN ${lastEnd} < ${now} + ${IDLE_MS} THEN ${lastEnd} ELSE ${now} + ${IDLE_MS} END`;
   const isToBeExtended = `(s.expires_at <= ${now} + ${IDLE_MS - STEP_MS} AND s.expires_at < ${lastEnd})`;
   const select = `SELECT k.id AS key_id, u.id AS user_id, u.name AS user_name, ${isStale(now)} AS is_stale, ${isToBeExtended} AS is_extended
     FROM sessions s JOIN api_keys k ON k.id = s.key_id JOIN users u ON u.id = k.user_id
-    WHERE s.id_hash = ? AND s.expires_at > ${now} AND k.may_sign_in AND ${isGoodKey}`;
+    WHERE s.id_hash = ? AND s.expires_at > ${now} AND k.may_sign_in AND ${isActiveKey}`;
   const extend = `UPDATE sessions AS s SET expires_at = ${nextEnd} WHERE s.id_hash = ? AND s.expires_at > ${now} AND ${isToBeExtended}`;
 
   return {
@@ -92,30 +93,28 @@ export function createSessionsRepository(db: Database) {
       await db.write([{ sql: extend, params: [idHash] }]);
     },
 
-    async remove(idHash: Uint8Array): Promise<void> {
-      await db.write([{ sql: 'DELETE FROM sessions WHERE id_hash = ?', params: [idHash] }]);
+    async remove(idHash: Uint8Array<ArrayBuffer>): Promise<void> {
+      await prisma.session.deleteMany({ where: { idHash } });
     },
 
     /** The user's sessions that haven't ended, newest first. */
     async listOf(userId: number): Promise<ListedSession[]> {
-      const rows = await db.read(
-        `SELECT s.id_hash, s.key_id, s.created_at, s.expires_at FROM sessions s JOIN api_keys k ON k.id = s.key_id
-          WHERE k.user_id = ? AND s.expires_at > ${now} ORDER BY s.created_at DESC, s.id_hash LIMIT ${MAX_SESSIONS}`,
-        [userId],
-      );
-      return rows.map((row) => ({
-        idHash: Buffer.from(row.id_hash as Uint8Array),
-        keyId: String(row.key_id),
-        createdAt: Number(row.created_at),
-        expiresAt: Number(row.expires_at),
+      const sessions = await prisma.session.findMany({
+        where: { key: { userId }, expiresAt: { gt: await readClock(db) } },
+        orderBy: [{ createdAt: 'desc' }, { idHash: 'asc' }],
+        take: MAX_SESSIONS,
+      });
+      return sessions.map(({ idHash, keyId, createdAt, expiresAt }) => ({
+        idHash: Buffer.from(idHash),
+        keyId,
+        createdAt: Number(createdAt),
+        expiresAt: Number(expiresAt),
       }));
     },
 
     /** @returns whether it was one of theirs */
-    async removeOf(userId: number, idHash: Uint8Array): Promise<boolean> {
-      const sql = 'DELETE FROM sessions WHERE id_hash = ? AND key_id IN (SELECT id FROM api_keys WHERE user_id = ?) RETURNING key_id';
-      const [rows] = await db.write([{ sql, params: [idHash, userId] }]);
-      return rows?.length === 1;
+    async removeOf(userId: number, idHash: Uint8Array<ArrayBuffer>): Promise<boolean> {
+      return (await prisma.session.deleteMany({ where: { idHash, key: { userId } } })).count === 1;
     },
 
     /** The key was used, through a session. */

@@ -11,6 +11,7 @@ import { openDatabase, sqliteFile } from '../db/open/open-database';
 import type { RateLimitStore } from '../http/rate-limit';
 import { createLogger, type LoggerOptions } from '../log/logger';
 import { refuseUnfinishedLoad } from '../operations/archive/archive.load';
+import { createBansRepository } from '../operations/bans/bans.repository';
 import { createBansService } from '../operations/bans/bans.service';
 import { createMetrics } from '../operations/metrics/metrics';
 import { createProcessGauges } from '../operations/metrics/process-gauges';
@@ -46,7 +47,7 @@ export async function buildServices(name: LoggerOptions['name'], config: Config 
     const upgrade = await createUpgrade(db, keyring, log);
     const metrics = createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin');
     const { pastes, pasteRequests, receipts } = buildPastes({ config, db, keyring, log, store, upgrade, metrics });
-    const bans = createBansService(db, log);
+    const bans = createBansService(createBansRepository(db), log);
     if (name === 'web') await bans.refresh();
     const version = programVersion(config.rootDir);
     const measure = createProcessGauges({

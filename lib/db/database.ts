@@ -2,6 +2,12 @@ import type { Pool } from 'pg';
 import { OperatorError } from '../errors/operator.error';
 import type { PrismaClient } from './generated/sqlite/client';
 
+/** Types of typed queries, the same for both engines. */
+export type { Prisma } from './generated/sqlite/client';
+
+/** What the database refuses is told without the values. A transaction may wait as long as any statement of it for a lock. */
+export const CLIENT_OPTIONS = { errorFormat: 'minimal', transactionOptions: { maxWait: 30_000, timeout: 30_000 } } as const;
+
 /** What a column or a parameter may hold. Booleans read back from SQLite are 0 or 1. */
 export type SqlValue = string | number | boolean | Uint8Array | null;
 
@@ -41,7 +47,10 @@ export interface Database {
   readonly dialect: Dialect;
   /** PostgreSQL's connections, for a library that brings its own SQL. */
   readonly pool?: Pool;
-  /** For what is not hot: typed queries. Its interactive transactions are not to be used. */
+  /**
+   * For what is not hot: typed queries. They fail as `read` and `write` do. Interactive transactions are not to be used.
+   * The first one loads the query compiler, which takes 30 MB.
+   */
   readonly prisma: PrismaClient;
   /** Runs one SELECT. Rows have at most the size of what they select: bound it in the SQL. */
   read(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
@@ -86,4 +95,14 @@ export function only(rows: readonly Row[]): Row {
   const [row] = rows;
   if (!row || rows.length > 1) throw new Error(`expected one row, got ${rows.length}`);
   return row;
+}
+
+/** The database's clock, in ms since 1970, for a typed query, which can't ask for it itself. */
+export async function readClock(db: Database): Promise<number> {
+  return Number(only(await db.read(`SELECT ${db.dialect.now} AS now`)).now);
+}
+
+/** Of a 64-bit column, which typed queries give as a bigint. Ours are times and counts, far below 2^53. */
+export function numberOrNull(value: bigint | null): number | null {
+  return value === null ? null : Number(value);
 }

@@ -3,9 +3,10 @@
  * condition of each statement, not of an earlier read.
  */
 
-import type { Database, Row, SqlValue, Statement } from '../db/database';
+import { type Database, type Prisma, type Row, readClock, type SqlValue, type Statement } from '../db/database';
 import { MINUTE_MS } from '../encoding/time.rules';
 import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
+import type { OutboxStatus } from '../outbox/outbox.rules';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
 import { newMessageId } from './messenger.recorder';
@@ -66,27 +67,24 @@ export interface MessageTarget {
   isWanted: boolean;
 }
 
-const EVENT_COLUMNS: readonly [MessengerEvent, string][] = [
-  ['paste.created', 'on_created'],
-  ['paste.burned', 'on_burned'],
-  ['paste.expired', 'on_expired'],
-];
+const EVENT_COLUMNS = [
+  ['paste.created', 'onCreated'],
+  ['paste.burned', 'onBurned'],
+  ['paste.expired', 'onExpired'],
+] as const satisfies readonly [MessengerEvent, string][];
 /** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
 const PRUNE_BATCH = 500;
 /** What is shown of a damaged row. */
-const UNREADABLE_TITLE = { title_sealed: null, title: UNREADABLE };
+const UNREADABLE_TITLE = { titleSealed: null, title: UNREADABLE };
 const TOKEN_TTL_MS = TOKEN_TTL_MINUTES * MINUTE_MS;
 
 export type MessengerRepository = ReturnType<typeof createMessengerRepository>;
 
 /** @param openEach for rows that may be damaged */
 export function createMessengerRepository(db: Database, keyring: Keyring, queue: OutboxQueue, openEach: OpenEach = createOpenEach(db)) {
+  const { prisma } = db;
   const { now, isIn, forUpdate } = db.dialect;
-  const mine = 'id = ? AND owner_id = ?';
 
-  const selectDestinations = `SELECT d.id, d.owner_id, c.chat_id, c.title_sealed, c.title, d.is_active, c.is_active AS is_reachable, d.on_created, d.on_burned,
-      d.on_expired, d.created_at
-    FROM messenger_destinations d JOIN messenger_chats c ON c.id = d.chat_ref`;
   const linked = (user: string) => `(SELECT count(*) FROM messenger_destinations d WHERE d.owner_id = ${user})`;
   const insertToken = `INSERT INTO messenger_tokens (token_hash, user_id, expires_at)
     SELECT ?, u.id, ${now} + ${TOKEN_TTL_MS} FROM users u WHERE u.id = ? AND ${linked('u.id')} < ${MAX_CHATS_PER_USER}
@@ -126,16 +124,25 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
   const byOutcome =
     "CASE WHEN EXISTS (SELECT 1 FROM messenger_tokens WHERE token_hash = ? AND used_by = ?) THEN 'linked' ELSE 'not-linked' END";
 
-  const cancelLink: string = `UPDATE notification_queue SET status = 'cancelled', next_retry_at = NULL, claim_token = NULL, finished_at = ${now}
-    WHERE destination_id = ? AND next_retry_at IS NOT NULL AND EXISTS (SELECT 1 FROM messenger_destinations WHERE ${mine})`;
-
-  const toDestinations = (rows: readonly Row[]) =>
-    openEach('messenger_chats', rows, (row) => toDestination(keyring, row), UNREADABLE_TITLE);
-
-  async function find(ownerId: number, id: number): Promise<DestinationRow | null> {
-    const rows = await db.read(`${selectDestinations} WHERE d.id = ? AND d.owner_id = ?`, [id, ownerId]);
-    return (await toDestinations(rows))[0] ?? null;
+  async function list(where: Prisma.MessengerDestinationWhereInput): Promise<DestinationRow[]> {
+    const links = await prisma.messengerDestination.findMany({ where, include: { chat: true }, orderBy: { id: 'asc' } });
+    const titles = await openEach(
+      'messenger_chats',
+      links.map(({ chat }) => chat),
+      (chat) => openChatTitle(keyring, chat),
+      UNREADABLE_TITLE,
+    );
+    return links.map((link, index) => toDestination(link, titles[index] ?? ''));
   }
+
+  const find = async (ownerId: number, id: number): Promise<DestinationRow | null> => (await list({ id, ownerId }))[0] ?? null;
+
+  /** What is still to be sent by this link isn't. */
+  const cancelLink = (destinationId: number, nowMs: number) =>
+    prisma.notification.updateMany({
+      where: { destinationId, nextRetryAt: { not: null } },
+      data: { status: 'cancelled' satisfies OutboxStatus, nextRetryAt: null, claimToken: null, finishedAt: nowMs },
+    });
 
   return {
     /** @returns why not, when there are as many of them as there may be */
@@ -146,8 +153,8 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
         { sql: insertToken, params: [tokenHash, userId] },
       ]);
       if (rows?.length === 1) return 'inserted';
-      const [counts] = await db.read(`SELECT ${linked('u.id')} AS chats FROM users u WHERE u.id = ?`, [userId]);
-      return Number(counts?.chats) < MAX_CHATS_PER_USER ? 'too-many-tokens' : 'too-many-chats';
+      const chats = await prisma.messengerDestination.count({ where: { ownerId: userId } });
+      return chats < MAX_CHATS_PER_USER ? 'too-many-tokens' : 'too-many-chats';
     },
 
     /** @returns null when the user has no such token, or it has been removed since it expired */
@@ -156,55 +163,49 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
       const toToken = (row: Row): StoredToken => ({
         isUsed: Boolean(row.is_used),
         remainingMs: Number(row.remaining_ms),
-        chatTitle: openChatTitle(keyring, row),
+        chatTitle: openChatTitle(keyring, { titleSealed: row.title_sealed as Uint8Array | null, title: row.title as string | null }),
       });
-      return (await openEach('messenger_chats', rows, toToken, UNREADABLE_TITLE))[0] ?? null;
+      return (await openEach('messenger_chats', rows, toToken, { title_sealed: null, title: UNREADABLE }))[0] ?? null;
     },
 
     /** Removes a token that wasn't used. */
-    async removeToken(userId: number, tokenHash: Uint8Array): Promise<void> {
-      await db.write([
-        { sql: 'DELETE FROM messenger_tokens WHERE token_hash = ? AND user_id = ? AND used_by IS NULL', params: [tokenHash, userId] },
-      ]);
+    async removeToken(userId: number, tokenHash: Uint8Array<ArrayBuffer>): Promise<void> {
+      await prisma.messengerToken.deleteMany({ where: { tokenHash, userId, usedBy: null } });
     },
 
-    async list(ownerId: number): Promise<DestinationRow[]> {
-      return toDestinations(await db.read(`${selectDestinations} WHERE d.owner_id = ? ORDER BY d.id`, [ownerId]));
-    },
+    list: (ownerId: number): Promise<DestinationRow[]> => list({ ownerId }),
 
     find,
 
     /** Changes what is given; switched off, what is still open is cancelled. @returns null when the owner has no such link */
     async update(ownerId: number, id: number, { events, isActive }: DestinationChanges): Promise<DestinationRow | null> {
-      const fields: [string, SqlValue][] = [
-        ...(events === undefined ? [] : EVENT_COLUMNS.map(([event, column]): [string, SqlValue] => [column, events.includes(event)])),
-        ...(isActive === undefined ? [] : ([['is_active', isActive]] as [string, SqlValue][])),
-      ];
-      if (fields.length === 0) return find(ownerId, id);
-      const changes: Statement = {
-        sql: `UPDATE messenger_destinations SET ${fields.map(([column]) => `${column} = ?`).join(', ')} WHERE ${mine}`,
-        params: [...fields.map(([, value]) => value), id, ownerId],
+      const where = { id, ownerId };
+      // Whose a link is never changes: it is asked once, before the transaction.
+      if ((await prisma.messengerDestination.count({ where })) === 0) return null;
+      const flags = {
+        ...(events && Object.fromEntries(EVENT_COLUMNS.map(([event, column]) => [column, events.includes(event)]))),
+        ...(isActive === undefined ? {} : { isActive }),
       };
-      // The owner says it can be written to again; if not, the platform will say so.
-      const revive: Statement = {
-        sql: `UPDATE messenger_chats SET is_active = TRUE WHERE id = (SELECT chat_ref FROM messenger_destinations WHERE ${mine})`,
-        params: [id, ownerId],
-      };
-      await db.write([
-        ...(isActive === true ? [revive] : []),
-        changes,
-        ...(isActive === false ? [{ sql: cancelLink, params: [id, id, ownerId] }] : []),
+      await prisma.$transaction([
+        // The owner says it can be written to again; if not, the platform will say so.
+        ...(isActive === true
+          ? [prisma.messengerChat.updateMany({ where: { destinations: { some: where } }, data: { isActive: true } })]
+          : []),
+        prisma.messengerDestination.updateMany({ where, data: flags }),
+        ...(isActive === false ? [cancelLink(id, await readClock(db))] : []),
       ]);
       return find(ownerId, id);
     },
 
     /** @returns whether this call removed it */
     async remove(ownerId: number, id: number): Promise<boolean> {
-      const [, rows] = await db.write([
-        { sql: cancelLink, params: [id, id, ownerId] },
-        { sql: `DELETE FROM messenger_destinations WHERE ${mine} RETURNING id`, params: [id, ownerId] },
+      const where = { id, ownerId };
+      if ((await prisma.messengerDestination.count({ where })) === 0) return false;
+      const [, removed] = await prisma.$transaction([
+        cancelLink(id, await readClock(db)),
+        prisma.messengerDestination.deleteMany({ where }),
       ]);
-      return rows?.length === 1;
+      return removed.count === 1;
     },
 
     /** Applies a command and leaves its answer in the queue, if no request has applied this update before: all of it or nothing. */
@@ -330,15 +331,15 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
   };
 }
 
-function toDestination(keyring: Keyring, row: Row): DestinationRow {
+function toDestination(link: Prisma.MessengerDestinationGetPayload<{ include: { chat: true } }>, chatTitle: string): DestinationRow {
   return {
-    id: Number(row.id),
-    userId: Number(row.owner_id),
-    chatId: String(row.chat_id),
-    chatTitle: openChatTitle(keyring, row) ?? '',
-    isActive: Boolean(row.is_active),
-    isBlocked: !row.is_reachable,
-    events: EVENT_COLUMNS.filter(([, column]) => Boolean(row[column])).map(([event]) => event),
-    createdAt: Number(row.created_at),
+    id: link.id,
+    userId: link.ownerId,
+    chatId: link.chat.chatId,
+    chatTitle,
+    isActive: link.isActive,
+    isBlocked: !link.chat.isActive,
+    events: EVENT_COLUMNS.filter(([, column]) => link[column]).map(([event]) => event),
+    createdAt: Number(link.createdAt),
   };
 }

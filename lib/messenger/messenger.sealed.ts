@@ -1,4 +1,3 @@
-import type { Row } from '../db/database';
 import type { Keyring } from '../vault/keyring';
 import { openValue, sealValue, type ValuePlace } from '../vault/vault';
 
@@ -9,7 +8,13 @@ export function sealChatTitle(keyring: Keyring, title: string): Uint8Array {
   return sealValue(keyring, CHAT_TITLE, title);
 }
 
-/** @param row of a chat, with title_sealed and title; null when it has neither @throws UnknownMasterKeyError, SealBrokenError */
-export function openChatTitle(keyring: Keyring, { title_sealed, title }: Row): string | null {
-  return title_sealed === null ? (title as string | null) : openValue(keyring, CHAT_TITLE, title_sealed as Uint8Array);
+interface StoredTitle {
+  titleSealed: Uint8Array | null;
+  /** Of a row of the version before. */
+  title: string | null;
+}
+
+/** Null when the chat has neither. @throws UnknownMasterKeyError, SealBrokenError */
+export function openChatTitle(keyring: Keyring, { titleSealed, title }: StoredTitle): string | null {
+  return titleSealed === null ? title : openValue(keyring, CHAT_TITLE, titleSealed);
 }

@@ -4,7 +4,7 @@
  * Not taken for damage: a row under a master key that the database knows and this process doesn't. That is an operator's
  * to mend, and until then a list that leaves things out would say what isn't so.
  */
-import type { Database, Row } from '../db/database';
+import type { Database } from '../db/database';
 import type { Logger } from '../log/logger';
 import { UnknownMasterKeyError } from './keyring';
 import { SealBrokenError } from './vault';
@@ -18,7 +18,12 @@ const MAX_REMEMBERED = 1_000;
  * Opens each of a table's rows. One that doesn't open is opened with the mask's columns in the place of its own, or, without
  * a mask, left out.
  */
-export type OpenEach = <Value>(table: string, rows: readonly Row[], open: (row: Row) => Value, mask?: Row) => Promise<Value[]>;
+export type OpenEach = <Stored extends { id?: unknown }, Value>(
+  table: string,
+  rows: readonly Stored[],
+  open: (row: Stored) => Value,
+  mask?: Partial<Stored>,
+) => Promise<Value[]>;
 
 /** @param log without it nobody is told */
 export function createOpenEach(db: Database, log?: Pick<Logger, 'error'>): OpenEach {
@@ -27,7 +32,7 @@ export function createOpenEach(db: Database, log?: Pick<Logger, 'error'>): OpenE
   async function isDamage(error: unknown): Promise<boolean> {
     if (error instanceof SealBrokenError) return true;
     if (!(error instanceof UnknownMasterKeyError)) return false;
-    return (await db.read('SELECT id FROM master_keys WHERE id = ?', [error.keyId])).length === 0;
+    return (await db.prisma.masterKey.count({ where: { id: error.keyId } })) === 0;
   }
 
   function tell(table: string, id: string, err: unknown): void {

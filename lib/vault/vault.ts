@@ -109,7 +109,7 @@ function contextOf({ burnAfterRead, isE2ee, readProof }: PasteTerms): string {
 const TITLE = 'v2/title';
 
 /** Fingerprint of the current master key (8 bytes), nonce, ciphertext, tag. */
-export function sealTitle({ all }: PasteKeys, title: string): Buffer {
+export function sealTitle({ all }: PasteKeys, title: string): Buffer<ArrayBuffer> {
   const { key, masterKeyId } = all[0] as PasteKey;
   return sealed(masterKeyId, key, TITLE, Buffer.from(title));
 }
@@ -126,7 +126,7 @@ function pasteKey({ all }: PasteKeys, masterKeyId: string): PasteKey {
 }
 
 /** Encrypts a short text for its row. In the form of `sealTitle`. */
-export function sealValue(keyring: Keyring, { row, column }: ValuePlace, text: string): Buffer {
+export function sealValue(keyring: Keyring, { row, column }: ValuePlace, text: string): Buffer<ArrayBuffer> {
   return sealed(keyring.current.id, deriveRowKey(keyring.current, row), `v2/${column}`, Buffer.from(text));
 }
 
@@ -140,7 +140,7 @@ function masterKeyIdOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(KEY_ID_BYTES, bytes.length)).toString('hex');
 }
 
-function sealed(masterKeyId: string, key: Uint8Array, context: string, plaintext: Uint8Array): Buffer {
+function sealed(masterKeyId: string, key: Uint8Array, context: string, plaintext: Uint8Array): Buffer<ArrayBuffer> {
   const nonce = newNonce();
   return Buffer.concat([Buffer.from(masterKeyId, 'hex'), nonce, encrypt(key, nonce, context, plaintext)]);
 }

@@ -2,13 +2,13 @@
  * Webhook endpoints, their secrets and their delivery log in the database. Who may see or change a
  * row is a condition of each statement, not of an earlier read.
  */
-import type { Database, Row, SqlValue, Statement } from '../db/database';
+import type { Database, Prisma, Row, SqlValue, Statement } from '../db/database';
 import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
 import type { OutboxStatus } from '../outbox/outbox.rules';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
 import { SECRET_OVERLAP_MS, type WebhookEvent } from './webhook.rules';
-import { openResponse, openUrl, type SealedSecret, sealUrl } from './webhook.sealed';
+import { openResponse, openUrl, type SealedSecret, type StoredUrl, sealUrl } from './webhook.sealed';
 
 /** Times in ms since 1970. */
 export interface WebhookRow {
@@ -71,22 +71,23 @@ export interface EndpointChanges {
   isElsewhere?: boolean;
 }
 
-const COLUMNS = 'id, owner_id, url_sealed, url, on_created, on_deleted, on_expired, is_active, created_at, updated_at';
 const LOG_COLUMNS = `id, event, status, attempts, next_retry_at, response_status, response_sealed, response_body, error, created_at, last_attempt_at,
   claim_token IS NOT NULL AS is_under_way`;
-const EVENT_COLUMNS: readonly [WebhookEvent, string][] = [
-  ['paste.created', 'on_created'],
-  ['paste.deleted', 'on_deleted'],
-  ['paste.expired', 'on_expired'],
-];
+const EVENT_COLUMNS = [
+  ['paste.created', 'on_created', 'onCreated'],
+  ['paste.deleted', 'on_deleted', 'onDeleted'],
+  ['paste.expired', 'on_expired', 'onExpired'],
+] as const satisfies readonly [WebhookEvent, string, string][];
 /** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
 const PRUNE_BATCH = 500;
 
 /** So many rows are passed over in a moment. */
 const NEAR_OFFSET = 1_000;
 /** What is shown of damaged rows. */
-const UNREADABLE_URL = { url_sealed: null, url: UNREADABLE };
+const UNREADABLE_URL = { urlSealed: null, url: UNREADABLE };
 const UNREADABLE_RESPONSE = { response_sealed: null, response_body: null, error: UNREADABLE };
+
+type StoredEndpoint = Prisma.WebhookEndpointGetPayload<object>;
 
 export type WebhookRepository = ReturnType<typeof createWebhookRepository>;
 
@@ -101,13 +102,14 @@ export function createWebhookRepository(
   keepMs: number,
   openEach: OpenEach = createOpenEach(db),
 ) {
+  const { prisma } = db;
   const { now, forUpdate, isIn } = db.dialect;
   const mine = 'id = ? AND owner_id = ? AND deleted_at IS NULL';
 
   const insertEndpoint = `INSERT INTO webhook_endpoints (owner_id, url_sealed, on_created, on_deleted, on_expired, is_active, created_at, updated_at)
     SELECT id, ?, ?, ?, ?, TRUE, ${now}, ${now} FROM users
     WHERE id = ? AND (SELECT count(*) FROM webhook_endpoints WHERE owner_id = users.id AND deleted_at IS NULL) < ?
-    RETURNING ${COLUMNS}`;
+    RETURNING id`;
   const switchOffGone = `UPDATE webhook_endpoints SET is_active = FALSE, gone_at = ${now}, updated_at = ${now} WHERE id = ? AND url_sealed = ?`;
   const cancelIfInactive = (id: number) => {
     const cancel = queue.cancelStatement(id);
@@ -125,11 +127,10 @@ export function createWebhookRepository(
   const selectLog = `SELECT ${LOG_COLUMNS} FROM webhook_deliveries WHERE endpoint_id = ?
     ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`;
   // A subquery in the select list, as in lib/outbox: one look into the index of the log for each endpoint.
-  const selectOverview = (condition: string) => `WITH mine AS MATERIALIZED (SELECT ${COLUMNS}, gone_at,
+  const selectLatest = `WITH mine AS MATERIALIZED (SELECT
       (SELECT x.id FROM webhook_deliveries x WHERE x.endpoint_id = e.id ORDER BY x.created_at DESC, x.id DESC LIMIT 1) AS latest_id
-      FROM webhook_endpoints e WHERE ${condition})
-    SELECT mine.*, d.event AS latest_event, d.status AS latest_status, d.created_at AS latest_created_at
-    FROM mine LEFT JOIN webhook_deliveries d ON d.id = mine.latest_id ORDER BY mine.id`;
+      FROM webhook_endpoints e WHERE owner_id = ? AND deleted_at IS NULL)
+    SELECT d.endpoint_id, d.event, d.status, d.created_at FROM mine JOIN webhook_deliveries d ON d.id = mine.latest_id`;
   // An attempt under way is let be; what is done begins again.
   const redeliver = `UPDATE webhook_deliveries SET next_retry_at = ${now}, finished_at = NULL,
       status = CASE WHEN next_retry_at IS NULL THEN 'pending' ELSE status END,
@@ -146,6 +147,26 @@ export function createWebhookRepository(
     { sql: `${insertSecret} WHERE e.id = ?`, params: [...secretParams(secret), id] },
   ];
 
+  const findStored = (where: { id?: number; ownerId: number }): Promise<StoredEndpoint[]> =>
+    prisma.webhookEndpoint.findMany({ where: { ...where, deletedAt: null }, orderBy: { id: 'asc' } });
+
+  const list = async (where: { id?: number; ownerId: number }): Promise<WebhookRow[]> =>
+    openEach('webhook_endpoints', await findStored(where), (endpoint) => toWebhook(keyring, endpoint), UNREADABLE_URL);
+
+  async function overview(where: { id?: number; ownerId: number }): Promise<WebhookOverview[]> {
+    const latest = new Map((await db.read(selectLatest, [where.ownerId])).map((row) => [Number(row.endpoint_id), toLatest(row)]));
+    return openEach(
+      'webhook_endpoints',
+      await findStored(where),
+      (endpoint) => ({ ...toWebhook(keyring, endpoint), latest: latest.get(endpoint.id) ?? null, isGone: endpoint.goneAt !== null }),
+      UNREADABLE_URL,
+    );
+  }
+
+  /** A row that a statement has just written. */
+  const written = async (row: Row | undefined): Promise<WebhookRow | null> =>
+    row ? toWebhook(keyring, await prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: Number(row.id) } })) : null;
+
   return {
     /** @returns null when the owner has `maxPerUser` of them already */
     async insert(ownerId: number, { url, events, secret }: NewEndpoint, maxPerUser: number): Promise<WebhookRow | null> {
@@ -160,31 +181,16 @@ export function createWebhookRepository(
           params: [...secretParams(secret), ownerId],
         },
       ]);
-      const [row] = rows ?? [];
-      return row ? toWebhook(keyring, row) : null;
+      return written(rows?.[0]);
     },
 
-    async list(ownerId: number): Promise<WebhookRow[]> {
-      const rows = await db.read(`SELECT ${COLUMNS} FROM webhook_endpoints WHERE owner_id = ? AND deleted_at IS NULL ORDER BY id`, [
-        ownerId,
-      ]);
-      return openEach('webhook_endpoints', rows, (row) => toWebhook(keyring, row), UNREADABLE_URL);
-    },
+    list: (ownerId: number): Promise<WebhookRow[]> => list({ ownerId }),
 
-    async overview(ownerId: number): Promise<WebhookOverview[]> {
-      const rows = await db.read(selectOverview('owner_id = ? AND deleted_at IS NULL'), [ownerId]);
-      return openEach('webhook_endpoints', rows, (row) => toOverview(keyring, row), UNREADABLE_URL);
-    },
+    overview: (ownerId: number): Promise<WebhookOverview[]> => overview({ ownerId }),
 
-    async findOverview(ownerId: number, id: number): Promise<WebhookOverview | null> {
-      const rows = await db.read(selectOverview(mine), [id, ownerId]);
-      return (await openEach('webhook_endpoints', rows, (row) => toOverview(keyring, row), UNREADABLE_URL))[0] ?? null;
-    },
+    findOverview: async (ownerId: number, id: number): Promise<WebhookOverview | null> => (await overview({ id, ownerId }))[0] ?? null,
 
-    async find(ownerId: number, id: number): Promise<WebhookRow | null> {
-      const rows = await db.read(`SELECT ${COLUMNS} FROM webhook_endpoints WHERE ${mine}`, [id, ownerId]);
-      return (await openEach('webhook_endpoints', rows, (row) => toWebhook(keyring, row), UNREADABLE_URL))[0] ?? null;
-    },
+    find: async (ownerId: number, id: number): Promise<WebhookRow | null> => (await list({ id, ownerId }))[0] ?? null,
 
     /** Changes what is given; switched off, what is still open for it is cancelled. @returns null when there is no such endpoint of the owner's */
     async update(ownerId: number, id: number, { url, events, isActive, secret, isElsewhere }: EndpointChanges): Promise<WebhookRow | null> {
@@ -198,14 +204,13 @@ export function createWebhookRepository(
       const params = [...assignments.map(([, value]) => value), id, ownerId];
       const onlyMine = `AND EXISTS (SELECT 1 FROM webhook_endpoints WHERE ${mine})`;
       const [rows] = await db.write([
-        { sql: `UPDATE webhook_endpoints SET ${set} WHERE ${mine} RETURNING ${COLUMNS}`, params },
+        { sql: `UPDATE webhook_endpoints SET ${set} WHERE ${mine} RETURNING id`, params },
         ...[...(secret ? changeSecret(id, secret) : []), ...(isActive === false ? [queue.cancelStatement(id)] : [])].map((statement) => ({
           sql: `${statement.sql} ${onlyMine}`,
           params: [...statement.params, id, ownerId],
         })),
       ]);
-      const [row] = rows ?? [];
-      return row ? toWebhook(keyring, row) : null;
+      return written(rows?.[0]);
     },
 
     /** From here on it is gone for everybody; its rows go with the next cleanups. @returns whether this call removed it */
@@ -228,7 +233,7 @@ export function createWebhookRepository(
       const targets = new Map<number, WebhookTarget>();
       const rows = await db.read(selectTargets, [JSON.stringify(ids.map(String))]);
       // Of one row for each secret; no secret has to open for that.
-      const urls = await openEach('webhook_endpoints', rows, (row) => openUrl(keyring, row), { url_sealed: null, url: null });
+      const urls = await openEach('webhook_endpoints', rows, (row) => openUrl(keyring, toStoredUrl(row)), { url_sealed: null, url: null });
       for (const [index, row] of rows.entries()) {
         const id = Number(row.endpoint_id);
         const target = targets.get(id) ?? {
@@ -270,7 +275,7 @@ export function createWebhookRepository(
     },
 
     async hasDelivery(id: number, deliveryId: string): Promise<boolean> {
-      return (await db.read('SELECT id FROM webhook_deliveries WHERE id = ? AND endpoint_id = ?', [deliveryId, id])).length === 1;
+      return (await prisma.webhookDelivery.count({ where: { id: deliveryId, endpointId: id } })) === 1;
     },
 
     /** Makes a delivery due now, from the first attempt on if it was done. */
@@ -302,23 +307,23 @@ function eventFlags(events: readonly WebhookEvent[]): boolean[] {
   return EVENT_COLUMNS.map(([event]) => events.includes(event));
 }
 
-function toWebhook(keyring: Keyring, row: Row): WebhookRow {
+function toWebhook(keyring: Keyring, endpoint: StoredEndpoint): WebhookRow {
   return {
-    id: Number(row.id),
-    url: openUrl(keyring, row),
-    events: EVENT_COLUMNS.filter(([, column]) => Boolean(row[column])).map(([event]) => event),
-    isActive: Boolean(row.is_active),
-    createdAt: Number(row.created_at),
-    updatedAt: Number(row.updated_at),
+    id: endpoint.id,
+    url: openUrl(keyring, endpoint),
+    events: EVENT_COLUMNS.filter(([, , field]) => endpoint[field]).map(([event]) => event),
+    isActive: endpoint.isActive,
+    createdAt: Number(endpoint.createdAt),
+    updatedAt: Number(endpoint.updatedAt),
   };
 }
 
-function toOverview(keyring: Keyring, row: Row): WebhookOverview {
-  const latest =
-    row.latest_event === null
-      ? null
-      : { event: String(row.latest_event), status: row.latest_status as OutboxStatus, createdAt: Number(row.latest_created_at) };
-  return { ...toWebhook(keyring, row), latest, isGone: row.gone_at !== null };
+function toLatest(row: Row): NonNullable<WebhookOverview['latest']> {
+  return { event: String(row.event), status: row.status as OutboxStatus, createdAt: Number(row.created_at) };
+}
+
+function toStoredUrl(row: Row): StoredUrl {
+  return { ownerId: Number(row.owner_id), urlSealed: row.url_sealed as Uint8Array | null, url: row.url as string | null };
 }
 
 function toSecret(row: Row): SealedSecret {

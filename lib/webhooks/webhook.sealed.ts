@@ -36,9 +36,17 @@ export function sealUrl(keyring: Keyring, ownerId: number, url: string): Uint8Ar
   return sealValue(keyring, urlPlace(ownerId), url);
 }
 
-/** @param row of an endpoint, with owner_id, url_sealed and url; '' for one that has been deleted @throws UnknownMasterKeyError, SealBrokenError */
-export function openUrl(keyring: Keyring, { owner_id, url_sealed, url }: Row): string {
-  return url_sealed === null ? String(url ?? '') : openValue(keyring, urlPlace(Number(owner_id)), url_sealed as Uint8Array);
+/** An endpoint's address as it is stored. */
+export interface StoredUrl {
+  ownerId: number;
+  urlSealed: Uint8Array | null;
+  /** Of a row of the version before. */
+  url: string | null;
+}
+
+/** '' for an endpoint that has been deleted. @throws UnknownMasterKeyError, SealBrokenError */
+export function openUrl(keyring: Keyring, { ownerId, urlSealed, url }: StoredUrl): string {
+  return urlSealed === null ? (url ?? '') : openValue(keyring, urlPlace(ownerId), urlSealed);
 }
 
 /** Null when there is nothing to say. @param deliveryId of the delivery that was attempted */

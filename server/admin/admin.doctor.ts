@@ -18,12 +18,11 @@ export function addDoctorCommands(program: Command): void {
     withServices(async ({ pastes, accounts, db }) => {
       const { longestExpiredMs: _, ...totals } = await pastes.totals();
       const users = await accounts.listUsers();
-      const [deliveries] = await db.read('SELECT count(*) AS count FROM webhook_deliveries WHERE next_retry_at IS NOT NULL');
       const stats = {
         ...totals,
         users: users.length,
         activeKeys: users.reduce((sum, user) => sum + user.activeKeys, 0),
-        webhookDeliveriesWaiting: Number(deliveries?.count ?? 0),
+        webhookDeliveriesWaiting: await db.prisma.webhookDelivery.count({ where: { nextRetryAt: { not: null } } }),
       };
       printResult(json, stats, () => fields(stats));
     }),

@@ -75,8 +75,7 @@ export function addKeyCommands(program: Command): void {
         const progress = progressLines('rows moved');
         const { moved, broken } = await rotateMasterKey(db, keyring, rotatedTables(keyring), (result) => progress.show(result.moved));
         progress.end();
-        const rest = await db.read('SELECT id FROM master_keys WHERE id <> ?', [keyring.current.id]);
-        const isDone = rest.length === 0;
+        const isDone = (await db.prisma.masterKey.count({ where: { id: { not: keyring.current.id } } })) === 0;
         printResult(json, { moved, broken, masterKeyId: keyring.current.id, isDone }, () => [
           `${moved} moved to key ${keyring.current.id}`,
           ...(broken > 0 ? [`${broken} rows are damaged and were left as they are`] : []),

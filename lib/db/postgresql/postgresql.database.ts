@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { type Database, DatabaseUnavailableError, type Row, type SqlValue, type Statement } from '../database';
+import { CLIENT_OPTIONS, type Database, DatabaseUnavailableError, type Row, type SqlValue, type Statement } from '../database';
 import { PrismaClient } from '../generated/postgresql/client';
 import type { PrismaClient as SqlitePrismaClient } from '../generated/sqlite/client';
 import { CONNECT_TIMEOUT_MS, types } from './postgresql.connection';
@@ -80,7 +80,18 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     throw asUnavailable(error);
   }
 
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
+  const client = new PrismaClient({ ...CLIENT_OPTIONS, adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
+  const prisma = client.$extends({
+    query: {
+      $allOperations: ({ args, query }) =>
+        query(args).catch((error: unknown) => {
+          const original = originalOf(error);
+          if (isReadOnly(original)) pool.renew();
+          const fault = asUnavailable(original);
+          throw fault === original ? error : fault;
+        }),
+    },
+  });
   const prepared = new Map<string, { name: string; text: string }>();
 
   /** The statement in PostgreSQL's own notation, under a name so that each connection parses it once. */
@@ -184,6 +195,13 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
       await pool.end();
     },
   };
+}
+
+/** The server's own error, where a typed query has failed with one. */
+function originalOf(error: unknown): unknown {
+  const cause = (error as { meta?: { driverAdapterError?: { cause?: { originalCode?: string; originalMessage?: string } } } }).meta
+    ?.driverAdapterError?.cause;
+  return cause ? Object.assign(new Error(cause.originalMessage), { code: cause.originalCode }) : error;
 }
 
 /** A migration takes as long as it takes: on a connection without time-outs. */

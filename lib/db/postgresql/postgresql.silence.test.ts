@@ -28,7 +28,13 @@ describe.runIf(engines.includes('postgresql'))('a PostgreSQL that falls silent',
   it('fails what waits for it, reads and transactions, and is used again when it answers', async () => {
     await db.write([addUser('anna'), addUser('bert')]);
     proxy.setSilent(true);
-    const waiting = [db.read('SELECT 1'), db.write([addUser('carla')]), db.write([addUser('dora'), addUser('emil')])];
+    const waiting = [
+      db.read('SELECT 1'),
+      db.write([addUser('carla')]),
+      db.write([addUser('dora'), addUser('emil')]),
+      db.prisma.user.count(),
+      db.prisma.$transaction([db.prisma.user.deleteMany(), db.prisma.user.count()]),
+    ];
     for (const result of await Promise.allSettled(waiting)) {
       expect(result.status).toBe('rejected');
       expect((result as PromiseRejectedResult).reason).toBeInstanceOf(DatabaseUnavailableError);

@@ -2,7 +2,7 @@ import { mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import { OperatorError } from '../../errors/operator.error';
-import type { Database, Row, SqlValue } from '../database';
+import { CLIENT_OPTIONS, type Database, type Row, type SqlValue } from '../database';
 import { PrismaClient } from '../generated/sqlite/client';
 import { asDamaged, openConnection } from './sqlite.connection';
 import { isSqliteFile } from './sqlite.file';
@@ -48,7 +48,7 @@ export async function openSqlite({ file, rootDir }: SqliteOptions): Promise<Data
   const writer = await startSqliteWriter(path, script);
   const reader = openConnection(path, { readonly: true });
   const prepared = new Map<string, BetterSqlite3.Statement>();
-  const prisma = new PrismaClient({ adapter: prismaAdapterOnThread(writer) });
+  const prisma = new PrismaClient({ ...CLIENT_OPTIONS, adapter: prismaAdapterOnThread(writer) });
 
   async function read(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
     try {

@@ -146,12 +146,11 @@ async function connectPrisma(): Promise<SqlDriverAdapter> {
 }
 
 function describeError(error: unknown): WriterError {
-  const { message, code } = error as { message?: string; code?: string };
-  return {
-    message: String(message ?? error),
-    code: code ?? null,
-    prisma: error instanceof DriverAdapterError ? error.cause : null,
-  };
+  const prisma = error instanceof DriverAdapterError ? error.cause : null;
+  const { message, code } = prisma
+    ? { message: prisma.originalMessage, code: prisma.originalCode }
+    : (error as { message?: string; code?: string });
+  return { message: String(message ?? error), code: code ?? null, prisma };
 }
 
 async function close(id: number): Promise<void> {

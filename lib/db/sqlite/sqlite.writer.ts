@@ -80,11 +80,14 @@ export async function startSqliteWriter(file: string, script: string, { readonly
 }
 
 function toError({ message, code, prisma }: WriterError): Error {
-  if (prisma) return new DriverAdapterError(prisma as PrismaError);
+  return toFault(message, code) ?? (prisma ? new DriverAdapterError(prisma as PrismaError) : Object.assign(new Error(message), { code }));
+}
+
+/** What is wrong with the database itself, and not with the statement. */
+function toFault(message: string, code: string | null): Error | null {
   if (code?.startsWith('SQLITE_BUSY'))
     return new DatabaseUnavailableError('another process holds the database lock', { cause: new Error(message) });
   const damage = asDamaged(Object.assign(new Error(message), { code }));
   if (damage instanceof DatabaseDamagedError) return damage;
-  if (code === 'SQLITE_FULL') return new DatabaseUnavailableError('the disk is full', { cause: new Error(message) });
-  return Object.assign(new Error(message), { code });
+  return code === 'SQLITE_FULL' ? new DatabaseUnavailableError('the disk is full', { cause: new Error(message) }) : null;
 }

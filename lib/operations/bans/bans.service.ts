@@ -6,21 +6,13 @@
  * Not protected: a client with many addresses; and behind a proxy only as much as TRUST_PROXY is right.
  */
 import ipaddr from 'ipaddr.js';
-import type { Database } from '../../db/database';
 import { OperatorError } from '../../errors/operator.error';
 import type { Logger } from '../../log/logger';
+import type { Ban, BansRepository } from './bans.repository';
 
 const REFRESH_MS = 5_000;
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
-
-/** Times in ms since 1970. */
-interface Ban {
-  network: string;
-  reason: string | null;
-  createdAt: number;
-  expiresAt: number | null;
-}
 
 export interface BansService {
   isBanned(address: string | null): boolean;
@@ -35,16 +27,13 @@ export interface BansService {
   refresh(): Promise<void>;
 }
 
-export function createBansService(db: Database, log: Logger, clock: () => number = () => performance.now()): BansService {
-  const { now } = db.dialect;
-  const live = `(expires_at IS NULL OR expires_at > ${now})`;
+export function createBansService(repository: BansRepository, log: Logger, clock: () => number = () => performance.now()): BansService {
   let networks: Network[] = [];
   let refreshedAt = 0;
 
   async function refresh(): Promise<void> {
     refreshedAt = clock();
-    const rows = await db.read(`SELECT network FROM bans WHERE ${live}`);
-    networks = rows.map((row) => ipaddr.parseCIDR(String(row.network)));
+    networks = (await repository.listNetworks()).map((network) => ipaddr.parseCIDR(network));
   }
 
   return {
@@ -59,28 +48,13 @@ export function createBansService(db: Database, log: Logger, clock: () => number
     },
     async add(network, reason, forMs) {
       const normalized = normalizeNetwork(network);
-      await db.write([
-        { sql: 'DELETE FROM bans WHERE network = ?', params: [normalized] },
-        {
-          sql: `INSERT INTO bans (network, reason, created_at, expires_at) VALUES (?, ?, ${now}, ${now} + CAST(? AS BIGINT))`,
-          params: [normalized, reason, forMs],
-        },
-      ]);
+      await repository.put(normalized, reason, forMs);
       return normalized;
     },
     async remove(network) {
-      const [rows] = await db.write([{ sql: 'DELETE FROM bans WHERE network = ? RETURNING network', params: [normalizeNetwork(network)] }]);
-      if (rows?.length !== 1) throw new OperatorError(`ban: ${network} is not banned`);
+      if (!(await repository.remove(normalizeNetwork(network)))) throw new OperatorError(`ban: ${network} is not banned`);
     },
-    async list() {
-      const rows = await db.read(`SELECT network, reason, created_at, expires_at FROM bans WHERE ${live} ORDER BY created_at, network`);
-      return rows.map((row) => ({
-        network: String(row.network),
-        reason: row.reason as string | null,
-        createdAt: Number(row.created_at),
-        expiresAt: row.expires_at as number | null,
-      }));
-    },
+    list: () => repository.list(),
   };
 }
 

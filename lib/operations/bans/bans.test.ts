@@ -4,6 +4,7 @@ import type { Database } from '../../db/database';
 import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
 import { OperatorError } from '../../errors/operator.error';
 import { collectingLogger, silentLogger } from '../../testing/loggers';
+import { createBansRepository } from './bans.repository';
 import { createBansService } from './bans.service';
 
 const NOW = Date.UTC(2031, 0, 1);
@@ -24,7 +25,7 @@ describe.each(engines)('bans on %s', (engine) => {
   beforeEach(() => db.write([{ sql: 'DELETE FROM bans', params: [] }]));
 
   const at = (now: number, clock?: () => number) =>
-    createBansService({ ...db, dialect: { ...db.dialect, now: String(now) } }, silentLogger, clock);
+    createBansService(createBansRepository({ ...db, dialect: { ...db.dialect, now: String(now) } }), silentLogger, clock);
 
   async function isBanned(network: string, address: string | null): Promise<boolean> {
     const bans = at(NOW);
@@ -100,7 +101,7 @@ describe.each(engines)('bans on %s', (engine) => {
       reads += 1;
       return db.read(sql, params);
     };
-    const bans = createBansService({ ...db, read }, silentLogger, () => clock);
+    const bans = createBansService(createBansRepository({ ...db, read }), silentLogger, () => clock);
     await bans.refresh();
     await at(NOW).add('192.0.2.1', null, null);
     clock = REFRESH_MS - 1;
@@ -118,7 +119,7 @@ describe.each(engines)('bans on %s', (engine) => {
     const { log, lines } = collectingLogger();
     let isBroken = false;
     const read: Database['read'] = (sql, params) => (isBroken ? Promise.reject(new Error('no connection')) : db.read(sql, params));
-    const bans = createBansService({ ...db, read }, log, () => clock);
+    const bans = createBansService(createBansRepository({ ...db, read }), log, () => clock);
     await at(NOW).add('192.0.2.1', null, null);
     await bans.refresh();
     isBroken = true;

@@ -5,7 +5,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Config, databaseOf, masterKeysOf } from '../../config/config';
-import type { Database } from '../../db/database';
+import { type Database, readClock } from '../../db/database';
 import { openDatabase, sqliteFile } from '../../db/open/open-database';
 import { copiesBeside } from '../../db/sqlite/sqlite.migrations';
 import { readOverdue } from '../../pastes/paste.totals';
@@ -85,15 +85,14 @@ export async function runChecks(config: Config, { deep = false } = {}): Promise<
 async function checkKey(db: Database, config: Config): Promise<Finding> {
   const keyring = createKeyring(masterKeysOf(config));
   await checkMasterKeys(db, keyring);
-  const [row] = await db.read('SELECT id, id_sealed FROM pastes WHERE id_sealed IS NOT NULL ORDER BY id LIMIT 1');
-  if (!row) return `fingerprint ${keyring.current.id}; nothing is stored yet`;
-  openValue(keyring, pasteIdPlace(String(row.id)), row.id_sealed as Uint8Array);
+  const paste = await db.prisma.paste.findFirst({ where: { idSealed: { not: null } }, orderBy: { id: 'asc' } });
+  if (!paste?.idSealed) return `fingerprint ${keyring.current.id}; nothing is stored yet`;
+  openValue(keyring, pasteIdPlace(paste.id), paste.idSealed);
   return `fingerprint ${keyring.current.id}, opens what is stored`;
 }
 
 async function checkClock(db: Database): Promise<Finding> {
-  const [row] = await db.read(`SELECT ${db.dialect.now} AS now`);
-  const apart = Math.abs(Number(row?.now) - Date.now());
+  const apart = Math.abs((await readClock(db)) - Date.now());
   const message = `the database's clock and this machine's are ${apart} ms apart`;
   return apart > CLOCK_WARN_MS ? { warning: `${message}; expiry goes by the database's` } : message;
 }

@@ -233,12 +233,10 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     expect(openResponse(keyring, unanswered)).toEqual({ body: null, error: 'error-canary' });
     const [message] = (await rows('notification_queue')) as [Row];
     expect(openTold(keyring, message)).toEqual({ publicId: PLAIN, title: 'title-canary' });
-    const [hook] = (await rows('webhook_endpoints')) as [Row];
-    expect(openUrl(keyring, hook)).toBe('https://hook-canary.example/');
+    expect(openUrl(keyring, await db.prisma.webhookEndpoint.findFirstOrThrow())).toBe('https://hook-canary.example/');
     const [secret] = (await db.read('SELECT * FROM webhook_secrets')) as [Row];
     expect(openSecret(keyring, { id: 'secret', secretSealed: secret.secret_sealed as Uint8Array, legacyKey: null })).toBe('secret-canary');
-    const [chat] = (await rows('messenger_chats')) as [Row];
-    expect(openChatTitle(keyring, chat)).toBe('chat-canary');
+    expect(openChatTitle(keyring, await db.prisma.messengerChat.findFirstOrThrow())).toBe('chat-canary');
     expect((await createAccountsRepository(db, keyring).listOwnKeys(anna.userId)).map(({ name }) => name)).toEqual(['key-canary']);
     expect(await pastes.receipts.listEnded(anna, 10)).toMatchObject([{ publicId: GONE, state: 'opened' }]);
     // The upload goes with the next cleanup after its hour, as it would have.

@@ -1,0 +1,51 @@
+/** What queries by the Prisma Client promise beyond what Prisma does by itself. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, DatabaseUnavailableError, readClock } from './database';
+import { createTestDatabase, engines, type TestDatabase } from './testing/test-database';
+
+describe.each(engines)('typed queries on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    db = await database.open();
+    await db.prisma.user.create({ data: { name: 'anna', createdAt: 0 } });
+  });
+  afterAll(async () => {
+    await db?.close();
+    await database?.drop();
+  });
+
+  it('refuse a condition that is undefined, which would fit every row', async () => {
+    const name = undefined as unknown as string;
+    await expect(db.prisma.user.deleteMany({ where: { name } })).rejects.toThrow(/undefined/);
+    expect(await db.prisma.user.count()).toBe(1);
+  });
+
+  it('show no value in the message of what the database refuses', async () => {
+    const doubled = db.prisma.user.create({ data: { name: 'anna', createdAt: 0 } });
+    await expect(doubled).rejects.toThrow(/^(?!.*anna)/s);
+  });
+
+  it('go by the clock that SQL goes by', async () => {
+    expect(await readClock({ ...db, dialect: { ...db.dialect, now: 'CAST(1750000000000 AS BIGINT)' } })).toBe(1_750_000_000_000);
+  });
+});
+
+it('a full disk makes a typed write fail as unavailable, alone and in a transaction', async () => {
+  const database = await createTestDatabase('sqlite');
+  const db = await database.open();
+  const addUser = () => db.prisma.user.create({ data: { name: 'x'.repeat(500_000), createdAt: 0 } });
+  try {
+    const [[size]] = (await db.write([{ sql: 'PRAGMA page_count', params: [] }])) as [[{ page_count: number }]];
+    await db.prisma.$queryRawUnsafe(`PRAGMA max_page_count = ${size.page_count + 10}`);
+    await expect(addUser()).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    await expect(
+      db.prisma.$transaction([db.prisma.user.create({ data: { name: 'bert', createdAt: 0 } }), addUser()]),
+    ).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    expect(await db.prisma.user.count()).toBe(0);
+  } finally {
+    await db.close();
+    await database.drop();
+  }
+});
