@@ -6,9 +6,9 @@ const MAX_AGE_SECONDS = 43_200;
 
 /** One of the small files that browsers and search engines ask a site for. */
 export function siteFile(type: string, body: string) {
-  const answer = async () => ({ status: 200, headers: { 'Content-Type': type }, body });
+  const respond = async () => ({ status: 200, headers: { 'Content-Type': type }, body });
   return endpoint(
-    { GET: answer },
+    { GET: respond },
     {
       headers: { 'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}`, 'X-Content-Type-Options': 'nosniff' },
       prepare: async () => undefined,

@@ -11,7 +11,7 @@ export interface ShownOperation {
   parameters: readonly ShownField[];
   /** null for an operation without one. */
   body: { fields: readonly ShownField[]; example: string } | null;
-  answers: readonly { status: string; description: string }[];
+  responses: readonly { status: string; description: string }[];
 }
 
 export interface ShownField {

@@ -5,7 +5,7 @@ import type { ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';
 import { toCurl } from './curl';
 import { Operation } from './operation';
-import { Answers } from './responses';
+import { ResponseList } from './responses';
 
 interface ApiDocsProps {
   operations: readonly ShownOperation[];
@@ -17,8 +17,8 @@ interface ApiDocsProps {
 
 export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
   const api = `${baseUrl}/api/v1/pastes`;
-  const isCommon = (status: string) => operations.every(({ answers }) => answers.some((answer) => answer.status === status));
-  const common = operations[0]?.answers.filter(({ status }) => isCommon(status)) ?? [];
+  const isCommon = (status: string) => operations.every(({ responses }) => responses.some((response) => response.status === status));
+  const common = operations[0]?.responses.filter(({ status }) => isCommon(status)) ?? [];
   const json = { 'Content-Type': 'application/json' };
   const hello = toCurl({ method: 'POST', url: api, headers: json, body: '{"content": "hello", "ttlSeconds": 86400}' });
   const file = `jq -Rs '{content: ., title: "notes.md", syntax: "markdown"}' notes.md |\n  curl -s ${api} -H 'Content-Type: application/json' -d @-`;
@@ -57,7 +57,7 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
         <h2 id="errors">{messages.errorsTitle}</h2>
         <p>{messages.errors}</p>
         <p>{messages.errorsAnywhere}</p>
-        <Answers answers={common} />
+        <ResponseList responses={common} />
       </section>
       <nav className={styles.section} aria-labelledby="operations">
         <h2 id="operations">{messages.operations}</h2>
@@ -77,7 +77,7 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
           key={operation.id}
           operation={operation}
           baseUrl={baseUrl}
-          answers={operation.answers.filter(({ status }) => !isCommon(status))}
+          responses={operation.responses.filter(({ status }) => !isCommon(status))}
         />
       ))}
     </main>

@@ -5,16 +5,16 @@ import styles from './api-docs.module.css';
 import { toCurl } from './curl';
 import { Prose } from './prose';
 import { initialValues, toRequest } from './request';
-import { Answers } from './responses';
+import { ResponseList } from './responses';
 
 interface OperationProps {
   operation: ShownOperation;
   baseUrl: string;
   /** Those of all operations are said once, elsewhere. */
-  answers: ShownOperation['answers'];
+  responses: ShownOperation['responses'];
 }
 
-export function Operation({ operation, baseUrl, answers }: OperationProps) {
+export function Operation({ operation, baseUrl, responses }: OperationProps) {
   const { id, method, path, summary, description, needsKey, parameters, body } = operation;
   const request = toRequest(operation, baseUrl, initialValues(operation), needsKey ? 'sp_…' : '');
   return (
@@ -35,8 +35,8 @@ export function Operation({ operation, baseUrl, answers }: OperationProps) {
       <CopyCode code={toCurl(request)} label={messages.copyOf(summary)} messages={copyMessages} />
       <Fields title={messages.parameters} fields={parameters} />
       <Fields title={messages.body} fields={body?.fields ?? []} />
-      <h3>{messages.answers}</h3>
-      <Answers answers={answers} />
+      <h3>{messages.responses}</h3>
+      <ResponseList responses={responses} />
     </section>
   );
 }

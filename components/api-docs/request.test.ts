@@ -25,7 +25,7 @@ const OPERATION: ShownOperation = {
     field('X-Service-Manage-Token', 'header', false, 'example'),
   ],
   body: { fields: [], example: '{"ttlSeconds":60}' },
-  answers: [],
+  responses: [],
 };
 
 const values = (parameters: Record<string, string>, body = '') => ({ parameters, body });
@@ -64,7 +64,7 @@ describe('toRequest', () => {
 describe('sendRequest', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  const answer = (text: string, init: ResponseInit = {}) => {
+  const response = (text: string, init: ResponseInit = {}) => {
     const fetchStub = vi.fn(async (_url: string, _init: RequestInit) => new Response(text, init));
     vi.stubGlobal('fetch', fetchStub);
     return fetchStub;
@@ -72,7 +72,7 @@ describe('sendRequest', () => {
   const request = { method: 'POST', url: '/x', headers: {}, body: '{}' };
 
   it('sendRequest shows status, headers and the body, indented where it is JSON', async () => {
-    answer('{"a":[1]}', { status: 201, statusText: 'Created', headers: { 'X-Request-Id': 'r1' } });
+    response('{"a":[1]}', { status: 201, statusText: 'Created', headers: { 'X-Request-Id': 'r1' } });
     expect(await sendRequest(request)).toMatchObject({
       status: 201,
       statusText: 'Created',
@@ -80,7 +80,7 @@ describe('sendRequest', () => {
       body: '{\n  "a": [\n    1\n  ]\n}',
       bodyCharacters: 9,
     });
-    answer('no JSON {');
+    response('no JSON {');
     expect(await sendRequest(request)).toMatchObject({ body: 'no JSON {' });
   });
 
@@ -88,13 +88,13 @@ describe('sendRequest', () => {
     [MAX_SHOWN_CHARACTERS, MAX_SHOWN_CHARACTERS],
     [MAX_SHOWN_CHARACTERS + 1, MAX_SHOWN_CHARACTERS],
   ])('sendRequest of a body of %i characters shows %i', async (characters, shown) => {
-    answer('x'.repeat(characters));
+    response('x'.repeat(characters));
     const { body, bodyCharacters } = await sendRequest(request);
     expect([body.length, bodyCharacters]).toEqual([shown, characters]);
   });
 
   it('sendRequest sends no cookie along with a key, and follows no redirect', async () => {
-    const fetchStub = answer('');
+    const fetchStub = response('');
     await sendRequest({ ...request, headers: { 'X-Api-Key': 'key' } });
     await sendRequest({ ...request, method: 'GET', body: null });
     expect(fetchStub.mock.calls.map(([, init]) => [init.credentials, init.redirect, init.body])).toEqual([

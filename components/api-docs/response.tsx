@@ -1,12 +1,12 @@
 import { apiDocsMessages as messages } from '#components/messages/api-docs';
 import { formatBytes } from '#components/messages/format';
 import styles from './api-docs.module.css';
-import { MAX_SHOWN_CHARACTERS, type SentAnswer } from './send-request';
+import { MAX_SHOWN_CHARACTERS, type SentResponse } from './send-request';
 
-export function Answer({ answer: { status, statusText, durationMs, headers, body, bodyCharacters } }: { answer: SentAnswer }) {
+export function ResponsePanel({ response: { status, statusText, durationMs, headers, body, bodyCharacters } }: { response: SentResponse }) {
   return (
-    <section className={styles.answer} aria-labelledby="answer">
-      <h2 id="answer">{messages.answer}</h2>
+    <section className={styles.response} aria-labelledby="response">
+      <h2 id="response">{messages.response}</h2>
       <p>
         <strong className={status < 400 ? styles.good : styles.bad}>
           {status} {statusText}

@@ -3,10 +3,10 @@ import styles from './api-docs.module.css';
 import { Prose } from './prose';
 
 /** Statuses and what they mean. */
-export function Answers({ answers }: { answers: ShownOperation['answers'] }) {
+export function ResponseList({ responses }: { responses: ShownOperation['responses'] }) {
   return (
-    <dl className={styles.answers}>
-      {answers.map(({ status, description }) => (
+    <dl className={styles.responses}>
+      {responses.map(({ status, description }) => (
         <div key={status}>
           <dt>{status}</dt>
           <dd>

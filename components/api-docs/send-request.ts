@@ -1,6 +1,6 @@
 import type { ShownRequest } from './curl';
 
-export interface SentAnswer {
+export interface SentResponse {
   status: number;
   statusText: string;
   durationMs: number;
@@ -13,8 +13,8 @@ export interface SentAnswer {
 /** More would make the page slow, and nobody reads it here. */
 export const MAX_SHOWN_CHARACTERS = 100_000;
 
-/** @throws what `fetch` throws when there is no answer */
-export async function sendRequest({ method, url, headers, body }: ShownRequest): Promise<SentAnswer> {
+/** @throws what `fetch` throws when there is no response */
+export async function sendRequest({ method, url, headers, body }: ShownRequest): Promise<SentResponse> {
   const startedAt = performance.now();
   const response = await fetch(url, {
     method,

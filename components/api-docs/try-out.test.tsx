@@ -31,7 +31,7 @@ const create: ShownOperation = {
   needsKey: false,
   parameters: [],
   body: { fields: [field({ name: 'content', place: 'body', type: 'string', isRequired: true })], example: '{"content": "hello"}' },
-  answers: [
+  responses: [
     { status: '201', description: 'Created.' },
     { status: '500', description: 'Broken.' },
   ],
@@ -50,7 +50,7 @@ const list: ShownOperation = {
     field({ name: 'X-Trace', place: 'header' }),
   ],
   body: null,
-  answers: [
+  responses: [
     { status: '200', description: 'The list.' },
     { status: '500', description: 'Broken.' },
   ],
@@ -60,18 +60,18 @@ const CREATE = 'POST /api/v1/pastes';
 
 const show = (initialId: string | null = null) => render(<TryOut operations={[create, list]} initialId={initialId} baseUrl={BASE_URL} />);
 const send = () => startUser().click(screen.getByRole('button', { name: messages.send }));
-const answer = async () => within(await screen.findByRole('region', { name: messages.answer }));
+const response = async () => within(await screen.findByRole('region', { name: messages.response }));
 
-it('an operation is sent with its example, and the answer is shown whole', async () => {
+it('an operation is sent with its example, and the response is shown whole', async () => {
   const server = serve({
     [CREATE]: () => Response.json({ publicId: 'x' }, { status: 201, statusText: 'Created', headers: { 'X-Trace': '7' } }),
   });
   show();
   await send();
-  expect((await answer()).getByText('201 Created')).toBeVisible();
-  expect((await answer()).getByText(/"publicId": "x"/)).toBeVisible();
-  expect((await answer()).getByText(/x-trace: 7/)).toBeVisible();
-  expect(screen.getByText(messages.answered(201))).toBeInTheDocument();
+  expect((await response()).getByText('201 Created')).toBeVisible();
+  expect((await response()).getByText(/"publicId": "x"/)).toBeVisible();
+  expect((await response()).getByText(/x-trace: 7/)).toBeVisible();
+  expect(screen.getByText(messages.responded(201))).toBeInTheDocument();
   expect(server.requests.map(({ body, headers }) => [body, headers.get('Content-Type')])).toEqual([
     ['{"content": "hello"}', 'application/json'],
   ]);
@@ -90,11 +90,11 @@ it('an error of the API is shown as it is', async () => {
   serve({ [CREATE]: () => Response.json({ error: 'Unauthorized' }, { status: 401, statusText: 'Unauthorized' }) });
   show();
   await send();
-  expect((await answer()).getByText('401 Unauthorized')).toBeVisible();
-  expect((await answer()).getByText(/"error": "Unauthorized"/)).toBeVisible();
+  expect((await response()).getByText('401 Unauthorized')).toBeVisible();
+  expect((await response()).getByText(/"error": "Unauthorized"/)).toBeVisible();
 });
 
-it('a server that does not answer is said so, and what was filled in stays', async () => {
+it('a server that does not response is said so, and what was filled in stays', async () => {
   serve({ [CREATE]: unreachable });
   show();
   await send();
@@ -102,21 +102,21 @@ it('a server that does not answer is said so, and what was filled in stays', asy
   expect(screen.getByLabelText(messages.body)).toHaveValue('{"content": "hello"}');
 });
 
-it('an answer without a body says so, and one that is not JSON is shown as it came', async () => {
+it('an response without a body says so, and one that is not JSON is shown as it came', async () => {
   serve({ [CREATE]: [() => new Response(null, { status: 204 }), () => new Response('<b>plain</b>')] });
   show();
   await send();
-  expect((await answer()).getByText(messages.noBody)).toBeVisible();
+  expect((await response()).getByText(messages.noBody)).toBeVisible();
   await send();
   expect(await screen.findByText('<b>plain</b>')).toBeVisible();
 });
 
-it('of an answer that is too long the beginning is shown, and how much that is', async () => {
+it('of an response that is too long the beginning is shown, and how much that is', async () => {
   serve({ [CREATE]: () => new Response('x'.repeat(MAX_SHOWN_CHARACTERS + 1)) });
   show();
   await send();
-  expect((await answer()).getByText('x'.repeat(MAX_SHOWN_CHARACTERS))).toBeVisible();
-  expect((await answer()).getByText(/^Here is the beginning/)).toBeVisible();
+  expect((await response()).getByText('x'.repeat(MAX_SHOWN_CHARACTERS))).toBeVisible();
+  expect((await response()).getByText(/^This is the beginning/)).toBeVisible();
 });
 
 it('while a request is under way its button says so and takes no second press', async () => {
@@ -128,7 +128,7 @@ it('while a request is under way its button says so and takes no second press', 
   expect(button).toHaveAttribute('aria-disabled', 'true');
   await startUser().click(button);
   waiting.release();
-  await answer();
+  await response();
   expect(server.requests).toHaveLength(1);
 });
 
@@ -140,7 +140,7 @@ it('parameters go where they belong, and those left empty are left out', async (
   await user.type(screen.getByLabelText(/^name/), 'a/b');
   await user.type(screen.getByLabelText(/^limit/), '5');
   await send();
-  await answer();
+  await response();
   expect(server.requests[0]?.headers.get('X-Trace')).toBeNull();
 });
 
@@ -158,7 +158,7 @@ it('a key is sent, and nowhere on the screen: the command has dots in its place'
   await startUser().type(screen.getByLabelText(new RegExp(`^${messages.key}`)), KEY);
   expect(screen.getByText(/^curl -s /)).toHaveTextContent('X-Api-Key: sp_…');
   await send();
-  await answer();
+  await response();
   expect(server.requests[0]?.headers.get('X-Api-Key')).toBe(KEY);
   expect(container).not.toHaveTextContent(KEY);
 });
@@ -167,7 +167,7 @@ it('without a key the request is sent as any of the page’s own', async () => {
   const server = serve({ [CREATE]: status(200) });
   show();
   await send();
-  await answer();
+  await response();
   expect(server.requests[0]?.headers.has('X-Api-Key')).toBe(false);
   expect(screen.getByText(/^curl -s /)).not.toHaveTextContent('X-Api-Key');
 });
@@ -176,9 +176,9 @@ it('another operation brings its own fields, and takes the old response away', a
   serve({ [CREATE]: json({}) });
   show();
   await send();
-  await answer();
+  await response();
   await startUser().selectOptions(screen.getByLabelText(messages.operation), 'listPastes');
-  expect(screen.queryByRole('region', { name: messages.answer })).not.toBeInTheDocument();
+  expect(screen.queryByRole('region', { name: messages.response })).not.toBeInTheDocument();
   expect(screen.queryByLabelText(messages.body)).not.toBeInTheDocument();
   expect(screen.getByLabelText(/^name/)).toHaveValue('anna');
   expect(screen.getByText(`curl -s ${BASE_URL}/api/v1/users/anna/pastes`)).toBeVisible();
@@ -199,7 +199,7 @@ it('every operation is described, with the way to try it', () => {
   }
 });
 
-it('what every operation may answer is said once, and the rest with its operation', () => {
+it('what every operation may response is said once, and the rest with its operation', () => {
   render(<ApiDocs operations={[create, list]} baseUrl={BASE_URL} limits={{ anonymous: 5, authenticated: 60 }} />);
   expect(screen.getAllByText('500')).toHaveLength(1);
   expect(within(screen.getByRole('region', { name: create.summary })).getByText('201')).toBeVisible();

@@ -13,10 +13,10 @@ import styles from './api-docs.module.css';
 import { toCurl } from './curl';
 import { Prose } from './prose';
 import { initialValues, toRequest } from './request';
-import { Answer } from './response';
-import { type SentAnswer, sendRequest } from './send-request';
+import { ResponsePanel } from './response';
+import { type SentResponse, sendRequest } from './send-request';
 
-type Outcome = { state: 'idle' | 'sending' } | { state: 'failed'; message: string } | { state: 'answered'; answer: SentAnswer };
+type Outcome = { state: 'idle' | 'sending' } | { state: 'failed'; message: string } | { state: 'responded'; response: SentResponse };
 
 interface TryOutProps {
   operations: readonly [ShownOperation, ...ShownOperation[]];
@@ -43,8 +43,8 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
     if (outcome.state === 'sending') return;
     if (operation.body && !isJson(values.body)) return setOutcome({ state: 'failed', message: messages.badJson });
     setOutcome({ state: 'sending' });
-    const answer = await sendRequest(toRequest(operation, '', values, apiKey)).catch(() => null);
-    setOutcome(answer ? { state: 'answered', answer } : { state: 'failed', message: messages.unreachable });
+    const response = await sendRequest(toRequest(operation, '', values, apiKey)).catch(() => null);
+    setOutcome(response ? { state: 'responded', response } : { state: 'failed', message: messages.unreachable });
   }
 
   return (
@@ -139,9 +139,9 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
         messages={copyMessages}
       />
       <p role="status" className={hiddenStyles.hidden}>
-        {outcome.state === 'answered' ? messages.answered(outcome.answer.status) : ''}
+        {outcome.state === 'responded' ? messages.responded(outcome.response.status) : ''}
       </p>
-      {outcome.state === 'answered' ? <Answer answer={outcome.answer} /> : null}
+      {outcome.state === 'responded' ? <ResponsePanel response={outcome.response} /> : null}
       {outcome.state === 'failed' ? (
         <p role="alert" className={styles.problem}>
           {outcome.message}

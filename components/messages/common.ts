@@ -1,4 +1,4 @@
-/** Every text a person sees, in English. Another language is another object of this type. */
+/** The words that several pages share. */
 export const commonMessages = {
   product: 'Sealpaste',
   skipToContent: 'Skip to content',
@@ -10,7 +10,7 @@ export const commonMessages = {
   footer: { label: 'About this site', how: 'How it works', api: 'API', source: 'Source' },
   shortcuts: 'Keyboard shortcuts',
   close: 'Close',
-  notLoaded: 'A part of this page did not load, so “Create link” does nothing yet. Check the connection.',
+  notLoaded: 'A part of this page did not load, so “Create link” does not work yet. Check your connection.',
   reload: 'Reload the page',
   seconds: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),
   minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
@@ -21,13 +21,13 @@ export const commonMessages = {
     system: 'As the system',
   },
   errors: {
-    notFoundTitle: 'This paste is not here',
+    notFoundTitle: 'This paste does not exist',
     notFoundText:
-      'The paste expired, was deleted, or could be read only once and was opened. The link may also be incomplete. If somebody sent you the link, ask them: the sender of a paste that burns can see whether and when it was opened.',
-    pageNotFoundTitle: 'There is no page here',
+      'The paste expired, was deleted, or burned after reading. Or the link is not complete. Ask the sender: for a paste that burns, the sender sees whether and when it was opened.',
+    pageNotFoundTitle: 'This page does not exist',
     pageNotFoundText: 'Check the address for typing errors.',
-    serverErrorTitle: 'Something broke on our side',
-    serverErrorText: 'Your text is safe. Try again. If the error stays, tell the people who run this site the number below.',
+    serverErrorTitle: 'The server had an error',
+    serverErrorText: 'Try again. If the error stays, tell the people who run this site the number below.',
     requestId: 'Request',
     tryAgain: 'Try again',
     startOver: 'Write a new paste',

@@ -1,12 +1,12 @@
-/** What the form says that takes the key a link lacks. */
+/** The words of the form for the key that is missing from a link. */
 export const keyFormMessages = {
   label: 'Link or key',
-  hint: 'Paste the whole link, or its key alone. The key stays in your browser.',
+  hint: 'Paste the whole link or only its key. The key stays in your browser.',
   button: 'Open with this key',
   problems: {
-    invalid: 'That key isn’t valid. A key has 43 characters: copy the whole link again.',
-    'other-paste': 'That link leads to another paste.',
-    same: 'That is the key this page has tried already.',
+    invalid: 'This is not a key. A key has 43 characters. Copy the whole link again.',
+    'other-paste': 'This link belongs to another paste.',
+    same: 'This page has already tried this key.',
   },
   openOther: 'Open that paste',
 } as const;

@@ -1,4 +1,4 @@
-/** What a paste that burns says of itself to who made it. */
+/** The words of a receipt: whether and when a burn paste was opened. */
 export const receiptMessages = {
   heading: 'Has it been opened?',
   states: {
@@ -12,17 +12,16 @@ export const receiptMessages = {
     expired: 'Your link expired unread',
     deleted: 'Your paste was deleted unread',
   },
-  live: 'This line changes by itself while the page is open.',
-  openedHint:
-    'The server handed the paste out once and no longer has it. If the person you sent the link to did not open it, somebody else did.',
-  unreachable: 'The server does not answer at the moment. This is its last response.',
+  live: 'This page updates the status while it is open.',
+  openedHint: 'The server sent the paste once and deleted it. If your reader did not open the link, somebody else did.',
+  unreachable: 'The server does not respond. This status may be old.',
   test: 'Test my link',
   testing: 'Testing…',
   tested: {
-    works: 'The link works: the paste is there, the key in the link fits, and testing did not open it.',
-    there: 'The paste is there, and testing did not open it.',
-    gone: 'The link opens nothing any more.',
-    wrong: 'The key in this link does not fit. Copy the link again.',
-    later: 'Too many requests from your address. Try again in a minute.',
+    works: 'The link works. The test did not open the paste.',
+    there: 'The paste is there. The test did not open it.',
+    gone: 'The link no longer works.',
+    wrong: 'The key in this link is wrong. Copy the link again.',
+    later: 'Your address has sent too many requests. Try again in a minute.',
   },
 } as const;

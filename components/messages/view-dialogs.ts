@@ -1,20 +1,19 @@
-/** What the dialogs of a paste's page say, in English. */
+/** The words of the dialogs of the view page. */
 export const viewDialogMessages = {
   duplicating: {
     draftTitle: 'Replace your draft?',
-    draftText: 'A text that you have begun is kept in this tab. This paste would take its place.',
-    replace: 'Replace it',
+    draftText: 'This tab holds a draft of yours. The text of this paste would replace the draft.',
+    replace: 'Replace the draft',
     keep: 'Keep my draft',
     tooLargeTitle: 'Too large to edit here',
     tooLargeText: (limit: string) =>
-      `Texts over ${limit} can’t be handed to the editor. Download it, change it in a program of your own, and drop the file on a new paste.`,
-    noRoomTitle: 'No room for it in your browser',
-    noRoomText:
-      'It keeps only so much for a page, so the text can’t be handed to the editor. If you had begun a draft, it is as it was. Copy or download this text, and put it into a new paste yourself.',
-    forbiddenTitle: 'Your browser keeps no drafts',
-    forbiddenText: 'It can’t hand the text to the editor. Copy or download it, and put it into a new paste yourself.',
+      `The editor’s limit is ${limit}. Download the text, change it in another program, and drop the file on a new paste.`,
+    noRoomTitle: 'Your browser has no room for this text',
+    noRoomText: 'The editor has not changed. Download the text, then drop the file on a new paste.',
+    forbiddenTitle: 'Your browser stores no drafts',
+    forbiddenText: 'Download the text, then drop the file on a new paste.',
   },
-  qr: { title: 'Open on another device', text: 'Drawn in your browser. Whoever scans it can read the paste.' },
+  qr: { title: 'Open on another device', text: 'Your browser drew this code. Anybody who scans it can read the paste.' },
   keys: [
     ['/', 'Search in the text'],
     ['w', 'Wrap long lines'],
@@ -22,6 +21,6 @@ export const viewDialogMessages = {
     ['y', 'Copy the link'],
     ['d', 'Duplicate & edit'],
     ['n', 'New paste'],
-    ['?', 'This list'],
+    ['?', 'Show these shortcuts'],
   ],
 } as const;

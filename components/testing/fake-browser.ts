@@ -75,7 +75,7 @@ export function withoutClipboard(isCopied: boolean): () => string | undefined {
   return () => copied;
 }
 
-/** A worker that never answers, and fails when it is told to. */
+/** A worker that never responds, and fails when it is told to. */
 class FakeWorker {
   onmessage: unknown = null;
   onerror: () => void = () => undefined;

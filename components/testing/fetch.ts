@@ -20,5 +20,5 @@ export function serveFetch(respond: (asked: Asked) => Response | Promise<Respons
   return all;
 }
 
-/** Never answered. */
+/** Never gets a response. */
 export const silence = () => new Promise<Response>(() => undefined);

@@ -29,7 +29,7 @@ export function DeliveryRow({ webhookId, delivery, page, canSend }: DeliveryRowP
           <When time={createdAt} />
         </span>
         <NextTry delivery={delivery} />
-        {responseStatus === null ? null : <span>{messages.answered(responseStatus)}</span>}
+        {responseStatus === null ? null : <span>{messages.responded(responseStatus)}</span>}
         {error === null ? null : <span>{error}</span>}
       </p>
       {canSend && (isWaitingForRetry || delivery.nextRetryAt === null) ? (
@@ -63,9 +63,9 @@ export function DeliveryRow({ webhookId, delivery, page, canSend }: DeliveryRowP
             </dd>
           </div>
           <div>
-            <dt>{messages.answer}</dt>
+            <dt>{messages.response}</dt>
             <dd>
-              <Answer delivery={delivery} />
+              <DeliveryResponse delivery={delivery} />
             </dd>
           </div>
         </dl>
@@ -89,18 +89,18 @@ function NextTry({ delivery: { attempts, nextRetryAt, isUnderWay, status } }: { 
   );
 }
 
-function Answer({ delivery: { responseStatus, responseBody, error } }: { delivery: ShownDelivery }) {
-  if (responseStatus === null) return <>{error ?? messages.noAnswer}</>;
+function DeliveryResponse({ delivery: { responseStatus, responseBody, error } }: { delivery: ShownDelivery }) {
+  if (responseStatus === null) return <>{error ?? messages.noResponse}</>;
   return (
     <>
       {responseStatus}
       {responseBody ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <pre className={styles.answer} tabIndex={0}>
+        <pre className={styles.response} tabIndex={0}>
           {responseBody}
         </pre>
       ) : (
-        `, ${messages.emptyAnswer}`
+        `, ${messages.emptyResponse}`
       )}
     </>
   );

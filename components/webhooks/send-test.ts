@@ -2,10 +2,10 @@ import { ACTIONS } from '#components/account/account.actions';
 import type { TestResult } from './webhooks.data';
 
 /** What came of it, or why there is no result. */
-export type Answer = TestResult | 'tooMany' | 'unreachable';
+export type TestOutcome = TestResult | 'tooMany' | 'unreachable';
 
 /** Has the server send a test now. Where the webhook or the session has ended meanwhile, the page is loaded again and says so. */
-export async function sendTest(webhookId: number): Promise<Answer> {
+export async function sendTest(webhookId: number): Promise<TestOutcome> {
   try {
     const response = await fetch(ACTIONS.testWebhook, {
       method: 'POST',

@@ -5,21 +5,21 @@ import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
 import { testMessages as messages } from '#components/messages/webhooks';
 import { Button } from '#components/ui/button';
-import { type Answer, sendTest } from './send-test';
+import { sendTest, type TestOutcome } from './send-test';
 import type { TestResult } from './webhooks.data';
 import styles from './webhooks.module.css';
 
 /** @param first what came of the test that this page was loaded after, as it is without JavaScript */
 export function TestPanel({ webhookId, first }: { webhookId: number; first: TestResult | null }) {
   const [isSending, setIsSending] = useState(false);
-  const [answer, setAnswer] = useState<Answer | null>(first);
+  const [outcome, setOutcome] = useState<TestOutcome | null>(first);
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (isSending) return;
-    setAnswer(null);
+    setOutcome(null);
     setIsSending(true);
-    setAnswer(await sendTest(webhookId));
+    setOutcome(await sendTest(webhookId));
     setIsSending(false);
   }
 
@@ -35,22 +35,24 @@ export function TestPanel({ webhookId, first }: { webhookId: number; first: Test
         </Button>
       </form>
       <div role="status" className={styles.result}>
-        {answer === null ? null : typeof answer === 'string' ? (
-          <p className={accountStyles.problem}>{messages[answer]}</p>
+        {outcome === null ? null : typeof outcome === 'string' ? (
+          <p className={accountStyles.problem}>{messages[outcome]}</p>
         ) : (
-          <p className={answer.delivered ? accountStyles.success : accountStyles.problem}>{sentence(answer)}</p>
+          <p className={outcome.delivered ? accountStyles.success : accountStyles.problem}>{sentence(outcome)}</p>
         )}
       </div>
-      {answer === null || typeof answer === 'string' || answer.responseStatus === null ? null : <Body text={answer.responseBody ?? ''} />}
+      {outcome === null || typeof outcome === 'string' || outcome.responseStatus === null ? null : (
+        <Body text={outcome.responseBody ?? ''} />
+      )}
     </section>
   );
 }
 
 function Body({ text }: { text: string }) {
-  if (text === '') return <p className={accountStyles.muted}>{messages.emptyAnswer}</p>;
+  if (text === '') return <p className={accountStyles.muted}>{messages.emptyResponse}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <pre className={styles.answer} tabIndex={0}>
+    <pre className={styles.response} tabIndex={0}>
       {text}
     </pre>
   );

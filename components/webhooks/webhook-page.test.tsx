@@ -81,7 +81,7 @@ it('a test says on the spot what the receiver answered, as text', async () => {
 it.each([
   [result({ delivered: false, responseStatus: 500, durationMs: 1_250 }), testMessages.refused(500, '1.3 s')],
   [result({ delivered: false, responseStatus: null, error: 'connection refused' }), testMessages.failed('connection refused', '12 ms')],
-  [result({ responseStatus: 204, responseBody: '' }), testMessages.emptyAnswer],
+  [result({ responseStatus: 204, responseBody: '' }), testMessages.emptyResponse],
 ])('a test that came to %o is told in a sentence', async (answer, sentence) => {
   serve({ [TEST]: json(answer) });
   show();
@@ -131,7 +131,7 @@ it('what was delivered is listed with what was answered, and can be sent again',
   const sent = watchForms();
   show({ deliveries: [delivery()] });
   const row = log().getByRole('listitem');
-  for (const said of [messages.statuses.delivered, messages.attempts(1), messages.answered(200)]) expect(row).toHaveTextContent(said);
+  for (const said of [messages.statuses.delivered, messages.attempts(1), messages.responded(200)]) expect(row).toHaveTextContent(said);
   await startUser().click(log().getByRole('button', { name: messages.redeliverOf('paste.created', ID) }));
   expect(sent).toEqual([{ action: ACTIONS.redeliver, method: 'post', fields: { webhookId: '7', deliveryId: ID } }]);
 });
@@ -166,13 +166,13 @@ it('to a webhook that is switched off nothing can be sent again', () => {
 
 it.each([
   [{}, 'thanks'],
-  [{ responseBody: '' }, `200, ${messages.emptyAnswer}`],
+  [{ responseBody: '' }, `200, ${messages.emptyResponse}`],
   [{ responseStatus: null, error: 'timed out' }, 'timed out'],
-  [{ responseStatus: null }, messages.noAnswer],
+  [{ responseStatus: null }, messages.noResponse],
 ])('the details of a delivery hold what was answered: %o', async (fields, said) => {
   show({ deliveries: [delivery(fields)] });
   await startUser().click(log().getByText(messages.details));
-  const answer = log().getByText(messages.answer).nextElementSibling;
+  const answer = log().getByText(messages.response).nextElementSibling;
   expect(answer).toHaveTextContent(said);
   expect(log().getByText(ID)).toBeVisible();
 });

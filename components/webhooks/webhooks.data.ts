@@ -9,7 +9,7 @@ export interface ShownWebhook {
   url: string;
   events: readonly WebhookEvent[];
   isActive: boolean;
-  /** Off because its receiver answered 410, as far as is known. */
+  /** Off because its receiver responded with 410, as far as is known. */
   isGone: boolean;
   createdAt: string;
   updatedAt: string;

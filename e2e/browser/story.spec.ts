@@ -45,7 +45,7 @@ test('an account, a key, a webhook, a chat, a paste that all are told of, and th
   await page.getByRole('button', { name: webhookMessages.create }).click();
   await takenOver(page);
   await page.getByRole('button', { name: testMessages.send }).click();
-  await expect(page.getByText('Delivered: it answered 200')).toBeVisible();
+  await expect(page.getByText('Delivered: response 200')).toBeVisible();
 
   // A chat.
   await page.getByRole('link', { name: accountMessages.pages.chats }).click();

@@ -78,7 +78,7 @@ test('a webhook is created, and what it sends is followed to its end, and sent a
   await expect(deliveries(page).getByRole('status')).toHaveText(webhookMessages.newestIs(webhookMessages.statuses.failed));
   await expect(shown(page, webhookMessages.statuses.delivered)).toHaveCount(1);
   const failed = deliveries(page).getByRole('listitem').filter({ hasText: webhookMessages.statuses.failed });
-  await expect(failed).toContainText(webhookMessages.answered(500));
+  await expect(failed).toContainText(webhookMessages.responded(500));
   await failed.getByText(webhookMessages.details).click();
   await expect(failed.locator('pre')).toHaveText('Traceback <b>line</b> 7');
   // What was just shown for the only time is not taken away by the page's own refreshing.
@@ -126,13 +126,13 @@ test('a test says on the spot what the receiver answered, or that nobody did', a
   await takenOver(page);
   const region = page.getByRole('region', { name: testMessages.title, exact: true });
   await page.getByRole('button', { name: testMessages.send }).click();
-  await expect(region.getByRole('status')).toHaveText(/^Delivered: it answered 200 in \d+ ms\.$/);
+  await expect(region.getByRole('status')).toHaveText(/^Delivered: response 200 in \d+ ms\.$/);
   await expect(region.locator('pre')).toHaveText('<i>thanks</i>');
   expect(receiver.received).toMatchObject([{ event: 'webhook.test' }]);
 
   receiver.answer(withStatus(500, {}, 'x'.repeat(5_000)));
   await page.getByRole('button', { name: testMessages.send }).click();
-  await expect(region.getByRole('status')).toHaveText(/^Not delivered: it answered 500 in \d+ ms\.$/);
+  await expect(region.getByRole('status')).toHaveText(/^Not delivered: response 500 in \d+ ms\.$/);
   await expect(region.locator('pre')).toHaveText('x'.repeat(1_000));
   await expect(page.getByRole('button', { name: testMessages.send })).toBeFocused();
 
@@ -199,7 +199,7 @@ test('a webhook is changed, given another secret, switched off and on, and delet
   await expect(secretField(page)).toHaveValue('another secret of tests');
   await takenOver(page);
   await page.getByRole('button', { name: testMessages.send }).click();
-  await expect(page.getByText('Delivered: it answered 200')).toBeVisible();
+  await expect(page.getByText('Delivered: response 200')).toBeVisible();
   const { body = '', headers = {} } = receiver.received[0] ?? {};
   const signed = (secret: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
   expect(headers['x-service-signature-256']).toBe(signed('another secret of tests'));
@@ -285,11 +285,11 @@ test('everything works without JavaScript', async ({ plainPage: page, web, recei
 
   receiver.answer(withStatus(200, {}, 'thanks'));
   await page.getByRole('button', { name: testMessages.send }).click();
-  await expect(page.getByText('Delivered: it answered 200')).toBeVisible();
+  await expect(page.getByText('Delivered: response 200')).toBeVisible();
   await expect(page.locator('#test pre')).toHaveText('thanks');
   receiver.answer(withStatus(500, {}, '名'.repeat(2_000)));
   await page.getByRole('button', { name: testMessages.send }).click();
-  await expect(page.getByText('Not delivered: it answered 500')).toBeVisible();
+  await expect(page.getByText('Not delivered: response 500')).toBeVisible();
   // As much as fits into a cookie.
   await expect(page.locator('#test pre')).toHaveText(/^名{800,}…$/);
 

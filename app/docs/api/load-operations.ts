@@ -46,7 +46,7 @@ export function loadOperations(baseUrl: string): ShownOperation[] {
         toField(name, place, required, { ...resolve(schema), ...(description === undefined ? {} : { description }) }),
       ),
       body: bodyOf(operation, resolve),
-      answers: Object.entries(operation.responses).map(([status, { description }]) => ({ status, description })),
+      responses: Object.entries(operation.responses).map(([status, { description }]) => ({ status, description })),
     })),
   );
 }

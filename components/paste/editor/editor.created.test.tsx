@@ -7,7 +7,7 @@ import { createdMessages, editorMessages as messages } from '#components/message
 import { CREATED_FRAGMENT } from './created/created-address';
 import { button, chooseFile, createdLink, languageField, openEditor, textField, textFile, write } from './testing/editor.page';
 import { resetIndexedDb, storedFiles } from './testing/fake-indexed-db';
-import { unansweredCalls } from './testing/seal-worker';
+import { openCalls } from './testing/seal-worker';
 import { nextUpload } from './testing/upload';
 
 async function create(user: UserEvent, text: string): Promise<string> {
@@ -78,7 +78,7 @@ it('a text that is back from a reloaded created page has its language detected a
   fireEvent(window, new Event('pagehide'));
   first.unmount();
   openEditor();
-  await waitFor(() => expect(unansweredCalls()).toBe(0));
+  await waitFor(() => expect(openCalls()).toBe(0));
   goTo('/');
   await waitFor(() => expect(languageField()).toHaveDisplayValue(messages.detected(languageLabel('rust'))));
 });
@@ -104,7 +104,7 @@ it('a file behind a reloaded created page is in the form again by Back', async (
   expect(createdLink()).not.toBe('');
   // Left again before the file was there: it stays.
   fireEvent(window, new Event('pagehide'));
-  await waitFor(() => expect(unansweredCalls()).toBe(0));
+  await waitFor(() => expect(openCalls()).toBe(0));
   goTo('/');
   expect(await screen.findByRole('region', { name: 'data.txt' })).toBeVisible();
   expect(storedFiles()).toHaveLength(1);

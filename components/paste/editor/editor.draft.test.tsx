@@ -22,7 +22,7 @@ import {
   write,
 } from './testing/editor.page';
 import { fillIndexedDb, resetIndexedDb, storedFiles } from './testing/fake-indexed-db';
-import { holdSealWorker, unansweredCalls } from './testing/seal-worker';
+import { holdSealWorker, openCalls } from './testing/seal-worker';
 import { nextUpload, sentUploads } from './testing/upload';
 
 const kept = () => JSON.stringify({ ...sessionStorage });
@@ -326,7 +326,7 @@ describe('clearing', () => {
     await chooseFile(user, textFile('photo.png', Uint8Array.from([0x89, 0x50, 0])));
     await user.click(button(messages.clearDraft));
     release();
-    await waitFor(() => expect(unansweredCalls()).toBe(0));
+    await waitFor(() => expect(openCalls()).toBe(0));
     expect(screen.queryByText(messages.reading('photo.png'))).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(status()).toHaveTextContent(messages.cleared);

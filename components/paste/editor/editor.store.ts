@@ -378,7 +378,7 @@ export function createEditorStore({ sealer, send, unsettled, remember, storage, 
     },
     submit,
     cancel,
-    /** Sends the same again to a server that doesn't answer. */
+    /** Sends the same again to a server that doesn't respond. */
     async retry(): Promise<void> {
       if (state.phase !== 'sending' || attempt === null) return;
       const again = attempt;

@@ -12,9 +12,9 @@ import { inspectFile } from './inspect-file';
 import { languageOfName } from './language-by-name';
 import type { Output, PasteToSeal, SealCall, SealReply, SealRequest } from './seal.messages';
 
-self.addEventListener('message', ({ data }: MessageEvent<SealRequest>) => void answer(data));
+self.addEventListener('message', ({ data }: MessageEvent<SealRequest>) => void respond(data));
 
-async function answer(request: SealRequest): Promise<void> {
+async function respond(request: SealRequest): Promise<void> {
   const reply: SealReply = await run(request).then(
     (output) => ({ id: request.id, output }),
     (error: unknown) => ({ id: request.id, problem: request.call === 'keepFile' ? NOT_KEPT : toProblem(error) }),

@@ -74,18 +74,18 @@ function problemOf(request: XMLHttpRequest): Problem {
   return { code: 'server-error', requestId: request.getResponseHeader('X-Request-Id') };
 }
 
-interface ErrorAnswer {
+interface ErrorBody {
   error?: string;
   details?: { path: string[]; message: string }[];
 }
 
-function isAbout(answer: ErrorAnswer | null, field: string): boolean {
-  return answer?.details?.[0]?.path[0] === field;
+function isAbout(body: ErrorBody | null, field: string): boolean {
+  return body?.details?.[0]?.path[0] === field;
 }
 
-function messageOf(answer: ErrorAnswer | null): string {
-  const [detail] = answer?.details ?? [];
-  if (!detail) return answer?.error ?? '';
+function messageOf(body: ErrorBody | null): string {
+  const [detail] = body?.details ?? [];
+  if (!detail) return body?.error ?? '';
   const [field = ''] = detail.path;
   const name = Object.hasOwn(editorMessages.fields, field) ? editorMessages.fields[field as keyof typeof editorMessages.fields] : field;
   if (name !== '' && /too long|at most/i.test(detail.message)) return editorMessages.problems.tooLong(name);

@@ -1,6 +1,6 @@
 /**
  * What the holder of a manage token may ask of the API, and anybody of a paste that has none (`token` null). Each
- * answers with the event it amounts to.
+ * returns the event that the response stands for.
  */
 import type { ManageEvent, ManageProblem } from './manage.state';
 
@@ -14,7 +14,7 @@ export async function deletePaste(publicId: string, token: string | null): Promi
   return request(`/api/v1/pastes/${publicId}`, 'DELETE', token, undefined, () => ({ type: 'deleted' }));
 }
 
-type OnSuccess = (answer: { expiresAt: string | null }) => ManageEvent;
+type OnSuccess = (response: { expiresAt: string | null }) => ManageEvent;
 
 async function request(path: string, method: string, token: string | null, json: unknown, onSuccess: OnSuccess): Promise<ManageEvent> {
   try {

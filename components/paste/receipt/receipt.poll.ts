@@ -17,7 +17,7 @@ export interface WatchedReceipt {
 }
 
 interface PollOptions<Receipt> {
-  /** @throws AskLaterError, or whatever else says that there was no answer */
+  /** @throws AskLaterError, or another error when there was no response */
   ask(watched: WatchedReceipt): Promise<Receipt>;
   /** Then nothing is asked. */
   isHidden(): boolean;

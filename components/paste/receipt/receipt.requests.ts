@@ -17,7 +17,7 @@ export class AskLaterError extends Error {
  */
 export async function fetchReceipt(publicId: string, credentials: Record<string, string>): Promise<PresentedReceipt | null> {
   const response = await fetch(`/api/v1/pastes/${publicId}/receipt`, { headers: credentials, cache: 'no-store' });
-  // To its end in any case: an answer that isn't read stays open.
+  // Read to its end in any case: the connection of an unread response stays open.
   const body = await response.text();
   if (response.ok) return JSON.parse(body) as PresentedReceipt;
   if (response.status === 404) return null;

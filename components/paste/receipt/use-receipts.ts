@@ -6,21 +6,21 @@ import { fetchReceipt } from './receipt.requests';
 interface ReceiptListener {
   /** @param receipt null: there is none, or none for who asks */
   onResponse(publicId: string, receipt: PresentedReceipt | null): void;
-  /** No answer just now. */
+  /** No response at the moment. */
   onSilence(publicId: string): void;
 }
 
 /** Asks for these again and again while somebody looks. What can't change any more is left out by who calls. */
 export function useReceipts(watched: readonly WatchedReceipt[], { onResponse, onSilence }: ReceiptListener): void {
   const poll = useRef<ReceiptPoll>(null);
-  const answer = useEffectEvent(onResponse);
+  const passOn = useEffectEvent(onResponse);
   const silence = useEffectEvent(onSilence);
 
   useEffect(() => {
     const started = startReceiptPoll({
       ask: ({ publicId, manageToken }) => fetchReceipt(publicId, { 'X-Service-Manage-Token': manageToken }),
       isHidden: () => document.hidden,
-      onResponse: (publicId, receipt) => answer(publicId, receipt),
+      onResponse: (publicId, receipt) => passOn(publicId, receipt),
       onSilence: (publicId) => silence(publicId),
     });
     poll.current = started;

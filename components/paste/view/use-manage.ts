@@ -20,11 +20,11 @@ export function useManage({ expiresAt: openedExpiry, isOpenToAll, burnAfterRead 
     async follow(request: Promise<ManageOutcome>): Promise<ManageOutcome> {
       setWorking(true);
       setOutcome(null);
-      const answer = await request;
-      if (answer.kind === 'extended') setExpiresAt(answer.expiresAt);
-      setOutcome(answer);
+      const event = await request;
+      if (event.kind === 'extended') setExpiresAt(event.expiresAt);
+      setOutcome(event);
       setWorking(false);
-      return answer;
+      return event;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ClaimAnswer } from './burn/burn.session';
+import type { ClaimOutcome } from './burn/burn.session';
 import type { ViewedPaste } from './model/view.data';
 import type { ViewEvent } from './model/view.state';
 import type { ReaderCommand } from './reader';
@@ -11,7 +11,7 @@ const KEY = 'A'.repeat(43);
 /** A viewer with a reader that only writes down what it is asked, and a server that answers claims so. */
 function open(
   fields: Partial<ViewedPaste>,
-  answers: ClaimAnswer[] = [{ kind: 'claimed', claim: 'mine', title: '' }],
+  answers: ClaimOutcome[] = [{ kind: 'claimed', claim: 'mine', title: '' }],
   { isSecureContext = true, isOffline = () => false }: { isSecureContext?: boolean; isOffline?: () => boolean } = {},
 ) {
   const claimed: (string | null | undefined)[][] = [];
@@ -26,7 +26,7 @@ function open(
       return {
         claim: async (key, password) => {
           claimed.push([key, password]);
-          return answers.length > 1 ? (answers.shift() as ClaimAnswer) : (answers[0] as ClaimAnswer);
+          return answers.length > 1 ? (answers.shift() as ClaimOutcome) : (answers[0] as ClaimOutcome);
         },
         finish: () => void (finished += 1),
       };
@@ -96,7 +96,7 @@ describe('the viewer', () => {
   });
 
   it('asks for the password of a burn paste before anything is fetched, and opens it with the right one', async () => {
-    const answers: ClaimAnswer[] = [
+    const answers: ClaimOutcome[] = [
       { kind: 'password-needed', isWrong: false },
       { kind: 'password-needed', isWrong: true },
       { kind: 'claimed', claim: 'mine', title: '' },

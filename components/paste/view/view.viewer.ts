@@ -70,12 +70,12 @@ export function createViewer(paste: ViewedPaste, { openReader, openBurn, isSecur
       change({ kind: 'failed', problem: 'offline' });
       return;
     }
-    const answer = await burn.claim(isEnvelope ? key : null, password);
-    if (answer.kind !== 'claimed') {
-      change(answer);
+    const outcome = await burn.claim(isEnvelope ? key : null, password);
+    if (outcome.kind !== 'claimed') {
+      change(outcome);
       return;
     }
-    const { claim, title } = answer;
+    const { claim, title } = outcome;
     known = { ...paste, title };
     change({ kind: 'started', step: 'fetching' });
     startReader(contentBytes).read({ kind: 'fetch', url: `/raw/${publicId}`, claim, isE2ee, isEnvelope, key: key ?? '', password });

@@ -74,8 +74,8 @@ export function holdSealWorker(): () => void {
   };
 }
 
-/** How many calls the program has not answered. */
-export const unansweredCalls = (): number => open.size;
+/** How many calls the program has not responded to. */
+export const openCalls = (): number => open.size;
 
 /** The worker's file doesn't come, or comes again. */
 export function loseSealWorker(isLost = true): void {

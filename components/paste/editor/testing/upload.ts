@@ -20,7 +20,7 @@ class Upload extends EventTarget {
   responseType = '';
   status = 0;
   response: unknown = null;
-  private answered = new Headers();
+  private responseHeaders = new Headers();
 
   open(method: string, path: string): void {
     this.method = method;
@@ -30,7 +30,7 @@ class Upload extends EventTarget {
     this.headers.set(name, value);
   }
   getResponseHeader(name: string): string | null {
-    return this.answered.get(name);
+    return this.responseHeaders.get(name);
   }
   send(body: Blob): void {
     this.body = body;
@@ -49,7 +49,7 @@ class Upload extends EventTarget {
     act(() => this.upload.dispatchEvent(new ProgressEvent('progress', { loaded, total, lengthComputable: true })));
   }
   async respond(status: number, body: unknown, headers: Record<string, string> = {}): Promise<void> {
-    Object.assign(this, { status, response: body, answered: new Headers(headers) });
+    Object.assign(this, { status, response: body, responseHeaders: new Headers(headers) });
     await settled(() => this.dispatchEvent(new ProgressEvent('load')));
   }
   /** The paste exists. */

@@ -17,11 +17,11 @@ import type { ViewEvent } from '../model/view.state';
 import { findClaim, forgetClaim, keepClaim, rememberOpened, wasOpenedHere } from './burn.claim-storage';
 
 /** `title`: empty when it is inside the envelope. */
-export type ClaimAnswer = { kind: 'claimed'; claim: string; title: string } | Extract<ViewEvent, { kind: 'failed' | 'password-needed' }>;
+export type ClaimOutcome = { kind: 'claimed'; claim: string; title: string } | Extract<ViewEvent, { kind: 'failed' | 'password-needed' }>;
 
 export interface BurnSession {
   /** @param key null when the paste isn't encrypted @param password undefined before one was asked for */
-  claim(key: string | null, password?: string): Promise<ClaimAnswer>;
+  claim(key: string | null, password?: string): Promise<ClaimOutcome>;
   /** The text is here: the server needn't keep it any longer. */
   finish(): void;
 }
@@ -38,7 +38,7 @@ export function createBurnSession(paste: ViewedPaste): BurnSession {
     return needsReadToken && readHeader !== null && key !== null ? deriveReadToken(readHeader, key, password) : null;
   }
 
-  async function send(token: string | null, claim: string): Promise<ClaimAnswer> {
+  async function send(token: string | null, claim: string): Promise<ClaimOutcome> {
     const response = await post(`${address}/claim`, claim, token === null ? {} : { 'X-Service-Read-Token': token });
     if (response.ok) {
       rememberOpened(paste.publicId);
@@ -91,14 +91,14 @@ function post(url: string, claim: string, headers: Record<string, string>, keepa
   });
 }
 
-/** An answer that isn't read stays open. */
+/** The connection of an unread response stays open. */
 async function drain(response: Response): Promise<void> {
   await response.arrayBuffer();
 }
 
-/** Of a claim's answer; empty also when a server of the version before gave it. */
-function titleIn(answer: unknown): string {
-  const { title } = (answer ?? {}) as { title?: unknown };
+/** The title in the response to a claim; empty also from a server of the previous version. */
+function titleIn(body: unknown): string {
+  const { title } = (body ?? {}) as { title?: unknown };
   return typeof title === 'string' ? title : '';
 }
 

@@ -2,7 +2,7 @@
  * Decides what is coloured when: what is in view first, then the rest from the top, within a budget. One request is
  * under way at a time.
  *
- * Guarantees: a worker that doesn't answer in time is ended, and the text stays as it is; nothing here takes longer
+ * Guarantees: a worker that doesn't respond in time is ended, and the text stays as it is; nothing here takes longer
  * than copying a hundred lines.
  * Not exact: far from what has been coloured, a block is coloured by what stands shortly before it. Inside a comment or
  * string that began earlier it can be wrong.
@@ -40,7 +40,7 @@ export function createColourSession(deps: ColourDependencies) {
   let view = { first: 0, last: 0 };
   /** Blocks from the top that are coloured without a gap. */
   let contiguous = 0;
-  let hasAnswered = false;
+  let hasResponded = false;
   let isBusy = false;
   let isClosed = false;
   let callOff = () => {};
@@ -49,7 +49,7 @@ export function createColourSession(deps: ColourDependencies) {
     callOff();
     if (isClosed) return;
     if (data.kind !== 'tokens') return end(data.kind);
-    hasAnswered = true;
+    hasResponded = true;
     isBusy = false;
     done.add(data.block);
     while (done.has(contiguous)) contiguous++;
@@ -63,7 +63,7 @@ export function createColourSession(deps: ColourDependencies) {
     const block = nextBlock();
     if (block === null) return;
     isBusy = true;
-    callOff = deps.after(hasAnswered ? BLOCK_LIMIT_MS : LOAD_LIMIT_MS, () => end('stopped'));
+    callOff = deps.after(hasResponded ? BLOCK_LIMIT_MS : LOAD_LIMIT_MS, () => end('stopped'));
     const warmUp = block === 0 || done.has(block - 1) ? null : deps.textOf(block - 1);
     worker.postMessage({ language: deps.language, block, text: deps.textOf(block), warmUp });
   }

@@ -69,7 +69,7 @@ async function reply(request: ColourRequest): Promise<ColourReply> {
 
 self.onmessage = ({ data }: MessageEvent<ColourRequest>) => {
   reply(data).then(
-    (answer) => self.postMessage(answer),
+    (reply) => self.postMessage(reply),
     () => self.postMessage({ kind: 'failed' } satisfies ColourReply),
   );
 };
