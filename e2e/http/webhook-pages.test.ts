@@ -112,7 +112,7 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
     expect([refused.status, refused.location]).toEqual([303, '/account/webhooks?notice=webhook-refused']);
     expect(refused.cookies[0]?.length).toBeLessThanOrEqual(4_096);
     const shown = await page(refused.location, cookie, refused.cookies[0] ?? '');
-    for (const text of ['Nothing can be sent to this address', 'A secret has from 8', 'Choose at least one event', 'value="canary7"'])
+    for (const text of ['The server can’t send to this address', 'A secret has 8', 'Choose at least one event', 'value="canary7"'])
       expect(shown).toContain(text);
     // A cookie has no room for every address.
     if (!url.includes('名')) expect(shown).toContain(`value="${url}"`);
@@ -187,7 +187,7 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
     const asked = await createWebhook(web.url, owner, { url: `${receiver.url}/asked` });
     const off = await createWebhook(web.url, owner, { url: `${receiver.url}/off` });
     const text = async (path: string) => (await page(path, cookie)).replace(/<script[\s\S]*?<\/script>/g, '').replace(/<!-- -->/g, '');
-    expect(await text('/account/webhooks')).toContain('Nothing sent yet');
+    expect(await text('/account/webhooks')).toContain('No delivery yet');
     // All events are there before the first 410 switches the webhook off.
     for (const content of ['one', 'two', 'three']) await createPaste(web.url, { content }, owner);
     receiver.answer((response, { path }) => void response.writeHead(path.endsWith('/asked') ? 410 : 200).end());
@@ -199,14 +199,14 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
     // Other events at the same address are no answer to it.
     await send('update-webhook', { webhookId: String(asked.id), url: `${receiver.url}/asked`, 'paste.created': 'on' }, cookie);
     await send('switch-webhook', { webhookId: String(off.id), isActive: 'false' }, cookie);
-    expect(await text(`/account/webhooks/${asked.id}`)).toContain('Its receiver answered 410 Gone');
-    expect(await text(`/account/webhooks/${off.id}`)).not.toContain('Its receiver answered 410 Gone');
+    expect(await text(`/account/webhooks/${asked.id}`)).toContain('The receiver responded with 410 Gone');
+    expect(await text(`/account/webhooks/${off.id}`)).not.toContain('The receiver responded with 410 Gone');
     const listed = await text('/account/webhooks');
-    expect(listed.match(/Its receiver answered 410 Gone/g)).toHaveLength(1);
+    expect(listed.match(/The receiver responded with 410 Gone/g)).toHaveLength(1);
     expect(listed).toMatch(/\/asked<[\s\S]*Cancelled<[\s\S]*\/off<[\s\S]*Delivered</);
     // What this address has answered says nothing about another.
     await send('update-webhook', { webhookId: String(asked.id), url: `${receiver.url}/moved`, 'paste.created': 'on' }, cookie);
-    expect(await text(`/account/webhooks/${asked.id}`)).not.toContain('Its receiver answered 410 Gone');
+    expect(await text(`/account/webhooks/${asked.id}`)).not.toContain('The receiver responded with 410 Gone');
 
     // Switched on again, and off by hand.
     receiver.answer(withStatus(200));
@@ -214,7 +214,7 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
     await createPaste(web.url, { content: 'four' }, owner);
     await vi.waitFor(async () => expect((await log(owner, asked.id))[0]?.status).toBe('delivered'), WAIT);
     await send('switch-webhook', { webhookId: String(asked.id), isActive: 'false' }, cookie);
-    expect(await text('/account/webhooks')).not.toContain('Its receiver answered 410 Gone');
+    expect(await text('/account/webhooks')).not.toContain('The receiver responded with 410 Gone');
     const refused = await send('redeliver', { webhookId: String(asked.id), deliveryId: (await log(owner, asked.id))[0]?.id ?? '' }, cookie);
     expect(refused.location).toBe(`/account/webhooks/${asked.id}?notice=delivery-refused#deliveries`);
   });
