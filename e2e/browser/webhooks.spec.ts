@@ -155,7 +155,9 @@ test('what is wrong is said at each field, and nothing typed is lost or shown in
   await fillIn(page, { url: 'ftp://example.com/hook', secret: 'tooshor', events: [] });
   await page.getByRole('button', { name: webhookMessages.create }).click();
   await expect(page.getByRole('alert').filter({ hasText: accountMessages.notices['webhook-refused'] })).toBeVisible();
-  await expect(page.getByLabel(webhookMessages.url)).toHaveAccessibleDescription(/^The server can’t send to this address: expected an https/);
+  await expect(page.getByLabel(webhookMessages.url)).toHaveAccessibleDescription(
+    /^The server can’t send to this address: expected an https/,
+  );
   await expect(page.getByLabel(webhookMessages.url)).toBeFocused();
   await expect(secretField(page)).toHaveAccessibleDescription(webhookMessages.secretRefused);
   await expect(page.getByRole('group', { name: webhookMessages.events })).toHaveAccessibleDescription(webhookMessages.eventsRefused);

@@ -72,7 +72,7 @@ export function EditorForm({ ref, state, store, maxTtlSeconds }: EditorFormProps
           isLocked={isUnderWay}
           encryptProblem={problemAt('encrypt')}
           passwordProblem={problemAt('password')}
-          onSubmitWithoutPassword={() => void store.submitWithoutPassword()}
+          onSubmitWithoutPassword={() => void store.submitWithout('password')}
           onEdit={store.edit}
         />
         <SubmitBar
@@ -80,7 +80,7 @@ export function EditorForm({ ref, state, store, maxTtlSeconds }: EditorFormProps
           problem={problemAt('form')}
           onCancel={() => void store.cancel()}
           onRetry={() => void store.retry()}
-          onSubmitUnencrypted={() => void store.submitUnencrypted()}
+          onSubmitUnencrypted={() => void store.submitWithout('encryption')}
         />
       </div>
       {isListing ? <ShortcutsDialog keys={messages.keys} onClose={() => setListing(false)} /> : null}

@@ -100,3 +100,7 @@ export function sizeOf({ attachment, textBytes }: Draft): number {
 export function syntaxOf({ chosenSyntax, guessedSyntax }: Draft): string {
   return chosenSyntax ?? guessedSyntax;
 }
+
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

@@ -40,6 +40,12 @@ export class EditorError extends Error {
   }
 }
 
+export function problemOf(error: unknown): Problem {
+  if (error instanceof EditorError) return error.problem;
+  console.error('the page failed', error);
+  return { code: 'not-loaded' };
+}
+
 /** Where a problem is shown: beside what can mend it. */
 export function fieldOf(problem: Problem): 'file' | 'content' | 'title' | 'encrypt' | 'password' | 'form' {
   switch (problem.code) {

@@ -3,6 +3,7 @@
 import type { CreatedPaste } from './created/created-paste';
 import { type Attachment, attach, check, type Draft, type Edit, EMPTY_DRAFT, edited, withoutFile } from './editor.draft';
 import type { Problem } from './editor.problem';
+import type { EventStore } from './event-store';
 import type { ConvertedFrom } from './inspect-file';
 
 export type EditorState =
@@ -65,6 +66,8 @@ export type EditorEvent =
   /** From the created page back to the form. */
   | { type: 'returned' }
   | { type: 'restarted' };
+
+export type StateStore = EventStore<EditorState, EditorEvent>;
 
 export const INITIAL_STATE: EditorState = writing(EMPTY_DRAFT);
 
