@@ -1,24 +1,22 @@
 /** PostgreSQL behind a network: gone, or leading to a standby. Whoever asks is told to come again, and nothing has to be restarted. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type RedisProxy, startRedisProxy } from '#lib/db/testing/redis-proxy';
+import { startTcpProxy, type TcpProxy } from '#lib/db/testing/tcp-proxy';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { call, createPaste } from '../support/api';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
 
 describe.runIf(engines.includes('postgresql'))('when PostgreSQL', () => {
   let database: TestDatabase;
-  let proxy: RedisProxy;
+  let proxy: TcpProxy;
   let operator: pg.Client;
   let web: WebProcess;
   let publicId: string;
 
   beforeAll(async () => {
     database = await createTestDatabase('postgresql');
-    const url = new URL(database.url);
-    proxy = await startRedisProxy(`redis://${url.hostname}:${url.port || 5432}`);
-    url.host = new URL(proxy.url).host;
-    web = await startWeb({ ...testEnvironment(database), DATABASE_URL: url.href });
+    proxy = await startTcpProxy(database.url);
+    web = await startWeb({ ...testEnvironment(database), DATABASE_URL: proxy.url });
     ({ publicId } = await createPaste(web.url, { content: 'here' }));
     operator = new pg.Client({ connectionString: database.url });
     await operator.connect();

@@ -2,7 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startRedisProxy } from '#lib/db/testing/redis-proxy';
+import { startTcpProxy } from '#lib/db/testing/tcp-proxy';
 import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { connectTestRedis, redisUrl } from '#lib/db/testing/test-redis';
 import { limitIdentity } from '#lib/http/client-address';
@@ -269,7 +269,7 @@ describe('whom a process counts', () => {
   });
 
   it.skipIf(redisUrl === null)('each for itself when Redis falls silent, until it is found again over a new connection', async () => {
-    const proxy = await startRedisProxy(redisUrl as string);
+    const proxy = await startTcpProxy(redisUrl as string);
     const redis = await connectTestRedis(redisUrl as string);
     try {
       const { url, output } = await start({ REDIS_URL: proxy.url, TRUST_PROXY: '1' });

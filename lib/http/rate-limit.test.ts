@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RedisClientType } from '@redis/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPostgresql } from '../db/postgresql/postgresql.database';
-import { startRedisProxy } from '../db/testing/redis-proxy';
+import { startTcpProxy } from '../db/testing/tcp-proxy';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { connectTestRedis, redisUrl } from '../db/testing/test-redis';
 import { createRateLimiter, type RateLimiter, type RateLimitResult, type RateLimitStore, rateLimitHeaders } from './rate-limit';
@@ -161,7 +161,7 @@ describe.skipIf(redisUrl === null)('counters in Redis', () => {
   });
 
   it('that fall silent are replaced as well, and after the first request nobody waits for them', async () => {
-    const proxy = await startRedisProxy(url);
+    const proxy = await startTcpProxy(url);
     const client = await connectTestRedis(proxy.url);
     // The clock stands still: the pause after the silence doesn't end by itself.
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -183,7 +183,7 @@ describe.skipIf(redisUrl === null)('counters in Redis', () => {
   });
 
   it('that answer again are asked again once the pause is over, and not before', async () => {
-    const proxy = await startRedisProxy(url);
+    const proxy = await startTcpProxy(url);
     const client = await connectTestRedis(proxy.url);
     vi.useFakeTimers({ toFake: ['Date'] });
     const asked = vi.spyOn(client, 'eval');

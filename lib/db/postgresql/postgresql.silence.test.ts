@@ -1,21 +1,19 @@
 /** A network to PostgreSQL that swallows everything and closes nothing. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Database, DatabaseUnavailableError } from '../database';
-import { type RedisProxy, startRedisProxy } from '../testing/redis-proxy';
+import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy';
 import { createTestDatabase, engines, type TestDatabase } from '../testing/test-database';
 import { openPostgresql } from './postgresql.database';
 
 describe.runIf(engines.includes('postgresql'))('a PostgreSQL that falls silent', () => {
   let database: TestDatabase;
-  let proxy: RedisProxy;
+  let proxy: TcpProxy;
   let db: Database;
 
   beforeAll(async () => {
     database = await createTestDatabase('postgresql');
-    const url = new URL(database.url);
-    proxy = await startRedisProxy(`redis://${url.hostname}:${url.port || 5432}`);
-    url.host = new URL(proxy.url).host;
-    db = await openPostgresql({ url: url.href, rootDir: process.cwd(), statementTimeoutMs: 100, silenceMs: 400, connectTimeoutMs: 500 });
+    proxy = await startTcpProxy(database.url);
+    db = await openPostgresql({ url: proxy.url, rootDir: process.cwd(), statementTimeoutMs: 100, silenceMs: 400, connectTimeoutMs: 500 });
   });
   afterAll(async () => {
     await proxy?.stop();

@@ -15,6 +15,7 @@ import { checkMasterKeys } from '../../vault/vault.check';
 import { refuseUnfinishedLoad } from '../archive/archive.load';
 import { rotatedTables } from '../rotation/rotated-tables';
 import { checkRows, checkWholeness } from './doctor.deep';
+import { checkStandbys, readStandbys } from './doctor.standby';
 import { checkBackup, checkHeartbeat } from './doctor.vitals';
 
 const NETWORK_TIMEOUT_MS = 5_000;
@@ -64,6 +65,8 @@ export async function runChecks(config: Config, { deep = false } = {}): Promise<
     await check('worker', () => checkWorker(database, config));
     await check('heartbeat', () => checkHeartbeat(database));
     await check('backup', () => checkBackup(database, config));
+    const standbys = await readStandbys(database).catch(() => null);
+    if (standbys) await check('standby', async () => checkStandbys(standbys));
     if (deep) {
       await check('damage', () => checkWholeness(database, config));
       await check('rows', () => checkRows(database, rotatedTables(createKeyring(masterKeysOf(config)))));

@@ -1,0 +1,109 @@
+/**
+ * PostgreSQL's primary is killed in the middle of creating and burning, and its standby takes over. How many of the
+ * pastes that were answered 201 are missing then, and how many that were answered with their content and burned are
+ * there again? With a standby that each commit waits for: none of either. With one that follows behind: what was on its
+ * way, which this counts. Each round takes a pair of servers, so it belongs to `npm run prove`.
+ */
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { startTcpProxy, type TcpProxy } from '#lib/db/testing/tcp-proxy';
+import { createPaste, readPaste } from '../support/api';
+import { hasServerPrograms, type PostgresqlPair, startPostgresqlPair } from '../support/postgresql-pair';
+import { runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+
+const ROUNDS = 20;
+const CLIENTS = 8;
+/** From one town to another and back: 10 ms. */
+const DELAY_MS = 5;
+const UNTIL_KILLED = 400;
+
+interface Counted {
+  created: number;
+  createdLost: number;
+  burned: number;
+  burnedAgain: number;
+  /** From the moment that the address led to the new primary to the first paste created there. */
+  backAfterMs: number[];
+}
+
+const isProving = process.env.PROVE_ROUNDS !== undefined && hasServerPrograms;
+
+describe.runIf(isProving)('when the standby takes over from a primary that was killed', () => {
+  it.each([
+    ['that each commit waits for: nothing acknowledged is lost, and nothing burned comes back', true],
+    ['that follows behind: what is there is whole, and what was on its way is counted', false],
+  ])(
+    'a standby %s',
+    async (_, synchronous) => {
+      const counted: Counted = { created: 0, createdLost: 0, burned: 0, burnedAgain: 0, backAfterMs: [] };
+      for (let round = 0; round < ROUNDS; round++) {
+        const pair = await startPostgresqlPair({ synchronous, delayMs: DELAY_MS });
+        const way = await startTcpProxy(pair.primaryUrl);
+        let web: WebProcess | undefined;
+        try {
+          web = await startWeb({ ...testEnvironment({ engine: 'postgresql', url: way.url } as never), DATABASE_URL: way.url });
+          // Of the first pair: the doctor sees what the service's own connections see.
+          if (round === 0) {
+            const { stdout } = await runAdmin(['doctor'], web.environment);
+            expect(stdout).toMatch(synchronous ? /standby .*each commit waits for ANY 1/ : /standby .*none of which a commit waits for/);
+          }
+          await failOver(web.url, pair, way, counted);
+        } finally {
+          await web?.kill();
+          await way.stop();
+          await pair.stop();
+        }
+      }
+      console.info(`${synchronous ? 'synchronous' : 'asynchronous'}, ${ROUNDS} rounds: ${JSON.stringify(counted)}`);
+      expect(counted.created).toBeGreaterThan(ROUNDS * UNTIL_KILLED);
+      expect(counted.burned).toBeGreaterThan(ROUNDS * 50);
+      if (synchronous) expect([counted.createdLost, counted.burnedAgain]).toEqual([0, 0]);
+    },
+    ROUNDS * 60_000,
+  );
+});
+
+async function failOver(url: string, pair: PostgresqlPair, way: TcpProxy, counted: Counted): Promise<void> {
+  const kept = new Map<string, string>();
+  const burnable = new Map<string, string>();
+  const burned: string[] = [];
+  let created = 0;
+  let isOver = false;
+
+  async function client(number: number): Promise<void> {
+    for (let turn = 0; !isOver; turn++) {
+      const content = `${number}/${turn}/${randomBytes(16).toString('hex')}`;
+      const burnAfterRead = turn % 2 === 1;
+      const { publicId } = await createPaste(url, { content, burnAfterRead });
+      created += 1;
+      (burnAfterRead ? burnable : kept).set(publicId, content);
+      const [next] = turn % 3 === 0 ? burnable : [];
+      if (!next) continue;
+      burnable.delete(next[0]);
+      const { status, body } = await readPaste(url, next[0]);
+      expect([status, body.content]).toEqual([200, next[1]]);
+      burned.push(next[0]);
+    }
+  }
+
+  const clients = Array.from({ length: CLIENTS }, (_, number) => client(number).catch((error: Error) => error));
+  await vi.waitFor(() => expect(created).toBeGreaterThan(UNTIL_KILLED), { timeout: 30_000, interval: 5 });
+  await pair.losePrimary();
+  // Without a database nobody is told that anything was done.
+  for (const error of await Promise.all(clients)) expect(String(error)).toMatch(/expected 201, got 503|503/);
+  isOver = true;
+  await pair.promote();
+  way.leadTo(pair.standbyPort);
+  const back = performance.now();
+  await vi.waitFor(() => createPaste(url, { content: 'first' }), { timeout: 20_000, interval: 20 });
+  counted.backAfterMs.push(Math.round(performance.now() - back));
+
+  counted.created += created;
+  counted.burned += burned.length;
+  for (const [publicId, content] of [...kept, ...burnable]) {
+    const { status, body } = await readPaste(url, publicId);
+    if (status === 404) counted.createdLost += 1;
+    else expect([status, body.content]).toEqual([200, content]);
+  }
+  for (const publicId of burned) if ((await readPaste(url, publicId)).status !== 404) counted.burnedAgain += 1;
+}

@@ -1,0 +1,103 @@
+/** A PostgreSQL and its streaming standby, of this machine's own binaries, in folders that go with them. */
+import { execFile, execFileSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startTcpProxy, type TcpProxy } from '#lib/db/testing/tcp-proxy';
+import { freePort, type Place, type RunningProcess, run } from './processes';
+
+export interface PostgresqlPair {
+  /** Ends the primary and its way to the standby at once, with what was under way on it. */
+  losePrimary(): Promise<void>;
+  /** Makes the standby a primary that waits for nobody. */
+  promote(): Promise<void>;
+  primaryUrl: string;
+  standbyUrl: string;
+  standbyPort: number;
+  stop(): Promise<void>;
+}
+
+const VERSIONS = '/usr/lib/postgresql';
+const bin = existsSync(VERSIONS)
+  ? readdirSync(VERSIONS)
+      .toSorted((a, b) => Number(b) - Number(a))
+      .map((version) => join(VERSIONS, version, 'bin'))
+      .find((folder) => existsSync(join(folder, 'initdb')))
+  : undefined;
+
+/** Whether this machine has PostgreSQL's server programs where Debian puts them. */
+export const hasServerPrograms = bin !== undefined;
+
+/**
+ * @param synchronous whether the primary acknowledges a commit only when the standby has it on disk
+ * @param delayMs how long the log is on its way to the standby, and its acknowledgement back
+ */
+export async function startPostgresqlPair({ synchronous, delayMs }: { synchronous: boolean; delayMs: number }): Promise<PostgresqlPair> {
+  const folder = mkdtempSync(join(tmpdir(), 'sealpaste-pair-'));
+  const place = postgresUser();
+  if (place.uid !== undefined) chownSync(folder, place.uid, place.gid as number);
+  const program = (name: string, ...args: string[]) => promisify(execFile)(join(bin as string, name), args, { ...place, cwd: folder });
+  const [primaryPort, standbyPort] = [await freePort(), await freePort()];
+  const primaryFolder = join(folder, 'primary');
+  const standbyFolder = join(folder, 'standby');
+  const urlOf = (port: number) => `postgresql://postgres@127.0.0.1:${port}/postgres`;
+  const start = async (data: string, port: number) => {
+    const server = run(
+      ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'dynamic_shared_memory_type=mmap'],
+      {},
+      { ...place, cwd: folder, program: join(bin as string, 'postgres') },
+    );
+    await server.waitFor('ready to accept');
+    return server;
+  };
+
+  await program('initdb', '-D', primaryFolder, '-U', 'postgres', '-A', 'trust', '--no-instructions', '--no-sync');
+  const primary = await start(primaryFolder, primaryPort);
+  const replication: TcpProxy = await startTcpProxy(urlOf(primaryPort), { delayMs });
+  const source = `host=127.0.0.1 port=${replication.port} user=postgres application_name=standby`;
+  await program('pg_basebackup', '-d', source, '-D', standbyFolder, '-X', 'stream', '-c', 'fast', '-R', '--no-sync');
+  const standby = await start(standbyFolder, standbyPort);
+  const psql = (port: number, ...statements: string[]) =>
+    program('psql', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-qAt', ...statements.flatMap((sql) => ['-c', sql]));
+  if (synchronous) await psql(primaryPort, "ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (standby)'", 'SELECT pg_reload_conf()');
+
+  return {
+    primaryUrl: urlOf(primaryPort),
+    standbyUrl: urlOf(standbyPort),
+    standbyPort,
+    async losePrimary() {
+      replication.leadTo(null);
+      await kill(primary, primaryFolder);
+    },
+    async promote() {
+      await program('pg_ctl', 'promote', '-D', standbyFolder, '-w');
+    },
+    async stop() {
+      await kill(primary, primaryFolder);
+      await kill(standby, standbyFolder);
+      await replication.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Ends the server with all of its processes, none of which gets to write or say anything more. */
+async function kill({ child, kill: killServer }: RunningProcess, data: string): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const others = execFileSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  // The segment by which a second server on this folder would notice the first: it outlives a killed one.
+  const segment = /^\s*\d+\s+(\d+)\s*$/m.exec(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[6] ?? '')?.[1];
+  execFileSync('kill', ['-KILL', String(child.pid), ...others]);
+  await killServer();
+  if (segment) execFileSync('ipcrm', ['-m', segment]);
+}
+
+/** PostgreSQL refuses to run as root. */
+function postgresUser(): Place {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
