@@ -1,6 +1,6 @@
 import { accountMessages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
-import fieldStyles from '#components/ui/field.module.css';
+import { Field, TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
 import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import { ACTIONS } from './account.actions';
@@ -77,24 +77,15 @@ function CreateKey() {
     <section aria-labelledby="make-key">
       <h2 id="make-key">{messages.createTitle}</h2>
       <form method="post" action={ACTIONS.createKey} className={styles.create}>
-        <div className={fieldStyles.group}>
-          <label className={fieldStyles.label} htmlFor="key-name">
-            {messages.name}
-          </label>
-          <input
-            id="key-name"
-            name="name"
-            className={fieldStyles.input}
-            required
-            maxLength={MAX_KEY_NAME_CHARACTERS}
-            placeholder={messages.namePlaceholder}
-            autoComplete="off"
-          />
-        </div>
-        <div className={fieldStyles.group}>
-          <label className={fieldStyles.label} htmlFor="key-lifetime">
-            {messages.lifetime}
-          </label>
+        <TextField
+          id="key-name"
+          name="name"
+          label={messages.name}
+          required
+          maxLength={MAX_KEY_NAME_CHARACTERS}
+          placeholder={messages.namePlaceholder}
+        />
+        <Field id="key-lifetime" label={messages.lifetime}>
           <Select id="key-lifetime" name="lifetimeDays" defaultValue="never">
             {KEY_LIFETIMES_DAYS.map((days) => days ?? 'never').map((days) => (
               <option key={days} value={days}>
@@ -102,7 +93,7 @@ function CreateKey() {
               </option>
             ))}
           </Select>
-        </div>
+        </Field>
         <Button type="submit" variant="primary">
           {messages.create}
         </Button>

@@ -1,6 +1,6 @@
 import { accountMessages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
-import fieldStyles from '#components/ui/field.module.css';
+import { TextField } from '#components/ui/field';
 import { ACTIONS } from './account.actions';
 import styles from './account.module.css';
 
@@ -23,20 +23,7 @@ export function OwnData({ userName }: { userName: string }) {
         <details className={styles.change}>
           <summary>{messages.open}</summary>
           <form method="post" action={ACTIONS.deleteAccount} className={styles.form}>
-            <div className={fieldStyles.group}>
-              <label className={fieldStyles.label} htmlFor="account-name">
-                {messages.nameLabel(userName)}
-              </label>
-              <input
-                id="account-name"
-                name="userName"
-                className={fieldStyles.input}
-                required
-                autoComplete="off"
-                autoCapitalize="off"
-                spellCheck={false}
-              />
-            </div>
+            <TextField id="account-name" name="userName" label={messages.nameLabel(userName)} required />
             <Button type="submit" variant="danger">
               {messages.confirm}
             </Button>

@@ -1,6 +1,6 @@
 import { accountMessages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
-import fieldStyles from '#components/ui/field.module.css';
+import { TextField } from '#components/ui/field';
 import { USER_NAME_PATTERN } from '#lib/accounts/accounts.rules';
 import { ACTIONS } from './account.actions';
 import type { NoticeCode } from './account.data';
@@ -19,26 +19,16 @@ export function Register({ notice, newKey }: { notice: NoticeCode | null; newKey
       <p className={styles.muted}>{messages.text}</p>
       <AccountNotice notice={notice} />
       <form method="post" action={ACTIONS.register} className={styles.form}>
-        <div className={fieldStyles.group}>
-          <label className={fieldStyles.label} htmlFor="user-name">
-            {messages.name}
-          </label>
-          <input
-            id="user-name"
-            name="userName"
-            className={fieldStyles.input}
-            required
-            pattern={USER_NAME_PATTERN}
-            title={messages.nameHint}
-            autoComplete="username"
-            autoCapitalize="off"
-            spellCheck={false}
-            aria-describedby="user-name-hint"
-          />
-          <p id="user-name-hint" className={fieldStyles.hint}>
-            {messages.nameHint}
-          </p>
-        </div>
+        <TextField
+          id="user-name"
+          name="userName"
+          label={messages.name}
+          hint={messages.nameHint}
+          required
+          pattern={USER_NAME_PATTERN}
+          title={messages.nameHint}
+          autoComplete="username"
+        />
         <Button type="submit" variant="primary">
           {messages.submit}
         </Button>

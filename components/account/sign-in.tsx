@@ -1,7 +1,7 @@
 import { accountMessages } from '#components/messages/account';
 import { LocalPastes } from '#components/paste/local/local-pastes';
 import { Button } from '#components/ui/button';
-import fieldStyles from '#components/ui/field.module.css';
+import { TextField } from '#components/ui/field';
 import { ACTIONS } from './account.actions';
 import type { NoticeCode } from './account.data';
 import styles from './account.module.css';
@@ -18,27 +18,17 @@ export function SignIn({ notice, isRegistrationOpen }: { notice: NoticeCode | nu
       <p className={styles.muted}>{messages.text}</p>
       <AccountNotice notice={notice} />
       <form method="post" action={ACTIONS.signIn} className={styles.form}>
-        <div className={fieldStyles.group}>
-          <label className={fieldStyles.label} htmlFor="api-key">
-            {messages.key}
-          </label>
-          {/* A password to browsers: not shown, not remembered as typed text, offered to a password manager. */}
-          <input
-            id="api-key"
-            name="apiKey"
-            type="password"
-            className={fieldStyles.input}
-            required
-            maxLength={200}
-            autoComplete="current-password"
-            autoCapitalize="off"
-            spellCheck={false}
-            aria-describedby="api-key-hint"
-          />
-          <p id="api-key-hint" className={fieldStyles.hint}>
-            {messages.keyHint}
-          </p>
-        </div>
+        {/* A password to browsers: not shown, not remembered as typed text, offered to a password manager. */}
+        <TextField
+          id="api-key"
+          name="apiKey"
+          type="password"
+          label={messages.key}
+          hint={messages.keyHint}
+          required
+          maxLength={200}
+          autoComplete="current-password"
+        />
         <Button type="submit" variant="primary">
           {messages.submit}
         </Button>

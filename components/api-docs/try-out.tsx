@@ -5,6 +5,7 @@ import { copyMessages, apiDocsMessages as messages } from '#components/messages/
 import { useIsRunning } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
 import { CopyCode } from '#components/ui/copy-code';
+import { Field, TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
 import { Select } from '#components/ui/select';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
@@ -56,10 +57,7 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
       }}
     >
       <fieldset className={styles.fieldset} disabled={!isRunning}>
-        <div className={fieldStyles.group}>
-          <label className={fieldStyles.label} htmlFor="operation">
-            {messages.operation}
-          </label>
+        <Field id="operation" label={messages.operation} hint={<Prose text={operation.description} />}>
           <Select id="operation" value={operation.id} onChange={(event) => choose(event.target.value)}>
             {operations.map(({ id, summary, method, path }) => (
               <option key={id} value={id}>
@@ -67,35 +65,20 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
               </option>
             ))}
           </Select>
-          <p className={fieldStyles.hint}>
-            <Prose text={operation.description} />
-          </p>
-        </div>
+        </Field>
         {operation.parameters.map((field) => (
-          <div key={`${operation.id}-${field.name}`} className={fieldStyles.group}>
-            <label className={fieldStyles.label} htmlFor={`parameter-${field.name}`}>
-              {field.name} <span className={fieldStyles.optional}>{field.isRequired ? messages.required : field.type}</span>
-            </label>
-            <input
-              id={`parameter-${field.name}`}
-              className={fieldStyles.input}
-              value={values.parameters[field.name] ?? ''}
-              required={field.isRequired}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => setValues({ ...values, parameters: { ...values.parameters, [field.name]: event.target.value } })}
-              aria-describedby={`parameter-${field.name}-hint`}
-            />
-            <p id={`parameter-${field.name}-hint`} className={fieldStyles.hint}>
-              <Prose text={field.description} />
-            </p>
-          </div>
+          <TextField
+            key={`${operation.id}-${field.name}`}
+            id={`parameter-${field.name}`}
+            label={<Label text={field.name} note={field.isRequired ? messages.required : field.type} />}
+            hint={<Prose text={field.description} />}
+            value={values.parameters[field.name] ?? ''}
+            required={field.isRequired}
+            onChange={(event) => setValues({ ...values, parameters: { ...values.parameters, [field.name]: event.target.value } })}
+          />
         ))}
         {operation.body ? (
-          <div className={fieldStyles.group}>
-            <label className={fieldStyles.label} htmlFor="request-body">
-              {messages.body}
-            </label>
+          <Field id="request-body" label={messages.body}>
             <textarea
               id="request-body"
               className={`${fieldStyles.input} ${styles.json}`}
@@ -104,27 +87,16 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
               spellCheck={false}
               onChange={(event) => setValues({ ...values, body: event.target.value })}
             />
-          </div>
+          </Field>
         ) : null}
-        <div className={fieldStyles.group}>
-          <label className={fieldStyles.label} htmlFor="try-key">
-            {messages.key} <span className={fieldStyles.optional}>{operation.needsKey ? messages.keyNeeded : messages.keyOptional}</span>
-          </label>
-          <input
-            id="try-key"
-            type="password"
-            className={fieldStyles.input}
-            value={apiKey}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            onChange={(event) => setApiKey(event.target.value.trim())}
-            aria-describedby="try-key-hint"
-          />
-          <p id="try-key-hint" className={fieldStyles.hint}>
-            {messages.keyHint}
-          </p>
-        </div>
+        <TextField
+          id="try-key"
+          type="password"
+          label={<Label text={messages.key} note={operation.needsKey ? messages.keyNeeded : messages.keyOptional} />}
+          hint={messages.keyHint}
+          value={apiKey}
+          onChange={(event) => setApiKey(event.target.value.trim())}
+        />
         <div>
           <Button type="submit" variant="primary" aria-disabled={outcome.state === 'sending'}>
             {outcome.state === 'sending' ? messages.sending : messages.send}
@@ -158,4 +130,12 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+function Label({ text, note }: { text: string; note: string }) {
+  return (
+    <>
+      {text} <span className={fieldStyles.optional}>{note}</span>
+    </>
+  );
 }

@@ -80,7 +80,7 @@ export function SecretField(props: SecretFieldProps) {
           </Button>
         ) : null}
       </div>
-      <p id={`${id}-hint`} className={problem === null ? fieldStyles.hint : styles.fieldProblem}>
+      <p id={`${id}-hint`} className={problem === null ? fieldStyles.hint : fieldStyles.problem}>
         {problem ?? hint}
       </p>
       <noscript>
@@ -88,7 +88,7 @@ export function SecretField(props: SecretFieldProps) {
           {withoutScript} <code>{COMMAND}</code>
         </p>
       </noscript>
-      <p role="status" className={feedback === 'copyFailed' ? styles.fieldProblem : hiddenStyles.hidden}>
+      <p role="status" className={feedback === 'copyFailed' ? fieldStyles.problem : hiddenStyles.hidden}>
         {feedback === null ? '' : messages[feedback]}
       </p>
     </div>

@@ -2,6 +2,7 @@ import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
 import { webhookMessages as messages } from '#components/messages/webhooks';
 import { Button } from '#components/ui/button';
+import { TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
 import { MAX_SECRET_CHARACTERS, MAX_URL_CHARACTERS, MIN_SECRET_CHARACTERS, WEBHOOK_EVENTS } from '#lib/webhooks/webhook.rules';
 import { SecretField } from './secret-field';
@@ -26,31 +27,20 @@ export function WebhookForm({ id, draft }: WebhookFormProps) {
   return (
     <form method="post" action={isNew ? ACTIONS.createWebhook : ACTIONS.updateWebhook} className={accountStyles.form}>
       {isNew ? null : <input type="hidden" name="webhookId" value={id} />}
-      <div className={fieldStyles.group}>
-        <label className={fieldStyles.label} htmlFor="webhook-url">
-          {messages.url}
-        </label>
-        <input
-          id="webhook-url"
-          name="url"
-          type="url"
-          className={`${fieldStyles.input} ${styles.code}`}
-          required
-          maxLength={MAX_URL_CHARACTERS}
-          defaultValue={url}
-          placeholder="https://"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: what has to be corrected is what the page was sent back for
-          autoFocus={first === 'url'}
-          aria-invalid={problems.url !== undefined}
-          aria-describedby="webhook-url-hint"
-        />
-        <p id="webhook-url-hint" className={problems.url === undefined ? fieldStyles.hint : styles.fieldProblem}>
-          {problems.url === undefined ? messages.urlHint : messages.urlRefused(problems.url)}
-        </p>
-      </div>
+      <TextField
+        id="webhook-url"
+        name="url"
+        type="url"
+        label={messages.url}
+        hint={messages.urlHint}
+        problem={problems.url === undefined ? null : messages.urlRefused(problems.url)}
+        className={styles.code}
+        required
+        maxLength={MAX_URL_CHARACTERS}
+        defaultValue={url}
+        placeholder="https://"
+        autoFocus={first === 'url'}
+      />
       <SecretField
         label={isNew ? messages.secret : messages.newSecret}
         hint={isNew ? messages.secretHint : messages.newSecretHint}
@@ -70,7 +60,7 @@ export function WebhookForm({ id, draft }: WebhookFormProps) {
               type="checkbox"
               name={event}
               defaultChecked={events.includes(event)}
-              // biome-ignore lint/a11y/noAutofocus: as above
+              // biome-ignore lint/a11y/noAutofocus: what has to be corrected is what the page was sent back for
               autoFocus={first === 'events' && index === 0}
             />
             <span>
@@ -80,7 +70,7 @@ export function WebhookForm({ id, draft }: WebhookFormProps) {
           </label>
         ))}
         {problems.events === undefined ? null : (
-          <p id="webhook-events-problem" className={styles.fieldProblem}>
+          <p id="webhook-events-problem" className={fieldStyles.problem}>
             {messages.eventsRefused}
           </p>
         )}

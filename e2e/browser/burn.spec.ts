@@ -126,7 +126,7 @@ test('who comes late with the whole link is told when it was opened; a stranger 
   expect((await call(`${web.url}/raw/${publicId}`, { headers: { 'X-Service-Read-Token': token } })).status).toBe(200);
   await page.goto(path);
   await expect(heading(page, viewMessages.openedBeforeTitle)).toBeVisible();
-  await expect(page.getByText('somebody else has read it')).toBeVisible();
+  await expect(page.getByText('tell the sender')).toBeVisible();
   for (const fragment of ['', `#${'A'.repeat(43)}`, '#x']) {
     await page.goto('/');
     const isKey = fragment.length > 40;

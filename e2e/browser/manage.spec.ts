@@ -14,7 +14,7 @@ test('the manage link extends and deletes, and its token leaves the address', as
 
   await page.getByLabel(manageMessages.extendBy).selectOption(editorMessages.expiries[86400]);
   await page.getByRole('button', { name: manageMessages.extend }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Extended: now until' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The paste now expires on' })).toBeVisible();
   const { body } = await readPaste(web.url, publicId);
   expect(Date.parse(body.expiresAt ?? '') - Date.parse(expiresAt ?? '')).toBe(86_400_000);
 

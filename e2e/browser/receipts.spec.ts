@@ -144,7 +144,7 @@ test('what is extended or deleted behind its manage link is so in this browserâ€
   await takenOver(page);
   await page.getByLabel(manageMessages.extendBy).selectOption(editorMessages.expiries[86400]);
   await page.getByRole('button', { name: manageMessages.extend }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Extended: now until' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The paste now expires on' })).toBeVisible();
   expect(Date.parse((await expiryHere())[0] ?? '') - Date.parse(before)).toBe(86_400_000);
 
   await page.getByRole('button', { name: manageMessages.delete }).click();

@@ -105,7 +105,7 @@ test('a delivery that is tried again says when, and can be tried at once', async
       await page.goto(`${web.url}/account/webhooks/${id}`);
       await createPaste(web.url, { content: 'text' }, owner);
       await expect(shown(page, webhookMessages.statuses.retrying)).toBeVisible();
-      await expect(deliveries(page)).toContainText('Next try in less than a minute (');
+      await expect(deliveries(page)).toContainText('Next attempt in less than a minute (');
       await expect(deliveries(page).getByRole('status')).toContainText(webhookMessages.onTheirWay(1));
       receiver.answer(withStatus(200));
       await deliveries(page)

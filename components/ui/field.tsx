@@ -1,0 +1,49 @@
+import type { InputHTMLAttributes, ReactNode } from 'react';
+import styles from './field.module.css';
+
+interface FieldProps {
+  /** Of the control, which `${id}-hint` describes when there is a hint or a problem. */
+  id: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  /** Stands in the hint's place. */
+  problem?: string | null;
+  children: ReactNode;
+}
+
+/** A label, its control, and what to know about it. */
+export function Field({ id, label, hint, problem = null, children }: FieldProps) {
+  return (
+    <div className={styles.group}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children}
+      {hint === undefined && problem === null ? null : (
+        <p id={`${id}-hint`} className={problem === null ? styles.hint : styles.problem}>
+          {problem ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type TextFieldProps = Omit<FieldProps, 'children'> & InputHTMLAttributes<HTMLInputElement>;
+
+/** For what is no prose: the browser doesn't complete, capitalize or check the spelling of it. */
+export function TextField({ id, label, hint, problem = null, className = '', ...input }: TextFieldProps & { id: string }) {
+  return (
+    <Field id={id} label={label} hint={hint} problem={problem}>
+      <input
+        id={id}
+        className={`${styles.input} ${className}`}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        aria-invalid={problem === null ? undefined : true}
+        aria-describedby={hint === undefined && problem === null ? undefined : `${id}-hint`}
+        {...input}
+      />
+    </Field>
+  );
+}
