@@ -1,4 +1,5 @@
 /** Next calls this once a process, before it serves. Under our own server there are services already; plain Next needs its own. */
+import { provideEndpoints } from '#app/provided-endpoints';
 import { areServicesProvided, provideServices, type Services } from '#lib/composition/services';
 
 export function register(): void {
@@ -9,4 +10,5 @@ export function register(): void {
     built ??= import('#lib/composition/build-services').then(({ buildServices }) => buildServices('web'));
     return built;
   });
+  provideEndpoints(() => import('#app/endpoints').then(({ endpoints }) => endpoints));
 }

@@ -4,7 +4,6 @@
  * `node server/build.mjs [--generate | --bundles]` stops after the named step; `--pages` makes what comes after the bundles.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,40 +22,6 @@ const ENTRY_POINTS = {
   'sqlite-thread': 'lib/db/sqlite/sqlite.thread.ts',
   'sqlite-copy': 'lib/db/sqlite/sqlite.copy-process.ts',
 };
-
-/**
- * Gives `virtual:routes` its content: one import for each app/**\/route.ts, so that the file's place
- * is the only place where a route's path is written.
- * @type {esbuild.Plugin}
- */
-const routesPlugin = {
-  name: 'routes',
-  setup(build) {
-    build.onResolve({ filter: /^virtual:routes$/ }, () => ({ path: 'routes', namespace: 'routes' }));
-    build.onLoad({ filter: /.*/, namespace: 'routes' }, () => ({ contents: routesModule(), resolveDir: rootDir, loader: 'js' }));
-  },
-};
-
-function routesModule() {
-  const files = readdirSync(join(rootDir, 'app'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(^|\/)route\.ts$/.test(file))
-    .sort();
-  const imports = files.map((file, index) => `import * as route${index} from './app/${file}';`);
-  const table = files.map((file, index) => `  { pattern: ${JSON.stringify(toPattern(file))}, module: route${index} },`);
-  return `${imports.join('\n')}\nexport const routes = [\n${table.join('\n')}\n];\n`;
-}
-
-/**
- * `api/v1/pastes/[publicId]/route.ts` → `/api/v1/pastes/:publicId`; `[...rest]` → `*rest`; route groups `(name)` vanish.
- * @param {string} file
- */
-function toPattern(file) {
-  const segments = file
-    .split('/')
-    .slice(0, -1)
-    .filter((segment) => !/^\(.*\)$/.test(segment));
-  return `/${segments.map((segment) => segment.replace(/^\[\.\.\.(.+)\]$/, '*$1').replace(/^\[(.+)\]$/, ':$1')).join('/')}`;
-}
 
 /**
  * In a stack, what is a package's is told by its file only: `--enable-source-maps` reads the whole of a map
@@ -129,7 +94,7 @@ export function bundleOptions() {
     legalComments: 'linked',
     sourcemap: 'linked',
     logLevel: 'warning',
-    plugins: [routesPlugin, packageMapsPlugin, outputPlugin],
+    plugins: [packageMapsPlugin, outputPlugin],
   };
 }
 

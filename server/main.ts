@@ -1,13 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { routes } from 'virtual:routes';
 import { buildServices } from '#lib/composition/build-services';
 import { runProcess } from '#lib/composition/run-process';
 import { provideServices } from '#lib/composition/services';
 import { listen } from '#lib/http/listen';
 import { openFilesLimit, openFilesProblem } from '#lib/http/open-files';
 import { createVitalsWatch, WATCH_INTERVAL_MS } from '#lib/operations/vitals/vitals.watch';
-import { uploadRoutes } from '../app/uploads/upload.endpoint';
+import { endpoints } from '../app/endpoints';
 import { startLoop } from '../worker/loop';
 import { createPages } from './pages';
 import { createStaticAssets } from './static-assets';
@@ -21,7 +20,7 @@ await runProcess(async () => {
   const isDevelopment = config.NODE_ENV === 'development';
   const pages = await createPages({ isDevelopment, rootDir: config.rootDir, port: config.PORT });
   const staticAssets = isDevelopment ? () => false : createStaticAssets(join(config.rootDir, '.next/static'));
-  const { server, stop } = createWebServer(services, [...routes, ...uploadRoutes], pages, staticAssets);
+  const { server, stop } = createWebServer(services, endpoints, pages, staticAssets);
 
   await listen(server, config.HOST, config.PORT, 'PORT');
   log.info({ port: (server.address() as AddressInfo).port, baseUrl: config.BASE_URL, engine: db.engine, version }, 'web is listening');

@@ -1,10 +1,7 @@
-/** The API's description against the routes there are. That answers fit it, the contract suite sees to. */
+/** The API's description against its endpoints. That answers fit it, the contract suite sees to. */
 import { describe, expect, it } from 'vitest';
-import { apiRoutes, document, holdAnswersToDescription, operationsOf } from '../e2e/support/described-answers';
-
-interface RouteModule {
-  OPTIONS(request: Request, segment: { params: Promise<object> }): Promise<Response>;
-}
+import { routes } from '#lib/api/routes';
+import { document, holdAnswersToDescription, operationsOf } from '../e2e/support/described-answers';
 
 describe('the description of the API', () => {
   it('is OpenAPI 3.1 under the address it is asked at', () => {
@@ -12,16 +9,13 @@ describe('the description of the API', () => {
     expect(document.servers).toEqual([{ url: 'https://paste.example' }]);
   });
 
-  it('has every route, with exactly the methods that route answers, and no other', async () => {
-    const routes = apiRoutes();
-    expect(routes.length).toBeGreaterThan(3);
-    for (const { path, file } of routes) {
-      const { OPTIONS } = (await import(file)) as RouteModule;
-      const { headers } = await OPTIONS(new Request('http://localhost'), { params: Promise.resolve({}) });
-      const methods = (headers.get('allow') ?? '').split(', ').filter((method) => method !== 'OPTIONS');
-      expect([path, Object.keys(operationsOf(path)).sort()]).toEqual([path, methods.map((method) => method.toLowerCase()).sort()]);
-    }
-    expect(Object.keys(document.paths ?? {}).sort()).toEqual(routes.map(({ path }) => path).sort());
+  it('has every endpoint of the API and no other', () => {
+    const described = Object.keys(document.paths ?? {}).flatMap((path) =>
+      Object.keys(operationsOf(path)).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const defined = routes.filter(({ path }) => path.startsWith('/api/v1/'));
+    expect(defined.length).toBeGreaterThan(20);
+    expect(described.sort()).toEqual(defined.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort());
   });
 
   it('names every operation once, says what it does, and has the errors that any request can meet', () => {

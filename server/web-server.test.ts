@@ -8,7 +8,7 @@ import type { Services } from '#lib/composition/services';
 import { type Config, loadConfig } from '#lib/config/config';
 import { DatabaseUnavailableError } from '#lib/db/database';
 import { readJson } from '#lib/http/body';
-import { endpoint } from '#lib/http/endpoint';
+import { createEndpoint, type Policy } from '#lib/http/endpoint';
 import { failPage, setPageNotFound } from '#lib/http/page-status';
 import { json } from '#lib/http/reply';
 import { parseTrustedProxies, type TrustedProxies } from '#lib/http/trusted-proxies';
@@ -67,13 +67,11 @@ async function start(
   };
   const upload = async ({ request }: { request: Request }) => json(200, { bytes: (await request.text()).length });
   const readBody = async ({ request }: { request: Request }) => json(200, { read: await readJson(request) });
-  const reader = endpoint({ POST: readBody }, { headers: {}, prepare: async (request: Request) => ({ request }), log: async () => log });
-  const module = endpoint(
-    { GET: handler, HEAD: handler, POST: upload },
-    { headers: {}, prepare: async (request: Request) => ({ request }), log: async () => log },
+  const policy: Policy<Services, null> = { headers: {}, admit: () => null };
+  const endpoints = ['/healthz', '/raw/:publicId', '/api/v1/pastes', '/api/*rest'].map((path) =>
+    createEndpoint(path, policy, { GET: handler, HEAD: handler, POST: upload }),
   );
-  const routes = ['/healthz', '/raw/:publicId', '/api/v1/pastes', '/api/*rest'].map((pattern) => ({ pattern, module: module as never }));
-  routes.push({ pattern: '/api/v1/json', module: reader as never });
+  endpoints.push(createEndpoint('/api/v1/json', policy, { POST: readBody }));
   const pages: Pages = {
     isDevelopment: false,
     handle: async (incoming, outgoing) => {
@@ -82,7 +80,7 @@ async function start(
     },
     ...options.pages,
   };
-  const web = createWebServer(services, routes, pages, () => false);
+  const web = createWebServer(services, endpoints, pages, () => false);
   web.server.listen(0, '127.0.0.1');
   await once(web.server, 'listening');
   const one = { ...web, url: `http://127.0.0.1:${(web.server.address() as AddressInfo).port}`, lines, services, reached };

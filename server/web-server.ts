@@ -14,16 +14,16 @@ import { getRequestListener } from '@hono/node-server';
 import type { Services } from '#lib/composition/services';
 import { clientAddress, connectionAddress, limitIdentity } from '#lib/http/client-address';
 import { type RequestContext, setRequestContext } from '#lib/http/context';
-import type { Method } from '#lib/http/endpoint';
+import type { Endpoint } from '#lib/http/endpoint';
 import { PRIVATE_HEADERS, RESOURCE_POLICY } from '#lib/http/headers';
 import { pageStatus, withPageStatus } from '#lib/http/page-status';
 import { JSON_TYPE } from '#lib/http/reply';
 import { requestIds } from '#lib/http/request-id';
+import { createRouter, type Match } from '#lib/http/router';
 import { endIdle, refuseUnreadable } from './broken-connections';
 import { compressPage } from './page-compression';
 import { isTrustworthy, pageHeaders } from './page-headers';
 import type { Pages } from './pages';
-import { createRouter, type Match, type Route } from './router';
 import { createSlots } from './slots';
 import { createSlowReaderCheck } from './slow-readers';
 import type { StaticAssets } from './static-assets';
@@ -65,8 +65,8 @@ const QUIET_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
 
 const NO_RESPONSES: ReadonlySet<ServerResponse> = new Set();
 
-/** A request whose route was found. */
-type RoutedMessage = IncomingMessage & { found: Match; context: RequestContext };
+/** A request whose endpoint was found. */
+type RoutedMessage = IncomingMessage & { found: Match<Endpoint<Services>>; context: RequestContext };
 
 export interface WebServer {
   server: Server;
@@ -74,17 +74,20 @@ export interface WebServer {
 }
 
 /** @param staticAssets responds to requests for the build's files */
-export function createWebServer(services: Services, routes: readonly Route[], pages: Pages, staticAssets: StaticAssets): WebServer {
+export function createWebServer(
+  services: Services,
+  endpoints: readonly Endpoint<Services>[],
+  pages: Pages,
+  staticAssets: StaticAssets,
+): WebServer {
   const { config, log } = services;
   const personalCookies = [services.sessions.cookieName, ...Object.values(services.handOvers).map(({ cookieName }) => cookieName)];
-  const match = createRouter(routes);
+  const match = createRouter(endpoints);
   const handleRoute = getRequestListener(
     (request, { incoming }) => {
       const { found, context } = incoming as RoutedMessage;
       setRequestContext(request, context);
-      const segment = { params: Promise.resolve(found.params as never) };
-      const handler = found.route.module[request.method as Method];
-      return handler ? handler(request, segment) : refuseMethod(found.route.module.OPTIONS(request, segment));
+      return found.entry.respond(request, found.params, services);
     },
     { errorHandler: () => badRequest(), hostname: 'localhost', autoCleanupIncoming: false },
   );
@@ -172,11 +175,11 @@ export function createWebServer(services: Services, routes: readonly Route[], pa
     if (staticAssets(incoming, outgoing, context.requestId)) return;
     const found = match(path);
     const isForPages = PAGE_METHODS.has(incoming.method ?? '');
-    if (!found || (found.route.isBesidePages && isForPages)) {
+    if (!found || (found.entry.isBesidePages && isForPages)) {
       if (isForPages) return void servePage(incoming, outgoing, context);
       return endWith(outgoing, context, 405, 'Method Not Allowed', { Allow: [...PAGE_METHODS].join(', ') });
     }
-    context.route = found.route.pattern;
+    context.route = found.entry.path;
     return void handleRoute(Object.assign(incoming, { found, context }) satisfies RoutedMessage, outgoing);
   }
 
@@ -294,13 +297,6 @@ function linger(incoming: IncomingMessage): void {
     if (bytes > LINGER_MAX_BYTES) close();
   });
   incoming.resume();
-}
-
-/** 405 for a method that the route doesn't have, with the route's own `Allow`. */
-async function refuseMethod(options: Promise<Response>): Promise<Response> {
-  const { headers } = await options;
-  for (const [name, value] of Object.entries({ ...PRIVATE_HEADERS, 'Content-Type': JSON_TYPE })) headers.set(name, value);
-  return new Response(JSON.stringify({ error: 'Method Not Allowed' }), { status: 405, headers });
 }
 
 /** Node uses the first of two Host headers; a proxy may use the second and mix up two sites (RFC 9112 §3.2). */

@@ -1,5 +1,1 @@
-import { siteIconFile } from '#components/shell/site-icon';
-import { siteFile } from '../site-file';
-
-/** For programs that ask for this name without having read a page: the same drawing. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = siteFile('image/svg+xml', siteIconFile);
+export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '../mount';

@@ -1,4 +1,1 @@
-import { siteIconFile } from '#components/shell/site-icon';
-import { siteFile } from '../site-file';
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = siteFile('image/svg+xml', siteIconFile);
+export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '../mount';

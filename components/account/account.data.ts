@@ -1,5 +1,5 @@
 import type { accountMessages } from '#components/messages/account';
-import type { PresentedEnd } from '#lib/receipts/receipt.rules';
+import type { EndedReceiptJson } from '#lib/receipts/receipt.schema';
 
 export type NoticeCode = keyof typeof accountMessages.notices;
 
@@ -33,7 +33,7 @@ export interface PasteListing {
 /** What became of pastes that burned. */
 export interface Endings {
   /** The latest first. */
-  receipts: readonly PresentedEnd[];
+  receipts: readonly EndedReceiptJson[];
   /** Whether there are older ones. */
   hasMore: boolean;
   /** How long each is kept. */

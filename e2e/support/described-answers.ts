@@ -1,8 +1,6 @@
 /** Holds every answer of the API that a test file sees against the API's own description. */
-import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { apiDocument } from '#lib/api/openapi.document';
+import { apiDocument } from '#lib/api/routes';
 
 const API = '/api/v1/';
 const ANYWHERE = [404, 405];
@@ -70,12 +68,4 @@ export function operationsOf(template: string): Record<string, Described> {
 /** The schema with its references leading into the document. */
 function relative(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/'));
-}
-
-/** Every route of the API: its path as the description writes it, and its file. */
-export function apiRoutes(): { path: string; file: string }[] {
-  const root = join(import.meta.dirname, '../..');
-  return readdirSync(join(root, 'app/api/v1'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(^|\/)route\.ts$/.test(file))
-    .map((file) => ({ path: `${API}${dirname(file).replaceAll(/\[(\w+)\]/g, '{$1}')}`, file: join(root, 'app/api/v1', file) }));
 }

@@ -1,16 +1,12 @@
 /**
- * The API's description in OpenAPI 3.1, from the very schemas that its handlers parse with.
+ * The API's description in OpenAPI 3.1: the endpoints as they are defined, with the very schemas that requests are
+ * parsed with.
  *
- * Guarantees, by test: it has every route of the API and no other, and every answer of the contract
- * suite fits it.
+ * Guarantee, by test: every response of the contract suite fits it.
  */
-import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
-import * as z from 'zod';
-import { answer, errors } from '../http/http.openapi';
-import { messengerOperations } from '../messenger/messenger.openapi';
-import { pasteOperations } from '../pastes/paste.openapi';
-import { receiptOperations } from '../receipts/receipt.openapi';
-import { webhookOperations } from '../webhooks/webhook.openapi';
+import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig, type RouteConfig } from '@asteasolutions/zod-to-openapi';
+import type { RouteDescription } from './define-route';
+import { ALWAYS, ERRORS, errorSchema } from './errors.document';
 
 const DESCRIPTION = `Paste text, get a link.
 
@@ -19,36 +15,10 @@ ISO 8601 in UTC; unknown fields are ignored, and \`null\` counts as left out. Ev
 
 const VERSION = '1';
 
-const descriptionOperation: RouteConfig = {
-  method: 'get',
-  path: '/api/v1/openapi.json',
-  operationId: 'describeApi',
-  tags: ['Description'],
-  summary: 'This description',
-  description: 'Asking for it does not count as a request.',
-  security: [],
-  responses: { 200: answer('OpenAPI 3.1.', z.looseObject({ openapi: z.string() })), ...errors() },
-};
-
-const OPERATIONS: readonly RouteConfig[] = [
-  ...pasteOperations,
-  ...receiptOperations,
-  ...webhookOperations,
-  ...messengerOperations,
-  descriptionOperation,
-];
-
 export type ApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
-let made: { baseUrl: string; document: ApiDocument } | null = null;
-
-/** The same for everybody, and made once: it takes 50 ms. @param baseUrl the service's own address, without a slash at its end */
-export function apiDocument(baseUrl: string): ApiDocument {
-  if (made?.baseUrl !== baseUrl) made = { baseUrl, document: createApiDocument(baseUrl) };
-  return made.document;
-}
-
-function createApiDocument(baseUrl: string): ApiDocument {
+/** @param routes those without documentation are left out @param baseUrl the service's own address, without a slash at its end */
+export function createApiDocument(routes: readonly RouteDescription[], baseUrl: string): ApiDocument {
   const registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'apiKey', {
     type: 'apiKey',
@@ -57,10 +27,69 @@ function createApiDocument(baseUrl: string): ApiDocument {
     description: 'From the account page, or from whoever runs this service.',
   });
   registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer', description: 'The same key.' });
-  for (const operation of OPERATIONS) registry.registerPath(operation);
+  for (const route of routes) if (route.document) registry.registerPath(operationOf(route, route.document));
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: { title: 'Sealpaste', version: VERSION, description: DESCRIPTION },
     servers: [{ url: baseUrl }],
   });
+}
+
+/** Ways to say who asks: see the security schemes. */
+const KEY_NEEDED = [{ apiKey: [] }, { bearer: [] }];
+const SECURITY = { needed: KEY_NEEDED, optional: [{}, ...KEY_NEEDED] };
+
+function operationOf(route: RouteDescription, { operationId, tag, description }: NonNullable<RouteDescription['document']>): RouteConfig {
+  const { method, path, summary, key, params, query, headers, responses, errors = [] } = route;
+  const body = route.body ?? route.streamedBody;
+  const described = {
+    ...Object.fromEntries(Object.entries(responses).map(([status, each]) => [status, responseOf(each)])),
+    ...errorsOf(errors),
+  };
+  return {
+    method: method.toLowerCase() as RouteConfig['method'],
+    path: path.replace(/:(\w+)/g, '{$1}'),
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    security: key ? SECURITY[key] : [],
+    request: {
+      ...(params && { params }),
+      ...(query && { query }),
+      ...(headers && { headers }),
+      ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
+    },
+    responses: method === 'HEAD' ? withoutBody(described) : described,
+  };
+}
+
+const REQUEST_ID = { 'X-Request-Id': { description: 'Also in the log.', schema: { type: 'string' as const, format: 'uuid' } } };
+
+function responseOf(response: RouteDescription['responses'][number]): ResponseConfig {
+  const { description, headers = {} } = response;
+  const named = Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }] as const);
+  return {
+    description,
+    headers: { ...REQUEST_ID, ...Object.fromEntries(named) },
+    ...('schema' in response && { content: { 'application/json': { schema: response.schema } } }),
+    ...('contentTypes' in response && {
+      content: Object.fromEntries(response.contentTypes.map((type) => [type, { schema: { type: 'string' as const } }])),
+    }),
+  };
+}
+
+function errorsOf(statuses: NonNullable<RouteDescription['errors']>): Record<string, ResponseConfig> {
+  const all = [...new Set([...statuses, ...ALWAYS])].sort();
+  return Object.fromEntries(
+    all.map((status) => [
+      status,
+      { description: ERRORS[status], headers: REQUEST_ID, content: { 'application/json': { schema: errorSchema } } },
+    ]),
+  );
+}
+
+/** A response to HEAD has none. */
+function withoutBody(responses: Record<string, ResponseConfig>): Record<string, ResponseConfig> {
+  return Object.fromEntries(Object.entries(responses).map(([status, { description = '' }]) => [status, { description }]));
 }

@@ -3,7 +3,7 @@ import { DatabaseUnavailableError } from '../db/database';
 import { collectingLogger } from '../testing/loggers';
 import { UnknownMasterKeyError } from '../vault/keyring';
 import { type RequestContext, requestContext, setRequestContext } from './context';
-import { endpoint, type Handlers, type Method } from './endpoint';
+import { createEndpoint, type HandledMethod, type Handler, type Policy } from './endpoint';
 import {
   ClientGoneError,
   ForbiddenError,
@@ -20,39 +20,40 @@ import { json, type Reply } from './reply';
 
 const REQUEST_ID = '00000000-0000-4000-8000-000000000000';
 
+type Log = ReturnType<typeof collectingLogger>;
+type Services = Pick<Log, 'log'>;
+type Admit = Policy<Services, unknown>['admit'];
+type Handlers = Partial<Record<HandledMethod, Handler<Services, unknown>>>;
+
 interface Settings {
-  prepare?: (request: Request, params: object, context: RequestContext, headers: Record<string, string>) => Promise<object>;
+  admit?: Admit;
   context?: Partial<RequestContext>;
   preflight?: Record<string, string>;
 }
 
 /** Sends one request to an endpoint of these handlers. */
-async function ask(handlers: Handlers<object>, method: Method = 'GET', { prepare, context, preflight = {} }: Settings = {}) {
+async function ask(handlers: Handlers, method = 'GET', { admit = () => 'guest', context, preflight = {} }: Settings = {}) {
   const { log, lines } = collectingLogger();
-  const routes = endpoint<object, object>(handlers, {
-    headers: { 'X-Always': 'yes' },
-    preflight,
-    prepare: prepare ?? (async (request, params) => ({ request, params })),
-    log: async () => log,
-  });
+  const { respond } = createEndpoint('/x/:id', { headers: { 'X-Always': 'yes' }, preflight, admit }, handlers);
   const request = new Request('http://localhost/x', { method });
   setRequestContext(request, { requestId: REQUEST_ID, clientAddress: null, route: '/x', ...context });
-  const response = await routes[method](request, { params: Promise.resolve({ id: '1' }) });
-  return { response, status: response.status, body: await response.text().catch((error: unknown) => error), lines };
+  const response = await respond(request, { id: '1' }, { log });
+  return { response, status: response.status, body: await response.text().catch((error: unknown) => error), lines, request };
 }
 
-const reading = (handle: () => Promise<Reply>): Handlers<object> => ({ GET: handle });
+const reading = (handle: () => Promise<Reply>): Handlers => ({ GET: handle });
 const failing = (error: unknown) => reading(() => Promise.reject(error));
 
 describe('endpoint', () => {
-  it('endpoint gives the handler what was prepared, and sends all headers', async () => {
+  it('endpoint gives the handler the request and what admitted it, and sends all headers', async () => {
     const handle = vi.fn(async () => json(201, { made: true }, { 'X-Own': 'own' }));
-    const prepare = async (_request: Request, params: object, _context: RequestContext, headers: Record<string, string>) => {
+    const admit: Admit = async ({ params }, headers) => {
       headers['X-Prepared'] = 'prepared';
-      return { params };
+      return { admitted: params };
     };
-    const { response, body } = await ask({ POST: handle }, 'POST', { prepare });
-    expect(handle.mock.calls).toEqual([[{ params: { id: '1' } }]]);
+    const { response, body, request } = await ask({ POST: handle }, 'POST', { admit });
+    const arrival = expect.objectContaining({ request, params: { id: '1' }, context: requestContext(request) });
+    expect(handle.mock.calls).toEqual([[arrival, { admitted: { id: '1' } }]]);
     expect([response.status, body]).toEqual([201, '{"made":true}']);
     expect(Object.fromEntries(response.headers)).toEqual({
       'content-type': 'application/json; charset=utf-8',
@@ -77,11 +78,22 @@ describe('endpoint', () => {
     expect(GET).not.toHaveBeenCalled();
   });
 
-  it('endpoint answers OPTIONS without preparing or handling anything', async () => {
-    const prepare = vi.fn(async () => ({}));
+  it('endpoint answers a method that nobody has heard of by 405, without admitting anything', async () => {
+    const admit = vi.fn(async () => ({}));
+    const { response, body } = await ask(
+      reading(async () => json(200, {})),
+      'PROPFIND',
+      { admit, preflight: { 'X-Preflight': 'yes' } },
+    );
+    expect([response.status, body, admit.mock.calls]).toEqual([405, '{"error":"Method Not Allowed"}', []]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({ allow: 'GET, OPTIONS', 'cache-control': 'no-store', 'x-always': 'yes' });
+  });
+
+  it('endpoint answers OPTIONS without admitting or handling anything', async () => {
+    const admit = vi.fn(async () => ({}));
     const handle = vi.fn(async () => json(200, {}));
     const handlers = { GET: handle, HEAD: handle, DELETE: handle };
-    const { response, body } = await ask(handlers, 'OPTIONS', { prepare, preflight: { 'X-Preflight': 'yes' } });
+    const { response, body } = await ask(handlers, 'OPTIONS', { admit, preflight: { 'X-Preflight': 'yes' } });
     expect([response.status, body]).toEqual([204, '']);
     expect(Object.fromEntries(response.headers)).toEqual({
       allow: 'GET, HEAD, DELETE, OPTIONS',
@@ -89,21 +101,21 @@ describe('endpoint', () => {
       'x-preflight': 'yes',
       'x-request-id': REQUEST_ID,
     });
-    expect([prepare.mock.calls, handle.mock.calls]).toEqual([[], []]);
+    expect([admit.mock.calls, handle.mock.calls]).toEqual([[], []]);
   });
 
-  it('endpoint refuses by what preparing throws, and the handler is not run', async () => {
+  it('endpoint refuses by what admitting throws, and the handler is not run', async () => {
     const GET = vi.fn(async () => json(200, {}));
-    const { status } = await ask({ GET }, 'GET', { prepare: () => Promise.reject(new UnauthorizedError()) });
+    const { status } = await ask({ GET }, 'GET', { admit: () => Promise.reject(new UnauthorizedError()) });
     expect([status, GET.mock.calls]).toEqual([401, []]);
   });
 
   it('endpoint keeps headers that were added before a failure', async () => {
-    const prepare = async (_request: Request, _params: object, _context: RequestContext, headers: Record<string, string>) => {
+    const admit: Admit = async (_, headers) => {
       headers.RateLimit = 'none left';
       throw new TooManyRequestsError(7);
     };
-    const { response } = await ask({}, 'GET', { prepare });
+    const { response } = await ask({}, 'GET', { admit });
     expect([response.headers.get('ratelimit'), response.headers.get('retry-after')]).toEqual(['none left', '7']);
   });
 
@@ -181,12 +193,14 @@ describe('endpoint', () => {
   });
 
   it('endpoint gives a request of a host without context an id of its own', async () => {
-    const routes = endpoint(
+    const { log } = collectingLogger();
+    const { respond } = createEndpoint(
+      '/x',
+      { headers: {}, admit: () => null },
       reading(async () => json(200, {})),
-      { headers: {}, prepare: async () => ({}), log: async () => collectingLogger().log },
     );
     const [first, second] = [new Request('http://localhost'), new Request('http://localhost')];
-    const { headers } = await routes.GET(first, { params: Promise.resolve({}) });
+    const { headers } = await respond(first, {}, { log });
     expect(headers.get('x-request-id')).toBe(requestContext(first).requestId);
     expect(requestContext(first)).toMatchObject({ clientAddress: null });
     expect(requestContext(second).requestId).not.toBe(requestContext(first).requestId);

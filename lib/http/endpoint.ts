@@ -1,10 +1,9 @@
 /**
- * From handlers to the functions a Next.js `route.ts` exports: the same functions run under our own
- * server and under Next's.
+ * From handlers to an endpoint: whatever answers at one path, by method.
  *
- * Guarantees: every method answers, with a JSON body where it is an error: 405 with `Allow` for a
- * method without handler, OPTIONS without side effects, and HEAD only by a handler of its own (Next
- * would run GET, and reading a paste counts or burns it). Errors are mapped in one place; what isn't
+ * Guarantees: every method gets a response, with a JSON body where it is an error: 405 with `Allow` for a
+ * method without handler, OPTIONS without side effects, and HEAD only by a handler of its own (GET is never
+ * run for it: reading a paste counts or burns it). Errors are mapped in one place; what isn't
  * meant for the client becomes a bare 500 and a log line with its cause.
  */
 import { DatabaseUnavailableError } from '../db/database';
@@ -12,16 +11,26 @@ import type { Logger } from '../log/logger';
 import { UnknownMasterKeyError } from '../vault/keyring';
 import { type RequestContext, requestContext } from './context';
 import { type ErrorDetail, PublicError, ServiceUnavailableError } from './errors';
-import { json, type Reply, toResponse } from './reply';
+import { PRIVATE_HEADERS } from './headers';
+import { JSON_TYPE, json, type Reply, toResponse } from './reply';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-export type Method = (typeof METHODS)[number];
+type Method = (typeof METHODS)[number];
+export type HandledMethod = Exclude<Method, 'OPTIONS'>;
 
-/** Handles a request; `Call` is what `prepare` made of it. */
-type Handler<Call> = (call: Call) => Promise<Reply>;
-export type Handlers<Call> = Partial<Record<Exclude<Method, 'OPTIONS'>, Handler<Call>>>;
+/** Of a path, percent-decoded, by name. */
+export type PathParams = Readonly<Record<string, string | readonly string[]>>;
 
-type RouteFunction<Params> = (request: Request, segment: { params: Promise<Params> }) => Promise<Response>;
+/** A request on its way to its handler. */
+export interface Arrival<Services> {
+  request: Request;
+  params: PathParams;
+  context: RequestContext;
+  services: Services;
+}
+
+/** @param guest what the policy's `admit` returned */
+export type Handler<Services, Guest> = (arrival: Arrival<Services>, guest: Guest) => Promise<Reply>;
 
 /** Body of every error of the API. */
 interface ErrorBody {
@@ -30,66 +39,82 @@ interface ErrorBody {
   [field: string]: unknown;
 }
 
-export interface EndpointOptions<Params, Call> {
-  /** Headers of every answer. */
+/** What all requests to a path go through, whatever their method. */
+export interface Policy<Services, Guest> {
+  /** Headers of every response. */
   headers: Record<string, string>;
-  /** Headers of an answer to OPTIONS, besides `Allow`. */
+  /** Headers of a response to OPTIONS, besides `Allow`. */
   preflight?: Record<string, string>;
-  /** Methods that something else at the same address answers. */
-  alsoAllowed?: readonly Method[];
+  /** GET and HEAD of the same path are a page's. */
+  isBesidePages?: boolean;
   /** How an error is told; without it as the API's JSON. */
   presentError?(request: Request, status: number, body: ErrorBody): Reply;
   /** Runs before the handler (authentication, rate limit). It may add to `replyHeaders`. */
-  prepare(request: Request, params: Params, context: RequestContext, replyHeaders: Record<string, string>): Promise<Call>;
-  log(): Promise<Logger>;
+  admit(arrival: Arrival<Services>, replyHeaders: Record<string, string>): Guest | Promise<Guest>;
 }
 
-/** The exports of a `route.ts`, for every method. */
-export function endpoint<Params, Call>(
-  handlers: Handlers<Call>,
-  options: EndpointOptions<Params, Call>,
-): Record<Method, RouteFunction<Params>> {
-  const allow = METHODS.filter((method) => method === 'OPTIONS' || handlers[method] || options.alsoAllowed?.includes(method)).join(', ');
+export interface Endpoint<Services> {
+  /** `:name` is one segment, `*name` the rest. */
+  path: string;
+  isBesidePages: boolean;
+  respond(request: Request, params: PathParams, services: Services): Promise<Response>;
+}
+
+export function createEndpoint<Services extends { log: Logger }, Guest>(
+  path: string,
+  policy: Policy<Services, Guest>,
+  handlers: Partial<Record<HandledMethod, Handler<Services, Guest>>>,
+): Endpoint<Services> {
+  const { isBesidePages = false, preflight } = policy;
+  const ofPages = isBesidePages ? ['GET', 'HEAD'] : [];
+  const allow = METHODS.filter((method) => method === 'OPTIONS' || handlers[method] || ofPages.includes(method)).join(', ');
+  const options: Reply = { status: 204, headers: { Allow: allow, ...preflight }, body: null };
+  const unknownMethod: Reply = {
+    status: 405,
+    headers: { Allow: allow, ...preflight, ...PRIVATE_HEADERS, 'Content-Type': JSON_TYPE },
+    body: JSON.stringify({ error: 'Method Not Allowed' }),
+  };
   const notAllowed = async () => {
     throw new PublicError(405, 'Method Not Allowed', { headers: { Allow: allow } });
   };
+  const byMethod = new Map<string, Handler<Services, Guest>>(METHODS.map((method) => [method, notAllowed]));
+  for (const [method, handler] of Object.entries(handlers)) byMethod.set(method, handler);
 
-  const routeFunction =
-    (handler: Handler<Call>): RouteFunction<Params> =>
-    async (request, segment) => {
+  async function reply(arrival: Arrival<Services>, headers: Record<string, string>): Promise<Reply> {
+    const { method } = arrival.request;
+    if (method === 'OPTIONS') return options;
+    const handler = byMethod.get(method);
+    if (!handler) return unknownMethod;
+    try {
+      return await handler(arrival, await policy.admit(arrival, headers));
+    } catch (error) {
+      return replyToError(error, arrival, policy.presentError);
+    }
+  }
+
+  return {
+    path,
+    isBesidePages,
+    async respond(request, params, services) {
       const context = requestContext(request);
-      const headers: Record<string, string> = { ...options.headers, 'X-Request-Id': context.requestId };
-      let reply: Reply;
-      try {
-        reply = await handler(await options.prepare(request, await segment.params, context, headers));
-      } catch (error) {
-        reply = await answerError(error, request, context, options);
-      }
-      return toResponse(reply, headers, context, (error) => void reportBrokenStream(error, context, options));
-    };
-
-  const respondToOptions: RouteFunction<Params> = async (request) => {
-    const context = requestContext(request);
-    const reply = { status: 204, headers: { Allow: allow, ...options.preflight }, body: null };
-    return toResponse(reply, { ...options.headers, 'X-Request-Id': context.requestId }, context, () => undefined);
+      const headers: Record<string, string> = { ...policy.headers, 'X-Request-Id': context.requestId };
+      const made = await reply({ request, params, context, services }, headers);
+      return toResponse(made, headers, context, (err) =>
+        services.log.error({ err, requestId: context.requestId, route: context.route }, 'answer broken off'),
+      );
+    },
   };
-
-  const routes = METHODS.map((method) => [method, method === 'OPTIONS' ? respondToOptions : routeFunction(handlers[method] ?? notAllowed)]);
-  return Object.fromEntries(routes) as Record<Method, RouteFunction<Params>>;
 }
 
-async function answerError(
+function replyToError(
   error: unknown,
-  request: Request,
-  context: RequestContext,
-  { log: openLog, presentError = (_, status, body) => json(status, body) }: Pick<EndpointOptions<never, never>, 'log' | 'presentError'>,
-): Promise<Reply> {
+  { request, context, services }: Arrival<{ log: Logger }>,
+  presentError: NonNullable<Policy<never, never>['presentError']> = (_, status, body) => json(status, body),
+): Reply {
   const shown = asPublic(error);
   // A full store is in the access log; told again for every request it would fill the log, too.
-  if (!shown || (shown.status >= 500 && shown.status !== 507)) {
-    const log = await openLog();
-    log.error({ err: error, requestId: context.requestId, route: context.route }, 'request failed');
-  }
+  if (!shown || (shown.status >= 500 && shown.status !== 507))
+    services.log.error({ err: error, requestId: context.requestId, route: context.route }, 'request failed');
   if (!shown) return presentError(request, 500, { error: 'Internal Server Error' });
   const { details, fields, headers, bodyUnread } = shown.options;
   // Our server reads on for a moment, so that the client gets to see the answer, and then closes; another
@@ -105,9 +130,4 @@ function asPublic(error: unknown): PublicError | null {
   if (error instanceof DatabaseUnavailableError || error instanceof UnknownMasterKeyError)
     return new ServiceUnavailableError({ cause: error });
   return null;
-}
-
-async function reportBrokenStream(error: unknown, context: RequestContext, options: { log(): Promise<Logger> }): Promise<void> {
-  const log = await options.log();
-  log.error({ err: error, requestId: context.requestId, route: context.route }, 'answer broken off');
 }

@@ -1,8 +1,9 @@
 import { isoTime } from '../encoding/time.rules';
 import type { DestinationRow } from './messenger.repository';
 import { TOKEN_TTL_MINUTES } from './messenger.rules';
+import type { DestinationJson, LinkingTokenJson } from './messenger.schema';
 
-export function presentDestination({ id, userId, chatId, chatTitle, isActive, events, createdAt }: DestinationRow) {
+export function presentDestination({ id, userId, chatId, chatTitle, isActive, events, createdAt }: DestinationRow): DestinationJson {
   return { id, userId, chatId, chatTitle, isActive, events, createdAt: isoTime(createdAt) };
 }
 
@@ -14,7 +15,7 @@ export function presentLinkedChat({ id, chatId, chatTitle, isActive, isBlocked, 
 }
 
 /** @param botName without @; null when it isn't known */
-export function presentToken(token: string, botName: string | null) {
+export function presentToken(token: string, botName: string | null): LinkingTokenJson {
   const bot = botName === null ? 'the bot' : `@${botName}`;
   const shortcut = botName === null ? '' : ` In a private chat https://t.me/${botName}?start=${token} does the same.`;
   return {

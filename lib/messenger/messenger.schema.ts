@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { MESSENGER_EVENTS } from './messenger.rules';
+import { parseRowId } from '../http/row-id';
+import { MESSENGER_EVENTS, TOKEN_TTL_MINUTES } from './messenger.rules';
 
 /** Body of PATCH /api/v1/messenger/destinations/:id: what is left out stays as it is. */
 export const updateDestinationSchema = z
@@ -13,3 +14,32 @@ export type DestinationChanges = z.output<typeof updateDestinationSchema>;
 
 /** What every update has, whatever else is in it. */
 export const updateSchema = z.looseObject({ update_id: z.int().nonnegative() });
+
+/** Of a path that names a chat. What can't be its id is no malformed request, but no chat of anybody's: null. */
+export const destinationParamsSchema = z.object({
+  id: z.string().transform(parseRowId).meta({ description: "The destination's id." }),
+});
+
+export const linkingTokenSchema = z
+  .strictObject({
+    token: z.string().meta({ description: 'Shown this once.', pattern: '^[0-9A-Za-z]{32}$' }),
+    instructions: z.string().meta({ description: 'For the person who links the chat.' }),
+    expiresInMinutes: z.literal(TOKEN_TTL_MINUTES),
+  })
+  .meta({ id: 'LinkingToken' });
+
+export const destinationSchema = z
+  .strictObject({
+    id: z.int(),
+    userId: z.int(),
+    chatId: z.string().meta({ description: "The platform's." }),
+    chatTitle: z.string(),
+    isActive: z.boolean().meta({ description: 'False: nothing is sent. So it is, too, once the bot was blocked.' }),
+    events: z.array(z.enum(MESSENGER_EVENTS)).meta({ description: 'What the chat is told of.' }),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Destination' });
+
+/** What leaves the house; times in ISO 8601. */
+export type LinkingTokenJson = z.output<typeof linkingTokenSchema>;
+export type DestinationJson = z.output<typeof destinationSchema>;

@@ -3,9 +3,10 @@ import { isoTime } from '../encoding/time.rules';
 import type { PasteClaim } from './paste.claims';
 import { isEnvelope } from './paste.envelope';
 import type { OpenedPaste, PasteSummary, ReadPaste } from './paste.opening';
+import type { ClaimedPasteJson, CreatedPasteJson, ExtendedPasteJson, PasteSummaryJson } from './paste.schema';
 import type { CreatedPaste } from './paste.service';
 
-export function presentCreated({ publicId, expiresAt, isE2ee, manageToken }: CreatedPaste, baseUrl: string) {
+export function presentCreated({ publicId, expiresAt, isE2ee, manageToken }: CreatedPaste, baseUrl: string): CreatedPasteJson {
   return {
     publicId,
     url: `${baseUrl}/view/${publicId}`,
@@ -16,7 +17,7 @@ export function presentCreated({ publicId, expiresAt, isE2ee, manageToken }: Cre
   };
 }
 
-export function presentSummary(paste: PasteSummary) {
+export function presentSummary(paste: PasteSummary): PasteSummaryJson {
   return {
     publicId: paste.publicId,
     title: paste.title,
@@ -85,11 +86,11 @@ async function* insideString(content: Iterable<Buffer> | AsyncIterable<Buffer>):
   for await (const piece of content) yield Buffer.from(JSON.stringify(decoder.decode(piece, { stream: true })).slice(1, -1));
 }
 
-export function presentExtended(publicId: string, expiresAt: number | null) {
+export function presentExtended(publicId: string, expiresAt: number | null): ExtendedPasteJson {
   return { publicId, expiresAt: isoTime(expiresAt) };
 }
 
-export function presentClaim({ publicId, claimedUntil, title }: PasteClaim) {
+export function presentClaim({ publicId, claimedUntil, title }: PasteClaim): ClaimedPasteJson {
   return { publicId, claimedUntil: isoTime(claimedUntil), title };
 }
 

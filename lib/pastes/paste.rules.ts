@@ -14,7 +14,7 @@ export const LAST_EXPIRY_MS = 253_402_300_799_999;
 export const DEFAULT_LIST_LIMIT = 20;
 export const MAX_LIST_LIMIT = 100;
 
-const PUBLIC_ID = /^[0-9A-Za-z]{24}$/;
+export const PUBLIC_ID = /^[0-9A-Za-z]{24}$/;
 
 /** What can't be an id is not looked up. */
 export function isPublicId(text: string): boolean {

@@ -7,6 +7,7 @@ import {
   MAX_SYNTAX_CHARACTERS,
   MAX_TITLE_CHARACTERS,
   MAX_TTL_SECONDS,
+  PUBLIC_ID,
   TOKEN_PATTERN,
 } from './paste.rules';
 
@@ -84,3 +85,56 @@ export const listPastesSchema = pagingSchema(DEFAULT_LIST_LIMIT, MAX_LIST_LIMIT)
 
 /** All a new paste is besides its content. */
 export type PasteFields = Omit<z.output<typeof createPasteSchema>, 'content'>;
+
+const publicId = z.string().regex(PUBLIC_ID).meta({ description: 'Public identifier.', example: 'yTFk30gcJuVvqs9M2GbEeXnA' });
+const expiresAt = z.iso.datetime().nullable().meta({ description: 'When it is gone; null: never.' });
+
+/** Of a path that names a paste. */
+export const pasteParamsSchema = z.object({ publicId });
+
+export const createdPasteSchema = z
+  .strictObject({
+    publicId,
+    url: z.url().meta({ description: 'The page for people.' }),
+    rawUrl: z.url().meta({ description: 'The content alone.' }),
+    expiresAt,
+    isE2ee: z.boolean(),
+    manageToken: z.string().optional().meta({ description: 'With `protect` only, and only here: what deleting and extending need.' }),
+  })
+  .meta({ id: 'CreatedPaste' });
+
+export const pasteSummarySchema = z
+  .strictObject({
+    publicId,
+    title: z.string(),
+    syntax: z.string(),
+    isE2ee: z.boolean(),
+    burnAfterRead: z.boolean(),
+    viewCount: z.int().min(0),
+    expiresAt,
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'PasteSummary' });
+
+export const pasteSchema = z
+  .strictObject({
+    ...pasteSummarySchema.shape,
+    content: z.string().meta({ description: 'The text; as the client encrypted it when `isE2ee`.' }),
+  })
+  .meta({ id: 'Paste' });
+
+export const extendedPasteSchema = z.strictObject({ publicId, expiresAt }).meta({ id: 'ExtendedPaste' });
+
+export const claimedPasteSchema = z
+  .strictObject({
+    publicId,
+    claimedUntil: z.iso.datetime().meta({ description: 'Until then it can be fetched, again and again.' }),
+    title: z.string().meta({ description: 'Empty when the paste is encrypted end to end: its title is inside.' }),
+  })
+  .meta({ id: 'ClaimedPaste' });
+
+/** What leaves the house; times in ISO 8601. */
+export type CreatedPasteJson = z.output<typeof createdPasteSchema>;
+export type PasteSummaryJson = z.output<typeof pasteSummarySchema>;
+export type ExtendedPasteJson = z.output<typeof extendedPasteSchema>;
+export type ClaimedPasteJson = z.output<typeof claimedPasteSchema>;

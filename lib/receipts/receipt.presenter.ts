@@ -1,12 +1,12 @@
 import { isoTime } from '../encoding/time.rules';
 import type { EndedReceipt } from './receipt.repository';
-import type { PresentedEnd, PresentedReceipt } from './receipt.rules';
+import type { EndedReceiptJson, ReceiptJson } from './receipt.schema';
 import type { Receipt } from './receipt.service';
 
-export function presentReceipt({ publicId, state, createdAt, at }: Receipt): PresentedReceipt {
+export function presentReceipt({ publicId, state, createdAt, at }: Receipt): ReceiptJson {
   return { publicId, state, createdAt: isoTime(createdAt), at: isoTime(at) };
 }
 
-export function presentEnded({ publicId, state, createdAt, at }: EndedReceipt): PresentedEnd {
+export function presentEnded({ publicId, state, createdAt, at }: EndedReceipt): EndedReceiptJson {
   return { publicId, state, createdAt: isoTime(createdAt), at: isoTime(at) };
 }

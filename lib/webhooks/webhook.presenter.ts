@@ -1,6 +1,7 @@
 /** The shapes in which webhooks leave the house. */
 import { isoTime } from '../encoding/time.rules';
 import type { DeliveryRow, WebhookOverview, WebhookRow } from './webhook.repository';
+import type { DeliveryJson, TestDeliveryJson, WebhookJson } from './webhook.schema';
 import type { SendResult } from './webhook.sender';
 
 /** What a delivery tells of a paste. Times in ms since 1970. */
@@ -16,11 +17,11 @@ export interface ToldPaste {
   reason: string | null;
 }
 
-export function presentWebhook({ id, url, events, isActive, createdAt, updatedAt }: WebhookRow) {
+export function presentWebhook({ id, url, events, isActive, createdAt, updatedAt }: WebhookRow): WebhookJson {
   return { id, url, events, isActive, createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
 }
 
-export function presentDelivery(delivery: DeliveryRow) {
+export function presentDelivery(delivery: DeliveryRow): DeliveryJson {
   return {
     id: delivery.id,
     event: delivery.event,
@@ -46,7 +47,7 @@ export function presentLogEntry(delivery: DeliveryRow) {
   return { ...presentDelivery(delivery), isUnderWay: delivery.isUnderWay };
 }
 
-export function presentTest({ status, body, durationMs, error }: SendResult) {
+export function presentTest({ status, body, durationMs, error }: SendResult): TestDeliveryJson {
   return { delivered: isSuccess(status), responseStatus: status, responseBody: body, durationMs, error };
 }
 

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { pagingSchema } from '../http/paging';
+import { rowIdSchema } from '../http/row-id';
 import {
   DEFAULT_LOG_LIMIT,
   MAX_LOG_LIMIT,
   MAX_SECRET_CHARACTERS,
+  MAX_STORED_RESPONSE_CHARACTERS,
   MAX_URL_CHARACTERS,
   MIN_SECRET_CHARACTERS,
   WEBHOOK_EVENTS,
@@ -31,3 +33,51 @@ export const listDeliveriesSchema = pagingSchema(DEFAULT_LOG_LIMIT, MAX_LOG_LIMI
 
 export type NewWebhook = z.output<typeof createWebhookSchema>;
 export type WebhookChanges = z.output<typeof updateWebhookSchema>;
+
+const id = rowIdSchema.meta({ description: 'Number of the webhook.', example: '1' });
+
+/** Of a path that names a webhook. */
+export const webhookParamsSchema = z.object({ id });
+export const deliveryParamsSchema = z.object({ id, deliveryId: z.string().meta({ description: 'Id of the delivery.' }) });
+
+export const webhookSchema = z
+  .strictObject({
+    id: z.int(),
+    url: z.string(),
+    events: z.array(z.enum(WEBHOOK_EVENTS)),
+    isActive: z.boolean().meta({ description: 'Nothing is sent to one that is switched off.' }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Webhook' });
+
+const responseStatus = z.int().nullable().meta({ description: 'What the receiver answered; null: nothing.' });
+const responseBody = z
+  .string()
+  .nullable()
+  .meta({ description: `The first ${MAX_STORED_RESPONSE_CHARACTERS} characters of it.` });
+const error = z.string().nullable().meta({ description: 'Why there was no answer.' });
+
+export const deliverySchema = z
+  .strictObject({
+    id: z.string(),
+    event: z.string(),
+    status: z.enum(['pending', 'retrying', 'delivered', 'failed', 'cancelled']),
+    attempts: z.int().min(0),
+    nextRetryAt: z.iso.datetime().nullable(),
+    responseStatus,
+    responseBody,
+    error,
+    createdAt: z.iso.datetime(),
+    lastAttemptAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Delivery' });
+
+export const testDeliverySchema = z
+  .strictObject({ delivered: z.boolean(), responseStatus, responseBody, durationMs: z.number().min(0), error })
+  .meta({ id: 'TestDelivery' });
+
+/** What leaves the house; times in ISO 8601. */
+export type WebhookJson = z.output<typeof webhookSchema>;
+export type DeliveryJson = z.output<typeof deliverySchema>;
+export type TestDeliveryJson = z.output<typeof testDeliverySchema>;

@@ -1,9 +1,10 @@
 import { accountMessages } from '#components/messages/account';
 import type { SignedIn } from '#lib/accounts/principal';
-import { type Services, services } from '#lib/composition/services';
+import { defineRoute, type Route } from '#lib/api/define-route';
+import { type ApiPolicy, uncounted } from '#lib/api/policies';
+import type { Services } from '#lib/composition/services';
 import { readForm } from '#lib/http/body';
 import type { RequestContext } from '#lib/http/context';
-import { endpoint } from '#lib/http/endpoint';
 import { ForbiddenError, PublicError, ValidationError } from '#lib/http/errors';
 import { FORM_HEADERS } from '#lib/http/headers';
 import type { Reply } from '#lib/http/reply';
@@ -19,28 +20,35 @@ interface FormCall {
   fields: Record<string, string>;
 }
 
-/** What a form of the account pages sends to: only those pages' own forms, counted by address, and always answered by a page. */
-export function formAction(handle: (call: FormCall) => Promise<Reply>) {
-  const handleFew = async (call: Omit<FormCall, 'fields'>) =>
-    (await refuseTooMany(call, 'form', call.services.formLimiter)) ?? handle({ ...call, fields: await readForm(call.request) });
-  return endpoint<Record<string, never>, Omit<FormCall, 'fields'>>(
-    { POST: handleFew },
-    {
-      headers: FORM_HEADERS,
-      log: async () => (await services()).log,
-      prepare: async (request, _, context) => {
-        const all = await services();
-        // Also where nobody is signed in yet: else another site could sign its reader in to an account of its own.
-        if (request.method === 'POST' && !isSameOrigin(request.headers, all.config.BASE_URL)) throw new ForbiddenError();
-        return { request, context, services: all };
-      },
-    },
-  );
+const policy: ApiPolicy = {
+  ...uncounted(FORM_HEADERS),
+  admit({ request, services }) {
+    // Also where nobody is signed in yet: else another site could sign its reader in to an account of its own.
+    if (request.method === 'POST' && !isSameOrigin(request.headers, services.config.BASE_URL)) throw new ForbiddenError();
+    return null;
+  },
+};
+
+/**
+ * What a form of the account pages sends to: only those pages' own forms, counted by address, and always answered by a page.
+ * @param name of its path, under /account/actions
+ */
+export function formAction(name: string, handle: (call: FormCall) => Promise<Reply>): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `/account/actions/${name}`,
+    policy,
+    summary: `The form of the account pages that is called ${name}`,
+    responses: { 303: { description: 'What came of it is on that page.', contentTypes: [] } },
+    handle: async ({ request, context, services }) =>
+      (await refuseTooMany({ request, context, services }, 'form', services.formLimiter)) ??
+      handle({ request, context, services, fields: await readForm(request) }),
+  });
 }
 
 /** A form for those who are signed in; others are shown the way in. */
-export function signedInAction(handle: (call: FormCall & { signedIn: SignedIn }) => Promise<Reply>) {
-  return formAction(async (call) => {
+export function signedInAction(name: string, handle: (call: FormCall & { signedIn: SignedIn }) => Promise<Reply>): Route {
+  return formAction(name, async (call) => {
     const signedIn = await call.services.sessions.findIn(call.request.headers.get('cookie'));
     if (!signedIn) return seeOther(accountPath('pastes', { notice: 'signed-out' }));
     call.context.userId = signedIn.userId;

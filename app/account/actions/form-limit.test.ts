@@ -2,12 +2,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountMessages } from '#components/messages/account';
 import { createApiKey } from '#lib/accounts/api-key';
-import { BASE_URL, openTestServices, send } from '#lib/composition/testing/test-services';
-import { GET as metrics } from '../../metrics/route';
-import { POST as createKey } from './create-key/route';
-import { POST as hideKey } from './hide-key/route';
-import { POST as register } from './register/route';
-import { POST as signIn } from './sign-in/route';
+import { BASE_URL, endpointsByPath, openTestServices, send } from '#lib/composition/testing/test-services';
+import { endpoints } from '../../endpoints';
+
+const at = endpointsByPath(endpoints);
+const metrics = at('/metrics');
+const signIn = at('/account/actions/sign-in');
+const register = at('/account/actions/register');
+const createKey = at('/account/actions/create-key');
+const hideKey = at('/account/actions/hide-key');
 
 const OWN_PAGE = { Origin: BASE_URL, 'Sec-Fetch-Site': 'same-origin', Accept: 'text/html' };
 const METRICS_TOKEN = 'a-token-of-these-tests';

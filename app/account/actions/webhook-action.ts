@@ -1,4 +1,5 @@
 import type { SignedIn } from '#lib/accounts/principal';
+import type { Route } from '#lib/api/define-route';
 import type { Services } from '#lib/composition/services';
 import type { RequestContext } from '#lib/http/context';
 import { type ErrorDetail, NotFoundError, ValidationError } from '#lib/http/errors';
@@ -17,8 +18,8 @@ interface WebhookCall {
 }
 
 /** A form about one webhook of whoever is signed in; where there is none (any more), the list says so. */
-export function webhookAction(handle: (call: WebhookCall & { id: number }) => Promise<Reply>) {
-  return signedInAction(async (call) => {
+export function webhookAction(name: string, handle: (call: WebhookCall & { id: number }) => Promise<Reply>): Route {
+  return signedInAction(name, async (call) => {
     const id = parseRowId(call.fields.webhookId ?? '');
     if (id === null) return seeOther(accountPath('webhooks', { notice: 'webhook-gone' }));
     // Before anything else: what is wrong with a form is not said of what isn't there.

@@ -1,5 +1,5 @@
 import type { ShownField, ShownOperation } from '#components/api-docs/api-docs.data';
-import { apiDocument } from '#lib/api/openapi.document';
+import { apiDocument } from '#lib/api/routes';
 
 /** The parts of JSON Schema that the API's description uses. */
 interface Schema {

@@ -1,4 +1,4 @@
-import type { PresentedReceipt } from '#lib/receipts/receipt.rules';
+import type { ReceiptJson } from '#lib/receipts/receipt.schema';
 
 const DEFAULT_WAIT_SECONDS = 30;
 
@@ -15,11 +15,11 @@ export class AskLaterError extends Error {
  * @returns null when there is none, or none for who asks
  * @throws AskLaterError; TypeError when the server can't be reached
  */
-export async function fetchReceipt(publicId: string, credentials: Record<string, string>): Promise<PresentedReceipt | null> {
+export async function fetchReceipt(publicId: string, credentials: Record<string, string>): Promise<ReceiptJson | null> {
   const response = await fetch(`/api/v1/pastes/${publicId}/receipt`, { headers: credentials, cache: 'no-store' });
   // Read to its end in any case: the connection of an unread response stays open.
   const body = await response.text();
-  if (response.ok) return JSON.parse(body) as PresentedReceipt;
+  if (response.ok) return JSON.parse(body) as ReceiptJson;
   if (response.status === 404) return null;
   throw new AskLaterError(Number(response.headers.get('Retry-After')) || DEFAULT_WAIT_SECONDS);
 }

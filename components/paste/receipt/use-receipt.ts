@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import type { PresentedReceipt } from '#lib/receipts/receipt.rules';
+import type { ReceiptJson } from '#lib/receipts/receipt.schema';
 import { useReceipts } from './use-receipts';
 
 interface ReceiptView {
   /** null: not known yet. */
-  receipt: PresentedReceipt | null;
+  receipt: ReceiptJson | null;
   /** What is shown may be old. */
   isStale: boolean;
   /** Nothing is (any longer) to be told. */

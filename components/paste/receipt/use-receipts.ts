@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { PresentedReceipt } from '#lib/receipts/receipt.rules';
+import type { ReceiptJson } from '#lib/receipts/receipt.schema';
 import { type ReceiptPoll, startReceiptPoll, type WatchedReceipt } from './receipt.poll';
 import { fetchReceipt } from './receipt.requests';
 
 interface ReceiptListener {
   /** @param receipt null: there is none, or none for who asks */
-  onResponse(publicId: string, receipt: PresentedReceipt | null): void;
+  onResponse(publicId: string, receipt: ReceiptJson | null): void;
   /** No response at the moment. */
   onSilence(publicId: string): void;
 }

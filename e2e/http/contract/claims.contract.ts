@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { openPaste } from '#lib/envelope/envelope.open';
 import { deriveReadToken } from '#lib/envelope/envelope.token';
-import type { PresentedReceipt } from '#lib/receipts/receipt.rules';
+import type { ReceiptJson } from '#lib/receipts/receipt.schema';
 import {
   type Answer,
   CLOCK_STEP_MS,
@@ -37,8 +37,7 @@ export function describeClaims(started: Started): void {
     call<{ claimedUntil: string; title: string } & ErrorBody>(`${api}/${publicId}/claim`, { json: { claim }, headers });
   const acknowledge = (publicId: string, claim: unknown) =>
     call<{ acknowledged: boolean } & ErrorBody>(`${api}/${publicId}/acknowledge`, { json: { claim } });
-  const receiptOf = (publicId: string, headers: Record<string, string>) =>
-    call<PresentedReceipt>(`${api}/${publicId}/receipt`, { headers });
+  const receiptOf = (publicId: string, headers: Record<string, string>) => call<ReceiptJson>(`${api}/${publicId}/receipt`, { headers });
   const read = (publicId: string, headers: Record<string, string> = {}) => call<PasteBody>(`${api}/${publicId}`, { headers });
 
   it('is claimed, fetched again and again through the API and raw, and acknowledged', async () => {

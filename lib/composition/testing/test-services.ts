@@ -2,9 +2,10 @@
 import { loadConfig } from '../../config/config';
 import { createTestDatabase } from '../../db/testing/test-database';
 import { setRequestContext } from '../../http/context';
+import type { Endpoint, PathParams } from '../../http/endpoint';
 import { collectingLogger, type LogLine } from '../../testing/loggers';
 import { buildServices } from '../build-services';
-import { provideServices, type Services } from '../services';
+import { provideServices, type Services, services } from '../services';
 
 export const BASE_URL = 'https://paste.example';
 export const CLIENT_ADDRESS = '203.0.113.7';
@@ -34,30 +35,37 @@ export async function openTestServices(variables: Record<string, string> = {}): 
     ...limits,
     ...variables,
   });
-  const services = await buildServices('web', config);
+  const composed = await buildServices('web', config);
   const { log, lines } = collectingLogger();
-  const opened = { ...services, log };
+  const opened = { ...composed, log };
   provideServices(async () => opened);
   return Object.assign(opened, {
     lines,
-    keyOf: (user: string) => services.accounts.createKey(user),
+    keyOf: (user: string) => composed.accounts.createKey(user),
     async cookieOf(apiKey: string) {
-      const [cookie = ''] = (await services.sessions.signIn(apiKey)).setCookie?.split(';') ?? [];
+      const [cookie = ''] = (await composed.sessions.signIn(apiKey)).setCookie?.split(';') ?? [];
       return cookie;
     },
     async end() {
-      await services.close();
+      await composed.close();
       await database.drop();
     },
   });
 }
 
-type RouteFunction<Params> = (request: Request, segment: { params: Promise<Params> }) => Promise<Response>;
+/** @returns what finds an endpoint by its path, as it is defined */
+export function endpointsByPath(endpoints: readonly Endpoint<Services>[]): (path: string) => Endpoint<Services> {
+  return (path) => {
+    const found = endpoints.find((endpoint) => endpoint.path === path);
+    if (!found) throw new Error(`no endpoint at ${path}`);
+    return found;
+  };
+}
 
-interface Sent<Params> {
+interface Sent {
   method?: string;
   path?: string;
-  params?: Params;
+  params?: PathParams;
   headers?: Record<string, string>;
   /** Body, as JSON. */
   json?: unknown;
@@ -74,8 +82,8 @@ interface Received {
   body: unknown;
 }
 
-/** Sends a request to a route's function, as from a client of that address. */
-export async function send<Params = Record<string, never>>(route: RouteFunction<Params>, sent: Sent<Params> = {}): Promise<Received> {
+/** Sends a request to an endpoint, as from a client of that address. */
+export async function send(endpoint: Endpoint<Services>, sent: Sent = {}): Promise<Received> {
   const { json, form, headers = {}, path = '/', params, clientAddress = CLIENT_ADDRESS } = sent;
   const body = json === undefined ? form && new URLSearchParams(form) : JSON.stringify(json);
   const request = new Request(new URL(path, BASE_URL), {
@@ -84,7 +92,7 @@ export async function send<Params = Record<string, never>>(route: RouteFunction<
     ...(body === undefined ? {} : { body }),
   });
   setRequestContext(request, { requestId: '00000000-0000-4000-8000-000000000000', clientAddress });
-  const response = await route(request, { params: Promise.resolve(params ?? ({} as Params)) });
+  const response = await endpoint.respond(request, params ?? {}, await services());
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };

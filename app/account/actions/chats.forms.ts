@@ -1,0 +1,46 @@
+import { parseRowId } from '#lib/http/row-id';
+import { TooManyChatsError, TooManyTokensError } from '#lib/messenger/messenger.errors';
+import { MESSENGER_EVENTS } from '#lib/messenger/messenger.rules';
+import { accountPath } from '../account-path';
+import { seen, seeOther, signedInAction } from './form-action';
+import { orChatGone } from './messenger-notice';
+
+/** Makes a linking token and hands it over to the page. The one this browser had before links nothing any more. */
+const linkChat = signedInAction('link-chat', async ({ request, services, signedIn }) => {
+  const { messenger, messengerBot, handOvers } = services;
+  if (messengerBot === null) return seeOther(accountPath('chats', { notice: 'chats-off' }));
+  const before = await handOvers.linkingToken.findIn(signedIn, request.headers.get('cookie'));
+  if (before !== null) await messenger.withdrawToken(signedIn, before);
+  try {
+    const { token } = await messenger.createToken(signedIn);
+    return seeOther(accountPath('chats'), await handOvers.linkingToken.give(signedIn, token));
+  } catch (error) {
+    if (error instanceof TooManyChatsError) return seeOther(accountPath('chats', { notice: 'too-many-chats' }));
+    if (error instanceof TooManyTokensError) return seeOther(accountPath('chats', { notice: 'too-many-tokens' }));
+    throw error;
+  }
+});
+
+/** What came of a linking token was seen, or it isn't wanted any more: unused, it links nothing from now on. */
+const endLinking = signedInAction('end-linking', async ({ request, services: { messenger, handOvers }, signedIn }) => {
+  const { headers } = request;
+  const token = await handOvers.linkingToken.findIn(signedIn, headers.get('cookie'));
+  if (token !== null) await messenger.withdrawToken(signedIn, token);
+  return seen(headers, accountPath('chats'), handOvers.linkingToken.end);
+});
+
+/** A box that isn't ticked isn't sent. */
+const isTicked = (value: string | undefined) => value === 'on';
+
+const changeChat = signedInAction('change-chat', async ({ fields, services, signedIn }) => {
+  const changes = { events: MESSENGER_EVENTS.filter((event) => isTicked(fields[event])), isActive: isTicked(fields.isActive) };
+  const change = services.messenger.update(signedIn, parseRowId(fields.destinationId ?? ''), changes);
+  return seeOther(accountPath('chats', { notice: await change.then(() => 'chat-saved', orChatGone) }));
+});
+
+const unlinkChat = signedInAction('unlink-chat', async ({ fields, services, signedIn }) => {
+  const removal = services.messenger.remove(signedIn, parseRowId(fields.destinationId ?? ''));
+  return seeOther(accountPath('chats', { notice: await removal.then(() => 'chat-unlinked', orChatGone) }));
+});
+
+export const chatsForms = [linkChat, endLinking, changeChat, unlinkChat];

@@ -1,0 +1,38 @@
+import { isNotFoundError } from '#lib/http/errors';
+import { accountPath } from '../account-path';
+import { seeOther, signedInAction } from './form-action';
+import { ownData } from './own-data';
+
+/** A copy of all that is theirs. */
+const downloadData = signedInAction('download-data', async ({ services, signedIn }) => ({
+  status: 200,
+  headers: { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'Content-Disposition': 'attachment; filename="sealpaste.jsonl"' },
+  body: ownData(services, signedIn),
+}));
+
+const PASTES_AT_ONCE = 100;
+
+/** All that is theirs, for good. Who mistypes the name keeps everything. */
+const deleteAccount = signedInAction('delete-account', async ({ fields, services, signedIn, request }) => {
+  if ((fields.userName ?? '').trim() !== signedIn.userName) return seeOther(accountPath('keys', { notice: 'account-name-wrong' }));
+  const { accounts, pastes, sessions } = services;
+  // One by one as everywhere: whoever has one in memory forgets it, and receivers are told.
+  for (;;) {
+    const listed = await pastes.list(signedIn, PASTES_AT_ONCE, 0);
+    if (listed.length === 0) break;
+    const credentials = { principal: signedIn, manageToken: null };
+    const removed = await Promise.all(listed.map(({ publicId }) => pastes.remove(publicId, credentials).then(() => true, falseIfMissing)));
+    // Listed and not to be found: another round would be the same.
+    if (!removed.includes(true)) break;
+  }
+  const signOut = await sessions.signOut(request.headers.get('cookie'));
+  await accounts.removeAccount(signedIn);
+  return seeOther(accountPath('pastes', { notice: 'account-deleted' }), signOut);
+});
+
+function falseIfMissing(error: unknown): false {
+  if (!isNotFoundError(error)) throw error;
+  return false;
+}
+
+export const ownDataForms = [downloadData, deleteAccount];

@@ -1,0 +1,39 @@
+import { registerSchema } from '#lib/accounts/accounts.schema';
+import { parseApiKey } from '#lib/accounts/api-key';
+import { NotFoundError } from '#lib/http/errors';
+import { accountPath } from '../account-path';
+import { formAction, seeOther } from './form-action';
+import { refuseTooMany } from './form-limit';
+
+const signIn = formAction('sign-in', async (call) => {
+  const { sessions, signInLimiter, signInKeyLimiter } = call.services;
+  const apiKey = (call.fields.apiKey ?? '').trim();
+  const keyId = parseApiKey(apiKey)?.id;
+  const refused =
+    (await refuseTooMany(call, 'sign-in', signInLimiter)) ??
+    (keyId === undefined ? null : await refuseTooMany(call, 'sign-in', signInKeyLimiter, keyId));
+  if (refused) return refused;
+  const { setCookie, problem } = await sessions.signIn(apiKey);
+  if (setCookie === null) return seeOther(accountPath('pastes', { notice: problem }));
+  // Who signs in over a session that is still there has ended that one.
+  await sessions.signOut(call.request.headers.get('cookie'));
+  return seeOther(accountPath('pastes'), setCookie);
+});
+
+const signOut = formAction('sign-out', async ({ services, request }) =>
+  seeOther(accountPath('pastes', { notice: 'signed-out' }), await services.sessions.signOut(request.headers.get('cookie'))),
+);
+
+const register = formAction('register', async (call) => {
+  const { accounts, handOvers, config, registrationLimiter } = call.services;
+  if (config.REGISTRATION !== 'open') throw new NotFoundError();
+  const parsed = registerSchema.safeParse(call.fields);
+  if (!parsed.success) return seeOther(accountPath('register', { notice: 'name-invalid' }));
+  const refused = await refuseTooMany(call, 'registration', registrationLimiter);
+  if (refused) return refused;
+  const key = await accounts.register(parsed.data.userName);
+  if (key === null) return seeOther(accountPath('register', { notice: 'name-taken' }));
+  return seeOther(accountPath('register'), await handOvers.newKey.give(null, key));
+});
+
+export const signInForms = [signIn, signOut, register];

@@ -1,0 +1,92 @@
+/** Burn pastes: claiming one before reading it, and what became of it. */
+import * as z from 'zod';
+import { presentClaim } from '../pastes/paste.presenter';
+import { readAccess } from '../pastes/paste.readers';
+import { claimedPasteSchema, claimSchema, pasteParamsSchema } from '../pastes/paste.schema';
+import { presentReceipt } from '../receipts/receipt.presenter';
+import { receiptSchema } from '../receipts/receipt.schema';
+import { defineRoute } from './define-route';
+import { countedBy } from './policies';
+
+const tag = 'Pastes';
+const body = claimSchema.meta({ id: 'Claim' });
+const counted = countedBy(({ claimLimiter }) => claimLimiter);
+
+/** Burns a paste for everybody but who asks, who may then fetch it until the lease ends. */
+const claimPaste = defineRoute({
+  method: 'POST',
+  path: '/api/v1/pastes/:publicId/claim',
+  policy: counted,
+  key: 'optional',
+  summary: 'Claim a burn paste',
+  document: {
+    operationId: 'claimPaste',
+    tag,
+    description:
+      'From here on it is gone for everybody else. Whoever has the claim may read it (`X-Service-Claim`), again and again, until it is acknowledged or its time is over. Counts against a limit of its own.',
+  },
+  params: pasteParamsSchema,
+  headers: z.object({
+    'X-Service-Read-Token': z.string().optional().meta({ description: 'Of a burn paste created with `readProof`.' }),
+  }),
+  body,
+  responses: { 200: { description: 'Claimed.', schema: claimedPasteSchema } },
+  errors: [400, 403, 404, 409, 413, 415],
+  handle: async ({ request, params, body, services }) => ({
+    status: 200,
+    json: presentClaim(await services.pastes.claim(params.publicId, body.claim, readAccess(request))),
+  }),
+});
+
+/** The claimant has what it came for: nothing needs to be kept any longer. */
+const acknowledgePaste = defineRoute({
+  method: 'POST',
+  path: '/api/v1/pastes/:publicId/acknowledge',
+  policy: counted,
+  key: 'optional',
+  summary: 'Say that a claimed paste has arrived',
+  document: {
+    operationId: 'acknowledgePaste',
+    tag,
+    description: 'What is left of it is deleted at once, instead of when its time is over.',
+  },
+  params: pasteParamsSchema,
+  body,
+  responses: {
+    200: { description: 'Deleted.', schema: z.strictObject({ acknowledged: z.literal(true) }).meta({ id: 'Acknowledged' }) },
+  },
+  errors: [400, 404, 413, 415],
+  async handle({ params, body, services }) {
+    await services.pastes.acknowledge(params.publicId, body.claim);
+    return { status: 200, json: { acknowledged: true } };
+  },
+});
+
+const proof = (description: string) => z.string().optional().meta({ description });
+
+/** What became of it. Looks, and changes nothing. */
+const readReceipt = defineRoute({
+  method: 'GET',
+  path: '/api/v1/pastes/:publicId/receipt',
+  policy: countedBy(({ receiptLimiter }) => receiptLimiter),
+  key: 'optional',
+  summary: 'What became of a burn paste',
+  document: {
+    operationId: 'readReceipt',
+    tag,
+    description: 'For its owner, the holder of its manage token, or a reader who can prove the key. Counts against a limit of its own.',
+  },
+  params: pasteParamsSchema,
+  headers: z.object({
+    'X-Service-Manage-Token': proof('Of a paste created with `protect`.'),
+    'X-Service-Read-Token': proof('Of a paste created with `readProof`.'),
+  }),
+  responses: { 200: { description: 'The receipt.', schema: receiptSchema } },
+  errors: [404],
+  async handle({ request, params, header, principal, services }) {
+    const credentials = { ...readAccess(request), principal, manageToken: header('X-Service-Manage-Token') };
+    return { status: 200, json: presentReceipt(await services.receipts.find(params.publicId, credentials)) };
+  },
+});
+
+export const burnPasteRoutes = [claimPaste, acknowledgePaste, readReceipt];

@@ -1,0 +1,94 @@
+/** What every endpoint does with a request before its handler, and how the definitions make endpoints. */
+import { describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import type { Principal } from '../accounts/principal';
+import type { Services } from '../composition/services';
+import { collectingLogger } from '../testing/loggers';
+import { defineRoute } from './define-route';
+import { uncounted } from './policies';
+import { endpointsOf, routes } from './routes';
+
+const policy = uncounted({ 'X-Policy': 'yes' });
+const ANNA = { userId: 1 } as Principal;
+const admitting = (principal: Principal | null) => ({ ...policy, admit: () => principal });
+
+/** An endpoint that uses everything, and what its handler was called with. */
+function everything(principal: Principal | null) {
+  const handle = vi.fn(async () => ({ status: 201, json: { made: true } }) as const);
+  const route = defineRoute({
+    method: 'PUT',
+    path: '/things/:id',
+    policy: admitting(principal),
+    key: 'needed',
+    summary: 'Everything',
+    params: z.object({ id: z.string().regex(/^\d+$/).transform(Number) }),
+    query: z.object({ limit: z.string().regex(/^\d+$/).optional() }),
+    headers: z.object({ 'X-Thing': z.string().optional() }),
+    body: z.object({ name: z.string() }),
+    responses: { 201: { description: 'Made.', schema: z.strictObject({ made: z.boolean() }) } },
+    handle,
+  });
+  const [endpoint] = endpointsOf([route]);
+  async function put(id: string, query: string, body: unknown) {
+    const headers = { 'Content-Type': 'application/json', 'X-Thing': 'thing' };
+    const request = new Request(`http://localhost/things/${id}${query}`, { method: 'PUT', headers, body: JSON.stringify(body) });
+    const response = await endpoint?.respond(request, { id }, { log: collectingLogger().log } as Services);
+    return { status: response?.status, body: await response?.json(), headers: response?.headers };
+  }
+  return { handle, put };
+}
+
+describe('a request', () => {
+  it('a request reaches its handler parsed, and its result is sent as JSON', async () => {
+    const { handle, put } = everything(ANNA);
+    const { status, body, headers } = await put('7', '?limit=5', { name: 'n', other: 1 });
+    expect([status, body, headers?.get('content-type'), headers?.get('x-policy')]).toEqual([
+      201,
+      { made: true },
+      'application/json; charset=utf-8',
+      'yes',
+    ]);
+    const [[call]] = handle.mock.calls as unknown as [[{ header(name: string): string | null }]];
+    expect(call).toMatchObject({ params: { id: 7 }, query: { limit: '5' }, body: { name: 'n' }, principal: ANNA });
+    expect(call.header('X-Thing')).toBe('thing');
+  });
+
+  it.each([
+    ['the missing key', null, 'x', '?limit=x', {}, 401, { error: 'Unauthorized' }],
+    ['the path', ANNA, 'x', '?limit=x', {}, 404, { error: 'Not Found' }],
+    ['the query', ANNA, '7', '?limit=x', {}, 400, { details: [{ path: ['limit'] }] }],
+    ['the body', ANNA, '7', '', {}, 400, { details: [{ path: ['name'], message: 'Required' }] }],
+  ])('a request is refused for the first thing wrong: %s', async (_, principal, id, query, body, status, refusal) => {
+    const { handle, put } = everything(principal);
+    expect(await put(id, query, body)).toMatchObject({ status, body: refusal });
+    expect(handle).not.toHaveBeenCalled();
+  });
+});
+
+describe('definitions', () => {
+  const thing = (method: 'GET' | 'POST', ofPolicy = policy) =>
+    defineRoute({
+      method,
+      path: '/things',
+      policy: ofPolicy,
+      summary: 'Things',
+      responses: { 200: { description: 'Them.', schema: z.strictObject({ things: z.int() }) } },
+      handle: async () => ({ status: 200, json: { things: 1 } }),
+    });
+
+  it('definitions of one path are one endpoint, whose Allow is their methods', async () => {
+    const [endpoint, ...others] = endpointsOf([thing('POST'), thing('GET')]);
+    const response = await endpoint?.respond(new Request('http://localhost/things', { method: 'OPTIONS' }), {}, {} as Services);
+    expect([others, response?.headers.get('allow')]).toEqual([[], 'GET, POST, OPTIONS']);
+  });
+
+  it('definitions of one method of a path, or with several policies for it, are refused', () => {
+    expect(() => endpointsOf([thing('GET'), thing('GET')])).toThrow('expected one definition of GET /things');
+    expect(() => endpointsOf([thing('GET'), thing('POST', uncounted({}))])).toThrow('with the policy of its path');
+  });
+
+  it('definitions that need or take a key have a policy that looks at it', () => {
+    const withoutKey = routes.filter(({ key, policy }) => key !== undefined && policy.admit.toString() === uncounted({}).admit.toString());
+    expect(withoutKey).toEqual([]);
+  });
+});

@@ -1,0 +1,170 @@
+/**
+ * Defines an endpoint of the service, once: its method and path, what it takes, what it returns, and what it does. The
+ * router's table and the OpenAPI document are lists of these definitions.
+ *
+ * To add one: write its definition in the `*.api.ts` of its resource, what it does in the service, and a test. A
+ * resource that is new is added to `routes.ts`.
+ *
+ * The request is taken apart in this order, and the first thing wrong is the response: the policy (key, rate limit),
+ * `key` (401), `params` (404), `query` (400), `body` (400, 413, 415). What `handle` returns is checked by the compiler
+ * against `responses`, and not again when the program runs.
+ */
+import type * as z from 'zod';
+import type { Principal } from '../accounts/principal';
+import type { Services } from '../composition/services';
+import { readJson } from '../http/body';
+import type { RequestContext } from '../http/context';
+import type { Arrival, HandledMethod } from '../http/endpoint';
+import { NotFoundError, UnauthorizedError } from '../http/errors';
+import { json, type Reply } from '../http/reply';
+import { parseWith } from '../http/validation';
+import type { ErrorStatus } from './errors.document';
+import type { ApiPolicy } from './policies';
+
+interface ResponseBase {
+  description: string;
+  /** Besides those of every response, each with its description. */
+  headers?: Record<string, string>;
+}
+
+/** A response with a body in JSON. `isWritten`: the handler writes the text by itself, as for what it streams. */
+interface JsonResponse extends ResponseBase {
+  schema: z.ZodType;
+  isWritten?: true;
+}
+
+/** A response with another body, which the handler writes. */
+interface ContentResponse extends ResponseBase {
+  /** Media types that it may have. */
+  contentTypes: readonly string[];
+}
+
+type ResponseDefinition = JsonResponse | ContentResponse | ResponseBase;
+
+type ResultOf<Status, Response> = Response extends { isWritten: true } | { contentTypes: readonly string[] }
+  ? Reply
+  : Response extends { schema: infer Schema extends z.ZodType }
+    ? { status: Status; json: z.output<Schema>; headers?: Record<string, string> }
+    : { status: Status; headers?: Record<string, string>; body: null };
+
+/** One of the responses that the endpoint has. */
+type Result<Responses> = { [Status in keyof Responses]: ResultOf<Status, Responses[Status]> }[keyof Responses];
+
+/** A request as its handler gets it: parsed. */
+interface Call<Key, Params extends z.ZodType, Query extends z.ZodType, Headers extends z.ZodObject, Body extends z.ZodType> {
+  request: Request;
+  context: RequestContext;
+  services: Services;
+  principal: Key extends 'needed' ? Principal : Principal | null;
+  params: z.output<Params>;
+  query: z.output<Query>;
+  body: z.output<Body>;
+  /** A header of the request that the definition names. */
+  header(name: keyof Headers['shape'] & string): string | null;
+}
+
+/** What of a request is the same for all handlers. */
+export type ApiCall = Pick<
+  Call<'optional', z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType>,
+  'request' | 'context' | 'services' | 'principal'
+>;
+
+/** How the API's document shows an endpoint. One without isn't in it. */
+interface Documentation {
+  operationId: string;
+  tag: string;
+  description: string;
+}
+
+/** What an endpoint is to those who only look at it. */
+export interface RouteDescription {
+  method: HandledMethod;
+  /** `:name` is one segment, `*name` the rest. */
+  path: `/${string}`;
+  /** Of all methods of the path. */
+  policy: ApiPolicy;
+  /** In a few words, what it is for. */
+  summary: string;
+  document?: Documentation;
+  /** Whether a request needs an API key, or may have one. Without it none is looked at. */
+  key?: 'needed' | 'optional';
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  /** Headers of the request, as they are called. Each is optional to this layer: what they must be is the service's to say. */
+  headers?: z.ZodObject;
+  /** A body in JSON. */
+  body?: z.ZodType;
+  /** A body in JSON that the handler reads by itself, as it comes. */
+  streamedBody?: z.ZodType;
+  responses: Readonly<Record<number, ResponseDefinition>>;
+  /** Statuses of errors besides those that any endpoint of its kind can have. */
+  errors?: readonly ErrorStatus[];
+}
+
+interface RouteDefinition<
+  Key extends NonNullable<RouteDescription['key']>,
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Headers extends z.ZodObject,
+  Body extends z.ZodType,
+  Responses extends RouteDescription['responses'],
+> extends RouteDescription {
+  key?: Key;
+  params?: Params;
+  query?: Query;
+  headers?: Headers;
+  body?: Body;
+  responses: Responses;
+  handle(call: Call<Key, Params, Query, Headers, Body>): Promise<Result<Responses>>;
+}
+
+/** An endpoint, ready for the router. */
+export interface Route extends RouteDescription {
+  run(arrival: Arrival<Services>, principal: Principal | null): Promise<Reply>;
+}
+
+export function defineRoute<
+  Key extends NonNullable<RouteDescription['key']> = 'optional',
+  Params extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Headers extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Body extends z.ZodType = z.ZodUndefined,
+  const Responses extends RouteDescription['responses'] = RouteDescription['responses'],
+>({ handle, ...description }: RouteDefinition<Key, Params, Query, Headers, Body, Responses>): Route {
+  const { key, params, query, body } = description;
+  return {
+    ...description,
+    async run({ request, params: given, context, services }, principal) {
+      if (key === 'needed' && principal === null) throw new UnauthorizedError();
+      const result = await handle({
+        request,
+        context,
+        services,
+        // As `key` says, which the line above sees to.
+        principal: principal as Principal,
+        params: params && parsePath(params, given),
+        query: query && parseWith(query, Object.fromEntries(new URL(request.url).searchParams)),
+        body: body && parseWith(body, await readJson(request)),
+        header: (name) => request.headers.get(name),
+      } as Call<Key, Params, Query, Headers, Body>);
+      return toReply(result as Reply | JsonResult);
+    },
+  };
+}
+
+interface JsonResult {
+  status: number;
+  json: unknown;
+  headers?: Record<string, string>;
+}
+
+function toReply(result: Reply | JsonResult): Reply {
+  return 'json' in result ? json(result.status, result.json, result.headers) : result;
+}
+
+/** @throws NotFoundError: what can't be an id is not looked up */
+function parsePath<Params extends z.ZodObject>(params: Params, given: Arrival<Services>['params']): z.output<Params> {
+  const result = params.safeParse(given);
+  if (!result.success) throw new NotFoundError();
+  return result.data;
+}

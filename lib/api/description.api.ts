@@ -1,0 +1,37 @@
+/** The API's description, and what the rest of the API's paths get. */
+import * as z from 'zod';
+import { NotFoundError } from '../http/errors';
+import { API_HEADERS, PREFLIGHT_HEADERS } from '../http/headers';
+import { defineRoute } from './define-route';
+import type { ApiDocument } from './openapi.document';
+import { api, uncounted } from './policies';
+
+const HANDLED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+const unknownPath = HANDLED_METHODS.map((method) =>
+  defineRoute({
+    method,
+    path: '/api/*rest',
+    policy: api,
+    summary: 'What no other endpoint of the API takes: JSON, as everywhere under it, not a page; counted like any request',
+    responses: {},
+    async handle() {
+      throw new NotFoundError();
+    },
+  }),
+);
+
+/** @param document makes the description of all endpoints, these among them */
+export const descriptionRoutes = (document: (baseUrl: string) => ApiDocument) => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/v1/openapi.json',
+    // Whoever learns how to call the API has not called it yet.
+    policy: uncounted(API_HEADERS, PREFLIGHT_HEADERS),
+    summary: 'This description',
+    document: { operationId: 'describeApi', tag: 'Description', description: 'Asking for it does not count as a request.' },
+    responses: { 200: { description: 'OpenAPI 3.1.', schema: z.looseObject({ openapi: z.string() }) } },
+    handle: async ({ services }) => ({ status: 200, json: { ...document(services.config.BASE_URL) } }),
+  }),
+  ...unknownPath,
+];

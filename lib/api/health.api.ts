@@ -1,0 +1,84 @@
+/** What load balancers and monitors ask. */
+import * as z from 'zod';
+import type { Services } from '../composition/services';
+import { isBearer } from '../http/bearer';
+import { NotFoundError, UnauthorizedError } from '../http/errors';
+import { HEALTH_HEADERS } from '../http/headers';
+import { within } from '../http/within';
+import { defineRoute } from './define-route';
+import { uncounted } from './policies';
+
+const policy = uncounted(HEALTH_HEADERS);
+const healthSchema = z.strictObject({ status: z.literal('ok') });
+const readinessSchema = z.strictObject({
+  status: z.enum(['ok', 'error']),
+  db: z.enum(['connected', 'disconnected']),
+  workers: z.int().min(0).optional(),
+});
+
+/** Who asks whether this process may have requests waits no longer than for one of them. */
+const ANSWER_MS = 2_000;
+
+/** Liveness: the process answers. Checks nothing else: a restart would mend nothing else. */
+const aliveRoutes = (['GET', 'HEAD'] as const).map((method) =>
+  defineRoute({
+    method,
+    path: '/healthz',
+    policy,
+    summary: 'Whether the process runs',
+    responses: { 200: { description: 'It runs.', schema: healthSchema } },
+    handle: async () => ({ status: 200, json: { status: 'ok' } }),
+  }),
+);
+
+/** Readiness: the database answers and may be written to, and the process isn't stopping. */
+const readyRoutes = (['GET', 'HEAD'] as const).map((method) =>
+  defineRoute({
+    method,
+    path: '/readyz',
+    policy,
+    summary: 'Whether the process takes requests',
+    query: z.object({ deep: z.string().optional() }),
+    responses: {
+      200: { description: 'It does.', schema: readinessSchema },
+      503: { description: 'Not now.', schema: readinessSchema },
+    },
+    async handle({ query, services }) {
+      try {
+        if (!services.stopping) {
+          await within(ANSWER_MS, services.db.ping());
+          return query.deep === undefined ? ready() : await deeplyReady(services);
+        }
+      } catch (err) {
+        services.log.warn({ err }, 'not ready');
+      }
+      return { status: 503, json: { status: 'error', db: 'disconnected' } };
+    },
+  }),
+);
+
+const ready = () => ({ status: 200, json: { status: 'ok', db: 'connected' } }) as const;
+
+/** For a monitor, never for a load balancer: without a worker this process still serves. */
+async function deeplyReady(services: Services) {
+  const { workers } = await services.vitals();
+  if (workers > 0) return { status: 200, json: { status: 'ok', db: 'connected', workers } } as const;
+  return { status: 503, json: { status: 'error', db: 'connected', workers } } as const;
+}
+
+/** For Prometheus, who shows METRICS_TOKEN. Without one configured there is nothing here. */
+const readMetrics = defineRoute({
+  method: 'GET',
+  path: '/metrics',
+  policy,
+  summary: 'What this process counts',
+  headers: z.object({ Authorization: z.string().optional() }),
+  responses: { 200: { description: 'As Prometheus reads it.', contentTypes: ['text/plain'] } },
+  async handle({ header, services: { config, metrics } }) {
+    if (config.METRICS_TOKEN === undefined) throw new NotFoundError();
+    if (!isBearer(header('Authorization'), config.METRICS_TOKEN)) throw new UnauthorizedError();
+    return { status: 200, headers: { 'Content-Type': metrics.contentType }, body: await metrics.render() };
+  },
+});
+
+export const healthRoutes = [...aliveRoutes, ...readyRoutes, readMetrics];

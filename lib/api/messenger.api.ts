@@ -1,0 +1,119 @@
+/** Linked chats of whoever asks, and what the platform calls. */
+import * as z from 'zod';
+import { readJson } from '../http/body';
+import { API_HEADERS } from '../http/headers';
+import { presentDestination, presentToken } from '../messenger/messenger.presenter';
+import { TOKEN_TTL_MINUTES } from '../messenger/messenger.rules';
+import {
+  destinationParamsSchema,
+  destinationSchema,
+  linkingTokenSchema,
+  updateDestinationSchema,
+  updateSchema,
+} from '../messenger/messenger.schema';
+import { defineRoute } from './define-route';
+import { api, uncounted } from './policies';
+
+const PATH = '/api/v1/messenger';
+const tag = 'Chats';
+
+const createToken = defineRoute({
+  method: 'POST',
+  path: `${PATH}/tokens`,
+  policy: api,
+  key: 'needed',
+  summary: 'Make a token that links a chat',
+  document: {
+    operationId: 'createLinkingToken',
+    tag,
+    description: `Sent to the bot as \`/link TOKEN\`, within ${TOKEN_TTL_MINUTES} minutes; it works once.`,
+  },
+  responses: { 201: { description: 'The token.', schema: linkingTokenSchema } },
+  errors: [400, 403],
+  async handle({ principal, services }) {
+    const { token, botName } = await services.messenger.createToken(principal);
+    return { status: 201, json: presentToken(token, botName) };
+  },
+});
+
+const listDestinations = defineRoute({
+  method: 'GET',
+  path: `${PATH}/destinations`,
+  policy: api,
+  key: 'needed',
+  summary: 'List your linked chats',
+  document: { operationId: 'listDestinations', tag, description: 'All of them, the oldest first.' },
+  responses: { 200: { description: 'The chats.', schema: z.strictObject({ destinations: z.array(destinationSchema) }) } },
+  handle: async ({ principal, services }) => ({
+    status: 200,
+    json: { destinations: (await services.messenger.list(principal)).map(presentDestination) },
+  }),
+});
+
+const changeDestination = defineRoute({
+  method: 'PATCH',
+  path: `${PATH}/destinations/:id`,
+  policy: api,
+  key: 'needed',
+  summary: 'Change what a chat is told',
+  document: {
+    operationId: 'changeDestination',
+    tag,
+    description: 'What is left out stays as it is. By default a chat is told of `paste.created` alone.',
+  },
+  params: destinationParamsSchema,
+  body: updateDestinationSchema.meta({ id: 'DestinationChanges' }),
+  responses: { 200: { description: 'The chat as it is now.', schema: destinationSchema } },
+  errors: [400, 403, 404, 413, 415],
+  handle: async ({ params, body, principal, services }) => ({
+    status: 200,
+    json: presentDestination(await services.messenger.update(principal, params.id, body)),
+  }),
+});
+
+const deleteDestination = defineRoute({
+  method: 'DELETE',
+  path: `${PATH}/destinations/:id`,
+  policy: api,
+  key: 'needed',
+  summary: 'Unlink a chat',
+  document: { operationId: 'deleteDestination', tag, description: 'What was not sent yet is not sent any more.' },
+  params: destinationParamsSchema,
+  responses: { 200: { description: 'It is unlinked.', schema: z.strictObject({ deleted: z.literal(true) }) } },
+  errors: [403, 404],
+  async handle({ params, principal, services }) {
+    await services.messenger.remove(principal, params.id);
+    return { status: 200, json: { deleted: true } };
+  },
+});
+
+const secret = z.string().optional().meta({ description: 'The secret that the platform was given.' });
+
+/** A long message, quoted in another, each word of both in colour. */
+const UPDATE_LIMITS = { maxBytes: 512 * 1024, maxDepth: 64, maxKeys: 20_000 };
+
+const receiveUpdate = defineRoute({
+  method: 'POST',
+  path: `${PATH}/webhook`,
+  // Limits by address would lose updates. The service bounds what they may do.
+  policy: uncounted(API_HEADERS),
+  summary: 'Called by the chat platform',
+  document: {
+    operationId: 'receiveUpdate',
+    tag,
+    description: 'Takes an update from whoever shows the secret. Answers 200 and the same bytes whatever comes of it.',
+  },
+  // The interface's name for it, and the platform's own.
+  headers: z.object({ 'X-Messenger-Bot-Api-Secret-Token': secret, 'X-Telegram-Bot-Api-Secret-Token': secret }),
+  streamedBody: updateSchema.meta({ id: 'Update' }),
+  responses: { 200: { description: 'Always.', schema: z.strictObject({ ok: z.literal(true) }) } },
+  async handle({ request, context: { requestId, clientAddress }, header, services }) {
+    const secrets = [header('X-Telegram-Bot-Api-Secret-Token'), header('X-Messenger-Bot-Api-Secret-Token')];
+    await services.messenger.receive({ requestId, clientAddress, secrets, read: () => readJson(request, undefined, UPDATE_LIMITS) });
+    // Always the same: the platform executes what an answer asks for, and repeats what is not 200. It is to
+    // repeat what comes while the database is away, and only that: the error passes, and is a 503.
+    return { status: 200, json: { ok: true } };
+  },
+});
+
+export const messengerRoutes = [createToken, listDestinations, changeDestination, deleteDestination, receiveUpdate];

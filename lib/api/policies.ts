@@ -1,0 +1,97 @@
+/** What the requests to each kind of path go through before their handler. */
+import type { Principal } from '../accounts/principal';
+import type { Services } from '../composition/services';
+import { apiKeyIn } from '../http/api-key';
+import { limitIdentity } from '../http/client-address';
+import type { RequestContext } from '../http/context';
+import type { Policy } from '../http/endpoint';
+import { ForbiddenError, TooManyRequestsError, UnauthorizedError } from '../http/errors';
+import { API_HEADERS, PREFLIGHT_HEADERS } from '../http/headers';
+import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit';
+import { isFromPerson, isSameOrigin } from '../http/same-origin';
+
+/** Whose request it is; null for an anonymous one. */
+export type ApiPolicy = Policy<Services, Principal | null>;
+
+/**
+ * Paths of the API: authenticated by key, by the session of our own pages, or anonymous, rate-limited, open to every origin.
+ * @param ownLimiter one that counts these requests, by address, instead of those that count all others
+ */
+export const countedBy = (ownLimiter?: (all: Services) => RateLimiter): ApiPolicy => ({
+  headers: API_HEADERS,
+  preflight: PREFLIGHT_HEADERS,
+  async admit({ request, context, services }, replyHeaders) {
+    const apiKey = apiKeyIn(request.headers);
+    const signedIn = apiKey === null ? await sessionOf(request, services) : null;
+    return admit(services, apiKey, signedIn, context, replyHeaders, ownLimiter?.(services));
+  },
+});
+
+/** Of nearly all paths of the API. */
+export const api = countedBy();
+
+/** Paths that take requests from anybody, and count none. @param headers of every response */
+export const uncounted = (headers: Record<string, string>, preflight?: Record<string, string>): ApiPolicy => ({
+  headers,
+  ...(preflight ? { preflight } : {}),
+  admit: () => null,
+});
+
+/**
+ * Whose request it is, counted against its limits, which a wrong key is before it is refused.
+ * @param apiKey null: none was shown
+ * @param signedIn who it is without a key
+ * @throws TooManyRequestsError, UnauthorizedError
+ */
+export async function admit(
+  all: Services,
+  apiKey: string | null,
+  signedIn: Principal | null,
+  context: RequestContext,
+  replyHeaders: Record<string, string>,
+  ownLimiter: RateLimiter | null = null,
+): Promise<Principal | null> {
+  const principal = apiKey === null ? signedIn : await all.accounts.authenticate(apiKey);
+  if (principal) context.userId = principal.userId;
+  await limit(all, ownLimiter, principal, context, replyHeaders);
+  if (apiKey !== null && !principal) throw new UnauthorizedError();
+  return principal;
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
+
+/**
+ * Who is signed in, if it is our own page that asks. For another's page a reader's cookie is as if it
+ * weren't there, and what would change something is refused rather than done anonymously.
+ */
+async function sessionOf({ headers, method }: Request, { sessions, config }: Services): Promise<Principal | null> {
+  const signedIn = await sessions.findIn(headers.get('cookie'));
+  if (!signedIn || isSameOrigin(headers, config.BASE_URL)) return signedIn;
+  if (!SAFE_METHODS.has(method)) throw new ForbiddenError();
+  return isFromPerson(headers) ? signedIn : null;
+}
+
+/** A wrong key counts against its address, like no key; a good one against its user, and less strictly against the address. */
+async function limit(
+  all: Services,
+  ownLimiter: RateLimiter | null,
+  principal: Principal | null,
+  context: RequestContext,
+  replyHeaders: Record<string, string>,
+): Promise<void> {
+  const address = limitIdentity(context.clientAddress);
+  const user = ownLimiter ? null : principal;
+  const result = user
+    ? await all.authenticatedLimiter.consume(String(user.userId))
+    : await (ownLimiter ?? all.anonymousLimiter).consume(address);
+  if (result) Object.assign(replyHeaders, rateLimitHeaders(result));
+  const ofAddress = user && result?.allowed !== false ? await all.addressLimiter.consume(address) : null;
+  const refused = [result, ofAddress].find((each) => each?.allowed === false);
+  if (!refused) return;
+  all.metrics.rateLimitHit(ownLimiter ? 'burn' : !user ? 'anonymous' : refused === ofAddress ? 'address' : 'user');
+  all.log.warn(
+    { requestId: context.requestId, clientAddress: context.clientAddress, userId: principal?.userId, limit: refused.limit },
+    'rate limit exceeded, possible abuse',
+  );
+  throw new TooManyRequestsError(refused.resetSeconds);
+}

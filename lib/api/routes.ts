@@ -1,0 +1,49 @@
+/** Every endpoint of the service that isn't a page's. */
+import type { Principal } from '../accounts/principal';
+import type { Services } from '../composition/services';
+import { createEndpoint, type Endpoint, type HandledMethod, type Handler } from '../http/endpoint';
+import { burnPasteRoutes } from './burn-pastes.api';
+import type { Route } from './define-route';
+import { descriptionRoutes } from './description.api';
+import { healthRoutes } from './health.api';
+import { messengerRoutes } from './messenger.api';
+import { type ApiDocument, createApiDocument } from './openapi.document';
+import { pasteRoutes } from './pastes.api';
+import { rawRoutes } from './raw.api';
+import { terminalRoutes } from './terminal.api';
+import { webhookRoutes } from './webhooks.api';
+
+export const routes: readonly Route[] = [
+  ...pasteRoutes,
+  ...burnPasteRoutes,
+  ...webhookRoutes,
+  ...messengerRoutes,
+  ...descriptionRoutes(apiDocument),
+  ...rawRoutes,
+  ...healthRoutes,
+  ...terminalRoutes,
+];
+
+let made: { baseUrl: string; document: ApiDocument } | null = null;
+
+/** The API's description: the same for everybody, and made once, since it takes 50 ms. @param baseUrl without a slash at its end */
+export function apiDocument(baseUrl: string): ApiDocument {
+  if (made?.baseUrl !== baseUrl) made = { baseUrl, document: createApiDocument(routes, baseUrl) };
+  return made.document;
+}
+
+/** One endpoint for each path. @throws when a method of a path is defined twice, or its methods have several policies */
+export function endpointsOf(defined: readonly Route[]): Endpoint<Services>[] {
+  const paths = new Set(defined.map(({ path }) => path));
+  return [...paths].map((path) => {
+    const ofPath = defined.filter((route) => route.path === path);
+    const [{ policy }] = ofPath as [Route];
+    const handlers: Partial<Record<HandledMethod, Handler<Services, Principal | null>>> = {};
+    for (const route of ofPath) {
+      if (handlers[route.method] || route.policy !== policy)
+        throw new Error(`expected one definition of ${route.method} ${path}, with the policy of its path`);
+      handlers[route.method] = route.run;
+    }
+    return createEndpoint(path, policy, handlers);
+  });
+}

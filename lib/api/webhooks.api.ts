@@ -1,0 +1,170 @@
+/** Webhooks of whoever asks, and what became of their deliveries. */
+import * as z from 'zod';
+import { presentDelivery, presentTest, presentWebhook } from '../webhooks/webhook.presenter';
+import {
+  createWebhookSchema,
+  deliveryParamsSchema,
+  deliverySchema,
+  listDeliveriesSchema,
+  testDeliverySchema,
+  updateWebhookSchema,
+  webhookParamsSchema,
+  webhookSchema,
+} from '../webhooks/webhook.schema';
+import { defineRoute } from './define-route';
+import { api } from './policies';
+
+const PATH = '/api/v1/webhooks';
+const tag = 'Webhooks';
+const example = { url: 'https://example.com/hook', secret: 'at least 8 characters', events: ['paste.created'] };
+
+const createWebhook = defineRoute({
+  method: 'POST',
+  path: PATH,
+  policy: api,
+  key: 'needed',
+  summary: 'Create a webhook',
+  document: {
+    operationId: 'createWebhook',
+    tag,
+    description: 'From now on the chosen events of your pastes are sent to the address, signed with the secret.',
+  },
+  body: createWebhookSchema.meta({ id: 'NewWebhook', example }),
+  responses: { 201: { description: 'Created. The secret is never shown again.', schema: webhookSchema } },
+  errors: [400, 403, 413, 415],
+  handle: async ({ body, principal, services }) => ({
+    status: 201,
+    json: presentWebhook(await services.webhooks.create(principal, body)),
+  }),
+});
+
+const listWebhooks = defineRoute({
+  method: 'GET',
+  path: PATH,
+  policy: api,
+  key: 'needed',
+  summary: 'List your webhooks',
+  document: { operationId: 'listWebhooks', tag, description: 'All of them, without their secrets.' },
+  responses: {
+    200: { description: 'The webhooks.', schema: z.strictObject({ webhooks: z.array(webhookSchema) }).meta({ id: 'WebhookList' }) },
+  },
+  handle: async ({ principal, services }) => ({
+    status: 200,
+    json: { webhooks: (await services.webhooks.list(principal)).map(presentWebhook) },
+  }),
+});
+
+const readWebhook = defineRoute({
+  method: 'GET',
+  path: `${PATH}/:id`,
+  policy: api,
+  key: 'needed',
+  summary: 'Read a webhook',
+  document: { operationId: 'readWebhook', tag, description: 'Without its secret.' },
+  params: webhookParamsSchema,
+  responses: { 200: { description: 'The webhook.', schema: webhookSchema } },
+  errors: [404],
+  handle: async ({ params, principal, services }) => ({
+    status: 200,
+    json: presentWebhook(await services.webhooks.find(principal, params.id)),
+  }),
+});
+
+const updateWebhook = defineRoute({
+  method: 'PATCH',
+  path: `${PATH}/:id`,
+  policy: api,
+  key: 'needed',
+  summary: 'Change a webhook',
+  document: {
+    operationId: 'updateWebhook',
+    tag,
+    description: 'What is left out stays as it is. After a change of the secret the one before signs as well for a day.',
+  },
+  params: webhookParamsSchema,
+  body: updateWebhookSchema.meta({ id: 'WebhookChanges', example: { isActive: false } }),
+  responses: { 200: { description: 'As it is now.', schema: webhookSchema } },
+  errors: [400, 403, 404, 413, 415],
+  handle: async ({ params, body, principal, services }) => ({
+    status: 200,
+    json: presentWebhook(await services.webhooks.update(principal, params.id, body)),
+  }),
+});
+
+const deleteWebhook = defineRoute({
+  method: 'DELETE',
+  path: `${PATH}/:id`,
+  policy: api,
+  key: 'needed',
+  summary: 'Delete a webhook',
+  document: { operationId: 'deleteWebhook', tag, description: 'With its deliveries.' },
+  params: webhookParamsSchema,
+  responses: { 200: { description: 'Deleted.', schema: z.strictObject({ deleted: z.literal(true) }) } },
+  errors: [403, 404],
+  async handle({ params, principal, services }) {
+    await services.webhooks.remove(principal, params.id);
+    return { status: 200, json: { deleted: true } };
+  },
+});
+
+const testWebhook = defineRoute({
+  method: 'POST',
+  path: `${PATH}/:id/test`,
+  policy: api,
+  key: 'needed',
+  summary: 'Test a webhook',
+  document: { operationId: 'testWebhook', tag, description: 'Sends the event webhook.test at once and answers what came of it.' },
+  params: webhookParamsSchema,
+  responses: { 200: { description: 'What came of it.', schema: testDeliverySchema } },
+  errors: [403, 404, 409],
+  handle: async ({ params, principal, services }) => ({
+    status: 200,
+    json: presentTest(await services.webhooks.test(principal, params.id)),
+  }),
+});
+
+const listDeliveries = defineRoute({
+  method: 'GET',
+  path: `${PATH}/:id/deliveries`,
+  policy: api,
+  key: 'needed',
+  summary: 'List the deliveries of a webhook',
+  document: { operationId: 'listDeliveries', tag, description: 'Newest first.' },
+  params: webhookParamsSchema,
+  query: listDeliveriesSchema,
+  responses: {
+    200: { description: 'A page of them.', schema: z.strictObject({ deliveries: z.array(deliverySchema) }).meta({ id: 'DeliveryList' }) },
+  },
+  errors: [400, 404],
+  async handle({ params, query: { limit, offset }, principal, services }) {
+    const deliveries = await services.webhooks.listDeliveries(principal, params.id, limit, offset);
+    return { status: 200, json: { deliveries: deliveries.map(presentDelivery) } };
+  },
+});
+
+const redeliver = defineRoute({
+  method: 'POST',
+  path: `${PATH}/:id/deliveries/:deliveryId/redeliver`,
+  policy: api,
+  key: 'needed',
+  summary: 'Send a delivery again',
+  document: { operationId: 'redeliver', tag, description: 'At the next tick of the worker, under the same delivery id.' },
+  params: deliveryParamsSchema,
+  responses: { 202: { description: 'It will be sent.', schema: z.strictObject({ queued: z.literal(true) }).meta({ id: 'Queued' }) } },
+  errors: [403, 404, 409],
+  async handle({ params, principal, services }) {
+    await services.webhooks.redeliver(principal, params.id, params.deliveryId);
+    return { status: 202, json: { queued: true } };
+  },
+});
+
+export const webhookRoutes = [
+  createWebhook,
+  listWebhooks,
+  readWebhook,
+  updateWebhook,
+  deleteWebhook,
+  testWebhook,
+  listDeliveries,
+  redeliver,
+];

@@ -1,0 +1,83 @@
+/** A path's segments: fixed ones win over parameters, and those over the rest. */
+interface Node<Entry> {
+  fixed: Map<string, Node<Entry>>;
+  parameter: Node<Entry> | null;
+  here: Leaf<Entry> | null;
+  rest: Leaf<Entry> | null;
+}
+
+interface Leaf<Entry> {
+  entry: Entry;
+  /** Names of its parameters, in the order of the path. */
+  names: readonly string[];
+}
+
+export interface Match<Entry> {
+  entry: Entry;
+  params: Record<string, string | string[]>;
+}
+
+/**
+ * Finds what is at a path. Segments are compared percent-decoded, so that another spelling of a
+ * path can't get round its entry.
+ * @param entries each with its path, in which `:name` is one segment and `*name` the rest
+ */
+export function createRouter<Entry extends { path: string }>(entries: readonly Entry[]): (path: string) => Match<Entry> | null {
+  const root = node<Entry>();
+  for (const entry of entries) insert(root, entry);
+  return (path) => {
+    const parts = decode(path);
+    return parts && find(root, parts, 1, []);
+  };
+}
+
+const node = <Entry>(): Node<Entry> => ({ fixed: new Map(), parameter: null, here: null, rest: null });
+
+function insert<Entry extends { path: string }>(root: Node<Entry>, entry: Entry): void {
+  const names: string[] = [];
+  let current = root;
+  for (const segment of entry.path.split('/').slice(1)) {
+    if (segment.startsWith('*')) {
+      current.rest = { entry, names: [...names, segment.slice(1)] };
+      return;
+    }
+    if (segment.startsWith(':')) {
+      names.push(segment.slice(1));
+      current = current.parameter ??= node();
+    } else {
+      const next = current.fixed.get(segment) ?? node();
+      current.fixed.set(segment, next);
+      current = next;
+    }
+  }
+  current.here = { entry, names };
+}
+
+/** @param values of the parameters before `index` */
+function find<Entry>(at: Node<Entry>, parts: readonly string[], index: number, values: readonly string[]): Match<Entry> | null {
+  const part = parts[index];
+  if (part === undefined) return at.here && { entry: at.here.entry, params: named(at.here.names, values) };
+  const fixed = at.fixed.get(part);
+  const found =
+    (fixed && find(fixed, parts, index + 1, values)) ??
+    (at.parameter && part !== '' ? find(at.parameter, parts, index + 1, [...values, part]) : null);
+  if (found || !at.rest) return found;
+  return { entry: at.rest.entry, params: named(at.rest.names, [...values, parts.slice(index)]) };
+}
+
+function named(names: readonly string[], values: readonly (string | string[])[]): Record<string, string | string[]> {
+  const params: Record<string, string | string[]> = Object.create(null);
+  for (let index = 0; index < names.length; index += 1) params[names[index] as string] = values[index] as string | string[];
+  return params;
+}
+
+/** @returns what stands before the first slash, too; null for what decodes to nothing */
+function decode(path: string): string[] | null {
+  const parts = path.split('/');
+  if (!path.includes('%')) return parts;
+  try {
+    return parts.map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import type { ReceiptOutcome } from './receipt.rules';
+
+/** The shape in which a receipt leaves the house; times in ISO 8601. */
+export const receiptSchema = z
+  .strictObject({
+    publicId: z.string(),
+    state: z.enum(['created', 'opened', 'expired', 'deleted']),
+    createdAt: z.iso.datetime(),
+    at: z.iso.datetime().meta({ description: 'Since when it is so.' }),
+  })
+  .meta({ id: 'Receipt' });
+
+export type ReceiptJson = z.output<typeof receiptSchema>;
+
+/** Of a paste that has ended. */
+export type EndedReceiptJson = ReceiptJson & { state: ReceiptOutcome };
