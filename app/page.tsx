@@ -7,10 +7,10 @@ import { Running } from '#components/ui/running';
 import { services } from '#lib/composition/services';
 import { loadSignedIn } from './account/load-account';
 
-/** Only here: who reads a paste needs none of it. */
+/** Only this page loads them: the view page doesn't need them. */
 export const metadata: Metadata = { manifest: '/manifest.webmanifest' };
 
-/** A new paste: the form is here before any program is. */
+/** The page for a new paste. The form is in the document before JavaScript has loaded. */
 export default async function NewPastePage() {
   const { config } = await services();
   const isSignedIn = (await loadSignedIn()) !== null;

@@ -97,7 +97,7 @@ const OTHER_NAMES: Record<string, string> = {
   yml: 'yaml',
 };
 
-/** The one id of a language that goes by several names. What isn't known stays as it is, in small letters. */
+/** The id of a language that has several names. An unknown name is returned in lower case. */
 export function normalizeLanguage(syntax: string): string {
   const id = syntax.trim().toLowerCase();
   return Object.hasOwn(OTHER_NAMES, id) ? (OTHER_NAMES[id] as string) : id;

@@ -11,7 +11,7 @@ export const loadSignedIn = cache(async (): Promise<SignedIn | null> => {
   return sessions.find(cookie).catch(failPage);
 });
 
-/** What a form has just handed over to whoever looks, or null. */
+/** The content of a form's flash cookie for this visitor, or null. */
 export async function loadFlash<What extends keyof Handed>(what: What, signedIn: SignedIn | null): Promise<Handed[What] | null> {
   const handOver = (await services()).handOvers[what];
   return handOver.find(signedIn, (await cookies()).get(handOver.cookieName)?.value);

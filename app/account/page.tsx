@@ -19,7 +19,7 @@ interface PageProps {
 }
 
 const PASTES_PER_PAGE = 50;
-/** Of the pastes that burned, so many are told of. */
+/** The number of ended burn pastes in the list. */
 const MAX_ENDINGS = 20;
 const MAX_SEARCH_CHARACTERS = 255;
 
@@ -34,7 +34,7 @@ export default async function AccountPage({ searchParams }: PageProps) {
   const notice = parseNotice(query.notice);
   if (!signedIn) return <SignIn notice={notice} isRegistrationOpen={config.REGISTRATION === 'open'} />;
   const listing = await loadListing(signedIn, textOf(query.q), parsePage(query.page), textOf(query.before));
-  // Without its notice in the address there is nothing to name.
+  // Only a page with a notice names the pastes.
   const names = notice === null ? undefined : ((await loadFlash('changedPastes', signedIn)) ?? undefined);
   // After the list: what has left it meanwhile is among them.
   const endings = listing.q === '' && listing.page === 1 ? await loadEndings(signedIn) : null;

@@ -22,7 +22,7 @@ interface AccountFrameProps {
   children: ReactNode;
 }
 
-/** What the pages of somebody signed in have in common. */
+/** The frame of all account pages. */
 export function AccountFrame({ userName, page, notice, names, children }: AccountFrameProps) {
   return (
     <main id="content" className={`${styles.account} ${page === 'pastes' ? styles.wide : ''}`}>
@@ -70,7 +70,7 @@ const GOOD_NEWS: readonly NoticeCode[] = [
   'delivery-queued',
 ];
 
-/** What came of the form that led here. */
+/** The result of the form that led to this page. */
 export function AccountNotice({ notice, names = [] }: { notice: NoticeCode | null; names?: readonly string[] | undefined }) {
   if (notice === null) return null;
   const isGood = GOOD_NEWS.includes(notice);

@@ -30,7 +30,7 @@ export interface PasteListing {
   searchedOnly: number | null;
 }
 
-/** What became of pastes that burned. */
+/** How burn pastes ended. */
 export interface Endings {
   /** The latest first. */
   receipts: readonly EndedReceiptJson[];
@@ -47,7 +47,7 @@ export interface ShownSession {
   keyName: string | null;
   createdAt: string;
   expiresAt: string;
-  /** The one that looks. */
+  /** The browser of this request. */
   isOwn: boolean;
 }
 

@@ -6,7 +6,7 @@ import { When } from './when';
 
 const messages = accountMessages.pastes;
 
-/** Of each burn paste that has gone, how. What was in it nobody knows any more, not even its title. */
+/** How each burn paste ended. The server no longer has the content or the title. */
 export function BurnEndings({ endings: { receipts, hasMore, keptDays } }: { endings: Endings }) {
   const [latest] = receipts;
   return (

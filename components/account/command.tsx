@@ -1,6 +1,6 @@
 import styles from './account.module.css';
 
-/** Something to type into a terminal. */
+/** A command for a terminal. */
 export function Command({ children }: { children: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

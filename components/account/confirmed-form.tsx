@@ -3,14 +3,14 @@ import styles from './account.module.css';
 
 interface ConfirmedFormProps {
   action: string;
-  /** What it is about, as the action wants to have it. */
+  /** The hidden field that names the row to change. */
   field: { name: string; value: string | number };
   /** What may be done in addition. */
   choice?: { name: string; label: string } | undefined;
   messages: { open: string; openLabel: string; confirm: string; hint: string };
 }
 
-/** What can't be taken back is asked for twice, without JavaScript as well: the button stands behind words that open it. */
+/** A form that asks twice, also without JavaScript: a summary opens the button. */
 export function ConfirmedForm({ action, field, choice, messages }: ConfirmedFormProps) {
   return (
     <details className={styles.change}>

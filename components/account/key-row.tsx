@@ -12,9 +12,9 @@ const messages = accountMessages.keys;
 
 interface KeyRowProps {
   apiKey: ShownKey;
-  /** All of its user's, which it is one of. */
+  /** All keys of the user, this one included. */
   keys: readonly ShownKey[];
-  /** Whether this browser is signed in with it. */
+  /** Whether this browser uses the key. */
   isOwn: boolean;
 }
 
@@ -86,7 +86,7 @@ function RenameForm({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** As it stands in the list; an old one may not be there any more. */
+/** The key's name in the list; the list may no longer hold an old key. */
 function nameOf(id: string, keys: readonly ShownKey[]): string {
   return keys.find((key) => key.id === id)?.name ?? `sp_${id}_…`;
 }

@@ -6,7 +6,7 @@ import { CopyField } from '#components/ui/copy-field';
 
 const messages = accountMessages.keys;
 
-/** A key that was just made. What has it shown again, or no more, is the page's business. */
+/** A new key. The page decides how long it shows the key. */
 export function NewKey({ value }: { value: string }) {
   return <CopyField isMain label={messages.newLabel} copyLabel={messages.copyKey} messages={createdMessages} value={value} />;
 }

@@ -6,7 +6,7 @@ import styles from './account.module.css';
 
 const messages = accountMessages.data;
 
-/** To take everything along, and to leave nothing here. */
+/** Download and deletion of all data of the account. */
 export function OwnData({ userName }: { userName: string }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { OwnPaste } from './account.data';
 
-/** By what the list can be ordered. */
+/** The columns that order the list. */
 export type SortColumn = 'title' | 'language' | 'size' | 'views' | 'created' | 'expires';
 
 export interface SortOrder {
@@ -51,5 +51,5 @@ function compare(a: OwnPaste, b: OwnPaste, column: SortColumn): number {
   }
 }
 
-/** What never expires comes after all that does. */
+/** Pastes that never expire come last. */
 const endOf = ({ expiresAt }: OwnPaste): number => (expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt));

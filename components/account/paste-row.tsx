@@ -20,7 +20,7 @@ interface PasteRowProps {
   /** Where its forms lead back to. */
   q: string;
   page: number;
-  /** Id of the paste below, where one looks when this one is gone; null for the last. */
+  /** The id of the next paste in the list, which gets the focus after this one is deleted; null for the last. */
   nextId: string | null;
   /** Of the form that its box belongs to. */
   formId: string;
@@ -94,7 +94,7 @@ export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, n
 
 interface ReturnProps {
   publicId: string;
-  /** Id of the row to look at afterwards. */
+  /** The id of the row that gets the focus afterwards. */
   at: string | null;
   q: string;
   page: number;

@@ -2,10 +2,10 @@
 
 import { useEffect } from 'react';
 
-/** What this page was handed has been seen: says so without leaving the page. Without JavaScript a person says it, by a button. */
+/** Ends the flash cookie once its content is on the page. Without JavaScript a person ends it with a button. */
 export function SeenOnce({ action }: { action: string }) {
   useEffect(() => {
-    // If it fails the cookie ends by itself.
+    // If the request fails, the cookie expires by itself.
     void fetch(action, { method: 'POST', body: new URLSearchParams(), headers: { Accept: 'application/json' } }).catch(() => undefined);
   }, [action]);
   return null;

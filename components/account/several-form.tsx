@@ -10,7 +10,7 @@ const messages = accountMessages.pastes;
 const LONGER = EXPIRIES.filter((expiry) => expiry !== null);
 const ONE_WEEK_SECONDS = 604_800;
 
-/** What can be done with all pastes that are ticked; their boxes stand in the rows. @param q, page where it leads back to */
+/** The form for all chosen pastes; the checkboxes are in the rows. @param q, page of the list to return to */
 export function SeveralForm({ id, q, page }: { id: string; q: string; page: number }) {
   return (
     <form id={id} method="post" action={ACTIONS.changePastes} aria-label={messages.several} className={styles.several}>

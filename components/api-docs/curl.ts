@@ -7,7 +7,7 @@ export interface ShownRequest {
   body: string | null;
 }
 
-/** A command that sends the request; whatever is in it, nothing of it is run by the shell. */
+/** A curl command for the request, quoted so that the shell runs nothing in it. */
 export function toCurl({ method, url, headers, body }: ShownRequest): string {
   const isDefault = method === (body === null ? 'GET' : 'POST');
   const flags = method === 'HEAD' ? '-sI' : isDefault ? '-s' : `-s -X ${method}`;

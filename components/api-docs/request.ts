@@ -1,4 +1,4 @@
-/** From what is filled in on a page to a request. */
+/** Builds a request from the fields of the page. */
 import type { ShownOperation } from './api-docs.data';
 import type { ShownRequest } from './curl';
 

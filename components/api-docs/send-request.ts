@@ -21,7 +21,7 @@ export async function sendRequest({ method, url, headers, body }: ShownRequest):
     headers,
     cache: 'no-store',
     redirect: 'error',
-    // A key speaks for itself; without one it is sent as any page of ours would.
+    // With a key the request needs no cookie; without a key it uses the session.
     credentials: 'X-Api-Key' in headers ? 'omit' : 'same-origin',
     ...(body === null ? {} : { body }),
   });

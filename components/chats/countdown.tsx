@@ -8,8 +8,8 @@ import styles from './chats.module.css';
 const SECOND_MS = 1_000;
 
 /**
- * What is left of a token's time. At its end it has the server draw the page anew: that it has run out, the server says.
- * @param remainingMs when the page was drawn: this browser's clock may be another
+ * The time left of a token. At the end the page refreshes, and the server says that the token has expired.
+ * @param remainingMs at the time of the render: the browser's clock may be wrong
  */
 export function Countdown({ remainingMs }: { remainingMs: number }) {
   const router = useRouter();

@@ -9,7 +9,7 @@ import styles from './chats.module.css';
 import { Countdown } from './countdown';
 import { LinkingCode } from './linking-code';
 
-/** Linking a chat, from the button to what came of it. */
+/** The section that links a chat: the button, the token, the result. */
 export function LinkChat({ linking }: { linking: Linking | null }) {
   if (linking === null) {
     return (

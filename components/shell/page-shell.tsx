@@ -12,7 +12,7 @@ interface PageShellProps {
   children: ReactNode;
 }
 
-/** What stands around every page: a way past it for keyboards, the way home, who is signed in, the theme, what this is. */
+/** The frame of every page: skip link, header with the account and the theme, footer. */
 export function PageShell({ theme, userName, children }: PageShellProps) {
   return (
     <>

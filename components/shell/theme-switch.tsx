@@ -8,7 +8,7 @@ import { nextTheme, type Theme, themeCookie } from './theme';
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 
-/** Goes round the three themes. The cookie lets the server draw the next page in the right one, without a flash. */
+/** Switches between the three themes. The cookie tells the server the theme of the next page, so that the page doesn't flash. */
 export function ThemeSwitch({ initial }: { initial: Theme }) {
   const [theme, setTheme] = useState(initial);
   const Icon = ICONS[theme];

@@ -1,14 +1,14 @@
-/** What only the browser knows: null while the server draws, and in the first drawing after it. */
+/** Facts that only the browser knows: null on the server and in the first render after it. */
 import { useSyncExternalStore } from 'react';
 
 const MINUTE_MS = 60_000;
 
-/** Now, in ms since 1970, to the minute; it goes on by itself. */
+/** The current minute in ms since 1970; it updates itself. */
 export function useMinute(): number | null {
   return useSyncExternalStore(subscribeToMinutes, currentMinute, serverKnowsNothing);
 }
 
-/** Whether its keyboards have a Command key. */
+/** Whether the keyboard has a Command key. */
 export function useIsApple(): boolean {
   return useSyncExternalStore(neverChanges, isApple, serverKnowsNothing) ?? false;
 }
@@ -33,7 +33,7 @@ function subscribeToMinutes(onChange: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Whether the program has taken over: what was typed into a field of its own before that, it would not know. */
+/** Whether React has taken over the page. React doesn't know a text typed before that. */
 export function useIsRunning(): boolean {
   return useSyncExternalStore(neverChanges, isRunning, serverKnowsNothing) ?? false;
 }

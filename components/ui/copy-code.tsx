@@ -15,7 +15,7 @@ interface CopyCodeProps {
   messages: { copied: string; copyFailed: string };
 }
 
-/** Lines to take away to a terminal. */
+/** A command to copy into a terminal. */
 export function CopyCode({ code, label, messages }: CopyCodeProps) {
   const element = useRef<HTMLElement>(null);
   const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();

@@ -18,7 +18,7 @@ interface CopyFieldProps {
   onCopied?: () => void;
 }
 
-/** A text to take away: selected as a whole when focused, or copied by its button, which says so. */
+/** A read-only text to copy: focus selects all of it, and the button copies it. */
 export function CopyField({ label, copyLabel, messages, value, isMain = false, hint, onCopied }: CopyFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

@@ -1,5 +1,5 @@
 /**
- * Copies what is shown. Without HTTPS browsers have no clipboard for programs: the selection's does it there.
+ * Copies a text. Without HTTPS browsers have no clipboard API: there the copy command copies the selection.
  * @param shown the element that shows the text
  * @returns whether it was copied; if not, the text is selected
  */

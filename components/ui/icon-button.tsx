@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import styles from './icon-button.module.css';
 
-/** A small button of a toolbar: a picture, and beside it or only as its name what it does. */
+/** A small toolbar button: an icon with a visible or an accessible name. */
 export function IconButton({
   label,
   icon,

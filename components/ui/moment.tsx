@@ -5,7 +5,7 @@ import { formatAbsolute, formatRelative } from '#components/messages/format';
 
 const never = () => () => {};
 
-/** A time where there is little room: relative, and absolute for who points at it. */
+/** A relative time; its tooltip has the absolute time. */
 export function ShortMoment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
   const absolute = useAbsolute(atMs);
   return (

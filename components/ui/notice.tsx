@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 
-/** A page that has one thing to say, and what can be done about it. */
+/** A page with one message and its actions. */
 export function Notice({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
   return (
     <main id="content" className={styles.notice}>

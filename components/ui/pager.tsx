@@ -11,7 +11,7 @@ interface PagerProps {
   messages: { newer: string; older: string };
 }
 
-/** The ways to the pages before and after this one, of a list whose newest comes first. Nothing, when it is the only one. */
+/** Links to the newer and the older page of a list. Draws nothing when there is only one page. */
 export function Pager({ label, page, hasMore, href, messages }: PagerProps) {
   if (page === 1 && !hasMore) return null;
   return (

@@ -10,11 +10,11 @@ const SLOWER_BY = 1.3;
 interface RefreshWhileProps {
   /** Whether something on the page may still change by itself. */
   isWaiting: boolean;
-  /** Another value begins with the shortest pause again. */
+  /** A new value starts again with the shortest pause. */
   subject: string;
 }
 
-/** Has the server draw this page anew, ever more slowly, while something on it is on its way. A hidden tab asks nothing. */
+/** Refreshes the page while something on it may change, with growing pauses. A hidden tab sends no requests. */
 export function RefreshWhile({ isWaiting, subject }: RefreshWhileProps) {
   const router = useRouter();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another subject begins anew

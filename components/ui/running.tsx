@@ -5,7 +5,7 @@ import { commonMessages } from '#components/messages/common';
 import { useIsRunning } from './browser-facts';
 import styles from './running.module.css';
 
-/** What needs its program to do anything: until that is here, its buttons look as dead as they are, and after a while that is said. */
+/** Content that needs JavaScript: its buttons look disabled until the program has loaded, and after a while a message says so. */
 export function Running({ children }: { children: ReactNode }) {
   const isRunning = useIsRunning();
   return (

@@ -6,8 +6,8 @@ import { LinkButton } from './button';
 import { Notice } from './notice';
 
 /**
- * A page with nothing on it any more: what is the matter, and the way on.
- * @param hasFocus takes the focus from what stood here before
+ * A page that shows a status instead of content, with a link to a new paste.
+ * @param hasFocus moves the focus to the text, because the focused element is gone
  */
 export function StatusPage({
   title,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SHOWN_MS = 2_500;
 
-/** What came of pressing a button, said for a moment. */
+/** The result of a button press, shown for a moment. */
 export function useFeedback<Feedback>(): [Feedback | null, (feedback: Feedback) => void] {
   const [feedback, setFeedback] = useState<Feedback | null>(null);
 

@@ -3,8 +3,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * While there is something to lose the browser asks, in words of its own, before the page is left by whatever way.
- * @returns what ends that, also for a way that is taken at once
+ * While it is on, the browser asks before the page is left.
+ * @returns a function that ends the guard at once
  */
 export function useLeaveGuard(isNeeded: boolean): () => void {
   const isReleased = useRef(false);

@@ -6,7 +6,7 @@ import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { DeliveryRow } from './delivery-row';
 import type { DeliveryListing, ShownDelivery, ShownWebhook } from './webhooks.data';
 
-/** The log. Its first page also waits for what will happen, as long as something can. */
+/** The log of deliveries. Its first page refreshes while a delivery may change. */
 export function Deliveries({ webhook: { id, isActive }, listing }: { webhook: ShownWebhook; listing: DeliveryListing }) {
   const { deliveries, page, keptDays } = listing;
   const open = deliveries.filter(isOpen).length;
@@ -43,7 +43,7 @@ export function Deliveries({ webhook: { id, isActive }, listing }: { webhook: Sh
 
 const isOpen = ({ status }: ShownDelivery): boolean => status === 'pending' || status === 'retrying';
 
-/** One sentence that changes only when something has come to its end, or begun: it is also read out. */
+/** A sentence for screen readers. It changes only when a delivery begins or ends. */
 function saying(deliveries: readonly ShownDelivery[], open: number, page: number, isActive: boolean): string {
   const [newest] = deliveries;
   if (newest === undefined) return page > 1 ? messages.emptyPage : isActive ? messages.none : messages.noneOff;

@@ -16,7 +16,7 @@ export function NewSecret({ webhookId, value }: { webhookId: number; value: stri
   const [shown] = useState(value);
   useEffect(() => {
     if (shown === null) return;
-    // If it fails the cookie ends by itself.
+    // If the request fails, the cookie expires by itself.
     void fetch(ACTIONS.hideSecret, { method: 'POST', body: new URLSearchParams(), headers: { Accept: 'application/json' } }).catch(
       () => undefined,
     );

@@ -28,13 +28,13 @@ interface SecretFieldProps {
   withoutScript: string;
 }
 
-/** A secret is readable here: it has to be put into a receiver, too. */
+/** The secret is readable, because a person copies it into a receiver. */
 export function SecretField(props: SecretFieldProps) {
   const { label, hint, problem, hasFocus, value, isRequired, minLength, maxLength, withoutScript } = props;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const isRunning = useIsRunning();
-  /** What one has thought of oneself needn't be copied. */
+  /** A person who typed a secret has no need to copy it. */
   const [isGenerated, setIsGenerated] = useState(value !== '');
   const [feedback, setFeedback] = useFeedback<'generated' | 'copied' | 'copyFailed'>();
 

@@ -4,7 +4,7 @@ import type { TestResult } from './webhooks.data';
 /** What came of it, or why there is no result. */
 export type TestOutcome = TestResult | 'tooMany' | 'unreachable';
 
-/** Has the server send a test now. Where the webhook or the session has ended meanwhile, the page is loaded again and says so. */
+/** Asks the server to send a test now. If the webhook or the session has ended, the page reloads and says so. */
 export async function sendTest(webhookId: number): Promise<TestOutcome> {
   try {
     const response = await fetch(ACTIONS.testWebhook, {

@@ -9,7 +9,7 @@ import { SecretField } from './secret-field';
 import type { WebhookDraft } from './webhooks.data';
 import styles from './webhooks.module.css';
 
-/** Whoever makes a webhook most often wants to hear of what is new. */
+/** Most people want the events of new pastes. */
 const NEW_DRAFT: WebhookDraft = { url: '', secret: '', events: ['paste.created'], problems: {} };
 
 interface WebhookFormProps {
@@ -19,7 +19,7 @@ interface WebhookFormProps {
   draft: WebhookDraft | null;
 }
 
-/** Everything that can be said of a webhook. A secret that is in use is never in it. */
+/** The form of a webhook. The server never fills in the current secret. */
 export function WebhookForm({ id, draft }: WebhookFormProps) {
   const isNew = id === null;
   const { url, secret, events, problems } = draft ?? NEW_DRAFT;

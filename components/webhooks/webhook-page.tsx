@@ -27,7 +27,7 @@ interface WebhookPageProps {
   notices: Partial<Record<'test' | 'deliveries' | 'settings', ReactNode>>;
 }
 
-/** One webhook: what it is, whether it gets through, what was sent, and everything that can be changed. */
+/** The page of a webhook: its status, test, deliveries and settings. */
 export function WebhookPage({ webhook, listing, newSecret, test, draft, notices }: WebhookPageProps) {
   const { id, url, events, isActive, isGone } = webhook;
   return (

@@ -3,7 +3,7 @@ import { LateVisitor } from '#components/paste/view/late-visitor';
 import { StatusPage } from '#components/ui/status-page';
 import '#components/paste/view/colour/colour.css';
 
-/** Missing, expired, deleted and burned look alike to who can't prove more. */
+/** Missing, expired, deleted and burned pastes look the same to a visitor without proof. */
 export default function PasteNotFound() {
   return (
     <LateVisitor>

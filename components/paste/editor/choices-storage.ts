@@ -23,7 +23,7 @@ export function keepChoices(storage: Storage | null, edit: Edit): void {
   }
 }
 
-/** Anything odd counts as not chosen. */
+/** Invalid values count as not chosen. */
 export function readChoices(storage: Storage | null): Choices {
   const { expiry, burnAfterRead, chosenSyntax } = parse(storage);
   return {

@@ -45,7 +45,7 @@ export function ContentPanel({
 }: ContentPanelProps) {
   const size = sizeOf(draft);
   const field = useRef<HTMLTextAreaElement>(null);
-  // The button pressed goes; one writes on.
+  // The pressed button disappears, so the text gets the focus.
   const thenWrite = (change: () => void) => () => {
     change();
     field.current?.focus();
@@ -156,7 +156,7 @@ function TitleField({ title, isLocked, isWrong, store }: FieldProps & { title: s
       defaultValue=""
       readOnly={isLocked}
       autoComplete="off"
-      // Browsers may send what is spelled to their makers.
+      // Browsers may send text to a spelling service.
       spellCheck={false}
       onInput={(event) => store.edit({ title: event.currentTarget.value })}
       aria-invalid={isWrong}

@@ -19,7 +19,7 @@ export type Problem =
   | { code: 'password-lost' }
   /** The browser doesn't have it any more. */
   | { code: 'file-lost'; name: string }
-  /** The worker's file didn't come. */
+  /** The worker's script did not load. */
   | { code: 'not-loaded' }
   | { code: 'too-many-requests'; waitSeconds: number }
   | { code: 'key-needed' }
@@ -46,7 +46,7 @@ export function problemOf(error: unknown): Problem {
   return { code: 'not-loaded' };
 }
 
-/** Where a problem is shown: beside what can mend it. */
+/** The field that shows a problem: the one that can solve it. */
 export function fieldOf(problem: Problem): 'file' | 'content' | 'title' | 'encrypt' | 'password' | 'form' {
   switch (problem.code) {
     case 'too-large':

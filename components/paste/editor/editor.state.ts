@@ -1,4 +1,4 @@
-/** Everything the page for a new paste can be in, and how it gets from one to the other. Pure: no effects, no clock. */
+/** The states of the editor and the transitions between them. Pure: no effects, no clock. */
 
 import type { CreatedPaste } from './created/created-paste';
 import { type Attachment, attach, check, type Draft, type Edit, EMPTY_DRAFT, edited, withoutFile } from './editor.draft';
@@ -25,7 +25,7 @@ type BusyState = Extract<EditorState, { phase: 'sealing' | 'sending' | 'calling-
 /** While there is a form. */
 export type FormState = Exclude<EditorState, { phase: 'created' }>;
 
-/** Something that happened and is only worth a word. */
+/** An event that the page mentions once. */
 type Notice =
   | 'cancelled'
   | 'cancelled-deleted'
@@ -38,7 +38,7 @@ type Notice =
 export type EditorEvent =
   | { type: 'edited'; edit: Edit }
   | { type: 'restored'; edit: Edit }
-  /** As somebody chose for the paste before. */
+  /** The options of the previous paste. */
   | { type: 'prefilled'; edit: Edit }
   | { type: 'kept'; isKept: boolean }
   /** `of`: what was looked at. */

@@ -7,7 +7,7 @@ import { Status } from './status';
 import { useEditorState, useEditorStore } from './use-editor';
 
 interface EditorProps {
-  /** Then what is made will be in the account's list. */
+  /** The account's list shows the new paste. */
   isSignedIn: boolean;
   /** The operator's limit; null: none. */
   maxTtlSeconds: number | null;

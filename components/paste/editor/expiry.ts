@@ -5,15 +5,15 @@ export type Expiry = (typeof EXPIRIES)[number];
 
 export const DEFAULT_EXPIRY: Expiry = 604_800;
 
-/** What may be chosen where the operator keeps nothing longer. @param maxSeconds null: no such limit */
+/** The choices within the operator's limit. @param maxSeconds null: no limit */
 export function expiriesWithin(maxSeconds: number | null): readonly Expiry[] {
   if (maxSeconds === null) return EXPIRIES;
   const allowed = EXPIRIES.filter((expiry) => expiry !== null && expiry <= maxSeconds);
-  // Below the shortest the server says what it takes.
+  // A limit below the shortest choice: the server explains it.
   return allowed.length > 0 ? allowed : [EXPIRIES[0]];
 }
 
-/** The same or, where that isn't allowed, the longest that is. */
+/** The expiry itself, or the longest allowed one. */
 export function fitExpiry(expiry: Expiry, maxSeconds: number | null): Expiry {
   const allowed = expiriesWithin(maxSeconds);
   return allowed.includes(expiry) ? expiry : (allowed.at(-1) as Expiry);

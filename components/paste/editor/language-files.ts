@@ -1,6 +1,6 @@
 import { PLAIN_TEXT } from '#components/languages';
 
-/** What a file of a language looks like from outside, beside the extension it has in languages.ts. One that stands here goes before. */
+/** File names and extensions of languages besides those in languages.ts. An entry here wins. */
 interface LanguageFiles {
   /** Of LANGUAGES. */
   language: string;

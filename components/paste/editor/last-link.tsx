@@ -5,7 +5,7 @@ import { CREATED_FRAGMENT } from './created/created-address';
 import styles from './editor.module.css';
 import type { EditorStore } from './editor.store';
 
-/** The way back to the link that was made last, while this tab keeps it. */
+/** A link back to the created page, while this tab keeps it. */
 export function LastLink({ store }: { store: EditorStore }) {
   const isKept = useSyncExternalStore(store.subscribe, store.hasLink, serverKnowsNothing);
   if (!isKept) return null;

@@ -21,7 +21,7 @@ interface OptionsPanelProps {
   onEdit: (edit: Edit) => void;
 }
 
-/** Beside the text; on a phone under it, folded into one line that says what is set. */
+/** The options: beside the text, or on a phone folded into one line under it. */
 export function OptionsPanel(props: OptionsPanelProps) {
   const { draft, maxTtlSeconds, isLocked, encryptProblem, passwordProblem, onSubmitWithoutPassword, onEdit } = props;
   const canEncrypt = useHasCrypto();
@@ -76,7 +76,7 @@ export function OptionsPanel(props: OptionsPanelProps) {
   );
 }
 
-/** In place of the switch, where it would promise what can't be kept. */
+/** Replaces the switch where the browser can't encrypt. */
 function CannotEncrypt({ problem }: { problem: string | null }) {
   return (
     <div className={styles.warning}>

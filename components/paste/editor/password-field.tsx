@@ -29,7 +29,7 @@ export function PasswordField({ password, isLost, problem, onSubmitWithout, onEd
 
   function type(typed: string): void {
     onEdit({ password: typed });
-    // A hint that doesn't come is missed by nobody.
+    // The form works without the estimate.
     if (estimate === null)
       void import('./password.strength').then((module) => setEstimate(() => module.passwordStrength)).catch(() => undefined);
   }

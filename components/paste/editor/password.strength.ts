@@ -15,7 +15,7 @@ export type PasswordStrength = 'weak' | 'fair' | 'strong';
 const FAIR_BITS = 40;
 const STRONG_BITS = 60;
 
-/** Nobody types more, and it is enough of anything. */
+/** Longer passwords are strong whatever they hold. */
 const MAX_CHARACTERS = 128;
 
 export function passwordStrength(password: string): PasswordStrength {
@@ -23,7 +23,7 @@ export function passwordStrength(password: string): PasswordStrength {
   return bits >= STRONG_BITS ? 'strong' : bits >= FAIR_BITS ? 'fair' : 'weak';
 }
 
-/** What everybody tries, also in pieces of a longer one, and with digits for letters. */
+/** Common passwords, also found inside longer ones and with digits for letters. */
 const COMMON =
   /passwor[dt]|kennwort|welcome|willkommen|let ?me ?in|i ?love ?you|qwert[yz](?:uiop)?|azerty(?:uiop)?|asdf(?:gh(?:jkl)?)?|[yz]xcv(?:bnm)?|1q2w(?:3e(?:4r(?:5t(?:6[yz])?)?)?)?|1qa[zy]2wsx(?:3edc(?:4rfv)?)?|[zy]aq12wsx|q1w2(?:e3(?:r4(?:t5)?)?)?|abc123|admin|secret|changeme|trustno1/g;
 const LOOKALIKES: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };

@@ -1,4 +1,4 @@
-/** What page and worker say to each other. Large things travel as Blobs: by reference, never copied on the page. */
+/** The messages between the page and its worker. Large content travels as a Blob: by reference, never copied. */
 
 import type { KeptFile } from './draft-files';
 import type { Attachment } from './editor.draft';

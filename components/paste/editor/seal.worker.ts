@@ -47,7 +47,7 @@ async function run(request: SealRequest): Promise<Output<SealCall>> {
   }
 }
 
-/** Of a text so long people see that it takes time, in characters. */
+/** Above this many characters, people notice the time. */
 const LONG_TEXT = 1_000_000;
 /** How far each stage leads, in per cent, as measured on 10 MB: encrypting can't be looked into. */
 const STAGES = { read: 10, encrypted: 80, proven: 90 } as const;
@@ -70,12 +70,12 @@ async function seal(paste: PasteToSeal, onProgress: (percent: number) => void): 
   return { body: jsonBlob({ ...settings, isE2ee: true, readProof, content: envelope }), key };
 }
 
-/** What the server compares with before it hands out, and burns, the paste: nothing else is read wrongly to death. */
+/** The server compares with this proof before it sends and burns the paste, so that a wrong key burns nothing. */
 async function proofOf(envelope: string, key: string, password: string): Promise<string> {
   return readProofOf(await deriveReadToken(envelope.slice(0, envelope.indexOf('.')), key, password));
 }
 
-/** A lone surrogate, which has no UTF-8, becomes what a file would have in its place. */
+/** A lone surrogate has no UTF-8: it becomes U+FFFD, as in a file. */
 async function textOf(content: string | Blob): Promise<string> {
   if (typeof content === 'string') return content.toWellFormed();
   const bytes = await content.arrayBuffer().catch(() => {

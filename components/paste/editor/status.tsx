@@ -3,10 +3,10 @@ import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { noticeOf } from './editor.notice';
 import type { EditorState } from './editor.state';
 
-/** Progress is said in quarters: a voice that counts to a hundred is noise. */
+/** Screen readers announce progress in quarters: every per cent would be too much. */
 const SAID_STEP_PERCENT = 25;
 
-/** What changes without being looked at, for screen readers. */
+/** The status line for screen readers. */
 export function Status({ state }: { state: EditorState }) {
   return (
     <p role="status" className={hiddenStyles.hidden}>

@@ -13,7 +13,7 @@ interface SubmitBarProps {
   onSubmitUnencrypted: () => void;
 }
 
-/** The button keeps its place and the focus while it works; Cancel stands apart, where no second click falls on it. */
+/** The button keeps its place and focus while it works. Cancel stands apart, so that a double click doesn't hit it. */
 export function SubmitBar({ state, problem, onCancel, onRetry, onSubmitUnencrypted }: SubmitBarProps) {
   const isApple = useIsApple();
   const canEncrypt = useHasCrypto();

@@ -1,6 +1,6 @@
 /**
- * What was sent, and nobody knows what became of it: by its idempotency key, which this tab keeps, so that a cancel, a
- * lost response or a reload can find and delete what the server made.
+ * A request whose result is unknown. The tab keeps its idempotency key, so that a cancel, a
+ * lost response or a reload can find and delete the paste that the server may have created.
  */
 import { callOffPaste } from './send-paste';
 
@@ -19,7 +19,7 @@ export function createUnsettled(storage: () => Storage | null, callOff: typeof c
       if (key === null) storage()?.removeItem(STORAGE_KEY);
       else storage()?.setItem(STORAGE_KEY, key);
     } catch {
-      // No room: a reload while it is sent would not find it.
+      // No room: after a reload the request is unknown.
     }
   }
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * A text field that belongs to the browser: what was typed before this program came stays, and half a megabyte isn't
- * written back at every key. It is written only when the state's text changes to another one than the field's.
+ * An uncontrolled text field: a text typed before React came stays, and half a megabyte isn't
+ * written back at every key. The field changes only when the state's text differs from its own.
  */
 export function useFieldText(field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>, text: string): void {
   // Fields begin empty, also those that come back with a text.

@@ -6,7 +6,7 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean 
   const take = useEffectEvent(onFiles);
 
   useEffect(() => {
-    // Each element entered or left on the way tells of itself.
+    // Every element below the pointer sends its own events.
     let depth = 0;
     const isFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
     const enter = (event: DragEvent) => {

@@ -14,7 +14,7 @@ export function useTabIndents(onChange: (text: string) => void) {
       isFree.current = true;
       return;
     }
-    // Shift alone is on its way to Shift and Tab.
+    // Shift alone may be the beginning of Shift Tab.
     if (event.key === 'Shift') return;
     const mayLeave = isFree.current;
     isFree.current = false;

@@ -1,7 +1,7 @@
 import { editorMessages } from '#components/messages/editor';
 import styles from './without-script.module.css';
 
-/** What a browser without JavaScript can't do here, and what can be done instead. */
+/** What a browser without JavaScript shows instead of the form. */
 export function WithoutScript({ baseUrl }: { baseUrl: string }) {
   return (
     <noscript>

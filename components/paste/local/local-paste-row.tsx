@@ -21,7 +21,7 @@ interface LocalPasteRowProps {
 
 export function LocalPasteRow({ paste, waiting, onForget, onInView }: LocalPasteRowProps) {
   const { publicId, manageToken, isE2ee, burnAfterRead, createdAt, expiresAt, ended, title, link } = paste;
-  // The minute is a beginning of one; nothing was made in the future.
+  // The clock is rounded down to the minute: a new paste would lie in the future.
   const nowMs = Math.max(useMinute() ?? 0, Date.parse(createdAt));
   const row = useRef<HTMLLIElement>(null);
   useInView(row, burnAfterRead && ended === null, (isInView) => onInView(publicId, isInView));

@@ -45,7 +45,7 @@ const RECEIPT_KEPT_MS = 30 * 86_400_000;
 
 const NOTHING: LocalPastes = { isOn: true, keepsLinks: false, pastes: [] };
 
-/** Anything odd counts as nothing remembered. */
+/** Invalid data counts as nothing remembered. */
 export function readLocalPastes(storage: Storage | null, nowMs: number): LocalPastes {
   return parse(storage?.getItem(STORAGE_KEY) ?? null, nowMs);
 }
@@ -64,7 +64,7 @@ export function forgetPaste(storage: Storage | null, publicId: string, nowMs: nu
   if (others.length < pastes.length) write(storage, { ...settings, pastes: others });
 }
 
-/** Something has happened to a paste. One that isn't remembered stays so. */
+/** Updates a remembered paste. Other pastes are ignored. */
 export function updatePaste(
   storage: Storage | null,
   publicId: string,

@@ -14,7 +14,7 @@ import { useLocalReceipts } from './use-local-receipts';
 const messages = accountMessages.local;
 const NONE: readonly LocalPaste[] = [];
 
-/** What this browser remembers of pastes that belong to no account. */
+/** The list of pastes that this browser remembers. */
 export function LocalPastes() {
   const { state, forget, settle, setOn, setKeepsLinks } = useLocalPastes();
   const { waiting, latest, show } = useLocalReceipts(state?.pastes ?? NONE, settle);

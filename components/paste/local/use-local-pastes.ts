@@ -37,7 +37,7 @@ function subscribe(onChange: () => void): () => void {
   return () => {
     listeners.delete(refresh);
     window.removeEventListener('storage', refresh);
-    // Nobody hears of changes any more.
+    // The last listener has gone.
     if (listeners.size === 0) snapshot = null;
   };
 }

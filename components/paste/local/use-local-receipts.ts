@@ -13,7 +13,7 @@ export function useLocalReceipts(pastes: readonly LocalPaste[], settle: (publicI
   const [inView, setInView] = useState<ReadonlySet<string>>(new Set());
   const [waiting, setWaiting] = useState<ReadonlyMap<string, Waiting>>(new Map());
 
-  /** The last that ended while somebody looked. */
+  /** The last paste that ended while the page was open. */
   const [latest, setLatest] = useState<(Ending & { publicId: string }) | null>(null);
 
   const watched = useMemo(
@@ -34,7 +34,7 @@ export function useLocalReceipts(pastes: readonly LocalPaste[], settle: (publicI
         settle(publicId, ended);
       }
     },
-    // What is shown was so a moment ago.
+    // The shown status may be old.
     onSilence: () => undefined,
   });
 

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
 import dialogStyles from '#components/ui/dialog.module.css';
 
-/** Asks before what can't be undone. Closes by itself, whatever the choice. */
+/** Asks before the deletion. Each choice closes the dialog. */
 export function DeleteDialog({ onDelete, onClose }: { onDelete: () => void; onClose: () => void }) {
   const keep = useRef<HTMLButtonElement>(null);
   // Not on the button that deletes, nor on the first one of the dialog.

@@ -14,7 +14,7 @@ interface ExtendFormProps {
   onExtend: (ttlSeconds: number) => void;
 }
 
-/** By how much. In a dialog it closes it. */
+/** The form that extends a paste. In a dialog, submitting closes the dialog. */
 export function ExtendForm({ isWorking = false, onExtend }: ExtendFormProps) {
   const [ttlSeconds, setTtlSeconds] = useState(ONE_WEEK);
   const id = useId();

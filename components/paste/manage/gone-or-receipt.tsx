@@ -6,7 +6,7 @@ import { ReceiptPanel } from '#components/paste/receipt/receipt-panel';
 import { GoneNotice } from './gone-notice';
 import { useFragmentToken } from './use-fragment-token';
 
-/** A manage link whose paste is gone: what became of it, when it burned and the link says whose it was. */
+/** The page of a manage link whose paste is gone: the receipt, if it was a burn paste and the token is right. */
 export function GoneOrReceipt() {
   const publicId = usePathname().split('/').at(-1) ?? '';
   const [token, setToken] = useState<string | null>(null);

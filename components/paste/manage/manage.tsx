@@ -15,7 +15,7 @@ import { PasteFacts, type PasteToManage } from './paste-facts';
 import { ProblemLine } from './problem-line';
 import { useFragmentToken } from './use-fragment-token';
 
-/** What the paste is, and the two things its manage token allows. */
+/** The facts of a paste, with the forms to extend and delete it. */
 export function Manage({ paste, renderedAt }: { paste: PasteToManage; renderedAt: number }) {
   const { publicId } = paste;
   const [state, emit] = useReducer(reduce, { phase: 'opening' });

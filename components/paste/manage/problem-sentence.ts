@@ -2,7 +2,7 @@ import { commonMessages } from '#components/messages/common';
 import { manageMessages as messages } from '#components/messages/manage';
 import type { ManageProblem } from './manage.state';
 
-/** Why nothing was changed, in words. */
+/** The sentence for a failed change. */
 export function problemSentence(problem: ManageProblem): string {
   switch (problem.code) {
     case 'wrong-token':

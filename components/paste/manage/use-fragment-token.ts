@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 /** What can be a token: as long as it is not sent as a header, a fragment may hold anything. */
 const TOKEN = /^[\w-]{1,200}$/;
 
-/** Takes the token out of the address, where shoulders, screenshots and synced histories would find it. */
+/** Removes the token from the address, so that screenshots and synced histories don't hold it. */
 export function useFragmentToken(onToken: (token: string | null) => void): void {
   const tell = useEffectEvent(onToken);
   useEffect(() => {

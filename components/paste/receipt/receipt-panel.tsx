@@ -17,7 +17,7 @@ interface ReceiptPanelProps {
   onEnd?: (outcome: ReceiptOutcome) => void;
 }
 
-/** What has become of a burn paste, for who made it, live. */
+/** The live receipt of a burn paste, for its creator. */
 export function ReceiptPanel({ publicId, manageToken, link, onEnd }: ReceiptPanelProps) {
   const { receipt, isStale, isUnknown } = useReceipt(publicId, manageToken);
   const id = useId();

@@ -3,13 +3,13 @@ import { deriveReadToken } from '#lib/envelope/envelope.token';
 import { parseFragment } from '#lib/envelope/fragment';
 import { fetchReceipt } from './receipt.requests';
 
-/** As it was handed to whoever made it. */
+/** The link as its creator got it. */
 export interface MadeLink {
   url: string;
   hasPassword: boolean;
 }
 
-/** First part of every envelope that has no password: what a token is derived from besides the key doesn't depend on the rest. */
+/** The header of every envelope without a password. The read token depends on the key and this header alone. */
 const KEY_HEADER = btoa('{"alg":"dir","enc":"A256GCM"}').replace(/=+$/, '');
 
 /**

@@ -8,7 +8,7 @@
 import { AskLaterError } from './receipt.requests';
 
 const EVERY_MS = 5_000;
-/** So many new ones are asked for without a pause. */
+/** So many new receipts are requested without a pause. */
 const AT_ONCE = 5;
 
 export interface WatchedReceipt {
@@ -19,7 +19,7 @@ export interface WatchedReceipt {
 interface PollOptions<Receipt> {
   /** @throws AskLaterError, or another error when there was no response */
   ask(watched: WatchedReceipt): Promise<Receipt>;
-  /** Then nothing is asked. */
+  /** A hidden page sends no requests. */
   isHidden(): boolean;
   onResponse(publicId: string, receipt: Receipt): void;
   onSilence(publicId: string): void;
@@ -33,7 +33,7 @@ export function startReceiptPoll<Receipt>({ ask, isHidden, onResponse, onSilence
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAsking = false;
   let isStopped = false;
-  /** When all that was asked would have been, at the pace of EVERY_MS. */
+  /** The time at which the requests so far would end at one each EVERY_MS. */
   let evenAt = 0;
   let notBefore = 0;
 
@@ -66,7 +66,7 @@ export function startReceiptPoll<Receipt>({ ask, isHidden, onResponse, onSilence
   }
 
   return {
-    /** From now on these: what can't change any more, or nobody sees, is left out. */
+    /** Polls these from now on. The caller leaves out receipts that have ended or are out of view. */
     watch(receipts: readonly WatchedReceipt[]): void {
       watched = receipts;
       turn();

@@ -7,7 +7,7 @@ import styles from './receipt.module.css';
 
 type Tested = keyof typeof messages.tested;
 
-/** Tries whether the link would work, without opening it. */
+/** The button that tests the link without opening it. */
 export function TestLink({ publicId, manageToken, link }: { publicId: string; manageToken: string; link: MadeLink }) {
   const [tested, setTested] = useState<Tested | 'testing' | null>(null);
 

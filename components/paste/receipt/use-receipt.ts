@@ -14,7 +14,7 @@ interface ReceiptView {
 const NOTHING: ReceiptView = { receipt: null, isStale: false, isUnknown: false };
 
 /**
- * What has become of a burn paste, asked again and again while somebody looks, until it can't change any more.
+ * Polls the receipt of a burn paste while the page is visible, until the paste has ended.
  * @param manageToken null: not known yet, and nothing is asked
  */
 export function useReceipt(publicId: string, manageToken: string | null): ReceiptView {

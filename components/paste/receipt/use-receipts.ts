@@ -10,7 +10,7 @@ interface ReceiptListener {
   onSilence(publicId: string): void;
 }
 
-/** Asks for these again and again while somebody looks. What can't change any more is left out by who calls. */
+/** Polls these receipts while the page is visible. The caller leaves out receipts that have ended. */
 export function useReceipts(watched: readonly WatchedReceipt[], { onResponse, onSilence }: ReceiptListener): void {
   const poll = useRef<ReceiptPoll>(null);
   const passOn = useEffectEvent(onResponse);

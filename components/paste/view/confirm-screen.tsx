@@ -9,7 +9,7 @@ import type { ViewedPaste } from './model/view.data';
 import { PasteFacts } from './paste-facts';
 import styles from './screens.module.css';
 
-/** Says what opening will do. A plain form, so that it works without JavaScript where there is nothing to decrypt. */
+/** Asks before opening. A plain form, so that it works without JavaScript for a plain paste. */
 export function ConfirmScreen({ paste, onConfirm }: { paste: ViewedPaste; onConfirm: () => void }) {
   const open = (event: FormEvent) => {
     event.preventDefault();

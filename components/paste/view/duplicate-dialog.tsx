@@ -17,7 +17,7 @@ interface DuplicateDialogProps {
 
 const said = viewDialogMessages.duplicating;
 
-/** Why a text did not go to the editor at once, and what can be done. */
+/** Asks what to do when the text can't go to the editor. */
 export function DuplicateDialog({ reason, onReplace, onDownload, onClose }: DuplicateDialogProps) {
   const [title, text] = wordsOf(reason);
   return (

@@ -22,7 +22,7 @@ const NoForm = (_: { publicId: string }) => null;
 /** With another key the paste may open. */
 const KEY_HELPS: ReadonlySet<ViewProblem> = new Set(['key-missing', 'key-malformed', 'wrong-key', 'key-refused']);
 
-/** What went wrong and what can be done about it. */
+/** The problem of the paste and its actions. */
 export function FailedScreen({
   paste,
   problem,

@@ -8,7 +8,7 @@ import { openFragment } from './model/view.address';
 import { type PastedKey, parsePastedKey } from './pasted-key';
 import styles from './screens.module.css';
 
-/** Takes the key that a link lacks. The page then goes on as if the link had held it. */
+/** Takes the key that is missing from the link. The page then continues as if the link had held it. */
 export function KeyForm({ publicId }: { publicId: string }) {
   const field = useRef<HTMLInputElement>(null);
   const [pasted, setPasted] = useState<PastedKey | { kind: 'same' } | null>(null);

@@ -19,7 +19,7 @@ export function LateVisitor({ children }: { children: ReactNode }) {
       const more = await findEnding(publicId);
       if (more && !isLeft) setFound(more);
     };
-    // Nothing more can be said than that it isn't here.
+    // The page says that the paste does not exist.
     look().catch(() => undefined);
     return () => {
       isLeft = true;

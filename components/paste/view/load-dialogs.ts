@@ -1,8 +1,8 @@
 export const loadDialogs = () => import('./view-dialogs');
 export const loadDuplicate = () => import('./view.duplicate');
 
-/** When a hand comes near the buttons: what they open then comes without a wait. */
+/** Loads the dialogs when the pointer comes near the buttons, so that they open without a wait. */
 export function preloadDialogs(): void {
-  // Whoever needs them later is told of a failure.
+  // The later use reports the failure.
   Promise.all([loadDialogs(), loadDuplicate()]).catch(() => undefined);
 }

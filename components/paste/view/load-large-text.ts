@@ -3,9 +3,9 @@ import { IN_PAGE_MAX_BYTES, OPEN_IN_PAGE_MAX_CHARACTERS } from './model/view.lim
 
 export const loadLargeText = () => import('./large-text');
 
-/** Loads the editor while the text itself is on its way. */
+/** Loads the large view while the text arrives. */
 export function preloadFor({ isE2ee, contentBytes }: ViewedPaste): void {
   const isLarge = contentBytes > (isE2ee ? OPEN_IN_PAGE_MAX_CHARACTERS : IN_PAGE_MAX_BYTES);
-  // Whoever needs it later is told of a failure.
+  // The later use reports the failure.
   if (isLarge) loadLargeText().catch(() => undefined);
 }

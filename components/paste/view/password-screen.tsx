@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import styles from './screens.module.css';
 
-/** One field. What was typed stays for correcting. */
+/** One field. A wrong password stays in it for correction. */
 export function PasswordScreen({
   attempt,
   at,

@@ -8,7 +8,7 @@ import { PasswordScreen } from './password-screen';
 import styles from './raw-page.module.css';
 import { useViewer } from './use-viewer';
 
-/** What `/raw` is for a browser when the text is encrypted: the text and nothing else. */
+/** The page `/raw` of an encrypted paste in a browser: only the text. */
 export function RawPage({ paste }: { paste: ViewedPaste }) {
   const { viewer, state } = useViewer(paste);
   switch (state.kind) {

@@ -1,6 +1,6 @@
 /**
  * Gets a paste's text: fetches, decodes, decrypts. Runs in the page for what is small and in a worker for the rest; the
- * one who asks notices no difference but the time.
+ * caller notices no difference but the time.
  *
  * Guarantees: the envelope is fetched once, however many passwords are tried; the key is in no request.
  */
@@ -154,7 +154,7 @@ async function sendText(
     send({ kind: 'text', slice: content.slice(from, to), isLast: to === content.length, title, syntax });
     from = to;
     sliceCharacters = SLICE_CHARACTERS;
-    // Forty slices in a row would hold the page up as one does.
+    // Without pauses, forty slices would block the page like one.
     if (from < content.length) await new Promise((resolve) => setTimeout(resolve, SLICE_EVERY_MS));
   } while (from < content.length);
 }

@@ -33,7 +33,7 @@ import type { OpenDialog } from './view-dialogs';
 const LargeText = lazy(loadLargeText);
 const ViewDialogs = lazy(async () => ({ default: (await loadDialogs()).ViewDialogs }));
 
-/** The text and everything that can be done with it. */
+/** The text with its actions. */
 export function ReadyScreen({
   paste,
   state,
@@ -91,7 +91,7 @@ export function ReadyScreen({
     if (isComplete) takeAway();
   }
 
-  /** What a button needs beyond the page itself. It must not cost the text that is open. */
+  /** Code that a button loads. If the load fails, the open text stays. */
   async function loaded<Module>(load: () => Promise<Module>): Promise<Module | null> {
     return load().catch(() => {
       clipboard.say(viewMessages.problems.offline.text);
@@ -190,7 +190,7 @@ export function ReadyScreen({
         // The dialog that asks closes first: its form is still to be sent.
         onReplaceDraft={() => setTimeout(() => void duplicate(true))}
         onDownload={download}
-        // One that has opened another in its place must not close that.
+        // A dialog that has opened another one must not close it.
         onClose={() => setDialog((now) => (now === open ? null : now))}
       />
     </Suspense>

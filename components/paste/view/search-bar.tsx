@@ -7,7 +7,7 @@ import { IconButton } from '#components/ui/icon-button';
 import type { SearchResult } from './model/view.search';
 import styles from './search-bar.module.css';
 
-/** Typing is not searching: ten megabytes are looked through when the fingers rest. */
+/** The search starts when typing pauses: it may go through ten megabytes. */
 const REST_MS = 120;
 
 export function SearchBar({

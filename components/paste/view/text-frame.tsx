@@ -5,7 +5,7 @@ import type { PasteText, ViewedPaste } from './model/view.data';
 import { PasteFacts } from './paste-facts';
 import styles from './text-frame.module.css';
 
-/** What stands around a text: its title, what is known of it, the toolbar. */
+/** The frame of a text: title, facts and toolbar. */
 export function TextFrame({
   paste,
   title,

@@ -23,7 +23,7 @@ import iconButton from '#components/ui/icon-button.module.css';
 import { LanguageSelect } from './language-select';
 import styles from './toolbar.module.css';
 
-/** What can be done with a text. `null`: it can't be done with this one. */
+/** The actions of a text. `null`: not possible with this text. */
 export interface ToolbarProps {
   language: string;
   onLanguage: (language: string) => void;
@@ -49,7 +49,7 @@ export interface ToolbarProps {
 
 const iconOf = (Icon: LucideIcon) => <Icon aria-hidden size={16} />;
 
-/** In one row; where that is too narrow, what is needed less often unfolds under it. */
+/** One row of buttons. On a narrow screen the less common ones unfold below. */
 export function Toolbar(props: ToolbarProps) {
   const { copied, rawAddress, onCopyLink, onQr, onExtend, onDelete } = props;
   const [isUnfolded, setUnfolded] = useState(false);

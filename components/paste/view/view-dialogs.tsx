@@ -15,7 +15,7 @@ import { type ManageOutcome, outcomeOf } from './manage.outcome';
 import { QrDialog } from './qr-dialog';
 import type { Duplication } from './view.duplicate';
 
-/** `deleted`: what then stands in the place of the text. */
+/** `deleted`: the page that replaces the text. */
 export type OpenDialog = 'qr' | 'shortcuts' | 'extend' | 'delete' | 'deleted' | Exclude<Duplication, 'duplicated'>;
 
 interface ViewDialogsProps {
@@ -30,7 +30,7 @@ interface ViewDialogsProps {
   onClose: () => void;
 }
 
-/** What a paste's page opens over itself, and does from there. Not part of its first bytes: whoever reads needs none of it. */
+/** The dialogs of the view page. The page loads them later, because reading needs none of them. */
 export function ViewDialogs({ open, publicId, link, deadKeys, onManage, onReplaceDraft, onDownload, onClose }: ViewDialogsProps) {
   const manage = (request: Promise<ManageEvent>) => onManage(request.then(outcomeOf));
   switch (open) {

@@ -69,7 +69,7 @@ function Screen({ paste, viewing: { viewer, state, key, lines, setLines }, isAsk
   }
 }
 
-/** While its password is asked for: with a proof nothing is fetched before the right one. */
+/** The place of the paste while the page asks for the password: with a proof, the server keeps the paste until the right one. */
 function whereIsIt({ burnAfterRead, needsReadToken }: ViewedPaste): 'stored' | 'unopened' | 'claimed' {
   if (!burnAfterRead) return 'stored';
   return needsReadToken ? 'unopened' : 'claimed';

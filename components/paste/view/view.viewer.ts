@@ -86,7 +86,7 @@ export function createViewer(paste: ViewedPaste, { openReader, openBurn, isSecur
     startReader(envelope.length).read({ kind: 'open', envelope, isEnvelope: paste.isEnvelope, key: key ?? '' });
   }
 
-  /** What is wrong with the link itself, known before anything is read. */
+  /** The problem of the link itself, known before a request. */
   function linkProblem(): 'key-missing' | 'key-malformed' | 'insecure' | null {
     if (!paste.isE2ee || !paste.isEnvelope) return null;
     if (key === null) return 'key-missing';

@@ -1,4 +1,4 @@
-/** Whether this browser's reader has lines wrapped: kept on this device alone. */
+/** Whether lines are wrapped: stored on this device. */
 const NAME = 'sealpaste.wrap';
 
 export function readWrap(): boolean {

@@ -1,4 +1,4 @@
-/** The created page's own entry in the tab's history. Its address names no paste: neither id nor key stands in it. */
+/** The created page's own entry in the tab's history. Its address holds neither id nor key of the paste. */
 
 export const CREATED_FRAGMENT = '#created';
 
@@ -17,7 +17,7 @@ export function enterForm(): void {
   if (isCreatedAddress()) history.pushState(null, '', location.pathname);
 }
 
-/** Nothing is kept that this entry could show. */
+/** The tab no longer has a link for this entry. */
 export function dropCreatedAddress(): void {
   if (isCreatedAddress()) history.replaceState(history.state, '', location.pathname);
 }

@@ -1,4 +1,4 @@
-/** What the next page shows: all that is left of a draft when its paste exists. */
+/** The data of the created page: all that the page keeps of a draft after its paste exists. */
 export interface CreatedPaste {
   /** With the key, when there is one. */
   link: string;

@@ -50,7 +50,7 @@ export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
       />
       <div className={styles.ways}>
         {canShare ? (
-          // Closing the sheet rejects as well: nothing happened, and nothing has to be said.
+          // Closing the share sheet rejects too: there is nothing to say.
           <Button onClick={() => void navigator.share({ url: paste.link }).then(onTaken, () => undefined)}>
             <Share2 aria-hidden size={16} />
             {messages.share}

@@ -22,7 +22,7 @@ export type ClaimOutcome = { kind: 'claimed'; claim: string; title: string } | E
 export interface BurnSession {
   /** @param key null when the paste isn't encrypted @param password undefined before one was asked for */
   claim(key: string | null, password?: string): Promise<ClaimOutcome>;
-  /** The text is here: the server needn't keep it any longer. */
+  /** The text has arrived: the server may delete it. */
   finish(): void;
 }
 
@@ -45,7 +45,7 @@ export function createBurnSession(paste: ViewedPaste): BurnSession {
       return { kind: 'claimed', claim, title: titleIn(await response.json()) };
     }
     await drain(response);
-    // Who can't be sure that it bound nothing keeps it.
+    // The claim may have reached the server: this tab keeps it.
     if (response.status < 500 && response.status !== 429) forgetClaim(paste.publicId);
     if (response.status === 403 && isWithPassword(paste)) return { kind: 'password-needed', isWrong: true };
     if (response.status === 403) return { kind: 'failed', problem: 'key-refused' };

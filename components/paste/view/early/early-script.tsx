@@ -2,7 +2,7 @@
 
 import { earlyScript } from './generated';
 
-/** Stands behind what it looks for. Only in the document: React, which finds it there, has no copy of it. */
+/** Comes after the elements that it reads. Only the document holds the script; React has no copy. */
 export function EarlyScript({ nonce }: { nonce: string | undefined }) {
   const code = typeof window === 'undefined' ? earlyScript : '';
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own program, from our own build

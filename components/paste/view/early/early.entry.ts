@@ -1,5 +1,5 @@
 /**
- * Opens what the page holds before the page's own program has arrived, and puts the first lines where they will stand.
+ * Decrypts the envelope in the document before the page's program has arrived, and shows the first lines in place.
  * Part of the document itself; the program then opens the envelope again, as if nothing had happened: what can't be
  * opened here is explained there, and the key stays in the address until the program takes it.
  */

@@ -1,4 +1,4 @@
-/** Where the document and its early script meet. */
+/** The ids that the document and its early script share. */
 
 export const EARLY_ENVELOPE_ID = 'envelope';
 export const EARLY_LINES_ID = 'early-lines';

@@ -10,7 +10,7 @@ export const SMALL_MAX_LINES = 2_000;
 /** Larger envelopes are opened in a worker: what they decompress to may be a thousand times their size. */
 export const OPEN_IN_PAGE_MAX_CHARACTERS = 64 * 1024;
 
-/** What stands there until the editor does: more than fills a tall screen. */
+/** The preview until the large view has loaded: more than fills a tall screen. */
 export const PREVIEW_MAX_CHARACTERS = 12 * 1024;
 export const PREVIEW_MAX_LINES = 120;
 

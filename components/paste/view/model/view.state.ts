@@ -9,7 +9,7 @@ export interface ReadyState {
   title: string;
   syntax: string;
   text: PasteText;
-  /** Shown as plain elements, or by the editor that holds only what is in view. */
+  /** Plain elements, or the large view, which renders only the lines in view. */
   size: 'small' | 'large';
   /** False while more is arriving. */
   isComplete: boolean;
@@ -29,7 +29,7 @@ export type ViewState =
   | { kind: 'confirm' }
   | { kind: 'password'; attempt: 'none' | 'checking' | 'wrong' }
   | ReadyState
-  /** `ciphertext`: what there is to be saved all the same. `openedAt`: when somebody read what is gone. */
+  /** `ciphertext`: the encrypted text to save. `openedAt`: when somebody opened the paste that is gone. */
   | { kind: 'failed'; problem: ViewProblem; ciphertext: string | null; openedAt: string | null };
 
 export type ViewEvent =

@@ -28,7 +28,6 @@ export function appendSlice(text: PasteText, slice: string): PasteText {
 
 export const wholeText = ({ slices }: PasteText): string => slices.join('');
 
-/** The lines as they are numbered: a break at the very end begins none. */
 /** Controls that change the direction of what follows without being seen (Unicode UAX #9): what is read may not be what runs. */
 const HIDDEN_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/;
 
@@ -36,6 +35,7 @@ export function hasHiddenDirection({ slices }: PasteText): boolean {
   return slices.some((slice) => HIDDEN_DIRECTION.test(slice));
 }
 
+/** The lines as they are numbered: a break at the very end begins none. */
 export function splitLines(text: string): string[] {
   const lines = text.split('\n');
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
