@@ -47,9 +47,9 @@ async function perform({ origin, what, kind, count }) {
 
   async function create() {
     const startedAt = performance.now();
-    const answer = await exchange('POST', origin + PASTES_PATH, 201, body);
+    const response = await exchange('POST', origin + PASTES_PATH, 201, body);
     done.createMs.push(performance.now() - startedAt);
-    return /** @type {string} */ (JSON.parse(answer.head).publicId);
+    return /** @type {string} */ (JSON.parse(response.head).publicId);
   }
   /** @param {string} id */
   async function read(id) {

@@ -72,8 +72,8 @@ export async function measureLarge(workspace) {
   printTable(
     `Small requests, while one client creates and reads ${ONE_AFTER_THE_OTHER} largest pastes (goal: maximum below 50 ms)`,
     ['', 'requests', 'p50 ms', 'p99 ms', 'max ms', "client's own delay, max ms"],
-    latencies.flatMap(({ beside, answered, latestTimerMs }) =>
-      answered.map(({ name, requests: sent, p50Ms, p99Ms, maxMs }) => [
+    latencies.flatMap(({ beside, responded, latestTimerMs }) =>
+      responded.map(({ name, requests: sent, p50Ms, p99Ms, maxMs }) => [
         `${name}, beside ${beside}`,
         count(sent),
         ...[p50Ms, p99Ms, maxMs, latestTimerMs].map(milliseconds),
@@ -132,8 +132,8 @@ async function measureSmall({ child }, requests, during) {
   /** @type {Promise<import('./small-client.mjs').SmallDone>} */
   const ended = new Promise((resolve) => child.once('message', (done) => resolve(/** @type {any} */ (done))));
   child.send('end');
-  const { answered, latestTimerMs } = await ended;
-  return { latestTimerMs, answered: answered.map(({ name, latenciesMs }) => ({ name, ...summarize(latenciesMs) })) };
+  const { responded, latestTimerMs } = await ended;
+  return { latestTimerMs, responded: responded.map(({ name, latenciesMs }) => ({ name, ...summarize(latenciesMs) })) };
 }
 
 /** @param {readonly number[]} latenciesMs */

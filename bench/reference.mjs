@@ -44,7 +44,7 @@ function create(content, response) {
   const encrypted = cipher.update(content, 'utf8');
   cipher.final();
   insert.run(id, Date.now(), Buffer.concat([nonce, cipher.getAuthTag(), encrypted]));
-  answer(response, 201, { id });
+  respond(response, 201, { id });
 }
 
 /**
@@ -53,13 +53,13 @@ function create(content, response) {
  */
 function read(id, response) {
   const row = /** @type {{ created: number, sealed: Buffer } | undefined} */ (select.get(id));
-  if (!row) return answer(response, 404, { error: 'Not Found' });
+  if (!row) return respond(response, 404, { error: 'Not Found' });
   const { created, sealed } = row;
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   const content = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
   decipher.final();
-  answer(response, 200, { id, created, content: content.toString('utf8') });
+  respond(response, 200, { id, created, content: content.toString('utf8') });
 }
 
 /**
@@ -67,7 +67,7 @@ function read(id, response) {
  * @param {number} status
  * @param {unknown} value
  */
-function answer(response, status, value) {
+function respond(response, status, value) {
   const body = Buffer.from(JSON.stringify(value));
   response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': body.length });
   response.end(body);

@@ -63,7 +63,7 @@ export async function startWeb(workspace, name, overrides = {}) {
   const origin = `http://127.0.0.1:${port}`;
   const env = { ...environment(workspace.path(`${name}.db`)), PORT: String(port), ...overrides };
   const { child, stop } = startLogged(workspace, `${name}-web.log`, ['server/run.mjs', 'web'], env);
-  await waitUntilAnswered(`${origin}/readyz`);
+  await waitUntilResponding(`${origin}/readyz`);
   return {
     name: 'sealpaste',
     origin,
@@ -85,7 +85,7 @@ export async function startReference(workspace) {
   const script = fileURLToPath(new URL('reference.mjs', import.meta.url));
   const args = [script, workspace.path('reference.db'), String(port)];
   const { child, stop } = startLogged(workspace, 'reference.log', args, { ...process.env, NODE_ENV: /** @type {const} */ ('production') });
-  await waitUntilAnswered(`${origin}/p/`);
+  await waitUntilResponding(`${origin}/p/`);
   return {
     name: 'reference',
     origin,
@@ -129,14 +129,14 @@ export function startLogged(workspace, logName, args, env) {
 }
 
 /** @param {string} url */
-export async function waitUntilAnswered(url) {
+export async function waitUntilResponding(url) {
   const giveUpAt = Date.now() + START_GIVE_UP_MS;
   for (;;) {
-    const answered = await fetch(url, { headers: { Connection: 'close' } }).then(
+    const responded = await fetch(url, { headers: { Connection: 'close' } }).then(
       async (response) => response.arrayBuffer().then(() => response.status < 500),
       () => false,
     );
-    if (answered) return;
+    if (responded) return;
     if (Date.now() > giveUpAt) throw new Error(`no response from ${url} within ${START_GIVE_UP_MS / 1000} s`);
     await sleep(POLL_MS);
   }

@@ -13,8 +13,8 @@ const MAX_UNDER_WAY = 64;
 const POLL_MS = 10;
 
 /** @typedef {{ name: string, method: string, url: string, body?: string, status: number }} SmallRequest */
-/** @typedef {{ name: string, latenciesMs: number[] }} Answered */
-/** `latestTimerMs`: how late this process itself was at worst, which may be in any latency. @typedef {{ answered: Answered[], latestTimerMs: number }} SmallDone */
+/** @typedef {{ name: string, latenciesMs: number[] }} Responded */
+/** `latestTimerMs`: how late this process itself was at worst, which may be in any latency. @typedef {{ responded: Responded[], latestTimerMs: number }} SmallDone */
 
 const agent = new Agent({ keepAlive: true });
 /** @type {(() => Promise<SmallDone>) | undefined} */
@@ -46,19 +46,19 @@ function begin(requests) {
         latenciesMs.push(latencyMs);
       });
     }, INTERVAL_MS);
-    return { answered: { name: small.name, latenciesMs }, timer };
+    return { responded: { name: small.name, latenciesMs }, timer };
   });
   return async () => {
     for (const { timer } of kinds) clearInterval(timer);
     while (underWay > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     delay.disable();
-    return { answered: kinds.map(({ answered }) => answered), latestTimerMs: delay.max / 1e6 };
+    return { responded: kinds.map(({ responded }) => responded), latestTimerMs: delay.max / 1e6 };
   };
 }
 
 /**
  * @param {SmallRequest} small
- * @returns {Promise<number>} milliseconds to the end of the answer
+ * @returns {Promise<number>} milliseconds to the end of the response
  */
 function send({ method, url, body, status }) {
   return new Promise((resolve, reject) => {

@@ -18,14 +18,14 @@ async function sendSome() {
   while (left > 0) {
     left -= 1;
     const client = new Client(origin);
-    const answer = await client.request({
+    const response = await client.request({
       method: 'POST',
       path: pathname,
       body,
       reset: true,
       headers: { 'Content-Type': 'application/json' },
     });
-    await answer.body.dump();
+    await response.body.dump();
     await client.destroy();
   }
 }

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { count, endProgress, printTable, progress } from './print.mjs';
-import { environment, fetchJson, freePort, startLogged, startWeb, waitUntilAnswered } from './servers.mjs';
+import { environment, fetchJson, freePort, startLogged, startWeb, waitUntilResponding } from './servers.mjs';
 
 const DELIVERIES = 10_000;
 const DONE_ROWS = 1_000_000;
@@ -29,7 +29,7 @@ export async function measureWebhooks(workspace) {
   const receiving = workspace.start(process.execPath, [script('webhook-receiver.mjs'), String(port)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await waitUntilAnswered(receiver);
+  await waitUntilResponding(receiver);
 
   progress('sending alone');
   const reference = workspace.run(process.execPath, [script('webhook-reference.mjs'), receiver, String(DELIVERIES), 'x'.repeat(400)]);

@@ -19,7 +19,7 @@ import { providers, readSchema, renderSchema } from './schema.mjs';
 
 const require = createRequire(import.meta.url);
 const generatedFolder = fileURLToPath(new URL('../lib/db/generated/', import.meta.url));
-const stampFile = join(generatedFolder, 'stamp');
+const sourceHashFile = join(generatedFolder, 'source-hash');
 
 /**
  * @returns {Promise<boolean>} whether there was anything to do
@@ -30,10 +30,10 @@ export async function generateClients() {
     // A relative path, because the generated code contains the schema.
     text: renderSchema(readSchema(), provider, `./${provider}`),
   }));
-  const stamp = createHash('sha256')
+  const sourceHash = createHash('sha256')
     .update(JSON.stringify([require('prisma/package.json').version, schemas]))
     .digest('hex');
-  if (await isCurrent(stamp)) return false;
+  if (await isCurrent(sourceHash)) return false;
 
   await mkdir(generatedFolder, { recursive: true });
   const ownFolder = await mkdtemp(join(generatedFolder, 'new-'));
@@ -46,18 +46,18 @@ export async function generateClients() {
       await moveFiles(join(ownFolder, provider), join(generatedFolder, provider));
     }
     // Last: the source hash says that the files are complete.
-    await writeFile(join(ownFolder, 'stamp'), stamp);
-    await rename(join(ownFolder, 'stamp'), stampFile);
+    await writeFile(join(ownFolder, 'source-hash'), sourceHash);
+    await rename(join(ownFolder, 'source-hash'), sourceHashFile);
   } finally {
     await rm(ownFolder, { recursive: true, force: true });
   }
   return true;
 }
 
-/** @param {string} stamp */
-async function isCurrent(stamp) {
-  const found = await readFile(stampFile, 'utf8').catch(() => undefined);
-  return found === stamp && providers.every((provider) => existsSync(join(generatedFolder, provider, 'client.ts')));
+/** @param {string} sourceHash */
+async function isCurrent(sourceHash) {
+  const found = await readFile(sourceHashFile, 'utf8').catch(() => undefined);
+  return found === sourceHash && providers.every((provider) => existsSync(join(generatedFolder, provider, 'client.ts')));
 }
 
 /**
