@@ -5,7 +5,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { rootDir } from '../server/build-stamp.mjs';
+import { rootDir } from '../server/source-hash.mjs';
 
 const START_GIVE_UP_MS = 60_000;
 const POLL_MS = 50;

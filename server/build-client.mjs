@@ -3,7 +3,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
-import { rootDir } from './build-stamp.mjs';
+import { rootDir } from './source-hash.mjs';
 
 /** Keeps the start of each call fast. */
 const MAX_BYTES = 80_000;

@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { generateClients } from '../prisma/generate.mjs';
 import { buildClient } from './build-client.mjs';
-import { rootDir, stampBuild } from './build-stamp.mjs';
 import { precompress } from './precompress.mjs';
+import { recordBuild, rootDir } from './source-hash.mjs';
 import { subsetFonts } from './subset-fonts.mjs';
 
 const ENTRY_POINTS = {
@@ -108,7 +108,7 @@ async function buildRest() {
   await subsetFonts();
   buildPages();
   await precompress(join(rootDir, '.next/static'));
-  stampBuild();
+  recordBuild();
 }
 
 /** What the sources import and is not in git, except fonts, which only pages need. */

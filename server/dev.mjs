@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 import * as esbuild from 'esbuild';
 import { buildBundles, bundleOptions } from './build.mjs';
-import { rootDir } from './build-stamp.mjs';
 import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';
+import { rootDir } from './source-hash.mjs';
 import { subsetFonts } from './subset-fonts.mjs';
 
 process.chdir(rootDir);

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isCurrent, rootDir } from './build-stamp.mjs';
+import { isCurrent, rootDir } from './source-hash.mjs';
 
 const LOCK_FILE = join(rootDir, 'dist', 'build-lock');
 

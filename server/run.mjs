@@ -1,8 +1,9 @@
 // @ts-check
 /** Becomes one process: `node server/run.mjs web | worker | admin …`. Builds first if needed. */
-import { rootDir } from './build-stamp.mjs';
+
 import { ensureBuilt } from './ensure-built.mjs';
 import { loadEnvFile } from './env-file.mjs';
+import { rootDir } from './source-hash.mjs';
 
 const [name, ...args] = process.argv.slice(2);
 if (!name || !['web', 'worker', 'admin'].includes(name)) throw new Error('expected web, worker or admin');

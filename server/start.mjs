@@ -1,8 +1,9 @@
 // @ts-check
 /** `npm start`: builds if needed, writes the first `.env`, and runs web and worker. */
-import { rootDir } from './build-stamp.mjs';
+
 import { ensureBuilt } from './ensure-built.mjs';
 import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';
+import { rootDir } from './source-hash.mjs';
 import { runTogether } from './supervise.mjs';
 
 process.chdir(rootDir);

@@ -21,9 +21,11 @@ import { JSON_TYPE } from '#lib/http/reply';
 import { requestIds } from '#lib/http/request-id';
 import { createRouter, type Match } from '#lib/http/router';
 import { endIdle, refuseUnreadable } from './broken-connections';
+import { linger } from './linger';
 import { compressPage } from './page-compression';
 import { isTrustworthy, pageHeaders } from './page-headers';
 import type { Pages } from './pages';
+import { hasOneMeaning, isOrdinary } from './request-target';
 import { createSlots } from './slots';
 import { createSlowReaderCheck } from './slow-readers';
 import type { StaticAssets } from './static-assets';
@@ -34,9 +36,6 @@ const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_MS = 65_000;
 const TIMEOUT_CHECK_MS = 2_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** How long the rest of a refused body is read and discarded, so that its sender sees the response. */
-const LINGER_MS = 1_500;
-const LINGER_MAX_BYTES = 64 * 1024 * 1024;
 /** How often slow readers are checked. */
 const READER_CHECK_MS = 5_000;
 /** Connections beyond the limit, for health checks. */
@@ -51,13 +50,6 @@ const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 /** How long a connection accepted at the last moment may take to send its request. */
 const LAST_REQUEST_MS = 100;
 
-/**
- * Paths that another program may read differently: an encoded slash, a backslash, a dot segment in any spelling (URL
- * parsers resolve those) or a fragment.
- */
-const AMBIGUOUS_PATH = /%2f|%5c|[\\#]|\/(?:\.|%2e){1,2}(?:\/|$)/i;
-/** A name or an address, with an optional port (RFC 9110 §7.2). */
-const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 /** Pages have no Server Actions. */
 const PAGE_METHODS = new Set(['GET', 'HEAD']);
 
@@ -156,9 +148,7 @@ export function createWebServer(
     for (const name in always) outgoing.setHeader(name, always[name] as string);
     // curl and Java offer HTTP/2, which is ignored; a client that asks for a WebSocket needs one.
     if (/websocket/i.test(incoming.headers.upgrade ?? '')) return endWith(outgoing, context, 404, 'Not Found');
-    // Absolute and other unusual targets are for proxies.
-    if (!url.startsWith('/') || !HOST.test(incoming.headers.host ?? 'localhost') || hasTwoHosts(incoming))
-      return endWith(outgoing, context, 400, 'Bad Request');
+    if (!isOrdinary(incoming)) return endWith(outgoing, context, 400, 'Bad Request');
 
     const query = url.indexOf('?');
     const path = query < 0 ? url : url.slice(0, query);
@@ -283,50 +273,12 @@ function sendWithStatus(outgoing: ServerResponse, statusFor: (status: number) =>
   };
 }
 
-/** Closing at once would reset the connection and lose the response that the client hasn't read yet. */
-function linger(incoming: IncomingMessage): void {
-  if (incoming.complete || incoming.destroyed) return;
-  // Reads nothing, and marks the stream as being read.
-  incoming.read(0);
-  const close = () => incoming.socket.destroy();
-  const timer = setTimeout(close, LINGER_MS);
-  incoming.once('close', () => clearTimeout(timer));
-  let bytes = 0;
-  incoming.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > LINGER_MAX_BYTES) close();
-  });
-  incoming.resume();
-}
-
-/** Node uses the first of two Host headers; a proxy may use the second and mix up two sites (RFC 9112 §3.2). */
-function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts > 1;
-}
-
 /** For a request that can't be built and wasn't refused before. */
 function badRequest(): Response {
   return new Response(JSON.stringify({ error: 'Bad Request' }), {
     status: 400,
     headers: { ...PRIVATE_HEADERS, 'Content-Type': JSON_TYPE },
   });
-}
-
-/** Whether every program reads the path in the same way. A path that doesn't decode has no meaning. */
-function hasOneMeaning(path: string): boolean {
-  if (AMBIGUOUS_PATH.test(path)) return false;
-  if (!path.includes('%')) return true;
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function endWith(

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symli
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rootDir } from '../../server/build-stamp.mjs';
+import { rootDir } from '../../server/source-hash.mjs';
 import { createPaste, readPaste } from '../support/api';
 import { newMasterKey, type RunningProcess, run, runAdmin } from '../support/processes';
 

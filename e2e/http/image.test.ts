@@ -9,7 +9,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rootDir } from '../../server/build-stamp.mjs';
+import { rootDir } from '../../server/source-hash.mjs';
 import { createPaste, readPaste } from '../support/api';
 import { type Environment, newMasterKey, type Place, type RunningProcess, run, runToEnd } from '../support/processes';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rootDir } from '../../server/build-stamp.mjs';
+import { rootDir } from '../../server/source-hash.mjs';
 
 export interface Run {
   code: number | null;

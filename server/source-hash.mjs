@@ -1,5 +1,5 @@
 // @ts-check
-/** Of which sources the build in dist/ and .next/ was made. */
+/** A hash of the sources tells whether the build in dist/ and .next/ is current. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 /** The project's folder. */
 export const rootDir = fileURLToPath(new URL('..', import.meta.url));
 
-const STAMP_FILE = join(rootDir, 'dist', 'build-stamp');
+const HASH_FILE = join(rootDir, 'dist', 'source-hash');
 
-/** What the build is made of. */
+/** The sources of the build. */
 const SOURCES = [
   'app',
   'cli',
@@ -25,15 +25,15 @@ const SOURCES = [
   'tsconfig.json',
 ];
 
-/** Whether there is a build, of the sources as they are. */
+/** Whether there is a build of the current sources. */
 export function isCurrent() {
-  return existsSync(join(rootDir, '.next', 'BUILD_ID')) && existsSync(STAMP_FILE) && readFileSync(STAMP_FILE, 'utf8') === hashSources();
+  return existsSync(join(rootDir, '.next', 'BUILD_ID')) && existsSync(HASH_FILE) && readFileSync(HASH_FILE, 'utf8') === hashSources();
 }
 
-/** Marks the build as one of the sources as they are. */
-export function stampBuild() {
-  mkdirSync(dirname(STAMP_FILE), { recursive: true });
-  writeFileSync(STAMP_FILE, hashSources());
+/** Records the hash of the sources after a build. */
+export function recordBuild() {
+  mkdirSync(dirname(HASH_FILE), { recursive: true });
+  writeFileSync(HASH_FILE, hashSources());
 }
 
 function hashSources() {
@@ -48,7 +48,7 @@ function hashSources() {
  * @param {import('node:crypto').Hash} hash
  */
 function hashPath(path, name, hash) {
-  // Generated from what is hashed; tests are not part of the build.
+  // Generated from hashed sources, or tests.
   if (
     ['lib/db/generated', 'app/fonts', 'components/paste/view/early/generated.ts'].includes(name) ||
     /\.test\.tsx?$|\/testing$/.test(name) ||
