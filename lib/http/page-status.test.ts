@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { setPageNotFound, withPageStatus } from './page-status';
+import { DatabaseUnavailableError } from '../db/database';
+import { failPage, pageStatus, setPageNotFound, withPageStatus } from './page-status';
 
 describe('setPageNotFound', () => {
   it('setPageNotFound reaches the one who has the page drawn, also later and beside other pages', async () => {
@@ -17,5 +18,31 @@ describe('setPageNotFound', () => {
 
   it('setPageNotFound says that nobody asks', () => {
     expect(setPageNotFound()).toBe(false);
+  });
+});
+
+describe('pageStatus', () => {
+  it.each([
+    [404, 200, 404],
+    [404, 303, 303],
+    [404, 500, 500],
+    [503, 500, 503],
+    [503, 200, 200],
+    [503, 404, 404],
+    [null, 200, 200],
+    [null, 500, 500],
+  ] as const)('of a page that says %s, where Next says %s, is %s', (status, byNext, sent) => {
+    expect(pageStatus({ status }, byNext)).toBe(sent);
+  });
+});
+
+describe('failPage', () => {
+  it.each([
+    [new DatabaseUnavailableError('away'), 503],
+    [new Error('broken'), null],
+  ])('passes on %s, and says status %s', (error, status) => {
+    const holder = { status: null };
+    expect(() => withPageStatus(holder, () => failPage(error))).toThrow(error);
+    expect(holder.status).toBe(status);
   });
 });

@@ -36,6 +36,11 @@ describe('a signature', () => {
     );
   });
 
+  it('is of the second in which it is sent, not of one to come', () => {
+    const at = (sentAt: number) => signatureHeaders({ ...message, sentAt }, ['a plain secret'])['webhook-timestamp'];
+    expect([at(1_614_265_330_000), at(1_614_265_330_999), at(1_614_265_331_000)]).toEqual(['1614265330', '1614265330', '1614265331']);
+  });
+
   it.each([
     ['whsec_ and base64', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', new Webhook('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')],
     ['plain text', 'correct horse', new Webhook('correct horse', { format: 'raw' })],
