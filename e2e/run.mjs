@@ -20,14 +20,15 @@ const results = [];
  * Runs one part to its end.
  * @param {string} name
  * @param {string[]} command
- * @param {{ isQuiet?: boolean }} [options] isQuiet: what it prints is shown when it has ended, and so doesn't mix with another part's
+ * @param {{ isQuiet?: boolean, environment?: Record<string, string> }} [options] isQuiet: what it prints is shown when it has
+ *   ended, and so doesn't mix with another part's
  * @returns {Promise<boolean>} whether it succeeded
  */
-async function part(name, [program = '', ...args], { isQuiet = false } = {}) {
+async function part(name, [program = '', ...args], { isQuiet = false, environment = {} } = {}) {
   const startedAt = performance.now();
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...(isTerminal ? { FORCE_COLOR: '1' } : {}) },
+    env: { ...process.env, ...environment, ...(isTerminal ? { FORCE_COLOR: '1' } : {}) },
   });
   let output = '';
   for (const [stream, to] of /** @type {const} */ ([
@@ -62,7 +63,7 @@ async function everything() {
     part('check', npm('check:sources'), { isQuiet: true }),
     part('pages', ['node', 'server/build.mjs', '--pages'], { isQuiet: true }),
   ]);
-  await part('unit and component', npm('test:unit'));
+  await part('unit and component', npm('test:unit'), { environment: { TEST_BUNDLES: 'made' } });
   if (!built) return;
   await part('http', npm('test:http'));
   await part('browser', npm('test:browser'));

@@ -2,6 +2,7 @@ import { buildBundles } from '../../server/build.mjs';
 
 /** What tests of sources alone need besides: the generated database clients, and the SQLite threads, which start from files. */
 export default async function setup(project: { onTestsRerun(listener: () => Promise<void>): void }): Promise<void> {
-  await buildBundles();
+  // The whole test run has just made them.
+  if (process.env.TEST_BUNDLES !== 'made') await buildBundles();
   project.onTestsRerun(buildBundles);
 }
