@@ -1,6 +1,6 @@
 /** A new paste that is refused or fails: said in words, and nothing typed is lost. */
-import { createdMessages, editorMessages } from '#components/messages/editor';
-import { expect, test, withWeb } from '../support/browser.fixture';
+import { editorMessages } from '#components/messages/editor';
+import { expect, test } from '../support/browser.fixture';
 import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, textArea } from '../support/paste-pages';
 
@@ -25,23 +25,6 @@ test.describe('what fails', () => {
     await page.unroute(API);
     await createButton(page).click();
     await createdLinks(page);
-  });
-
-  test('too many requests: says how long to wait', async ({ page, noise }) => {
-    noise.allow(/status of 429/);
-    await withWeb({ RATE_LIMIT_ANONYMOUS: '1' }, async (strict) => {
-      await page.goto(strict.url);
-      await takenOver(page);
-      await textArea(page).fill('first');
-      await createButton(page).click();
-      await createdLinks(page);
-      await page.getByRole('button', { name: createdMessages.another }).click();
-      await textArea(page).fill('second');
-      await createButton(page).click();
-      await expect(page.getByRole('alert').filter({ hasText: /Your text is safe\. Try again in \d+ seconds?\./ })).toBeVisible();
-      await expect(textArea(page)).toHaveValue('second');
-      await page.goto('about:blank');
-    });
   });
 
   test('the worker doesn’t load', async ({ page, noise }) => {

@@ -12,24 +12,6 @@ import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
 
-test('the keys are listed by ?, only outside of fields', async ({ page }) => {
-  await page.goto('/');
-  await takenOver(page);
-  await textArea(page).fill('');
-  await page.keyboard.type('?');
-  await expect(textArea(page)).toHaveValue('?');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.getByRole('button', { name: commonMessages.shortcuts }).focus();
-  await page.keyboard.press('?');
-  const dialog = page.getByRole('dialog', { name: commonMessages.shortcuts });
-  await expect(dialog).toContainText(editorMessages.keys[0][1]);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await page.getByRole('button', { name: commonMessages.shortcuts }).focus();
-  await page.keyboard.press('n');
-  await expect(textArea(page)).toBeFocused();
-});
-
 test('a new paste whose programs do not arrive does not look alive, and says so', async ({ page, noise }) => {
   noise.allow(/ERR_FAILED/);
   await page.route('**/*.js', (route) => route.abort());

@@ -175,29 +175,6 @@ test.describe('what goes wrong is said in its own words', () => {
     expect(response?.status()).toBe(404);
     await expect(heading(page, commonMessages.errors.notFoundTitle)).toBeVisible();
   });
-
-  test('another program’s ciphertext, which can be saved', async ({ page, web }) => {
-    const { publicId } = await createPaste(web.url, { content: '-----BEGIN PGP MESSAGE-----\nabc', isE2ee: true });
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    await expect(heading(page, viewMessages.problems.foreign.title)).toBeVisible();
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: viewMessages.saveCiphertext }).click();
-    expect((await download).suggestedFilename()).toBe(`${publicId}.txt`);
-  });
-
-  test('a damaged envelope, and one of an algorithm nobody knows', async ({ page, web }) => {
-    const { envelope, key } = await createSealed(web.url, { content: CODE });
-    const damaged = await createPaste(web.url, { content: `${envelope.slice(0, -20)}!`, isE2ee: true });
-    await page.goto(`/view/${damaged.publicId}#${key}`);
-    await takenOver(page);
-    await expect(heading(page, viewMessages.problems.damaged.title)).toBeVisible();
-    const header = Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A128GCM' })).toString('base64url');
-    const other = await createPaste(web.url, { content: `${header}.${envelope.split('.').slice(1).join('.')}`, isE2ee: true });
-    await page.goto(`/view/${other.publicId}#${key}`);
-    await takenOver(page);
-    await expect(heading(page, viewMessages.problems.unsupported.title)).toBeVisible();
-  });
 });
 
 test('a page of nothing is drawn by the server, in both themes, with status 404', async ({ plainPage: page }) => {
