@@ -15,7 +15,8 @@ import { retryDelayMs } from '../outbox/outbox.rules';
 import { openTold } from '../outbox/outbox.told';
 import type { Keyring } from '../vault/keyring';
 import type { MessengerBot, SendOutcome } from './messenger.bot';
-import type { MessageTarget, MessengerRepository } from './messenger.repository';
+import type { MessengerRepository } from './messenger.repository';
+import type { MessageTarget } from './messenger.rows';
 import { ANSWERS, type AnswerKind, type MessengerEvent } from './messenger.rules';
 import { answerMessage, type ChatMessage, eventMessage } from './messenger.text';
 

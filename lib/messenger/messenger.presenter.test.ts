@@ -1,7 +1,7 @@
 /** The shapes in which chats and linking tokens leave the house. */
 import { describe, expect, it } from 'vitest';
 import { presentDestination, presentLinkedChat, presentToken } from './messenger.presenter';
-import type { DestinationRow } from './messenger.repository';
+import type { DestinationRow } from './messenger.rows';
 import { TOKEN_TTL_MINUTES } from './messenger.rules';
 
 const row: DestinationRow = {

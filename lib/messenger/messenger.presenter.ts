@@ -1,5 +1,5 @@
 import { isoTime } from '../encoding/time.rules';
-import type { DestinationRow } from './messenger.repository';
+import type { DestinationRow } from './messenger.rows';
 import { TOKEN_TTL_MINUTES } from './messenger.rules';
 import type { DestinationJson, LinkingTokenJson } from './messenger.schema';
 

@@ -11,6 +11,14 @@ import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
 import { newMessageId } from './messenger.recorder';
 import {
+  type DestinationRow,
+  EVENT_COLUMNS,
+  type MessageTarget,
+  type ReceivedCommand,
+  type StoredToken,
+  toDestination,
+} from './messenger.rows';
+import {
   KEEP_MESSAGES_MS,
   KEEP_UPDATES_MS,
   KEEP_USED_TOKENS_MS,
@@ -18,60 +26,11 @@ import {
   MAX_OPEN_TOKENS_PER_USER,
   MAX_WAITING_ANSWERS,
   MAX_WAITING_ANSWERS_IN_ALL,
-  type MessengerEvent,
   TOKEN_TTL_MINUTES,
 } from './messenger.rules';
 import type { DestinationChanges } from './messenger.schema';
 import { openChatTitle, sealChatTitle } from './messenger.sealed';
 
-/** A user's link to a chat. Times in ms since 1970. */
-export interface DestinationRow {
-  id: number;
-  userId: number;
-  /** The platform's. */
-  chatId: string;
-  chatTitle: string;
-  isActive: boolean;
-  /** The platform said that the bot may not write there. */
-  isBlocked: boolean;
-  events: MessengerEvent[];
-  createdAt: number;
-}
-
-/** What is known of a linking token. */
-export interface StoredToken {
-  isUsed: boolean;
-  /** Until it expires; 0 or less once it has. */
-  remainingMs: number;
-  /** The chat that it linked, as long as it is linked; null when that isn't known. */
-  chatTitle: string | null;
-}
-
-/** A command of a chat, as one update brought it. */
-export interface ReceivedCommand {
-  updateId: number;
-  chatId: string;
-  chatTitle: string;
-  messageId: number;
-  /** What to answer; `link` is answered by what became of it. */
-  command: 'welcome' | 'help' | 'link';
-  /** Of `link`. */
-  tokenHash: Uint8Array | null;
-}
-
-/** Where a message of the queue goes. */
-export interface MessageTarget {
-  chatRef: number;
-  chatId: string;
-  /** The chat may be written to, and the link that the message is sent by still wants it, of an owner who isn't disabled. */
-  isWanted: boolean;
-}
-
-const EVENT_COLUMNS = [
-  ['paste.created', 'onCreated'],
-  ['paste.burned', 'onBurned'],
-  ['paste.expired', 'onExpired'],
-] as const satisfies readonly [MessengerEvent, string][];
 /** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
 const PRUNE_BATCH = 500;
 /** What is shown of a damaged row. */
@@ -328,18 +287,5 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
       ]);
       return results.flat().length;
     },
-  };
-}
-
-function toDestination(link: Prisma.MessengerDestinationGetPayload<{ include: { chat: true } }>, chatTitle: string): DestinationRow {
-  return {
-    id: link.id,
-    userId: link.ownerId,
-    chatId: link.chat.chatId,
-    chatTitle,
-    isActive: link.isActive,
-    isBlocked: !link.chat.isActive,
-    events: EVENT_COLUMNS.filter(([, column]) => link[column]).map(([event]) => event),
-    createdAt: Number(link.createdAt),
   };
 }

@@ -6,7 +6,7 @@ import type { Database, Statement } from '../db/database';
 import type { EventRecorder } from '../outbox/outbox.events';
 import type { PasteLookup } from './paste.lookup';
 import type { FoundPaste } from './paste.opening';
-import { isLive, SUMMARY_COLUMNS, toChunk, toPaste, type WatchedPaste } from './paste.repository';
+import { type AnnouncedPaste, isLive, SUMMARY_COLUMNS, toChunk, toPaste } from './paste.rows';
 
 /** A fetch under way renews the lease until so many have passed: who takes longer than that doesn't take it. */
 const MAX_LEASES = 15;
@@ -23,7 +23,7 @@ export function createClaimsRepository(db: Database, lookup: PasteLookup, record
   const claimable = `id = ? AND burn_after_read AND ${isLive(now)}`;
   const held = `${lookup.isLookup('p.lookup')} AND p.claim_hash = ? AND p.expires_at > ${now}`;
 
-  const claimUnwatched = `UPDATE pastes SET ${bind} WHERE ${claimable} RETURNING expires_at`;
+  const claimUnannounced = `UPDATE pastes SET ${bind} WHERE ${claimable} RETURNING expires_at`;
   // As for a paste that is deleted: the condition is decided once, by the statement that marks the row with a count of
   // pieces below zero, which nobody else ever sees.
   const mark = `UPDATE pastes SET chunk_count = -chunk_count WHERE ${claimable}`;
@@ -35,10 +35,10 @@ export function createClaimsRepository(db: Database, lookup: PasteLookup, record
   const withdraw = `DELETE FROM pastes AS p WHERE ${lookup.isLookup('p.lookup')} AND p.claim_hash IS NOT NULL AND EXISTS (
       SELECT 1 FROM burn_receipts r WHERE r.id = p.id AND (r.owner_id = CAST(? AS INTEGER) OR r.manage_token_hash = ?)) RETURNING id`;
 
-  function claimStatements(paste: WatchedPaste, claimHash: Uint8Array, leaseMs: number): Statement[] {
+  function claimStatements(paste: AnnouncedPaste, claimHash: Uint8Array, leaseMs: number): Statement[] {
     const longest = leaseMs * MAX_LEASES;
     const params = [claimHash, longest, longest, leaseMs, paste.id];
-    if (!paste.isWatched) return [{ sql: claimUnwatched, params }];
+    if (!paste.hasSubscribers) return [{ sql: claimUnannounced, params }];
     return [
       { sql: mark, params: [paste.id] },
       ...recorders.flatMap((record) => record({ type: 'paste.deleted', reason: 'burned' }, paste, `p.${isMarked}`)),
@@ -48,7 +48,7 @@ export function createClaimsRepository(db: Database, lookup: PasteLookup, record
 
   return {
     /** @returns the end of the lease; null when there is nothing (any more) to claim: of any number at once, one gets it */
-    async claim(paste: WatchedPaste, claimHash: Uint8Array, leaseMs: number): Promise<number | null> {
+    async claim(paste: AnnouncedPaste, claimHash: Uint8Array, leaseMs: number): Promise<number | null> {
       const [row] = (await db.write(claimStatements(paste, claimHash, leaseMs))).at(-1) ?? [];
       return row ? Number(row.expires_at) : null;
     },

@@ -5,7 +5,8 @@ import type { Database } from '../db/database';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { createKeyring } from '../vault/keyring';
 import { createPasteLookup } from './paste.lookup';
-import { createPasteRepository, type WatchedPaste } from './paste.repository';
+import { createPasteRepository } from './paste.repository';
+import type { AnnouncedPaste } from './paste.rows';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 const IDS = ['a', 'b', 'c'];
@@ -53,7 +54,7 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
     for (const order of [IDS, IDS.toReversed()]) {
       const { repository, named } = noting();
       // Not these rows: only the order counts here.
-      const gone = order.map((id): WatchedPaste => ({ id: `${id}-gone`, burnAfterRead: false, isWatched: false }));
+      const gone = order.map((id): AnnouncedPaste => ({ id: `${id}-gone`, burnAfterRead: false, hasSubscribers: false }));
       expect(await repository.removeExpired(gone)).toBe(0);
       expect(named).toEqual(IDS.map((publicId) => `${publicId}-gone`));
     }

@@ -4,7 +4,8 @@ import { UnknownMasterKeyError } from '../vault/keyring';
 import { openTitle, SealBrokenError, unwrapDataKey } from '../vault/vault';
 import { UNREADABLE } from '../vault/vault.damage';
 import { decodeChunk, type StoredChunk } from './paste.content';
-import type { PasteRepository, PasteRow } from './paste.repository';
+import type { PasteRepository } from './paste.repository';
+import type { PasteRow } from './paste.rows';
 
 /** A paste as its reader may see it; times in ms since 1970. */
 export interface PasteSummary {

@@ -6,87 +6,32 @@
 import type { Database, Row, SqlValue, Statement } from '../db/database';
 import { only } from '../db/database';
 import { HOUR_MS } from '../encoding/time.rules';
-import type { EventRecorder, PasteEvent, RecordedPaste } from '../outbox/outbox.events';
-import type { PasteKeys, PasteTerms, WrappedKey } from '../vault/vault';
+import type { EventRecorder, PasteEvent } from '../outbox/outbox.events';
+import type { PasteKeys, PasteTerms } from '../vault/vault';
 import type { StoredChunk } from './paste.content';
 import type { ListPosition } from './paste.cursor';
 import type { PasteLookup } from './paste.lookup';
+import {
+  type AnnouncedPaste,
+  type ExpiredPaste,
+  HAS_SUBSCRIBERS,
+  hasSubscribers,
+  isLive,
+  type MeantPaste,
+  type MeantPastes,
+  type NewPaste,
+  type OwnedPage,
+  type PasteRights,
+  type PasteRow,
+  type StoredKeys,
+  SUMMARY_COLUMNS,
+  toAnnounced,
+  toChunk,
+  toPaste,
+  toTimes,
+} from './paste.rows';
 import { LAST_EXPIRY_MS } from './paste.rules';
-import { readTotals } from './paste.totals';
-
-/** A paste without its content, as stored; times in ms since 1970. */
-export interface PasteRow extends PasteTerms {
-  id: string;
-  keys: PasteKeys;
-  ownerId: number | null;
-  syntax: string;
-  /** Deleted and extended only with its manage token. */
-  isProtected: boolean;
-  isWatched: boolean;
-  viewCount: number;
-  contentBytes: number;
-  chunkCount: number;
-  titleSealed: Uint8Array | null;
-  wrappedKey: WrappedKey;
-  createdAt: number;
-  expiresAt: number | null;
-}
-
-/** What a paste is stored and found under; its content's key is bound to its terms. */
-export interface StoredKeys {
-  id: string;
-  lookup: string;
-  /** Its public id. */
-  idSealed: Uint8Array;
-  wrappedKey: WrappedKey;
-}
-
-export interface NewPaste extends StoredKeys, PasteTerms {
-  ownerId: number | null;
-  syntax: string;
-  contentBytes: number;
-  chunkCount: number;
-  titleSealed: Uint8Array | null;
-  manageTokenHash: Uint8Array | null;
-  ttlMs: number | null;
-}
-
-/** A paste and whether anybody learns what becomes of it: its owner, or who may ask for the receipt of a burn paste. */
-export interface WatchedPaste extends RecordedPaste {
-  isWatched: boolean;
-}
-
-/** Who may change a paste. */
-export interface PasteRights extends WatchedPaste {
-  ownerId: number | null;
-  manageTokenHash: Uint8Array | null;
-}
-
-/** Which pastes an operator means. What is left out doesn't matter. */
-export interface MeantPastes {
-  /** Id of the owner; null: pastes of nobody. */
-  owner?: number | null;
-  /** ms since 1970 */
-  createdFrom?: number;
-  createdBefore?: number;
-}
-
-interface MeantPaste extends WatchedPaste {
-  contentBytes: number;
-}
-
-export interface ExpiredPaste extends WatchedPaste {
-  contentBytes: number;
-  /** ms since 1970 */
-  expiresAt: number;
-}
-
-/** Part of an owner's list. */
-export interface OwnedPage {
-  pastes: PasteRow[];
-  /** After which the next page begins; null: there is none. */
-  next: ListPosition | null;
-}
+import { createTotals } from './paste.totals';
 
 /** So many rows are passed over in a moment. */
 const NEAR_OFFSET = 1_000;
@@ -96,25 +41,10 @@ export const NO_TERMS: PasteTerms = { burnAfterRead: false, isE2ee: false, readP
 /** A paste whose upload was cut off is removed like an expired one; requests are cut off long before. */
 const UPLOAD_TTL_MS = HOUR_MS;
 
-/** What `isWatched` is in SQL; nobody watches what its one reader is fetching: that it is gone has been told. */
-const IS_WATCHED = `(p.claim_hash IS NULL AND (p.owner_id IS NOT NULL
-  OR (p.burn_after_read AND (p.manage_token_hash IS NOT NULL OR p.read_proof IS NOT NULL)))) AS is_watched`;
-/** Of a paste `p`, for `toPaste`. */
-export const SUMMARY_COLUMNS = `p.id, p.lookup, p.owner_id, p.syntax, p.is_e2ee, p.burn_after_read, p.view_count, p.content_bytes,
-  p.chunk_count, p.manage_token_hash IS NOT NULL AS is_protected, p.read_proof, ${IS_WATCHED}, p.title_sealed, p.data_key,
-  p.master_key_id, p.created_at, p.expires_at`;
 /** As number of pieces: removed by the transaction under way. Nobody else ever sees it. */
 const LEAVING = -1;
 
 export type PasteRepository = ReturnType<typeof createPasteRepository>;
-
-/**
- * Condition: to everybody it is there. An upload under way has no count of pieces yet, and what is claimed is its one
- * reader's: only their own statements and cleanup see them.
- */
-export function isLive(now: string): string {
-  return `(chunk_count > 0 AND claim_hash IS NULL AND (expires_at IS NULL OR expires_at > ${now}))`;
-}
 
 /** @param recorders of those who tell owners what happens to their pastes */
 export function createPasteRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[]) {
@@ -136,14 +66,14 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
     WHERE ${db.dialect.isIn('p.lookup')} AND ${live}`;
   const selectSummary = `SELECT ${SUMMARY_COLUMNS} FROM pastes p WHERE ${byPublicId} AND ${live}`;
   const selectChunk = 'SELECT encoding, bytes FROM paste_chunks WHERE paste_id = ? AND seq = ?';
-  const selectRights = `SELECT p.id, p.owner_id, p.burn_after_read, p.manage_token_hash, ${IS_WATCHED}
+  const selectRights = `SELECT p.id, p.owner_id, p.burn_after_read, p.manage_token_hash, ${HAS_SUBSCRIBERS}
     FROM pastes p WHERE ${byPublicId} AND ${live}`;
   const owned = (condition: string, end: string) => `SELECT ${SUMMARY_COLUMNS}, p.id_sealed FROM pastes p
     WHERE p.owner_id = ? AND ${condition}${live} ORDER BY p.created_at DESC, p.id DESC ${end}`;
   const selectOwned = owned('', 'LIMIT ? OFFSET ?');
   // Written so that both engines look only at what comes after the position.
   const selectOwnedAfter = owned('p.created_at <= ? AND (p.created_at < ? OR p.id < ?) AND ', 'LIMIT ?');
-  const selectExpired = `SELECT p.id, p.lookup, p.burn_after_read, ${IS_WATCHED}, p.content_bytes, p.expires_at FROM pastes p
+  const selectExpired = `SELECT p.id, p.lookup, p.burn_after_read, ${HAS_SUBSCRIBERS}, p.content_bytes, p.expires_at FROM pastes p
     WHERE p.expires_at >= ? AND p.expires_at <= ${now} ORDER BY p.expires_at LIMIT ?`;
 
   const whereLive = `WHERE id = ? AND ${live}`;
@@ -157,9 +87,9 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
    * statement that marks the row and thereby locks it: asked again it could turn out otherwise, when the
    * paste expires between the statements.
    */
-  function deleteStatements(paste: WatchedPaste, where: string, event: PasteEvent): Statement[] {
+  function deleteStatements(paste: AnnouncedPaste, where: string, event: PasteEvent): Statement[] {
     const params = [paste.id];
-    if (!paste.isWatched) return [{ sql: remove(where), params }];
+    if (!paste.hasSubscribers) return [{ sql: remove(where), params }];
     return [
       { sql: `UPDATE pastes SET chunk_count = ${LEAVING} ${where}`, params },
       ...recorders.flatMap((record) => record(event, paste, `p.chunk_count = ${LEAVING}`)),
@@ -168,7 +98,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
   }
 
   const createdEvent = (paste: NewPaste): Statement[] =>
-    isWatched(paste) ? recorders.flatMap((record) => record({ type: 'paste.created' }, paste, 'p.chunk_count > 0')) : [];
+    hasSubscribers(paste) ? recorders.flatMap((record) => record({ type: 'paste.created' }, paste, 'p.chunk_count > 0')) : [];
 
   const chunkStatement = (id: string, chunk: StoredChunk): Statement => ({
     sql: insertChunk,
@@ -253,7 +183,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
         const [row] = await db.read(selectRights, lookups);
         return (
           row && {
-            ...toWatched(row),
+            ...toAnnounced(row),
             ownerId: row.owner_id as number | null,
             manageTokenHash: row.manage_token_hash as Uint8Array | null,
           }
@@ -276,11 +206,11 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
     },
 
     /** @returns whether this call removed it: of any number at once, one does. */
-    async burn(paste: WatchedPaste): Promise<boolean> {
+    async burn(paste: AnnouncedPaste): Promise<boolean> {
       return removedOne(await db.write(deleteStatements(paste, whereBurn, { type: 'paste.deleted', reason: 'burned' })));
     },
 
-    async remove(paste: WatchedPaste): Promise<boolean> {
+    async remove(paste: AnnouncedPaste): Promise<boolean> {
       return removedOne(await db.write(deleteStatements(paste, whereLive, { type: 'paste.deleted', reason: 'deleted' })));
     },
 
@@ -303,26 +233,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       return new Map(results.flat().map((row) => [String(row.id), Number(row.view_count)]));
     },
 
-    totals: () => readTotals(db),
-
-    /** Bytes of all contents: reads every row. */
-    async storedBytes(): Promise<number> {
-      return Number(only(await db.readLong('SELECT CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS bytes FROM pastes')).bytes);
-    },
-
-    /** Bytes of an owner's contents: reads each of their rows. */
-    async storedBytesOf(ownerId: number): Promise<number> {
-      const sql = 'SELECT CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS bytes FROM pastes WHERE owner_id = ?';
-      return Number(only(await db.readLong(sql, [ownerId])).bytes);
-    },
-
-    /** An owner's pastes, and receipts of those that have gone: at most so many, by index. */
-    async countOwned(ownerId: number, limit: number): Promise<number> {
-      const count = (table: string, condition: string) =>
-        `(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE owner_id = ? ${condition} LIMIT ?) AS t)`;
-      const sql = `SELECT ${count('pastes', '')} + ${count('burn_receipts', 'AND outcome_at IS NOT NULL')} AS owned`;
-      return Number(only(await db.readLong(sql, [ownerId, limit, ownerId, limit])).owned);
-    },
+    ...createTotals(db),
 
     /** Some of the live pastes that an operator means, by `id`. @param after the last one's `id` before */
     async listMeant({ owner, createdFrom, createdBefore }: MeantPastes, after: string, limit: number): Promise<MeantPaste[]> {
@@ -331,14 +242,14 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       else if (owner !== undefined) conditions.push(['p.owner_id = ?', owner]);
       if (createdFrom !== undefined) conditions.push(['p.created_at >= ?', createdFrom]);
       if (createdBefore !== undefined) conditions.push(['p.created_at < ?', createdBefore]);
-      const sql = `SELECT p.id, p.lookup, p.burn_after_read, ${IS_WATCHED}, p.content_bytes FROM pastes p
+      const sql = `SELECT p.id, p.lookup, p.burn_after_read, ${HAS_SUBSCRIBERS}, p.content_bytes FROM pastes p
         WHERE ${conditions.map(([condition]) => condition).join(' AND ')} AND ${live} ORDER BY p.id LIMIT ?`;
       const rows = await lookup.list(() => db.readLong(sql, [...conditions.flatMap(([, ...params]) => params), limit]));
-      return rows.map((row) => ({ ...toWatched(row), contentBytes: Number(row.content_bytes) }));
+      return rows.map((row) => ({ ...toAnnounced(row), contentBytes: Number(row.content_bytes) }));
     },
 
     /** Removes those that are (still) live, in one transaction; their owners are told. @returns how many this call removed */
-    async removeMany(pastes: readonly WatchedPaste[]): Promise<number> {
+    async removeMany(pastes: readonly AnnouncedPaste[]): Promise<number> {
       const statements = pastes.flatMap((paste) => deleteStatements(paste, whereLive, { type: 'paste.deleted', reason: 'deleted' }));
       return (await db.write(statements)).flat().length;
     },
@@ -346,11 +257,11 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
     /** Some pastes that have expired since a time, the longest expired first. @param since ms since 1970 */
     async listExpired(limit: number, since = 0): Promise<ExpiredPaste[]> {
       const rows = await lookup.list(() => db.read(selectExpired, [since, limit]));
-      return rows.map((row) => ({ ...toWatched(row), contentBytes: Number(row.content_bytes), expiresAt: Number(row.expires_at) }));
+      return rows.map((row) => ({ ...toAnnounced(row), contentBytes: Number(row.content_bytes), expiresAt: Number(row.expires_at) }));
     },
 
     /** Removes those that are (still) expired, in one transaction. @returns how many this call removed */
-    async removeExpired(pastes: readonly WatchedPaste[]): Promise<number> {
+    async removeExpired(pastes: readonly AnnouncedPaste[]): Promise<number> {
       const inOneOrder = pastes.toSorted((a, b) => (a.id < b.id ? -1 : 1));
       const statements = inOneOrder.flatMap((paste) => deleteStatements(paste, whereExpired, { type: 'paste.expired' }));
       return (await db.write(statements)).flat().length;
@@ -381,41 +292,6 @@ function fieldParams(paste: NewPaste): SqlValue[] {
   return [lookup, idSealed, ownerId, syntax, isE2ee, burnAfterRead, contentBytes, chunkCount, titleSealed, ...secrets, ttlMs];
 }
 
-function isWatched({ ownerId, burnAfterRead, manageTokenHash, readProof }: NewPaste): boolean {
-  return ownerId !== null || (burnAfterRead && (manageTokenHash !== null || readProof !== null));
-}
-
 function removedOne(results: readonly Row[][]): boolean {
   return results.at(-1)?.length === 1;
-}
-
-function toTimes(row: Row): { createdAt: number; expiresAt: number | null } {
-  return { createdAt: Number(row.created_at), expiresAt: row.expires_at as number | null };
-}
-
-function toWatched(row: Row): WatchedPaste {
-  return { id: row.id as string, burnAfterRead: Boolean(row.burn_after_read), isWatched: Boolean(row.is_watched) };
-}
-
-export function toPaste(row: Row, keys: PasteKeys): PasteRow {
-  return {
-    ...toWatched(row),
-    keys,
-    ownerId: row.owner_id as number | null,
-    syntax: row.syntax as string,
-    isE2ee: Boolean(row.is_e2ee),
-    isProtected: Boolean(row.is_protected),
-    readProof: row.read_proof as Uint8Array | null,
-    viewCount: row.view_count as number,
-    contentBytes: row.content_bytes as number,
-    chunkCount: row.chunk_count as number,
-    titleSealed: row.title_sealed as Uint8Array | null,
-    wrappedKey: { dataKey: row.data_key as Uint8Array, masterKeyId: row.master_key_id as string },
-    createdAt: row.created_at as number,
-    expiresAt: row.expires_at as number | null,
-  };
-}
-
-export function toChunk(row: Row, seq: number): StoredChunk {
-  return { seq, encoding: row.encoding as number, bytes: row.bytes as Uint8Array };
 }

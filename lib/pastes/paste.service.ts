@@ -14,26 +14,24 @@
  * for any at-most-once delivery, unless the reader has claimed it first (paste.claims.ts); and whoever
  * holds the id of an unprotected anonymous paste may delete it.
  */
-import { timingSafeEqual } from 'node:crypto';
 import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
 import type { Principal } from '../accounts/principal';
 import type { Statement } from '../db/database';
 import { sha256 } from '../encoding/sha256';
-import { ForbiddenError, NotFoundError, UnauthorizedError, ValidationError } from '../http/errors';
+import { NotFoundError, ValidationError } from '../http/errors';
 import type { Logger } from '../log/logger';
 import type { Keyring } from '../vault/keyring';
 import { createClaims } from './paste.claims';
 import type { ClaimsRepository } from './paste.claims.repository';
-import { type ListPosition, openCursor, sealCursor } from './paste.cursor';
-import { createLowWaterMark } from './paste.low-water';
+import { createLists } from './paste.lists';
 import { createOpening, type Opened, type OpenedPaste, type PasteSummary, type ReadPaste } from './paste.opening';
 import { admit, allowedTtl, OPEN_POLICY, type PastePolicy, ttlTooLong } from './paste.policy';
 import type { ProofGuard, ReadAccess } from './paste.proof';
-import type { MeantPastes, PasteRepository, PasteRights } from './paste.repository';
-import { MAX_CONTENT_BYTES } from './paste.rules';
+import { createRemoval } from './paste.removal';
+import type { PasteRepository } from './paste.repository';
+import { createRights, type ManageCredentials } from './paste.rights';
 import type { PasteFields } from './paste.schema';
-import { type FoundPastes, searchTitles } from './paste.search';
 import { newManageToken, startUpload, type Upload } from './paste.upload';
 import { createViewCounter } from './paste.views';
 
@@ -41,10 +39,6 @@ import { createViewCounter } from './paste.views';
 const MAX_WHOLE_READS = 4;
 /** Bounds one query; more concurrent reads make more queries. */
 const MAX_BATCH_READS = 64;
-/** One cleanup transaction: so many pastes, or one of 10 MB, that no other writer waits noticeably. */
-const CLEANUP_MAX_PASTES = 100;
-const CLEANUP_MAX_BYTES = MAX_CONTENT_BYTES;
-
 /** A paste as its page needs it: looked at, and read (so counted) when it can be shown at once. */
 export interface PagePaste {
   paste: OpenedPaste;
@@ -63,18 +57,6 @@ export interface CreatedPaste {
   expiresAt: number | null;
   isE2ee: boolean;
   /** Only for a paste created with `protect`; shown once. */
-  manageToken: string | null;
-}
-
-export interface PastePage {
-  pastes: PasteSummary[];
-  /** What to ask for the next page with; null: there is none. */
-  next: string | null;
-}
-
-/** What a caller shows to prove that it may delete or extend. */
-export interface ManageCredentials {
-  principal: Principal | null;
   manageToken: string | null;
 }
 
@@ -109,7 +91,6 @@ export function createPasteService(
 ) {
   const opening = createOpening(repository);
   const views = createViewCounter((counts) => repository.addViews(counts), log);
-  const expiredSince = createLowWaterMark();
   const wholeRead = pLimit(MAX_WHOLE_READS);
 
   async function store(upload: Upload, principal: Principal | null, fields: PasteFields, alongside: Alongside): Promise<CreatedPaste> {
@@ -153,6 +134,8 @@ export function createPasteService(
   }
 
   const { claims: claimsRepository, proofs, leaseMs } = burning;
+  const { authorize, withdraw } = createRights(repository, claimsRepository);
+  const lists = createLists({ repository, opening, keyring, log });
   const claims = createClaims({ repository: claimsRepository, opening, load: (publicId) => loader.load(publicId), proofs, leaseMs });
 
   async function burn({ row, paste }: Opened, content: Buffer): Promise<ReadPaste> {
@@ -164,32 +147,6 @@ export function createPasteService(
     const pieces: Buffer[] = [];
     for await (const piece of opening.decodeAll(opened)) pieces.push(piece);
     return burn(opened, Buffer.concat(pieces));
-  }
-
-  async function authorize(publicId: string, { principal, manageToken }: ManageCredentials): Promise<PasteRights> {
-    const rights = await repository.findRights(publicId);
-    if (!rights) throw new NotFoundError();
-    const { ownerId, manageTokenHash } = rights;
-    if (ownerId === null && manageTokenHash === null) return rights;
-    if (ownerId !== null && principal?.userId === ownerId) return rights;
-    if (manageTokenHash && manageToken !== null && timingSafeEqual(sha256(manageToken), manageTokenHash)) return rights;
-    throw principal === null && manageToken === null ? new UnauthorizedError() : new ForbiddenError();
-  }
-
-  /** What somebody has claimed is gone for everybody else; but whoever sent it may still end that. */
-  function withdraw(publicId: string, { principal, manageToken }: ManageCredentials): Promise<boolean> {
-    if (principal === null && manageToken === null) return Promise.resolve(false);
-    return claimsRepository.withdraw(publicId, principal?.userId ?? null, manageToken === null ? null : sha256(manageToken));
-  }
-
-  async function listFrom(ownerId: number, limit: number, from: number | ListPosition) {
-    const { pastes, next } = await repository.listOwned(ownerId, limit, from);
-    const summaries = pastes.map((paste) =>
-      opening.summarizeListed(paste, (err) =>
-        log.error({ err, table: 'pastes', row: paste.id }, 'a row is damaged: its title does not open'),
-      ),
-    );
-    return { pastes: summaries, next };
   }
 
   return {
@@ -284,25 +241,9 @@ export function createPasteService(
       return opening.summarize(paste);
     },
 
-    /** An owner's pastes, newest first. */
-    list: async (principal: Principal, limit: number, offset: number): Promise<PasteSummary[]> =>
-      (await listFrom(principal.userId, limit, offset)).pastes,
-
-    /**
-     * A page of an owner's pastes, newest first, and the cursor of the next one. A page by cursor costs the same however
-     * deep it is.
-     * @param from how many to pass over, or the cursor that the page before told
-     * @throws ValidationError for what is no cursor of that owner's
-     */
-    async listPage({ userId }: Principal, limit: number, from: number | string): Promise<PastePage> {
-      const { pastes, next } = await listFrom(userId, limit, typeof from === 'string' ? openCursor(keyring, userId, from) : from);
-      return { pastes, next: next && sealCursor(keyring, userId, next) };
-    },
-
-    /** Those of an owner's pastes whose title has the text, newest first; see paste.search for what isn't found. */
-    search(principal: Principal, text: string, limit: number, offset: number): Promise<FoundPastes> {
-      return searchTitles<ListPosition>((count, from) => listFrom(principal.userId, count, from ?? 0), text, limit, offset);
-    },
+    list: lists.list,
+    listPage: lists.listPage,
+    search: lists.search,
 
     /** Also while its one reader has claimed it. @throws NotFoundError, UnauthorizedError, ForbiddenError */
     async remove(publicId: string, credentials: ManageCredentials): Promise<void> {
@@ -319,27 +260,7 @@ export function createPasteService(
       if (!rights || !(await repository.remove(rights))) throw new NotFoundError();
     },
 
-    /**
-     * The operator's: removes all live pastes that are meant, in batches; their owners are told.
-     * @param onProgress told how many so far
-     * @returns how many; with `isTrial` how many there are
-     */
-    async removeMeant(meant: MeantPastes, isTrial: boolean, onProgress: (count: number) => void = () => undefined): Promise<number> {
-      let count = 0;
-      for (let after = ''; ; ) {
-        const found = await repository.listMeant(meant, after, CLEANUP_MAX_PASTES);
-        let bytes = 0;
-        const batch = found.filter(({ contentBytes }, index) => {
-          bytes += contentBytes;
-          return index === 0 || bytes <= CLEANUP_MAX_BYTES;
-        });
-        const last = batch.at(-1);
-        if (!last) return count;
-        count += isTrial ? batch.length : await repository.removeMany(batch);
-        onProgress(count);
-        after = last.id;
-      }
-    },
+    ...createRemoval(repository),
 
     totals: () => repository.totals(),
 
@@ -351,21 +272,6 @@ export function createPasteService(
       if (extended) return extended;
       if (await repository.findRights(publicId)) throw ttlTooLong(maxTtlSeconds);
       throw new NotFoundError();
-    },
-
-    /** Removes one batch of expired pastes. @returns how many, and whether there may be more */
-    async removeExpired(): Promise<{ removed: number; more: boolean }> {
-      const expired = await repository.listExpired(CLEANUP_MAX_PASTES, expiredSince.read());
-      let bytes = 0;
-      const batch = expired.filter((paste, index) => {
-        // An upload that was never finished doesn't know its size.
-        bytes += paste.contentBytes || MAX_CONTENT_BYTES;
-        return index === 0 || bytes <= CLEANUP_MAX_BYTES;
-      });
-      if (batch.length === 0) return { removed: 0, more: false };
-      const removed = await repository.removeExpired(batch);
-      expiredSince.advance(batch.at(-1)?.expiresAt ?? 0);
-      return { removed, more: expired.length === CLEANUP_MAX_PASTES || batch.length < expired.length };
     },
 
     /** Writes what is kept in memory. */

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database';
+import { type Database, only } from '../db/database';
 
 /** Counts over all pastes. */
 export interface PasteTotals {
@@ -27,7 +27,7 @@ export async function readOverdue(db: Database): Promise<{ expired: number; isAl
 }
 
 /** Of everything stored, expired or not. Reads all rows, not their contents. */
-export async function readTotals(db: Database): Promise<PasteTotals> {
+async function readTotals(db: Database): Promise<PasteTotals> {
   const { now } = db.dialect;
   const [row] = await db.readLong(`SELECT count(*) AS pastes, CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS content_bytes,
     count(CASE WHEN burn_after_read THEN 1 END) AS burn, count(CASE WHEN is_e2ee THEN 1 END) AS e2ee, count(owner_id) AS owned,
@@ -42,5 +42,31 @@ export async function readTotals(db: Database): Promise<PasteTotals> {
     owned: number('owned'),
     expired: number('expired'),
     longestExpiredMs: number('expired_for'),
+  };
+}
+
+/** Sums and counts that read many rows: beside whatever else the process does. */
+export function createTotals(db: Database) {
+  return {
+    totals: () => readTotals(db),
+
+    /** Bytes of all contents: reads every row. */
+    async storedBytes(): Promise<number> {
+      return Number(only(await db.readLong('SELECT CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS bytes FROM pastes')).bytes);
+    },
+
+    /** Bytes of an owner's contents: reads each of their rows. */
+    async storedBytesOf(ownerId: number): Promise<number> {
+      const sql = 'SELECT CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS bytes FROM pastes WHERE owner_id = ?';
+      return Number(only(await db.readLong(sql, [ownerId])).bytes);
+    },
+
+    /** An owner's pastes, and receipts of those that have gone: at most so many, by index. */
+    async countOwned(ownerId: number, limit: number): Promise<number> {
+      const count = (table: string, condition: string) =>
+        `(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE owner_id = ? ${condition} LIMIT ?) AS t)`;
+      const sql = `SELECT ${count('pastes', '')} + ${count('burn_receipts', 'AND outcome_at IS NOT NULL')} AS owned`;
+      return Number(only(await db.readLong(sql, [ownerId, limit, ownerId, limit])).owned);
+    },
   };
 }

@@ -105,7 +105,7 @@ describe.each(engines)('an upload of several pieces on %s', (engine) => {
     const { repository } = pastes.at(expiresAt);
     const expired = await repository.listExpired(100);
     const { id } = await pastes.rowOf(publicId);
-    expect(expired).toContainEqual({ id, burnAfterRead: false, isWatched: false, contentBytes: 0, expiresAt: expect.any(Number) });
+    expect(expired).toContainEqual({ id, burnAfterRead: false, hasSubscribers: false, contentBytes: 0, expiresAt: expect.any(Number) });
     resume(async () => FIELDS);
     await created;
     expect(await repository.removeExpired(expired)).toBe(0);

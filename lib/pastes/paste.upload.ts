@@ -13,8 +13,9 @@ import {
 } from '../vault/vault';
 import { CHUNK_BYTES, encodeChunk, type StoredChunk } from './paste.content';
 import { contentTooLarge } from './paste.errors';
-import { NO_TERMS, type PasteRepository, type StoredKeys } from './paste.repository';
+import { NO_TERMS, type PasteRepository } from './paste.repository';
 import { newRowId } from './paste.row-id';
+import type { StoredKeys } from './paste.rows';
 import { MAX_CONTENT_BYTES } from './paste.rules';
 
 /** 24 characters of base62 are 142 bits: nobody guesses one, and two are never the same. */

@@ -1,6 +1,6 @@
 /** The shapes in which webhooks leave the house. */
 import { isoTime } from '../encoding/time.rules';
-import type { DeliveryRow, WebhookOverview, WebhookRow } from './webhook.repository';
+import type { DeliveryRow, WebhookOverview, WebhookRow } from './webhook.rows';
 import type { DeliveryJson, TestDeliveryJson, WebhookJson } from './webhook.schema';
 import type { SendResult } from './webhook.sender';
 

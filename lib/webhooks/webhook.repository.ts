@@ -2,82 +2,31 @@
  * Webhook endpoints, their secrets and their delivery log in the database. Who may see or change a
  * row is a condition of each statement, not of an earlier read.
  */
-import type { Database, Prisma, Row, SqlValue, Statement } from '../db/database';
+import type { Database, Row, SqlValue, Statement } from '../db/database';
 import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
-import type { OutboxStatus } from '../outbox/outbox.rules';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
-import { SECRET_OVERLAP_MS, type WebhookEvent } from './webhook.rules';
-import { openResponse, openUrl, type SealedSecret, type StoredUrl, sealUrl } from './webhook.sealed';
-
-/** Times in ms since 1970. */
-export interface WebhookRow {
-  id: number;
-  url: string;
-  events: WebhookEvent[];
-  isActive: boolean;
-  createdAt: number;
-  updatedAt: number;
-}
-
-/** What an attempt needs to know of its endpoint. */
-export interface WebhookTarget {
-  /** '' when it doesn't open. */
-  url: string;
-  /** As it is stored: whether it is still the same. */
-  urlSealed: Uint8Array | null;
-  /** It is switched on, and its owner not disabled. */
-  isActive: boolean;
-  /** Those in force, the current one first. */
-  secrets: SealedSecret[];
-}
-
-export interface DeliveryRow {
-  id: string;
-  event: string;
-  status: OutboxStatus;
-  attempts: number;
-  nextRetryAt: number | null;
-  responseStatus: number | null;
-  responseBody: string | null;
-  error: string | null;
-  createdAt: number;
-  lastAttemptAt: number | null;
-  /** An attempt has begun; `nextRetryAt` is then the end of its lease. */
-  isUnderWay: boolean;
-}
-
-/** An endpoint with what has lately become of its deliveries. */
-export interface WebhookOverview extends WebhookRow {
-  /** The newest delivery. */
-  latest: Pick<DeliveryRow, 'event' | 'status' | 'createdAt'> | null;
-  /** Its receiver's 410 switched it off, and its owner has changed nothing about that since. */
-  isGone: boolean;
-}
-
-export interface NewEndpoint {
-  url: string;
-  events: readonly WebhookEvent[];
-  secret: SealedSecret;
-}
-
-/** What is left out stays as it is. */
-export interface EndpointChanges {
-  url?: string | undefined;
-  events?: readonly WebhookEvent[] | undefined;
-  isActive?: boolean | undefined;
-  secret?: SealedSecret | undefined;
-  /** `url` is another one than before. */
-  isElsewhere?: boolean;
-}
+import {
+  type DeliveryRow,
+  type EndpointChanges,
+  EVENT_COLUMNS,
+  eventFlags,
+  type NewEndpoint,
+  type StoredEndpoint,
+  toDelivery,
+  toLatest,
+  toSecret,
+  toStoredUrl,
+  toWebhook,
+  type WebhookOverview,
+  type WebhookRow,
+  type WebhookTarget,
+} from './webhook.rows';
+import { SECRET_OVERLAP_MS } from './webhook.rules';
+import { openUrl, type SealedSecret, sealUrl } from './webhook.sealed';
 
 const LOG_COLUMNS = `id, event, status, attempts, next_retry_at, response_status, response_sealed, response_body, error, created_at, last_attempt_at,
   claim_token IS NOT NULL AS is_under_way`;
-const EVENT_COLUMNS = [
-  ['paste.created', 'on_created', 'onCreated'],
-  ['paste.deleted', 'on_deleted', 'onDeleted'],
-  ['paste.expired', 'on_expired', 'onExpired'],
-] as const satisfies readonly [WebhookEvent, string, string][];
 /** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
 const PRUNE_BATCH = 500;
 
@@ -86,8 +35,6 @@ const NEAR_OFFSET = 1_000;
 /** What is shown of damaged rows. */
 const UNREADABLE_URL = { urlSealed: null, url: UNREADABLE };
 const UNREADABLE_RESPONSE = { response_sealed: null, response_body: null, error: UNREADABLE };
-
-type StoredEndpoint = Prisma.WebhookEndpointGetPayload<object>;
 
 export type WebhookRepository = ReturnType<typeof createWebhookRepository>;
 
@@ -300,53 +247,5 @@ export function createWebhookRepository(
       ]);
       return results.flat().length;
     },
-  };
-}
-
-function eventFlags(events: readonly WebhookEvent[]): boolean[] {
-  return EVENT_COLUMNS.map(([event]) => events.includes(event));
-}
-
-function toWebhook(keyring: Keyring, endpoint: StoredEndpoint): WebhookRow {
-  return {
-    id: endpoint.id,
-    url: openUrl(keyring, endpoint),
-    events: EVENT_COLUMNS.filter(([, , field]) => endpoint[field]).map(([event]) => event),
-    isActive: endpoint.isActive,
-    createdAt: Number(endpoint.createdAt),
-    updatedAt: Number(endpoint.updatedAt),
-  };
-}
-
-function toLatest(row: Row): NonNullable<WebhookOverview['latest']> {
-  return { event: String(row.event), status: row.status as OutboxStatus, createdAt: Number(row.created_at) };
-}
-
-function toStoredUrl(row: Row): StoredUrl {
-  return { ownerId: Number(row.owner_id), urlSealed: row.url_sealed as Uint8Array | null, url: row.url as string | null };
-}
-
-function toSecret(row: Row): SealedSecret {
-  return {
-    id: String(row.id),
-    secretSealed: row.secret_sealed as Uint8Array,
-    legacyKey: row.data_key === null ? null : { dataKey: row.data_key as Uint8Array, masterKeyId: String(row.master_key_id) },
-  };
-}
-
-function toDelivery(keyring: Keyring, row: Row): DeliveryRow {
-  const { body, error } = openResponse(keyring, row);
-  return {
-    id: String(row.id),
-    event: String(row.event),
-    status: row.status as OutboxStatus,
-    attempts: Number(row.attempts),
-    nextRetryAt: row.next_retry_at as number | null,
-    responseStatus: row.response_status as number | null,
-    responseBody: body,
-    error,
-    createdAt: Number(row.created_at),
-    lastAttemptAt: row.last_attempt_at as number | null,
-    isUnderWay: Boolean(row.is_under_way),
   };
 }

@@ -20,8 +20,9 @@ import { FORBIDDEN_ADDRESS, isPublicAddress, literalOf, problemWithUrl } from '.
 import { DENIED_ADDRESS, type DenyRule, isDenied } from './webhook.deny';
 import { tooManyWebhooks, urlRefused, WebhookInactiveError } from './webhook.errors';
 import { testBody } from './webhook.presenter';
-import type { DeliveryRow, WebhookOverview, WebhookRepository, WebhookRow } from './webhook.repository';
+import type { WebhookRepository } from './webhook.repository';
 import type { Resolve } from './webhook.resolver';
+import type { DeliveryRow, WebhookOverview, WebhookRow } from './webhook.rows';
 import { GONE, isDeliveryId } from './webhook.rules';
 import type { NewWebhook, WebhookChanges } from './webhook.schema';
 import { openSecret, sealSecret } from './webhook.sealed';

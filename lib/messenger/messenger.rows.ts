@@ -1,0 +1,65 @@
+/** Links to chats, tokens and messages as the database has them, and what becomes of a row. */
+import type { Prisma } from '../db/database';
+import type { MessengerEvent } from './messenger.rules';
+
+/** A user's link to a chat. Times in ms since 1970. */
+export interface DestinationRow {
+  id: number;
+  userId: number;
+  /** The platform's. */
+  chatId: string;
+  chatTitle: string;
+  isActive: boolean;
+  /** The platform said that the bot may not write there. */
+  isBlocked: boolean;
+  events: MessengerEvent[];
+  createdAt: number;
+}
+
+/** What is known of a linking token. */
+export interface StoredToken {
+  isUsed: boolean;
+  /** Until it expires; 0 or less once it has. */
+  remainingMs: number;
+  /** The chat that it linked, as long as it is linked; null when that isn't known. */
+  chatTitle: string | null;
+}
+
+/** A command of a chat, as one update brought it. */
+export interface ReceivedCommand {
+  updateId: number;
+  chatId: string;
+  chatTitle: string;
+  messageId: number;
+  /** What to answer; `link` is answered by what became of it. */
+  command: 'welcome' | 'help' | 'link';
+  /** Of `link`. */
+  tokenHash: Uint8Array | null;
+}
+
+/** Where a message of the queue goes. */
+export interface MessageTarget {
+  chatRef: number;
+  chatId: string;
+  /** The chat may be written to, and the link that the message is sent by still wants it, of an owner who isn't disabled. */
+  isWanted: boolean;
+}
+
+export const EVENT_COLUMNS = [
+  ['paste.created', 'onCreated'],
+  ['paste.burned', 'onBurned'],
+  ['paste.expired', 'onExpired'],
+] as const satisfies readonly [MessengerEvent, string][];
+
+export function toDestination(link: Prisma.MessengerDestinationGetPayload<{ include: { chat: true } }>, chatTitle: string): DestinationRow {
+  return {
+    id: link.id,
+    userId: link.ownerId,
+    chatId: link.chat.chatId,
+    chatTitle,
+    isActive: link.isActive,
+    isBlocked: !link.chat.isActive,
+    events: EVENT_COLUMNS.filter(([, column]) => link[column]).map(([event]) => event),
+    createdAt: Number(link.createdAt),
+  };
+}

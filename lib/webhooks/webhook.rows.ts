@@ -1,0 +1,123 @@
+/** Webhooks as the database has them, and what becomes of a row. */
+import type { Prisma, Row } from '../db/database';
+import type { OutboxStatus } from '../outbox/outbox.rules';
+import type { Keyring } from '../vault/keyring';
+import type { WebhookEvent } from './webhook.rules';
+import { openResponse, openUrl, type SealedSecret, type StoredUrl } from './webhook.sealed';
+
+/** Times in ms since 1970. */
+export interface WebhookRow {
+  id: number;
+  url: string;
+  events: WebhookEvent[];
+  isActive: boolean;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** What an attempt needs to know of its endpoint. */
+export interface WebhookTarget {
+  /** '' when it doesn't open. */
+  url: string;
+  /** As it is stored: whether it is still the same. */
+  urlSealed: Uint8Array | null;
+  /** It is switched on, and its owner not disabled. */
+  isActive: boolean;
+  /** Those in force, the current one first. */
+  secrets: SealedSecret[];
+}
+
+export interface DeliveryRow {
+  id: string;
+  event: string;
+  status: OutboxStatus;
+  attempts: number;
+  nextRetryAt: number | null;
+  responseStatus: number | null;
+  responseBody: string | null;
+  error: string | null;
+  createdAt: number;
+  lastAttemptAt: number | null;
+  /** An attempt has begun; `nextRetryAt` is then the end of its lease. */
+  isUnderWay: boolean;
+}
+
+/** An endpoint with what has lately become of its deliveries. */
+export interface WebhookOverview extends WebhookRow {
+  /** The newest delivery. */
+  latest: Pick<DeliveryRow, 'event' | 'status' | 'createdAt'> | null;
+  /** Its receiver's 410 switched it off, and its owner has changed nothing about that since. */
+  isGone: boolean;
+}
+
+export interface NewEndpoint {
+  url: string;
+  events: readonly WebhookEvent[];
+  secret: SealedSecret;
+}
+
+/** What is left out stays as it is. */
+export interface EndpointChanges {
+  url?: string | undefined;
+  events?: readonly WebhookEvent[] | undefined;
+  isActive?: boolean | undefined;
+  secret?: SealedSecret | undefined;
+  /** `url` is another one than before. */
+  isElsewhere?: boolean;
+}
+
+export const EVENT_COLUMNS = [
+  ['paste.created', 'on_created', 'onCreated'],
+  ['paste.deleted', 'on_deleted', 'onDeleted'],
+  ['paste.expired', 'on_expired', 'onExpired'],
+] as const satisfies readonly [WebhookEvent, string, string][];
+
+export type StoredEndpoint = Prisma.WebhookEndpointGetPayload<object>;
+
+export function eventFlags(events: readonly WebhookEvent[]): boolean[] {
+  return EVENT_COLUMNS.map(([event]) => events.includes(event));
+}
+
+export function toWebhook(keyring: Keyring, endpoint: StoredEndpoint): WebhookRow {
+  return {
+    id: endpoint.id,
+    url: openUrl(keyring, endpoint),
+    events: EVENT_COLUMNS.filter(([, , field]) => endpoint[field]).map(([event]) => event),
+    isActive: endpoint.isActive,
+    createdAt: Number(endpoint.createdAt),
+    updatedAt: Number(endpoint.updatedAt),
+  };
+}
+
+export function toLatest(row: Row): NonNullable<WebhookOverview['latest']> {
+  return { event: String(row.event), status: row.status as OutboxStatus, createdAt: Number(row.created_at) };
+}
+
+export function toStoredUrl(row: Row): StoredUrl {
+  return { ownerId: Number(row.owner_id), urlSealed: row.url_sealed as Uint8Array | null, url: row.url as string | null };
+}
+
+export function toSecret(row: Row): SealedSecret {
+  return {
+    id: String(row.id),
+    secretSealed: row.secret_sealed as Uint8Array,
+    legacyKey: row.data_key === null ? null : { dataKey: row.data_key as Uint8Array, masterKeyId: String(row.master_key_id) },
+  };
+}
+
+export function toDelivery(keyring: Keyring, row: Row): DeliveryRow {
+  const { body, error } = openResponse(keyring, row);
+  return {
+    id: String(row.id),
+    event: String(row.event),
+    status: row.status as OutboxStatus,
+    attempts: Number(row.attempts),
+    nextRetryAt: row.next_retry_at as number | null,
+    responseStatus: row.response_status as number | null,
+    responseBody: body,
+    error,
+    createdAt: Number(row.created_at),
+    lastAttemptAt: row.last_attempt_at as number | null,
+    isUnderWay: Boolean(row.is_under_way),
+  };
+}
