@@ -98,7 +98,7 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
   const insertUser = `INSERT INTO users (name, created_at, self_registered) VALUES (?, ${now}, ?) ON CONFLICT (name) DO NOTHING`;
   const insertKey = `INSERT INTO api_keys (id, user_id, key_hash, name_sealed, created_at, expires_at, may_sign_in)
     SELECT ?, u.id, ?, ?, ${now}, ${now} + CAST(? AS BIGINT), ? FROM users u WHERE u.name = ?`;
-  /** Who makes or revokes keys of one user takes turns: no key is made behind the back of a revocation, or beyond the limit. */
+  /** race: requests that make or revoke keys of one user take turns, so that no key escapes a revocation or the limit. */
   const lockUser = (userId: string) => `SELECT id FROM users WHERE id = ${userId} ${forUpdate}`;
   /** The holder's own key `k`, by its id. */
   const isHolder = `k.id = ? AND k.may_sign_in AND ${isActive}`;
@@ -150,7 +150,7 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
               AND (SELECT COUNT(*) FROM api_keys k WHERE k.user_id = ? AND ${isActive}) < ${MAX_ACTIVE_KEYS} RETURNING id`,
           params: [id, keyHash, sealName(keyring, id, name), lifetimeMs, holder.userId, holder.keyId, holder.userId],
         },
-        // Else whoever makes and revokes keys again and again fills the table.
+        // Without this, a user who makes and revokes keys again and again fills the table.
         {
           sql: `DELETE FROM api_keys WHERE id IN (SELECT k.id FROM api_keys k WHERE k.user_id = ? AND NOT (${isActive})
             ORDER BY k.created_at DESC, k.id LIMIT ${MAX_SPENT_KEYS} OFFSET ${MAX_SPENT_KEYS})`,
@@ -164,7 +164,7 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
     async insertUser(userName: string, { id, keyHash, name }: NewKey): Promise<boolean> {
       const [, rows] = await db.write([
         { sql: insertUser, params: [userName, true] },
-        // Every user was made together with a key: who has one was here before.
+        // Every user is made together with a key: one that has a key existed before.
         {
           sql: `${insertKey} AND NOT EXISTS (SELECT 1 FROM api_keys k WHERE k.user_id = u.id) RETURNING id`,
           params: [id, keyHash, sealName(keyring, id, name), null, true, userName],

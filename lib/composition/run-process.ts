@@ -8,7 +8,7 @@ const GRACE_MS = 25_000;
 /**
  * Runs a process: starts it, and stops it on SIGTERM or SIGINT. A second signal more than a second after the
  * first, or a stop that takes longer than the grace time, ends it at once. An error nobody handled ends it too: its state is unknown.
- * @param start answers what stops the process
+ * @param start resolves to the function that stops the process
  */
 export async function runProcess(start: () => Promise<() => Promise<void>>): Promise<void> {
   keepFilesPrivate();

@@ -57,11 +57,11 @@ export interface Database {
   /** As `read`, for what may look at very many rows: on SQLite beside the event loop and the writer, one after the other. */
   readLong(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
   /**
-   * Runs the statements in one transaction and answers the rows each of them returned.
+   * Runs the statements in one transaction. @returns the rows of each statement
    * @throws DatabaseUnavailableError when the database can't be reached, stays locked or has no room; nothing was written.
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;
-  /** Resolves when the database answers, and may be written to. @throws DatabaseUnavailableError */
+  /** Resolves when the database responds, and may be written to. @throws DatabaseUnavailableError */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ const LIMITS: JsonLimits = { maxBytes: 64 * 1024, maxDepth: 32, maxKeys: 256 };
 /** A character of a JSON string takes at most so many bytes for each of its own in UTF-8: `\\u0041`. */
 const BYTES_PER_ESCAPED_BYTE = 6;
 
-/** Takes the next piece of a streamed string, in UTF-8. Reading waits for the promise it answers. */
+/** Takes the next piece of a streamed string, in UTF-8. Reading waits for the promise that it returns. */
 export type PieceSink = (piece: Buffer) => Promise<void> | undefined;
 
 /** A top-level string field whose text goes to `sink` in pieces; in what was read it is `''`. */
@@ -107,7 +107,7 @@ function deliver(pieces: readonly Buffer[], sink: PieceSink): Promise<void> | un
 type ChunkSink = (chunk: Uint8Array) => Promise<void> | undefined;
 
 /**
- * Gives a request's body to `onChunk`, piece by piece; reading waits for the promise it answers.
+ * Gives a request's body to `onChunk`, piece by piece; reading waits for the promise that it returns.
  * @throws ClientGoneError, RequestTimeoutError, and what `onChunk` throws
  */
 export async function readBytes(request: Request, onChunk: ChunkSink): Promise<void> {

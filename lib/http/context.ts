@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 /** What the process that owns the socket knows of a request and a `Request` can't hold. */
 export interface RequestContext {
-  /** In every answer as `X-Request-Id` and in the log. */
+  /** In every response as `X-Request-Id` and in the log. */
   requestId: string;
   /** In the log, when a trusted proxy said of which trace the request is a part. */
   traceId?: string;
@@ -11,7 +11,7 @@ export interface RequestContext {
   clientAddress: string | null;
   /** The request as Node has it: reading its body from here skips two layers of streams. */
   incoming?: IncomingMessage;
-  /** Ends the connection at once: the only honest end of an answer that can't be completed. */
+  /** Ends the connection at once: so that the client sees that the response is not complete. */
   abort?(): void;
   /** Tells a client that waits for it (`Expect: 100-continue`) to send the body. */
   proceed?(): void;

@@ -7,14 +7,14 @@ export interface ErrorDetail {
 interface PublicErrorOptions {
   details?: ErrorDetail[];
   headers?: Record<string, string>;
-  /** More fields of the answer's body. */
+  /** More fields of the response's body. */
   fields?: Record<string, unknown>;
   /** Thrown before the request's body was read to its end. */
   bodyUnread?: boolean;
 }
 
 /**
- * An error whose text is meant for the client. Everything else that is thrown answers as a bare 500.
+ * An error whose text is meant for the client. Everything else that is thrown becomes a bare 500.
  * `message` is the body's `error`; never put into it what another client sent or what is stored.
  */
 export class PublicError extends Error {
@@ -100,7 +100,7 @@ export class RequestTimeoutError extends PublicError {
   }
 }
 
-/** The client went away before its request was complete; nobody reads the answer. */
+/** The client went away before its request was complete; nobody reads the response. */
 export class ClientGoneError extends PublicError {
   override readonly name = 'ClientGoneError';
   constructor() {

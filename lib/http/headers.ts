@@ -1,4 +1,4 @@
-/** Nothing the API answers is a page: no script, frame or style of it may ever run. */
+/** No response of the API is a page: no script, frame or style of it may ever run. */
 const INERT_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 export const PRIVATE_HEADERS: Record<string, string> = {
@@ -11,7 +11,7 @@ export const PRIVATE_HEADERS: Record<string, string> = {
 /** No other site's page has any of it as a picture, script or style (Fetch §3.7). Calls by CORS aren't touched. */
 export const RESOURCE_POLICY = ['Cross-Origin-Resource-Policy', 'same-origin'] as const;
 
-/** Any origin may call the API, without credentials: there is no cookie in a cross-origin answer to protect. */
+/** Any origin may call the API, without credentials: there is no cookie in a cross-origin response to protect. */
 export const API_HEADERS: Record<string, string> = {
   ...PRIVATE_HEADERS,
   'Access-Control-Allow-Origin': '*',

@@ -1,7 +1,6 @@
 /**
- * What a page tells the server it is part of about its status. Next lets a page answer 404 only by throwing it away, and
- * what stands there instead is drawn by the browser, so that without script nothing does; and it answers 500 whatever a
- * page failed with.
+ * How a page sets the status of its response. Next sends a page with 404 only in place of the page itself, drawn by the
+ * browser, so that without script nothing is shown; and it sends 500 whatever a page failed with.
  *
  * Pages are compiled apart from the server, with classes and modules of their own: they meet in the process, and an error
  * is known by its name.

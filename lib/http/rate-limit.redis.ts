@@ -2,7 +2,7 @@
 import { createClient, type RedisClientType } from '@redis/client';
 import type { Logger } from '../log/logger';
 
-/** A connection on which not even a ping is answered is replaced. */
+/** A connection on which not even a ping gets a response is replaced. */
 const REDIS_PING_MS = 2_000;
 const REDIS_SILENCE_MS = 5_000;
 const REDIS_RECONNECT_MAX_MS = 2_000;
@@ -28,7 +28,7 @@ export function connectRedis(url: string, log: Logger): RedisClientType {
   return client;
 }
 
-/** @throws when nobody answers */
+/** @throws when there is no response */
 export async function pingRedis(url: string, connectTimeoutMs: number): Promise<void> {
   const client = createClient({ url, disableOfflineQueue: true, socket: { connectTimeout: connectTimeoutMs, reconnectStrategy: false } });
   client.on('error', () => undefined);

@@ -12,7 +12,7 @@ import type pg from 'pg';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
 const WINDOW_SECONDS = 60;
-/** An answer that takes longer doesn't come: the network in between has fallen silent. */
+/** A response that takes longer won't come: the network in between has fallen silent. */
 const REDIS_TIMEOUT_MS = 500;
 /** How long a silent Redis is left alone, so that nobody else waits for it and nothing piles up in front of it. */
 const REDIS_PAUSE_MS = 6_000;
@@ -72,7 +72,7 @@ function createStore(store: RateLimitStore, options: { keyPrefix: string; points
   });
 }
 
-/** The client as the limiter uses it, failing rather than waiting for a Redis that doesn't answer. */
+/** The client as the limiter uses it, failing rather than waiting for a Redis that doesn't respond. */
 function impatient(client: RedisClientType): Pick<RedisClientType, 'eval'> {
   let pausedUntil = 0;
 
@@ -80,7 +80,7 @@ function impatient(client: RedisClientType): Pick<RedisClientType, 'eval'> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         pausedUntil = Date.now() + REDIS_PAUSE_MS;
-        reject(new Error(`no answer within ${REDIS_TIMEOUT_MS} ms`));
+        reject(new Error(`no response within ${REDIS_TIMEOUT_MS} ms`));
       }, REDIS_TIMEOUT_MS);
       client
         .eval(...command)
@@ -92,7 +92,7 @@ function impatient(client: RedisClientType): Pick<RedisClientType, 'eval'> {
   return {
     async eval(...command) {
       const now = Date.now();
-      if (now < pausedUntil) throw new Error('Redis has not answered lately');
+      if (now < pausedUntil) throw new Error('Redis has not responded lately');
       // Of all who come after a pause, one tries.
       if (pausedUntil > 0) pausedUntil = now + REDIS_PAUSE_MS;
       const reply = await ask(...command);

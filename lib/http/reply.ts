@@ -1,6 +1,6 @@
 import type { RequestContext } from './context';
 
-/** What a handler answers; the host makes the one `Response` of it, with the headers every answer has. */
+/** What a handler returns; the host makes one `Response` of it, with the headers that every response has. */
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
@@ -18,8 +18,8 @@ export function json(status: number, value: unknown, headers: Record<string, str
 }
 
 /**
- * @param headers headers of every answer; the reply's are added to it
- * @param onError told when a streamed body breaks off; the connection is then ended, so that the client sees a broken answer
+ * @param headers headers of every response; the reply's are added to them
+ * @param onError told when a streamed body breaks off; the connection is then ended, so that the client sees that the response is broken
  */
 export function toResponse(
   reply: Reply,

@@ -37,8 +37,8 @@ describe('a bot', () => {
     ['403', answers.blocked, { kind: 'forbidden', error: '403 Forbidden: bot was blocked by the user' }],
     ['401', answers.unauthorized, { kind: 'unauthorized', error: '401 Unauthorized' }],
     ['404', answers.noToken, { kind: 'unauthorized', error: '404 Not Found' }],
-    ['500', answers.internal, { kind: 'unavailable', error: '500 Internal Server Error', answered: true }],
-    ['502 in HTML', badGateway(), { kind: 'unavailable', error: 'no answer from the Bot API', answered: false }],
+    ['500', answers.internal, { kind: 'unavailable', error: '500 Internal Server Error', responded: true }],
+    ['502 in HTML', badGateway(), { kind: 'unavailable', error: 'no answer from the Bot API', responded: false }],
   ])('the response %s is told apart from all others', async (_, response, outcome) => {
     api.behave(() => response);
     expect(await send()).toMatchObject(outcome);
@@ -67,7 +67,7 @@ describe('a bot', () => {
     expect(await createBot().name()).toBe(BOT_NAME);
     expect(settled).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
-    expect(await sending).toEqual({ kind: 'unavailable', error: 'no answer from the Bot API', answered: false });
+    expect(await sending).toEqual({ kind: 'unavailable', error: 'no answer from the Bot API', responded: false });
   });
 
   it('no redirect is followed, so that the token goes nowhere else', async () => {
@@ -80,7 +80,7 @@ describe('a bot', () => {
     const { port } = elsewhere.address() as AddressInfo;
     api.behave(() => (response) => void response.writeHead(307, { Location: `http://127.0.0.1:${port}/bot${BOT_TOKEN}/x` }).end());
     try {
-      expect(await send()).toMatchObject({ kind: 'unavailable', answered: false });
+      expect(await send()).toMatchObject({ kind: 'unavailable', responded: false });
       expect(visited).toEqual([]);
     } finally {
       elsewhere.close();
@@ -92,7 +92,7 @@ describe('a bot', () => {
     api.behave(() => (response) => void response.end(padded(1_000_000)));
     expect(await send()).toEqual({ kind: 'sent' });
     api.behave(() => (response) => void response.end(padded(1_048_576)));
-    expect(await send()).toMatchObject({ kind: 'unavailable', answered: false });
+    expect(await send()).toMatchObject({ kind: 'unavailable', responded: false });
   });
 
   it('the bot’s name is asked for once, however many want to know it', async () => {

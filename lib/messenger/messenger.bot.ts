@@ -1,5 +1,5 @@
 /**
- * The platform's Bot API, as far as it is used: grammY's `Api`, with every answer put into one of a
+ * The platform's Bot API, as far as it is used: grammY's `Api`, with every response put into one of a
  * few outcomes.
  *
  * Guarantees: the bot's token is in no error that leaves here. (It is part of every address, and so
@@ -23,7 +23,7 @@ export type SendOutcome =
   /** The token is not, or no longer, a bot's: nothing can be sent. */
   | { kind: 'unauthorized'; error: string }
   /** Not now. */
-  | { kind: 'unavailable'; error: string; answered: boolean };
+  | { kind: 'unavailable'; error: string; responded: boolean };
 
 export interface MessengerBot {
   send(chatId: string, message: ChatMessage, replyTo: number | null): Promise<SendOutcome>;
@@ -38,7 +38,7 @@ const DEFAULT_RETRY_AFTER_SECONDS = 5;
 const NAME_WAIT_MS = 2_000;
 /** After a failure the name is not asked for again before this. */
 const NAME_RETRY_MS = 30_000;
-/** No answer of the platform's comes near. */
+/** No response of the platform comes near. */
 const MAX_ANSWER_BYTES = 1_048_576;
 const UPDATES = ['message', 'channel_post'] as const;
 
@@ -78,7 +78,7 @@ export function createMessengerBot(
         await api.sendMessage(chatId, text, {
           entities,
           link_preview_options: { is_disabled: true },
-          // In a forum an answer lands where the question was.
+          // In a forum a reply appears where the command was.
           ...(replyTo === null ? {} : { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } }),
         });
         return { kind: 'sent' };
@@ -113,15 +113,15 @@ const NO_ANSWER = 'no answer from the Bot API';
 
 function outcomeOf(thrown: unknown): SendOutcome {
   // Of anything but the platform's own words nothing is taken over: it may hold the address.
-  if (!(thrown instanceof GrammyError)) return { kind: 'unavailable', error: NO_ANSWER, answered: false };
+  if (!(thrown instanceof GrammyError)) return { kind: 'unavailable', error: NO_ANSWER, responded: false };
   const { error_code: code, description, parameters } = thrown;
   const error = `${code} ${description}`.slice(0, 500);
   const { retry_after: retryAfter = DEFAULT_RETRY_AFTER_SECONDS, migrate_to_chat_id: movedTo } = parameters;
   if (code === 429) return { kind: 'limited', retryAfterMs: retryAfter * 1_000, error };
   if (code === 400 && movedTo !== undefined) return { kind: 'moved', chatId: String(movedTo), error };
   if (code === 403) return { kind: 'forbidden', error };
-  // 404 is the answer to what doesn't look like a token.
+  // 404 is the response to what doesn't look like a token.
   if (code === 401 || code === 404) return { kind: 'unauthorized', error };
   if (code >= 400 && code < 500) return { kind: 'refused', error };
-  return { kind: 'unavailable', error, answered: true };
+  return { kind: 'unavailable', error, responded: true };
 }

@@ -343,7 +343,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
       await paste();
       const job = await claimOne(chats.queue);
       await end(id);
-      expect(await createSender().attempt(job)).toEqual({ answered: true, status: 'cancelled' });
+      expect(await createSender().attempt(job)).toEqual({ responded: true, status: 'cancelled' });
       expect(api.attempts()).toEqual([]);
       expect(await states()).toEqual(['cancelled 1']);
     }

@@ -63,7 +63,7 @@ export function createNotificationAttempt({ queue, repository, keyring, bot, bas
     const target = await targets.load(job.id);
     if (!target?.isWanted) {
       await queue.finish(job, { status: 'cancelled' });
-      return { answered: true, status: 'cancelled' };
+      return { responded: true, status: 'cancelled' };
     }
     const message = messageOf(job);
     if (message === null) return retry(job, 'not sent: internal error', true);
@@ -73,27 +73,27 @@ export function createNotificationAttempt({ queue, repository, keyring, bot, bas
     await repository.moveChat(target.chatId, outcome.chatId);
     const moved = await targets.load(job.id);
     // Nobody is linked there any more: the job went with its chat.
-    if (!moved) return { answered: true, status: 'cancelled' };
+    if (!moved) return { responded: true, status: 'cancelled' };
     return record(job, moved, await bot.send(moved.chatId, message, null));
   }
 
-  /** `answered`: whether the platform is worth asking for this chat as often as before. */
+  /** `responded`: whether the platform is asked for this chat as often as before. */
   async function record(job: ClaimedJob, { chatRef }: MessageTarget, outcome: SendOutcome): Promise<Attempted> {
     switch (outcome.kind) {
       case 'sent':
         await queue.finish(job, { status: 'delivered', columns: { error: null } });
-        return { answered: true, status: 'delivered' };
+        return { responded: true, status: 'delivered' };
       case 'limited':
         await repository.postpone(job, outcome.retryAfterMs, outcome.error, chatRef);
-        return { answered: false, status: 'retrying' };
+        return { responded: false, status: 'retrying' };
       case 'forbidden':
         await repository.finishAndDeactivate(job, { status: 'failed', columns: { error: outcome.error } }, chatRef);
         log.info({ chat: chatRef, reason: outcome.error }, 'chat switched off: the bot may not write there');
-        return { answered: true, status: 'failed' };
+        return { responded: true, status: 'failed' };
       case 'refused':
         await queue.finish(job, { status: 'failed', columns: { error: outcome.error } });
         log.warn({ chat: chatRef, message: job.id, reason: outcome.error }, 'chat message refused by the platform');
-        return { answered: true, status: 'failed' };
+        return { responded: true, status: 'failed' };
       case 'unauthorized':
         // First: nothing else is to be begun.
         if (!refused.signal.aborted) {
@@ -104,20 +104,20 @@ export function createNotificationAttempt({ queue, repository, keyring, bot, bas
           );
         }
         await queue.finish(job, { status: 'retrying', delayMs: 0, columns: { attempts: job.attempts - 1, error: outcome.error } });
-        return { answered: false, status: 'retrying' };
+        return { responded: false, status: 'retrying' };
       case 'moved':
         return retry(job, outcome.error, true);
       case 'unavailable':
-        return retry(job, outcome.error, outcome.answered);
+        return retry(job, outcome.error, outcome.responded);
     }
   }
 
-  async function retry(job: ClaimedJob, error: string, answered: boolean): Promise<Attempted> {
+  async function retry(job: ClaimedJob, error: string, responded: boolean): Promise<Attempted> {
     const columns = { error };
     const isLast = job.attempts >= maxAttempts;
     if (isLast) await queue.finish(job, { status: 'failed', columns });
     else await queue.finish(job, { status: 'retrying', delayMs: retryDelayMs(job.attempts), columns });
-    return { answered, status: isLast ? 'failed' : 'retrying' };
+    return { responded, status: isLast ? 'failed' : 'retrying' };
   }
 
   /** Null for a damaged row, or when a master key isn't there: no fault of the chat's. */

@@ -49,7 +49,7 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
     SELECT ?, u.id, ${now} + ${TOKEN_TTL_MS} FROM users u WHERE u.id = ? AND ${linked('u.id')} < ${MAX_CHATS_PER_USER}
       AND (SELECT count(*) FROM messenger_tokens t WHERE t.user_id = u.id AND t.used_by IS NULL AND t.expires_at > ${now}) < ${MAX_OPEN_TOKENS_PER_USER}
     RETURNING user_id`;
-  // The answer to the command that used a token has the name that the token was used under, and leads to the chat.
+  // The reply to the command that used a token has the id that `used_by` names, and leads to the chat.
   const selectToken = `SELECT t.used_by IS NOT NULL AS is_used, t.expires_at - ${now} AS remaining_ms, c.title_sealed, c.title
     FROM messenger_tokens t LEFT JOIN notification_queue q ON q.id = t.used_by
       LEFT JOIN messenger_destinations d ON d.chat_ref = q.chat_ref AND d.owner_id = t.user_id
@@ -167,15 +167,15 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
       return removed.count === 1;
     },
 
-    /** Applies a command and leaves its answer in the queue, if no request has applied this update before: all of it or nothing. */
+    /** Applies a command and puts its reply into the queue, if no request has applied this update before: all of it or nothing. */
     async apply({ updateId, chatId, chatTitle, messageId, command, tokenHash }: ReceivedCommand): Promise<void> {
-      // Names this request, and the answer it leaves.
+      // Identifies this request, and the reply that it puts into the queue.
       const nonce = newMessageId();
       const mark: Statement = {
         sql: `INSERT INTO messenger_updates (update_id, nonce, received_at) VALUES (?, ?, ${now}) ON CONFLICT (update_id) DO NOTHING`,
         params: [updateId, nonce],
       };
-      // A chat that is only to be answered is of no use when there is no room for the answer.
+      // A chat that only gets a reply isn't stored when there is no room for the reply.
       const chat: Statement = {
         sql: upsertChat(command === 'link' && tokenHash !== null ? 'TRUE' : hasRoom),
         params: [chatId, sealChatTitle(keyring, chatTitle), updateId, nonce],

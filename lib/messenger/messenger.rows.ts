@@ -31,7 +31,7 @@ export interface ReceivedCommand {
   chatId: string;
   chatTitle: string;
   messageId: number;
-  /** What to answer; `link` is answered by what became of it. */
+  /** What to reply; the reply to `link` depends on whether the chat was linked. */
   command: 'welcome' | 'help' | 'link';
   /** Of `link`. */
   tokenHash: Uint8Array | null;

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
 export const MESSENGER_EVENTS = ['paste.created', 'paste.burned', 'paste.expired'] as const;
 export type MessengerEvent = (typeof MESSENGER_EVENTS)[number];
 
-/** Answers to commands. */
+/** Replies to commands. */
 export const ANSWERS = ['welcome', 'help', 'linked', 'not-linked'] as const;
 export type AnswerKind = (typeof ANSWERS)[number];
 
@@ -17,7 +17,7 @@ export const MAX_OPEN_TOKENS_PER_USER = 100;
 export const KEEP_USED_TOKENS_MS = HOUR_MS;
 /** Each event is written once for each of them. */
 export const MAX_CHATS_PER_USER = 100;
-/** Answers that wait for one chat, and for all together: more commands than that are not answered. */
+/** Replies that wait for one chat, and for all together: more commands than that get no reply. */
 export const MAX_WAITING_ANSWERS = 20;
 export const MAX_WAITING_ANSWERS_IN_ALL = 1_000;
 /** Commands a minute that one process applies for one chat, and for all together. More than people type. */

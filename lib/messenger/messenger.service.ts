@@ -10,7 +10,7 @@
  *   is to send the update again. One without the secret writes
  *   nothing, and beyond a few a minute is neither read nor logged.
  * - Commands are applied at a bounded rate, of each chat and in all.
- * - Answers go through the queue: nobody waits for the platform.
+ * - Replies go through the queue: no request waits for the platform.
  * Not protected: who has a token may link any chat with it.
  */
 import { timingSafeEqual } from 'node:crypto';

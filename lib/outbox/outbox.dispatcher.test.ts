@@ -65,7 +65,7 @@ describe('dispatching', () => {
       else await new Promise((resolve) => setImmediate(resolve));
       underWay.set(receiverId, (underWay.get(receiverId) ?? 0) - 1);
       done += 1;
-      return { answered: !hangs(receiverId), status: 'delivered' as const };
+      return { responded: !hangs(receiverId), status: 'delivered' as const };
     };
     const ended = dispatch({ queue, attempt, count: () => undefined, log: silentLogger, lookAgainMs }, stopping.signal);
     const letGo = () => {
@@ -160,7 +160,7 @@ describe('dispatching', () => {
     const attempt = async ({ receiverId }: ClaimedJob) => {
       if (receiverId === 1) throw new Error('a bad item');
       done.push(receiverId);
-      return { answered: true, status: 'delivered' as const };
+      return { responded: true, status: 'delivered' as const };
     };
     const outcomes: string[] = [];
     await dispatch({ queue, attempt, count: (outcome) => outcomes.push(outcome), log: silentLogger }, new AbortController().signal);
@@ -194,7 +194,7 @@ describe('dispatching', () => {
       },
     };
     let ended = false;
-    const attempt = () => new Promise<Attempted>((resolve) => (finish = () => resolve({ answered: true, status: 'delivered' })));
+    const attempt = () => new Promise<Attempted>((resolve) => (finish = () => resolve({ responded: true, status: 'delivered' })));
     const run = dispatch({ queue: failing, attempt, count: () => undefined, log: silentLogger }, new AbortController().signal)
       .catch((error: Error) => error)
       .finally(() => (ended = true));

@@ -4,16 +4,16 @@ import { MAX_CLAIM_JOBS } from './outbox.rules';
 
 /** Attempts under way in one process at a time. */
 const MAX_UNDER_WAY = 100;
-/** Of them at receivers that haven't answered lately. */
+/** Of them at receivers that haven't responded lately. */
 const MAX_PROBES = 50;
-/** Under way for one receiver before another claim may add to them: at first, and at most once it has answered. */
+/** Under way for one receiver before another claim may add to them: at first, and at most once it has responded. */
 const FIRST_SHARE = 2;
 const MAX_SHARE = 10;
 const LOOK_AGAIN_MS = 1_000;
 
 export interface Attempted {
-  /** Whether the receiver answered at all: one that doesn't gets one attempt at a time. */
-  answered: boolean;
+  /** Whether the receiver responded at all: one that doesn't gets one attempt at a time. */
+  responded: boolean;
   /** What was recorded of it. */
   status: JobResult['status'];
 }
@@ -42,11 +42,11 @@ interface Receiver {
  *
  * Guarantees: slow or dead receivers hold up nobody else, nor do all of one owner's together. An owner
  * has an equal share of the attempts under way, and one share is kept free for who comes next. Within
- * it a receiver's share grows while it answers and shrinks to one when it doesn't; receivers that
- * haven't answered lately have at most half of all attempts. A batch's attempts are not waited for
+ * it a receiver's share grows while it responds and shrinks to one when it doesn't; receivers that
+ * haven't responded lately have at most half of all attempts. A batch's attempts are not waited for
  * before the next batch is taken. An attempt that throws ends no other; its job returns when its lease
  * is over.
- * Not protected: a hundred owners whose receivers are slow and answer leave nothing free until one of
+ * Not protected: a hundred owners whose receivers respond slowly leave nothing free until one of
  * these attempts ends.
  */
 export async function dispatch(
@@ -88,13 +88,13 @@ export async function dispatch(
       if (isProbe) probes += by;
     };
     change(1);
-    const { answered, status } = await attempt(job).catch((err: unknown) => {
+    const { responded, status } = await attempt(job).catch((err: unknown) => {
       log.error({ err, job: job.id }, 'attempt failed, trying again when its lease is over');
-      return { answered: false, status: 'error' as const };
+      return { responded: false, status: 'error' as const };
     });
     count(status);
     const before = { places: places({ id: receiverId, ownerId, isPaused: isProbe }), room: hasRoom() };
-    receiver.share = answered ? Math.min(receiver.share * 2, MAX_SHARE) : 1;
+    receiver.share = responded ? Math.min(receiver.share * 2, MAX_SHARE) : 1;
     change(-1);
     if (receiver.underWay === 0) receivers.delete(receiverId);
     if (owners.get(ownerId) === 0) owners.delete(ownerId);

@@ -8,8 +8,8 @@
  * - Each owner's turn comes, and each of their receivers': a claim shares its places among owners,
  *   then among their receivers, and serves first who has waited longest. A backlog delays nobody
  *   else's jobs.
- * - A receiver that doesn't answer is paused: of all processes together one attempt at a time is made
- *   at it, until it answers.
+ * - A receiver that doesn't respond is paused: of all processes together one attempt at a time is made
+ *   at it, until it responds.
  * - What a claim costs depends neither on how many receivers there are nor on how many jobs wait or
  *   are done: it looks at WINDOW receivers with open jobs at a time, each claim going on where the one
  *   before has ended.
@@ -31,7 +31,7 @@ export interface QueueTable {
   receivers: string;
   /** SQL over its row `r`: the number of the owner, among whom places are shared. */
   owner: string;
-  /** Its column `paused_until` exists, and receivers that don't answer are paused. */
+  /** Its column `paused_until` exists, and receivers that don't respond are paused. */
   isPausable: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface QueueTable {
 export interface DueReceiver {
   id: number;
   ownerId: number;
-  /** It hasn't answered lately: it is given one job. */
+  /** It hasn't responded lately: it is given one job. */
   isPaused: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface ClaimedJob {
   id: string;
   receiverId: number;
   ownerId: number;
-  /** The one attempt that is made at a receiver that hasn't answered lately. */
+  /** The one attempt that is made at a receiver that hasn't responded lately. */
   isProbe: boolean;
   /** Including this one. */
   attempts: number;
@@ -74,10 +74,10 @@ export interface OutboxQueue {
   claim(limit: number, places?: (receiver: DueReceiver) => number): Promise<{ jobs: ClaimedJob[]; found: boolean }>;
   /**
    * Records an attempt's result.
-   * @param isAnswered whether the receiver answered at all
+   * @param hasResponded whether the receiver responded at all
    * @returns false when the claim was lost or the job cancelled: nothing was recorded
    */
-  finish(job: ClaimedJob, result: JobResult, isAnswered?: boolean): Promise<boolean>;
+  finish(job: ClaimedJob, result: JobResult, hasResponded?: boolean): Promise<boolean>;
   /** The statement of `finish`, for a transaction with others; it returns the job's id if it took effect. */
   finishStatement(job: ClaimedJob, result: JobResult): Statement;
   /** Condition of a statement of the same transaction, before `finish`: the claim is held. */
@@ -193,12 +193,12 @@ export function createOutboxQueue(
   }
 
   /** What an attempt says of its receiver. Before the job's own statement: whoever changes both takes the receiver's row first. */
-  function pauseStatements(job: ClaimedJob, isAnswered: boolean): Statement[] {
-    if (!isPausable || (isAnswered && !job.isProbe)) return [];
+  function pauseStatements(job: ClaimedJob, hasResponded: boolean): Statement[] {
+    if (!isPausable || (hasResponded && !job.isProbe)) return [];
     const held = isHeld(job);
     return [
       {
-        sql: `UPDATE ${receivers} SET paused_until = ${isAnswered ? 'NULL' : now} WHERE id = ?${job.isProbe ? '' : ' AND paused_until IS NULL'}
+        sql: `UPDATE ${receivers} SET paused_until = ${hasResponded ? 'NULL' : now} WHERE id = ?${job.isProbe ? '' : ' AND paused_until IS NULL'}
           AND EXISTS (SELECT 1 FROM ${table} WHERE ${held.sql})`,
         params: [job.receiverId, ...held.params],
       },
@@ -237,8 +237,8 @@ export function createOutboxQueue(
         isSecondRound ||= isEnd;
       }
     },
-    async finish(job, result, isAnswered = true) {
-      const results = await db.write([...pauseStatements(job, isAnswered), finishStatement(job, result)]);
+    async finish(job, result, hasResponded = true) {
+      const results = await db.write([...pauseStatements(job, hasResponded), finishStatement(job, result)]);
       return results.at(-1)?.length === 1;
     },
     finishStatement,

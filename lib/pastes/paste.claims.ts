@@ -67,7 +67,7 @@ export function createClaims({ repository, opening, load, proofs, leaseMs }: Cla
 
   return {
     /**
-     * Binds a burn paste to the claim. Asked again with the same claim it answers the same, until the lease ends.
+     * Binds a burn paste to the claim. The same claim again gets the same response, until the lease ends.
      * @throws NotFoundError, ReadTokenRequiredError, NothingToClaimError
      */
     async claim(publicId: string, claim: string, access: ReadAccess): Promise<PasteClaim> {

@@ -24,7 +24,7 @@ export interface PasteSummary {
 export interface OpenedPaste {
   summary: PasteSummary;
   beginning: Buffer;
-  /** For the presenter: the answer without the view count, made by the first reader for all. */
+  /** For the presenter: the response without the view count, made by the first reader for all. */
   presented?: readonly [beforeViewCount: string, afterViewCount: string];
 }
 

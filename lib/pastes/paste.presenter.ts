@@ -53,7 +53,7 @@ export function presentRead(read: ReadPaste): string | AsyncIterable<Uint8Array>
   return `${paste.presented[0]}${viewCount}${paste.presented[1]}`;
 }
 
-/** The answer's text before and after the number of views. */
+/** The response's text before and after the number of views. */
 function aroundViewCount(summary: PasteSummary, contentJson: string): [string, string] {
   const { publicId, title, syntax, isE2ee, burnAfterRead, expiresAt, createdAt } = presentSummary(summary);
   const before = JSON.stringify({ publicId, title, syntax, isE2ee, burnAfterRead }).slice(0, -1);
@@ -94,7 +94,7 @@ export function presentClaim({ publicId, claimedUntil, title }: PasteClaim): Cla
   return { publicId, claimedUntil: isoTime(claimedUntil), title };
 }
 
-/** Headers of the raw answer. Text is sent as text whatever it looks like; an envelope of ours by its own type. */
+/** Headers of the raw response. Text is sent as text whatever it looks like; an envelope of ours by its own type. */
 export function rawHeaders(paste: OpenedPaste): Record<string, string> {
   return {
     'Content-Type': isEnvelope(paste) ? 'application/jose' : 'text/plain; charset=utf-8',

@@ -4,12 +4,12 @@ import type { Database, Statement } from '../db/database';
 import { DAY_MS } from '../encoding/time.rules';
 import type { ValuePlace } from '../vault/vault';
 
-/** So long the same request gets the same answer. */
+/** For so long the same request gets the same response. */
 const KEPT_MS = DAY_MS;
 /** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
 const PRUNE_BATCH = 500;
 
-/** Where an answer is sealed. @param id of the request */
+/** Where a response is sealed. @param id of the request */
 export function answerPlace(id: string): ValuePlace {
   return { row: `create-request/${id}`, column: 'created-answer' };
 }
@@ -17,7 +17,7 @@ export function answerPlace(id: string): ValuePlace {
 export interface StoredRequest {
   /** null: called off. */
   answerSealed: Uint8Array | null;
-  /** Of the paste, as answered; ms since 1970. */
+  /** Of the paste, as the response said; ms since 1970. */
   expiresAt: number | null;
 }
 
@@ -58,7 +58,7 @@ export function createRequestsRepository(db: Database) {
       return rows?.length === 1;
     },
 
-    /** Its paste is gone: the answer is not given again. */
+    /** Its paste is gone: the response is not sent again. */
     async clear(id: string): Promise<void> {
       await db.write([{ sql: clear, params: [id] }]);
     },

@@ -1,11 +1,11 @@
 /**
  * Creates that came with an `Idempotency-Key`.
  *
- * Guarantees: for 24 hours the same request with the same key gets the same answer and makes one paste, through any
+ * Guarantees: for 24 hours the same request with the same key gets the same response and makes one paste, through any
  * number of processes at once: what is kept is written by the transaction that creates the paste. The same key with
  * another body is refused. Who chose the key can call the request off: what it made is deleted, and what is still on
  * its way makes nothing.
- * The key is stored as a hash, the answer (with the manage token) and the request's hash are sealed. A user's keys are
+ * The key is stored as a hash, the response (with the manage token) and the request's hash are sealed. A user's keys are
  * that user's only. Without an account the key itself says whose request it is: it has to be 32 random bytes.
  * Not protected: an anonymous client whose keys can be guessed.
  */

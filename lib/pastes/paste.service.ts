@@ -2,16 +2,17 @@
  * Pastes: create, read, list, extend, delete, expire.
  *
  * Guarantees:
- * - What was answered is stored, durably; what failed left nothing behind.
+ * - A paste that a response told of is stored durably; a request that failed left nothing behind.
  * - Past its expiry a paste is gone for every reader at once, by the database's clock, cleanup or not.
- * - A burn paste is handed out at most once, through any number of processes: its content is
- *   decrypted first, then the row is deleted under its conditions, and only who deleted it answers.
+ * - A burn paste is returned at most once, by any number of processes: its content is
+ *   decrypted first, then the row is deleted under its conditions, and only the caller whose statement
+ *   deleted the row returns the content.
  *   A missing key, a damaged row or a stopped database never burns it.
  * - Memory for one request is bounded by a few pieces of the content (burn pastes of several pieces,
  *   which must be decrypted whole before they are deleted, queue for a bounded number of places).
- * - What was created with a proof is handed out only to who can open it (paste.proof.ts).
- * Not protected: a burn paste whose reader loses the connection while it is being sent is gone, as
- * for any at-most-once delivery, unless the reader has claimed it first (paste.claims.ts); and whoever
+ * - A paste that was created with a proof is given only to readers who can decrypt it (paste.proof.ts).
+ * Not protected: a burn paste whose reader loses the connection during the response is gone, as
+ * with any at-most-once delivery, unless the reader has claimed it first (paste.claims.ts); and whoever
  * holds the id of an unprotected anonymous paste may delete it.
  */
 import DataLoader from 'dataloader';
@@ -63,7 +64,7 @@ export interface CreatedPaste {
 /** Takes the content while it arrives. */
 export type ContentSink = Upload['append'];
 
-/** Gives a request's content to the sink and answers the other fields. */
+/** Gives a request's content to the sink and returns the other fields. */
 export type Receive = (sink: ContentSink) => Promise<PasteFields>;
 
 /** Statements about a paste that is being created. @param id of its row */
@@ -123,7 +124,7 @@ export function createPasteService(
 
   /**
    * Reads that arrive in one turn of the event loop share one query, and those of one paste also its
-   * decryption. Nothing is kept beyond the turn: a read never answers what was true before it began.
+   * decryption. Nothing is kept beyond the turn: a read never returns what was true before it began.
    */
   const loader = new DataLoader<string, Opened>(openMany, { maxBatchSize: MAX_BATCH_READS, batchScheduleFn: (run) => setImmediate(run) });
 
@@ -151,7 +152,7 @@ export function createPasteService(
 
   return {
     /**
-     * @param receive gives the content to the sink and answers the other fields; its errors are passed on
+     * @param receive gives the content to the sink and returns the other fields; its errors are passed on
      * @param alongside what is written in the same transaction, or else nothing is
      * @throws PayloadTooLargeError, ValidationError for an empty content, KeyRequiredError, StorageFullError, DiskFullError, TooManyPastesError
      */
@@ -195,7 +196,7 @@ export function createPasteService(
     acknowledge: claims.acknowledge,
 
     /**
-     * What the page of a paste shows, by one query. Never burns; counts a view only when it answers the whole content
+     * What the page of a paste shows, by one query. Never burns; counts a view only when it returns the whole content
      * to a reader.
      * @param maxBytes of a content that is part of the page
      * @param isReader false for a speculative load or a preview bot: looks only

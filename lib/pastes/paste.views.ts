@@ -2,7 +2,7 @@
  * Counts views without a write per view: they are added up here and written together.
  *
  * Guarantees: within this process every view gets its own number, without gaps; other processes see
- * it at most FLUSH_MS and a write later. A view count never delays an answer. A crash loses the
+ * it at most FLUSH_MS and a write later. A view count never delays a response. A crash loses the
  * counts of the last FLUSH_MS, nothing else.
  */
 import type { Logger } from '../log/logger';

@@ -26,7 +26,7 @@ export interface UploadBody {
 }
 
 /**
- * @param sink takes the text; reading waits for the promise it answers
+ * @param sink takes the text; reading waits for the promise that it returns
  * @throws PublicError 415, ValidationError, PayloadTooLargeError, ClientGoneError, and what `sink` throws
  */
 export async function readUpload(request: Request, sink: PieceSink): Promise<UploadBody> {

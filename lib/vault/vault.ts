@@ -150,7 +150,7 @@ function opened(key: Uint8Array, context: string, bytes: Uint8Array): Buffer {
   return decrypt(key, bytes.subarray(KEY_ID_BYTES, end), context, bytes.subarray(end));
 }
 
-/** Encrypts one piece. A data key must seal each place at most once. Answers ciphertext and tag (16 bytes more). */
+/** Encrypts one piece. A data key must seal each place at most once. @returns ciphertext and tag (16 bytes more) */
 export function seal(key: Uint8Array, place: Place, plaintext: Uint8Array): Buffer {
   return encrypt(key, nonceOf(place), `v1/${place.column}/${place.row}`, plaintext);
 }

@@ -2,7 +2,7 @@
  * Sends what is in `webhook_deliveries`.
  *
  * Guarantees: each delivery is sent at least once to an endpoint that takes it, under one id and with
- * the same bytes on every attempt; what was recorded as delivered was answered with a 2xx status.
+ * the same bytes on every attempt; what was recorded as delivered got a response with a 2xx status.
  * Order is not promised. See lib/outbox for what holds when workers die.
  */
 import DataLoader from 'dataloader';
@@ -56,13 +56,13 @@ export function createDeliveryAttempt({ queue, repository, keyring, send, baseUr
     const target = await targets.load(job.receiverId);
     if (!target?.isActive) {
       await queue.finish(job, { status: 'cancelled' });
-      return { answered: true, status: 'cancelled' };
+      return { responded: true, status: 'cancelled' };
     }
     const sent = await sendTo(target, job);
     const result = sent.status === GONE ? { ...resultOf(job, sent), status: 'cancelled' as const } : resultOf(job, sent);
     if (sent.status === GONE) await repository.finishAndDeactivate(job, result, target);
     else await queue.finish(job, result, sent.status !== null);
-    return { answered: sent.status !== null, status: result.status };
+    return { responded: sent.status !== null, status: result.status };
   };
 
   async function sendTo(target: WebhookTarget, job: ClaimedJob): Promise<Pick<SendResult, 'status' | 'body' | 'error' | 'retryAfterMs'>> {

@@ -36,7 +36,7 @@ const testedSchema = z.object({
 const outcomeSchema = z.discriminatedUnion('kind', [refusedSchema, secretSchema, testedSchema]);
 export type WebhookOutcome = z.output<typeof outcomeSchema>;
 
-/** Too long for a cookie, it comes without its longest part: the end of a test's answer, an address, a secret as long as this. */
+/** What is too long for a cookie goes without its longest part: the end of a test's response, the address, or the secret. */
 export function createWebhookOutcomes(security: CookieSecurity): HandOver<WebhookOutcome> {
   const handOver = createHandOver('sealpaste-webhook', TTL_SECONDS, security, outcomeSchema);
   return { ...handOver, give: (principal, outcome) => handOver.give(principal, fitted(outcome)) };

@@ -145,7 +145,7 @@ export function createWebhookRepository(
       if (url !== undefined) assignments.push(['paused_until = NULL, url = NULL, url_sealed = ?', sealUrl(keyring, ownerId, url)]);
       if (events !== undefined) for (const [event, column] of EVENT_COLUMNS) assignments.push([`${column} = ?`, events.includes(event)]);
       if (isActive !== undefined) assignments.push(['gone_at = NULL, is_active = ?', isActive]);
-      // What another address has answered says nothing about this one.
+      // A 410 of another address says nothing about this one.
       const forgetGone = isElsewhere && isActive === undefined ? ['gone_at = NULL'] : [];
       const set = [...assignments.map(([sql]) => sql), ...forgetGone, `updated_at = ${now}`].join(', ');
       const params = [...assignments.map(([, value]) => value), id, ownerId];

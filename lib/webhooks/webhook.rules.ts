@@ -11,12 +11,12 @@ export const MAX_URL_CHARACTERS = 2_048;
 /** After a change the secret before it signs as well for a day, so that a receiver can change in its own time. */
 export const SECRET_OVERLAP_MS = DAY_MS;
 
-/** From the DNS query to the last byte of the answer. */
+/** From the DNS query to the last byte of the response. */
 export const DELIVERY_TIMEOUT_MS = 10_000;
 export const MAX_RESPONSE_BYTES = 64 * 1024;
 export const MAX_STORED_RESPONSE_CHARACTERS = 1_000;
 
-/** Status of an answer: the receiver wants no more, ever. */
+/** Status of a response: the receiver never wants any more. */
 export const GONE = 410;
 
 export const DEFAULT_LOG_LIMIT = 20;

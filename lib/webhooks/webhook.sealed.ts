@@ -1,4 +1,4 @@
-/** What a webhook's rows hold encrypted: its address, its secrets, and what its receiver answered. */
+/** What a webhook's rows hold encrypted: its address, its secrets, and its receiver's responses. */
 import { randomUUID } from 'node:crypto';
 import type { Row } from '../db/database';
 import type { Keyring } from '../vault/keyring';
@@ -14,7 +14,7 @@ export interface SealedSecret {
 
 /** What became of an attempt. */
 export interface Response {
-  /** What the receiver answered, shortened; null: nothing. */
+  /** Its body, shortened; null: there was none. */
   body: string | null;
   /** Why there was no response. */
   error: string | null;

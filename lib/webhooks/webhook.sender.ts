@@ -4,7 +4,7 @@
  * Guarantees: nothing is sent to an address that isn't public, whatever the URL, the name servers or
  * a redirect say: every address is checked, and the connection goes to the checked one. No redirect
  * is followed, no socket is used twice, no proxy variable applies. From the DNS query to the last
- * byte of the answer it takes at most DELIVERY_TIMEOUT_MS, and keeps at most MAX_RESPONSE_BYTES.
+ * byte of the response it takes at most DELIVERY_TIMEOUT_MS, and keeps at most MAX_RESPONSE_BYTES.
  * Not protected: that a public address is the right one. TLS vouches for the name.
  */
 import type { Socket } from 'node:net';
@@ -31,7 +31,7 @@ export interface SenderOptions {
 }
 
 export interface SendResult {
-  /** Null when there was no answer; then `error` says why. */
+  /** Null when there was no response; then `error` says why. */
   status: number | null;
   /** At most MAX_STORED_RESPONSE_CHARACTERS characters. */
   body: string | null;
@@ -139,13 +139,13 @@ export function createSender(options: SenderOptions): Send {
       return finish({ status: null, error: deadline.signal.aborted ? `no answer within ${timeoutMs / 1000} s` : describe(error) });
     } finally {
       clearTimeout(timer);
-      // Not close(): that waits for an answer to end that may have no end.
+      // Not close(): that waits for the end of the response, which may never come.
       client?.destroy().catch(() => undefined);
     }
   };
 }
 
-/** An answer with a status counts, however its body ends: what has come by then is kept. */
+/** A response with a status counts, however its body ends: what has arrived by then is kept. */
 async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;

@@ -9,7 +9,7 @@
  *   as well for a day.
  * - Switched off or deleted, nothing more is sent, and what is being sent stays cancelled whatever
  *   comes of it.
- * Not protected: what a receiver answers is stored as it is and shown to the webhook's owner.
+ * Not protected: a receiver's response is stored as it is and shown to the webhook's owner.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -169,7 +169,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
     prune: () => repository.prune(),
   };
 
-  /** Sent again by a client that didn't hear the answer, a change must not push the one before out of force. */
+  /** A client that missed the response sends the change again: that must not end the secret before it. */
   async function currentSecret(id: number): Promise<string | null> {
     const [current] = (await repository.findTargets([id])).get(id)?.secrets ?? [];
     return current ? openSecret(keyring, current) : null;

@@ -28,7 +28,7 @@ export interface PostgresqlOptions {
   rootDir: string;
   /** For the server to give up a statement. */
   statementTimeoutMs?: number;
-  /** For its answer to arrive, on top of that. */
+  /** For its response to arrive, on top of that. */
   silenceMs?: number;
   /** For a connection to be made. */
   connectTimeoutMs?: number;
@@ -58,7 +58,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
         connectionString: url,
         max: size,
         connectionTimeoutMillis: connectTimeoutMs,
-        // A network that falls silent closes no connection: nobody waits for an answer longer than this.
+        // A network that falls silent closes no connection: nobody waits longer than this for a response.
         query_timeout: timeoutMs + silenceMs,
         keepAlive: true,
         application_name: 'sealpaste',
@@ -120,7 +120,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
       await client.query('COMMIT');
       return results;
     } catch (error) {
-      // After silence not even that is answered; and a server that may not write is not the one to go on with.
+      // A silent server doesn't respond to ROLLBACK either, and a read-only one is of no use: drop the connection.
       if (isSilence(error) || isReadOnly(error)) broken = error as Error;
       else
         await client.query('ROLLBACK').catch((cause: Error) => {
@@ -221,7 +221,7 @@ async function migrate(url: string, rootDir: string): Promise<void> {
   }
 }
 
-/** pg's own time-out, which says nothing about the connection but that no answer came. */
+/** pg's own time-out, which only says that no response came. */
 function isSilence(error: unknown): boolean {
   return (error as Error).message === 'Query read timeout';
 }

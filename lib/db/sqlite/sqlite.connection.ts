@@ -12,7 +12,7 @@ const LOCK_GIVE_UP_MS = 600_000;
 /**
  * How every connection to the file is set up, and why:
  * - WAL: readers and the one writer don't wait for each other.
- * - synchronous=FULL: a commit is on the disk when it returns, so what was answered survives a power loss.
+ * - synchronous=FULL: a commit is on the disk when it returns, so what a client was told survives a power loss.
  * - secure_delete: what was burned is overwritten in the file, not just unlinked.
  * - wal_autocheckpoint: 4,000 pages (16 MB), so that one large paste doesn't wait for a checkpoint of itself.
  * - journal_size_limit: the WAL shrinks back after a burst of large pastes.

@@ -1,7 +1,7 @@
 import type { SqlQuery, SqlResultSet } from '@prisma/driver-adapter-utils';
 import type { Row, Statement } from '../database';
 
-/** What the main thread asks of the writer thread. Every request is answered once, under its id. */
+/** What the main thread asks of the writer thread. Every request gets one reply, under its id. */
 export type WriterRequest =
   | { kind: 'write'; id: number; statements: readonly Statement[] }
   | { kind: 'prisma'; id: number; call: PrismaCall }

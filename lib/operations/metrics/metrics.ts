@@ -6,7 +6,7 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Seconds. Most answers take a millisecond, an upload of 10 MB may take minutes. */
+/** Seconds. Most responses take a millisecond, an upload of 10 MB may take minutes. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** A number from the database, or one for each value of a label. */
@@ -32,7 +32,7 @@ export interface Metrics {
   sendAttempt(queue: 'webhooks' | 'chats', outcome: 'delivered' | 'retrying' | 'failed' | 'cancelled' | 'error'): void;
   /** An update of the chat platform, or what says so, by what became of it. */
   chatUpdate(outcome: string): void;
-  /** Makes a gauge and answers what sets it. */
+  /** Makes a gauge. @returns what sets it */
   gauge(name: string, help: string, label?: string): (values: ReadonlyMap<string, number>) => void;
   render(): Promise<string>;
 }

@@ -175,7 +175,7 @@ function receiptsTable(keyring: Keyring): UpgradedTable {
   };
 }
 
-/** What is to be told, or was. @param responses columns of what was answered, in clear */
+/** What is to be told, or was. @param responses columns of what the receiver responded, in clear */
 function queueTable(keyring: Keyring, table: string, responses?: string): UpgradedTable {
   const more = responses === undefined ? '' : `, ${responses}`;
   return {
