@@ -54,7 +54,7 @@ async function start(
     log,
     bans: { isBanned: () => false },
     sessions: { cookieName: 'session' },
-    handOvers: { newKey: { cookieName: 'new-key' } },
+    flashCookies: { newKey: { cookieName: 'new-key' } },
     metrics: createMetrics(false),
     stopping: false,
   } as unknown as Services;

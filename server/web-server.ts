@@ -73,7 +73,7 @@ export function createWebServer(
   staticAssets: StaticAssets,
 ): WebServer {
   const { config, log } = services;
-  const personalCookies = [services.sessions.cookieName, ...Object.values(services.handOvers).map(({ cookieName }) => cookieName)];
+  const personalCookies = [services.sessions.cookieName, ...Object.values(services.flashCookies).map(({ cookieName }) => cookieName)];
   const match = createRouter(endpoints);
   const handleRoute = getRequestListener(
     (request, { incoming }) => {

@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
 import { cache } from 'react';
 import type { SignedIn } from '#lib/accounts/principal';
-import { type Handed, services } from '#lib/composition/services';
+import { type FlashContents, services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';
 
 /** Who is signed in, or null. Once a request. */
@@ -12,7 +12,10 @@ export const loadSignedIn = cache(async (): Promise<SignedIn | null> => {
 });
 
 /** The content of a form's flash cookie for this visitor, or null. */
-export async function loadFlash<What extends keyof Handed>(what: What, signedIn: SignedIn | null): Promise<Handed[What] | null> {
-  const handOver = (await services()).handOvers[what];
-  return handOver.find(signedIn, (await cookies()).get(handOver.cookieName)?.value);
+export async function loadFlash<What extends keyof FlashContents>(
+  what: What,
+  signedIn: SignedIn | null,
+): Promise<FlashContents[What] | null> {
+  const flashCookie = (await services()).flashCookies[what];
+  return flashCookie.find(signedIn, (await cookies()).get(flashCookie.cookieName)?.value);
 }

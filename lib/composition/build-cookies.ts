@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { createHandOver } from '../accounts/hand-over';
+import { createFlashCookie } from '../accounts/flash-cookie';
 import { type CookieSecurity, deriveCookieSecret } from '../accounts/sealed-cookie';
 import type { Config } from '../config/config';
 import { createWebhookOutcomes } from '../webhooks/webhook.outcome';
-import type { HandOvers } from './services';
+import type { FlashCookies } from './services';
 
 export function cookieSecurity({ SESSION_SECRET, MASTER_KEY, BASE_URL }: Config): CookieSecurity {
   return { secret: SESSION_SECRET ?? deriveCookieSecret(MASTER_KEY), isHttps: BASE_URL.startsWith('https:') };
@@ -17,11 +17,11 @@ const LINKING_SECONDS = 3_600;
 /** What was changed is said on the next page, and not much longer. */
 const CHANGED_SECONDS = 60;
 
-export function buildHandOvers(security: CookieSecurity): HandOvers {
+export function buildFlashCookies(security: CookieSecurity): FlashCookies {
   return {
-    newKey: createHandOver('sealpaste-new-key', NEW_KEY_SECONDS, security, z.string()),
-    changedPastes: createHandOver('sealpaste-changed', CHANGED_SECONDS, security, z.array(z.string())),
-    linkingToken: createHandOver('sealpaste-linking', LINKING_SECONDS, security, z.string()),
+    newKey: createFlashCookie('sealpaste-new-key', NEW_KEY_SECONDS, security, z.string()),
+    changedPastes: createFlashCookie('sealpaste-changed', CHANGED_SECONDS, security, z.array(z.string())),
+    linkingToken: createFlashCookie('sealpaste-linking', LINKING_SECONDS, security, z.string()),
     webhookOutcome: createWebhookOutcomes(security),
   };
 }

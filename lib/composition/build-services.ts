@@ -20,7 +20,7 @@ import { readVitals } from '../operations/vitals/vitals';
 import { createKeyring } from '../vault/keyring';
 import { checkMasterKeys } from '../vault/vault.check';
 import { createOpenEach } from '../vault/vault.damage';
-import { buildHandOvers, cookieSecurity } from './build-cookies';
+import { buildFlashCookies, cookieSecurity } from './build-cookies';
 import { buildLimiters } from './build-limiters';
 import { buildMessenger } from './build-messenger';
 import { buildPastes } from './build-pastes';
@@ -68,7 +68,7 @@ export async function buildServices(name: LoggerOptions['name'], config: Config 
       upgrade,
       accounts: createAccountsService(createAccountsRepository(db, keyring, createOpenEach(db, log)), log),
       sessions: createSessionsService(createSessionsRepository(db), cookieSecurity(config), log),
-      handOvers: buildHandOvers(cookieSecurity(config)),
+      flashCookies: buildFlashCookies(cookieSecurity(config)),
       pastes,
       pasteRequests,
       receipts,

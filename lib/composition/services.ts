@@ -1,5 +1,5 @@
 import type { AccountsService } from '../accounts/accounts.service';
-import type { HandOver } from '../accounts/hand-over';
+import type { FlashCookie } from '../accounts/flash-cookie';
 import type { SessionsService } from '../accounts/sessions.service';
 import type { Config } from '../config/config';
 import type { Database } from '../db/database';
@@ -28,7 +28,7 @@ export interface Services {
   upgrade: Upgrade;
   accounts: AccountsService;
   sessions: SessionsService;
-  handOvers: HandOvers;
+  flashCookies: FlashCookies;
   pastes: PasteService;
   /** Creates that came with an `Idempotency-Key`. */
   pasteRequests: PasteRequests;
@@ -72,8 +72,8 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** What forms have for the page after them. */
-export interface Handed {
+/** What forms pass to the next page. */
+export interface FlashContents {
   /** A key that was just made. */
   newKey: string;
   /** A token that was made to link a chat. */
@@ -83,7 +83,7 @@ export interface Handed {
   webhookOutcome: WebhookOutcome;
 }
 
-export type HandOvers = { [What in keyof Handed]: HandOver<Handed[What]> };
+export type FlashCookies = { [What in keyof FlashContents]: FlashCookie<FlashContents[What]> };
 
 /** Pages are compiled by Next into modules of their own: the process's one instance is found here. */
 const KEY = Symbol.for('sealpaste.services');

@@ -1,6 +1,6 @@
 /** What a form of the webhook pages has to tell the page after it, and how it is made to fit into a cookie. */
 import * as z from 'zod';
-import { createHandOver, type HandOver } from '../accounts/hand-over';
+import { createFlashCookie, type FlashCookie } from '../accounts/flash-cookie';
 import type { CookieSecurity } from '../accounts/sealed-cookie';
 import { MAX_STORED_RESPONSE_CHARACTERS, WEBHOOK_EVENTS } from './webhook.rules';
 
@@ -37,9 +37,9 @@ const outcomeSchema = z.discriminatedUnion('kind', [refusedSchema, secretSchema,
 export type WebhookOutcome = z.output<typeof outcomeSchema>;
 
 /** What is too long for a cookie goes without its longest part: the end of a test's response, the address, or the secret. */
-export function createWebhookOutcomes(security: CookieSecurity): HandOver<WebhookOutcome> {
-  const handOver = createHandOver('sealpaste-webhook', TTL_SECONDS, security, outcomeSchema);
-  return { ...handOver, give: (principal, outcome) => handOver.give(principal, fitted(outcome)) };
+export function createWebhookOutcomes(security: CookieSecurity): FlashCookie<WebhookOutcome> {
+  const flashCookie = createFlashCookie('sealpaste-webhook', TTL_SECONDS, security, outcomeSchema);
+  return { ...flashCookie, give: (principal, outcome) => flashCookie.give(principal, fitted(outcome)) };
 }
 
 function fitted(outcome: WebhookOutcome): WebhookOutcome {

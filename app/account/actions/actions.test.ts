@@ -143,7 +143,7 @@ describe('registering', () => {
   it('registering makes an account whose key is handed to the next page', async () => {
     const { status, location, setCookie } = await submit(register, { userName: 'new-user' }, {});
     expect([status, location]).toEqual([303, '/account/register']);
-    const handed = await services.handOvers.newKey.findIn(null, setCookie?.split(';')[0] ?? null);
+    const handed = await services.flashCookies.newKey.findIn(null, setCookie?.split(';')[0] ?? null);
     expect(await services.accounts.authenticate(handed ?? '')).not.toBeNull();
     expect(setCookie).not.toContain(handed);
   });
@@ -159,7 +159,7 @@ describe('keys', () => {
     const { location, setCookie } = await submit(createKey, { name: 'laptop', lifetimeDays: 'never' });
     expect(location).toBe('/account/keys');
     const principal = await services.sessions.findIn(cookie);
-    const made = await services.handOvers.newKey.findIn(principal, setCookie?.split(';')[0] ?? null);
+    const made = await services.flashCookies.newKey.findIn(principal, setCookie?.split(';')[0] ?? null);
     expect(await services.accounts.authenticate(made ?? '')).toMatchObject({ userId: principal?.userId });
     const keyId = made?.slice(3, 11) ?? '';
     expect((await submit(revokeKey, { keyId })).location).toBe('/account/keys?notice=key-revoked');
@@ -184,7 +184,7 @@ describe('keys', () => {
   it('keys made on the page are refused in words when somebody signs in with them, and make and revoke nothing', async () => {
     const { setCookie } = await submit(createKey, { name: 'script', lifetimeDays: '30' });
     const principal = await services.sessions.findIn(cookie);
-    const made = (await services.handOvers.newKey.findIn(principal, setCookie?.split(';')[0] ?? null)) ?? '';
+    const made = (await services.flashCookies.newKey.findIn(principal, setCookie?.split(';')[0] ?? null)) ?? '';
     expect(await submit(signIn, { apiKey: made }, {})).toEqual({ status: 303, location: '/account?notice=api-only-key', setCookie: null });
     // Nor by showing it to the forms themselves.
     const keysBefore = await services.accounts.listKeys();
@@ -204,7 +204,7 @@ describe('keys', () => {
     const leakedCookie = await services.cookieOf(leaked);
     const principal = await services.sessions.findIn(leakedCookie);
     const { setCookie } = await submit(createKey, { name: 'left behind', lifetimeDays: 'never' }, { Cookie: leakedCookie });
-    const made = (await services.handOvers.newKey.findIn(principal, setCookie?.split(';')[0] ?? null)) ?? '';
+    const made = (await services.flashCookies.newKey.findIn(principal, setCookie?.split(';')[0] ?? null)) ?? '';
     const { location } = await submit(revokeKey, { keyId: leaked.slice(3, 11), withMade: 'on' });
     expect(location).toBe('/account/keys?notice=keys-revoked');
     for (const each of [leaked, made]) expect(await services.accounts.authenticate(each)).toBeNull();
@@ -262,7 +262,7 @@ describe('webhooks of an account', () => {
   const NEW = { url: ' http://127.0.0.1:9/ ', secret: 'a secret of tests', 'paste.created': 'on' };
 
   const outcomeOf = async (setCookie: string | null) =>
-    services.handOvers.webhookOutcome.findIn(await services.sessions.findIn(cookie), setCookie?.split(';')[0] ?? null);
+    services.flashCookies.webhookOutcome.findIn(await services.sessions.findIn(cookie), setCookie?.split(';')[0] ?? null);
 
   it('webhooks of an account are made, and their secret handed to the next page alone', async () => {
     const { location, setCookie } = await submit(createWebhook, NEW);
@@ -383,7 +383,7 @@ describe('several pastes at once', () => {
     const extended = await submit(changePastes, { ...chosen, change: 'extend', ttlSeconds: '3600', q: 'o' });
     expect(extended).toMatchObject({ status: 303, location: '/account?q=o&notice=several-extended' });
     const signedIn = await services.sessions.findIn(cookie);
-    expect(await services.handOvers.changedPastes.findIn(signedIn, extended.setCookie?.split(';')[0] ?? '')).toEqual(['one', 'two']);
+    expect(await services.flashCookies.changedPastes.findIn(signedIn, extended.setCookie?.split(';')[0] ?? '')).toEqual(['one', 'two']);
     expect(await submit(changePastes, { ...chosen, change: 'delete' })).toMatchObject({ location: '/account?notice=several-deleted' });
     for (const id of mine) await expect(services.pastes.describe(id)).rejects.toThrow();
     expect(await services.pastes.describe(strangers)).toMatchObject({ publicId: strangers });

@@ -7,13 +7,13 @@ import { orChatGone } from './messenger-notice';
 
 /** Makes a linking token and hands it over to the page. The one this browser had before links nothing any more. */
 const linkChat = signedInAction('link-chat', async ({ request, services, signedIn }) => {
-  const { messenger, messengerBot, handOvers } = services;
+  const { messenger, messengerBot, flashCookies } = services;
   if (messengerBot === null) return seeOther(accountPath('chats', { notice: 'chats-off' }));
-  const before = await handOvers.linkingToken.findIn(signedIn, request.headers.get('cookie'));
+  const before = await flashCookies.linkingToken.findIn(signedIn, request.headers.get('cookie'));
   if (before !== null) await messenger.withdrawToken(signedIn, before);
   try {
     const { token } = await messenger.createToken(signedIn);
-    return seeOther(accountPath('chats'), await handOvers.linkingToken.give(signedIn, token));
+    return seeOther(accountPath('chats'), await flashCookies.linkingToken.give(signedIn, token));
   } catch (error) {
     if (error instanceof TooManyChatsError) return seeOther(accountPath('chats', { notice: 'too-many-chats' }));
     if (error instanceof TooManyTokensError) return seeOther(accountPath('chats', { notice: 'too-many-tokens' }));
@@ -22,11 +22,11 @@ const linkChat = signedInAction('link-chat', async ({ request, services, signedI
 });
 
 /** What came of a linking token was seen, or it isn't wanted any more: unused, it links nothing from now on. */
-const endLinking = signedInAction('end-linking', async ({ request, services: { messenger, handOvers }, signedIn }) => {
+const endLinking = signedInAction('end-linking', async ({ request, services: { messenger, flashCookies }, signedIn }) => {
   const { headers } = request;
-  const token = await handOvers.linkingToken.findIn(signedIn, headers.get('cookie'));
+  const token = await flashCookies.linkingToken.findIn(signedIn, headers.get('cookie'));
   if (token !== null) await messenger.withdrawToken(signedIn, token);
-  return seen(headers, accountPath('chats'), handOvers.linkingToken.end);
+  return seen(headers, accountPath('chats'), flashCookies.linkingToken.end);
 });
 
 /** A box that isn't ticked isn't sent. */

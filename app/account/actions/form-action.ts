@@ -96,5 +96,5 @@ export async function backToPastes(
 ): Promise<Reply> {
   const { q, page, at = '' } = fields;
   const path = `${accountPath('pastes', { q, page, notice })}${isPublicId(at) ? `#p-${at}` : ''}`;
-  return seeOther(path, names.length === 0 ? undefined : await services.handOvers.changedPastes.give(signedIn, [...names]));
+  return seeOther(path, names.length === 0 ? undefined : await services.flashCookies.changedPastes.give(signedIn, [...names]));
 }

@@ -7,7 +7,7 @@ const createKey = signedInAction('create-key', async ({ fields, services, signed
   if (!parsed.success) return seeOther(accountPath('keys', { notice: 'key-invalid' }));
   const key = await services.accounts.createOwnKey(signedIn, parsed.data.name, parsed.data.lifetimeDays);
   if (key === null) return seeOther(accountPath('keys', { notice: 'too-many-keys' }));
-  return seeOther(accountPath('keys'), await services.handOvers.newKey.give(signedIn, key));
+  return seeOther(accountPath('keys'), await services.flashCookies.newKey.give(signedIn, key));
 });
 
 const renameKey = signedInAction('rename-key', async ({ fields, services, signedIn }) => {
@@ -26,8 +26,8 @@ const revokeKey = signedInAction('revoke-key', async ({ fields, services, signed
 });
 
 /** The new key was seen. */
-const hideKey = formAction('hide-key', async ({ services: { handOvers }, request }) =>
-  seen(request.headers, accountPath('keys'), handOvers.newKey.end),
+const hideKey = formAction('hide-key', async ({ services: { flashCookies }, request }) =>
+  seen(request.headers, accountPath('keys'), flashCookies.newKey.end),
 );
 
 /** One of the browsers that are signed in; with this one, a person is signed out here. */

@@ -25,7 +25,7 @@ const signOut = formAction('sign-out', async ({ services, request }) =>
 );
 
 const register = formAction('register', async (call) => {
-  const { accounts, handOvers, config, registrationLimiter } = call.services;
+  const { accounts, flashCookies, config, registrationLimiter } = call.services;
   if (config.REGISTRATION !== 'open') throw new NotFoundError();
   const parsed = registerSchema.safeParse(call.fields);
   if (!parsed.success) return seeOther(accountPath('register', { notice: 'name-invalid' }));
@@ -33,7 +33,7 @@ const register = formAction('register', async (call) => {
   if (refused) return refused;
   const key = await accounts.register(parsed.data.userName);
   if (key === null) return seeOther(accountPath('register', { notice: 'name-taken' }));
-  return seeOther(accountPath('register'), await handOvers.newKey.give(null, key));
+  return seeOther(accountPath('register'), await flashCookies.newKey.give(null, key));
 });
 
 export const signInForms = [signIn, signOut, register];

@@ -60,7 +60,7 @@ export async function refuse(
   return seeOther(
     // Without a part: where one is named browsers don't put the cursor into what has to be corrected.
     id === null ? accountPath('webhooks', { notice }) : webhookPath(id, { notice }),
-    await services.handOvers.webhookOutcome.give(signedIn, {
+    await services.flashCookies.webhookOutcome.give(signedIn, {
       kind: 'refused',
       webhookId: id,
       ...typed,

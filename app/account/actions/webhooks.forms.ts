@@ -13,7 +13,7 @@ const createWebhook = signedInAction('create-webhook', async (call) => {
   const typed = webhookFields(fields);
   try {
     const { id } = await services.webhooks.create(signedIn, parseWith(createWebhookSchema, typed));
-    const setCookie = await services.handOvers.webhookOutcome.give(signedIn, { kind: 'secret', webhookId: id, secret: typed.secret });
+    const setCookie = await services.flashCookies.webhookOutcome.give(signedIn, { kind: 'secret', webhookId: id, secret: typed.secret });
     return seeOther(webhookPath(id, { notice: 'webhook-created' }), setCookie);
   } catch (error) {
     return refuse(call, null, typed, error);
@@ -30,7 +30,7 @@ const updateWebhook = webhookAction('update-webhook', async (call) => {
     return refuse(call, id, typed, error);
   }
   if (secret === '') return seeOther(webhookPath(id, { notice: 'webhook-saved' }));
-  const setCookie = await services.handOvers.webhookOutcome.give(signedIn, { kind: 'secret', webhookId: id, secret });
+  const setCookie = await services.flashCookies.webhookOutcome.give(signedIn, { kind: 'secret', webhookId: id, secret });
   return seeOther(webhookPath(id, { notice: 'webhook-secret-saved' }), setCookie);
 });
 
@@ -56,7 +56,7 @@ const testWebhook = webhookAction('test-webhook', async (call) => {
   }
   const test = presentTest(await services.webhooks.test(signedIn, id));
   if (!isPerson) return json(200, test);
-  const setCookie = await services.handOvers.webhookOutcome.give(signedIn, { kind: 'tested', webhookId: id, test });
+  const setCookie = await services.flashCookies.webhookOutcome.give(signedIn, { kind: 'tested', webhookId: id, test });
   return seeOther(webhookPath(id, { notice: test.delivered ? 'test-delivered' : 'test-not-delivered' }, 'test'), setCookie);
 });
 
@@ -75,9 +75,9 @@ function noticeOf(error: unknown): AccountNotice {
 }
 
 /** The secret was seen. */
-const hideSecret = formAction('hide-secret', async ({ fields, services: { handOvers }, request }) => {
+const hideSecret = formAction('hide-secret', async ({ fields, services: { flashCookies }, request }) => {
   const id = parseRowId(fields.webhookId ?? '');
-  return seen(request.headers, id === null ? accountPath('webhooks') : webhookPath(id), handOvers.webhookOutcome.end);
+  return seen(request.headers, id === null ? accountPath('webhooks') : webhookPath(id), flashCookies.webhookOutcome.end);
 });
 
 export const webhooksForms = [createWebhook, updateWebhook, switchWebhook, deleteWebhook, testWebhook, redeliver, hideSecret];

@@ -1,7 +1,7 @@
 /** Who sees what a form has for the page after it. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { createHandOver, type HandOver } from './hand-over';
+import { createFlashCookie, type FlashCookie } from './flash-cookie';
 import type { Principal } from './principal';
 
 const SECURITY = { secret: 'a secret that only this test has, of 32 characters', isHttps: true };
@@ -9,13 +9,13 @@ const SECONDS = 300;
 const ANNA = { userId: 1 } as Principal;
 const BERT = { userId: 2 } as Principal;
 
-const keys = createHandOver('test-key', SECONDS, SECURITY, z.string());
+const keys = createFlashCookie('test-key', SECONDS, SECURITY, z.string());
 /** The cookie's value, as a browser sends it back. */
 const sealedFor = async (principal: Principal | null) => /=([^;]+);/.exec(await keys.give(principal, 'a key'))?.[1] ?? '';
 
 afterEach(() => vi.useRealTimers());
 
-describe('what was handed over', () => {
+describe('a flash cookie', () => {
   it.each([
     ['a user', ANNA],
     ['nobody yet signed in', null],
@@ -35,10 +35,10 @@ describe('what was handed over', () => {
   });
 
   it.each([
-    ['another name', createHandOver('test-token', SECONDS, SECURITY, z.string())],
-    ['another secret', createHandOver('test-key', SECONDS, { ...SECURITY, secret: SECURITY.secret.toUpperCase() }, z.string())],
-    ['another shape', createHandOver('test-key', SECONDS, SECURITY, z.object({ secret: z.string() }))],
-  ] satisfies [string, HandOver<unknown>][])('under one name, secret and shape is nothing under %s', async (_, other) => {
+    ['another name', createFlashCookie('test-token', SECONDS, SECURITY, z.string())],
+    ['another secret', createFlashCookie('test-key', SECONDS, { ...SECURITY, secret: SECURITY.secret.toUpperCase() }, z.string())],
+    ['another shape', createFlashCookie('test-key', SECONDS, SECURITY, z.object({ secret: z.string() }))],
+  ] satisfies [string, FlashCookie<unknown>][])('under one name, secret and shape is nothing under %s', async (_, other) => {
     expect(await other.find(ANNA, await sealedFor(ANNA))).toBeNull();
   });
 

@@ -1,22 +1,22 @@
 /**
- * What a form has for the page after it: a key just made, a refused form as it was filled in, what came of a test.
- * Forms answer with a redirect, so that they work without JavaScript and reloading sends nothing again.
+ * Flash cookies: what a form passes to the next page, such as a new key, a refused form with its values, or a test's result.
+ * Forms respond with a redirect, so that they work without JavaScript and a reload sends nothing again.
  *
- * Guarantees: it travels in a cookie that only this server can read, for a limited time, to the user it is for; it is
- * in no address, log or history.
- * Not protected: until then, whoever copies the cookie out of that user's browser and is signed in as them sees it too.
- * Browsers keep cookies of up to 4,096 bytes: what is handed over has to be shorter.
+ * Guarantees: only this server can read the cookie, only its user is shown its content, and only for a limited time. The
+ * content is in no address, log or history.
+ * Not protected: until it expires, somebody who copies the cookie out of the browser and is signed in as that user sees it too.
+ * Browsers keep cookies of up to 4,096 bytes: the content must be shorter.
  */
 import * as z from 'zod';
 import type { Principal } from './principal';
 import { type CookieSecurity, cookieValue, createSealedCookie } from './sealed-cookie';
 
-export interface HandOver<Content> {
+export interface FlashCookie<Content> {
   /** Where a host has the cookies parsed already. */
   cookieName: string;
   /** @returns a Set-Cookie. @param principal null where nobody is signed in yet */
   give(principal: Principal | null, content: Content): Promise<string>;
-  /** @param principal who looks @param sealed the cookie's value @returns what was handed over to them, or null */
+  /** @param principal who looks @param sealed the cookie's value @returns the content for them, or null */
   find(principal: Principal | null, sealed: string | undefined): Promise<Content | null>;
   /** As `find`, by a request's `Cookie` header. */
   findIn(principal: Principal | null, cookieHeader: string | null): Promise<Content | null>;
@@ -25,12 +25,12 @@ export interface HandOver<Content> {
 }
 
 /** @param maxAgeSeconds after which it is seen no more */
-export function createHandOver<Content>(
+export function createFlashCookie<Content>(
   name: string,
   maxAgeSeconds: number,
   security: CookieSecurity,
   contentSchema: z.ZodType<Content>,
-): HandOver<Content> {
+): FlashCookie<Content> {
   const schema = z.object({ userId: z.int().nullable(), content: contentSchema });
   const cookie = createSealedCookie(name, maxAgeSeconds, security, (value) => schema.parse(value));
   const idOf = (principal: Principal | null) => principal?.userId ?? null;
