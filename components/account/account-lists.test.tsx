@@ -184,7 +184,7 @@ it('a page after the last says that it is empty', () => {
   expect(screen.getByRole('link', { name: messages.newer })).toHaveAttribute('href', '/account?page=2');
 });
 
-it('a search without a result says what can’t be searched, and leads back to all', () => {
+it('a search without a result explains encrypted titles and links to all pastes', () => {
   showPastes({ pastes: [], q: 'absent' });
   expect(screen.getByRole('heading', { name: messages.notFoundTitle('absent') })).toBeVisible();
   expect(screen.getByText(messages.notFound)).toBeVisible();
@@ -192,7 +192,7 @@ it('a search without a result says what can’t be searched, and leads back to a
   expect(screen.getByRole('link', { name: messages.clear })).toHaveAttribute('href', '/account');
 });
 
-it('the pages of a search stay within it, and what was not searched is said', () => {
+it('the pages of a search keep the query and show how many titles were searched', () => {
   showPastes({ q: 'a&b', page: 2, hasMore: true, searchedOnly: 1_000 });
   expect(screen.getByRole('link', { name: messages.newer })).toHaveAttribute('href', '/account?q=a%26b&page=1');
   expect(screen.getByRole('link', { name: messages.older })).toHaveAttribute('href', '/account?q=a%26b&page=3');
@@ -233,7 +233,7 @@ it('a list without an unread burn paste asks nothing', async () => {
   expect(router.refresh).not.toHaveBeenCalled();
 });
 
-it('what became of burn links is listed without titles, and the latest is announced', () => {
+it('ended burn links are listed without titles, and the latest is announced', () => {
   const ended = (publicId: string, state: 'opened' | 'expired' | 'deleted') => ({ publicId, state, createdAt: NOW, at: NOW });
   const receipts = [ended('first', 'opened'), ended('second', 'expired'), ended('third', 'deleted')];
   showPastes({ pastes: [] }, { receipts, hasMore: true, keptDays: 30 });
@@ -247,7 +247,7 @@ it('what became of burn links is listed without titles, and the latest is announ
   expect(region.getByText(messages.endingsMore(3))).toBeVisible();
 });
 
-it('without an ended burn link nothing is said of them', () => {
+it('without an ended burn link the section is missing', () => {
   showPastes({}, { receipts: [], hasMore: false, keptDays: 30 });
   expect(screen.queryByRole('region', { name: messages.endingsTitle })).not.toBeInTheDocument();
 });
@@ -264,7 +264,7 @@ it('a key is made by a name and how long it lasts', async () => {
   expect(sent).toEqual([{ action: ACTIONS.createKey, method: 'post', fields: { name: 'laptop', lifetimeDays: '30' } }]);
 });
 
-it('a new key is said to be shown once, and is hidden by who has kept it', async () => {
+it('a new key is shown once and hidden after it is saved', async () => {
   const server = serve({ [`POST ${ACTIONS.hideKey}`]: json({}) });
   const sent = watchForms();
   showKeys([key()], { newKey: 'sp_new' });
@@ -275,14 +275,14 @@ it('a new key is said to be shown once, and is hidden by who has kept it', async
   expect(sent).toEqual([{ action: ACTIONS.hideKey, method: 'post', fields: {} }]);
 });
 
-it('keys are listed by name and beginning, with what is known of their use', () => {
+it('keys are listed with name, first characters and last use', () => {
   showKeys([key(), key({ id: 'abcdefgh', name: null, lastUsedAt: NOW, expiresAt: NOW })]);
   const [unused, used] = screen.getAllByRole('listitem');
   for (const said of ['laptop', 'sp_12345678_…', keyMessages.neverUsed, keyMessages.forever]) expect(unused).toHaveTextContent(said);
   for (const said of [keyMessages.unnamed, keyMessages.lastUsed, keyMessages.expires]) expect(used).toHaveTextContent(said);
 });
 
-it('a key is revoked only after the question what that ends', async () => {
+it('a key is revoked only after a confirmation that names the effect', async () => {
   const sent = watchForms();
   showKeys([key()]);
   const user = startUser();
@@ -315,7 +315,7 @@ it('a key says whether it may sign in, and with which it was made', () => {
   expect(orphan).toHaveTextContent(keyMessages.madeWith('sp_zzzzzzzz_…'));
 });
 
-it('the keys made with a key are revoked with it only by who ticks that', async () => {
+it('the keys created with a key are revoked with it only if the box is checked', async () => {
   const sent = watchForms();
   const made = { madeBy: '12345678', name: 'script' };
   showKeys([
@@ -335,7 +335,7 @@ it('the keys made with a key are revoked with it only by who ticks that', async 
   expect(sent.map(({ fields }) => fields)).toEqual([{ keyId: '12345678' }, { keyId: '12345678', withMade: 'on' }]);
 });
 
-it('revoking the only key that may sign in says who can help then', () => {
+it('revoking the last key that can sign in shows a warning', () => {
   const { unmount } = showKeys([key({ maySignIn: true }), key({ id: 'abcdefgh' })]);
   expect(screen.getAllByText(keyMessages.revokeLastHint, { exact: false })).toHaveLength(1);
   unmount();
@@ -383,7 +383,7 @@ it('every signed-in browser but this one can be signed out', async () => {
   expect(sent).toEqual([{ action: ACTIONS.endSession, method: 'post', fields: { sessionId: 'other' } }]);
 });
 
-it('what is mine can be downloaded, and the account deleted only with its name', async () => {
+it('the data can be downloaded, and the account is deleted only with its name', async () => {
   const sent = watchForms();
   showKeys([]);
   const user = startUser();

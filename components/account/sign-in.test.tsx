@@ -12,7 +12,7 @@ import { SignIn } from './sign-in';
 
 const KEY = 'sp_12345678_secret';
 
-it('somebody signs in with a key, which is not readable on the screen', async () => {
+it('the sign-in form sends the key and hides it on the screen', async () => {
   const sent = watchForms();
   render(<SignIn notice={null} isRegistrationOpen />);
   const user = startUser();
@@ -29,12 +29,12 @@ it('an empty key is not sent', async () => {
   expect(sent).toEqual([]);
 });
 
-it('a key that was refused is said so, aloud', () => {
+it('a refused key is announced', () => {
   render(<SignIn notice="unknown-key" isRegistrationOpen />);
   expect(screen.getByRole('alert')).toHaveTextContent(messages.notices['unknown-key']);
 });
 
-it('a key that may not sign in is said to be for scripts, aloud', () => {
+it('a key that can’t sign in is announced as a key for scripts', () => {
   render(<SignIn notice="api-only-key" isRegistrationOpen />);
   expect(screen.getByRole('alert')).toHaveTextContent(messages.notices['api-only-key']);
 });
@@ -69,7 +69,7 @@ it.each(['', 'with space', '-anna', 'x'.repeat(65)])('a name that can’t be is 
   expect(field).toHaveAccessibleDescription(messages.register.nameHint);
 });
 
-it('a name that is taken is said so, aloud', () => {
+it('a taken name is announced', () => {
   render(<Register notice="name-taken" newKey={null} />);
   expect(screen.getByRole('alert')).toHaveTextContent(messages.notices['name-taken']);
 });
@@ -98,7 +98,7 @@ it('who has kept the key of a new account is signed in with it', async () => {
   expect(sent).toEqual([{ action: ACTIONS.signIn, method: 'post', fields: { apiKey: KEY } }]);
 });
 
-it('the pages of an account name who is signed in, the page, and the way out', async () => {
+it('the account pages show the user, the current page and the sign-out button', async () => {
   const sent = watchForms();
   render(
     <AccountFrame userName="anna" page="keys" notice={null}>

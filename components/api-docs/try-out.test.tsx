@@ -77,7 +77,7 @@ it('an operation is sent with its example, and the response is shown whole', asy
   ]);
 });
 
-it('a body that is not JSON is said so, and not sent', async () => {
+it('a body that is not JSON is refused and not sent', async () => {
   const server = serve({});
   show();
   fireEvent.change(screen.getByLabelText(messages.body), { target: { value: '{"content": ' } });
@@ -94,7 +94,7 @@ it('an error of the API is shown as it is', async () => {
   expect((await response()).getByText(/"error": "Unauthorized"/)).toBeVisible();
 });
 
-it('a server that does not response is said so, and what was filled in stays', async () => {
+it('a server that does not respond is reported, and the fields keep their values', async () => {
   serve({ [CREATE]: unreachable });
   show();
   await send();
@@ -102,7 +102,7 @@ it('a server that does not response is said so, and what was filled in stays', a
   expect(screen.getByLabelText(messages.body)).toHaveValue('{"content": "hello"}');
 });
 
-it('an response without a body says so, and one that is not JSON is shown as it came', async () => {
+it('an empty response says so, and a response that is not JSON is shown unchanged', async () => {
   serve({ [CREATE]: [() => new Response(null, { status: 204 }), () => new Response('<b>plain</b>')] });
   show();
   await send();
@@ -111,7 +111,7 @@ it('an response without a body says so, and one that is not JSON is shown as it 
   expect(await screen.findByText('<b>plain</b>')).toBeVisible();
 });
 
-it('of an response that is too long the beginning is shown, and how much that is', async () => {
+it('of a long response the page shows the beginning and its length', async () => {
   serve({ [CREATE]: () => new Response('x'.repeat(MAX_SHOWN_CHARACTERS + 1)) });
   show();
   await send();
@@ -119,7 +119,7 @@ it('of an response that is too long the beginning is shown, and how much that is
   expect((await response()).getByText(/^This is the beginning/)).toBeVisible();
 });
 
-it('while a request is under way its button says so and takes no second press', async () => {
+it('during a request the button says so and ignores a second press', async () => {
   const waiting = held(json({}));
   const server = serve({ [CREATE]: waiting.handler });
   show();
@@ -199,7 +199,7 @@ it('every operation is described, with the way to try it', () => {
   }
 });
 
-it('what every operation may response is said once, and the rest with its operation', () => {
+it('responses of every operation are listed once, the others with their operation', () => {
   render(<ApiDocs operations={[create, list]} baseUrl={BASE_URL} limits={{ anonymous: 5, authenticated: 60 }} />);
   expect(screen.getAllByText('500')).toHaveLength(1);
   expect(within(screen.getByRole('region', { name: create.summary })).getByText('201')).toBeVisible();
@@ -233,7 +233,7 @@ it('commands have this server’s own address, and are copied by their button', 
   expect(screen.getByText(copyMessages.copied)).toBeInTheDocument();
 });
 
-it('a command that can’t be copied is selected, and that is said', async () => {
+it('a command that can’t be copied is selected, with a hint', async () => {
   render(<ApiDocs operations={[create]} baseUrl={BASE_URL} limits={{ anonymous: 5, authenticated: 60 }} />);
   const user = startUser();
   withoutClipboard(false);

@@ -50,13 +50,13 @@ it('without a chat the page says how one is linked, and makes a token by its but
   expect(sent).toEqual([{ action: ACTIONS.linkChat, method: 'post', fields: {} }]);
 });
 
-it('without a bot the page says who has to do what, and makes no token', () => {
+it('without a bot the page names the missing settings and creates no token', () => {
   show({ hasBot: false });
   expect(screen.getByText(messages.off)).toBeVisible();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });
 
-it('without a bot linked chats are still shown, and nothing is said to be sent', () => {
+it('without a bot the page shows linked chats and says that they get no messages', () => {
   show({ hasBot: false, chats: [chat()] });
   expect(screen.getByText(messages.offButLinked)).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Team' })).toBeVisible();
@@ -140,7 +140,7 @@ it('a chat without a known name is linked all the same', () => {
   expect(screen.getByRole('status')).toHaveTextContent(messages.linkedUnnamed);
 });
 
-it('a token that has run out says so, and another one can be made', async () => {
+it('an expired token says so, and a new token can be created', async () => {
   serve({ [END_LINKING]: json({}) });
   const sent = watchForms();
   show({ linking: { state: 'expired' } });
@@ -165,7 +165,7 @@ it('a chat without a title is called by its number', () => {
   expect(screen.getByRole('heading', { name: messages.untitled('-100200') })).toBeVisible();
 });
 
-it('what a chat is told is chosen and saved, for that chat', async () => {
+it('the events of a chat are chosen and saved for that chat', async () => {
   const sent = watchForms();
   show({ chats: [chat(), chat({ id: 8, title: 'Other' })] });
   const user = startUser();

@@ -36,7 +36,7 @@ it('the header leads home, to a new paste and to the account', () => {
   expect(navigation.getByRole('link', { name: commonMessages.signIn })).toHaveAttribute('href', '/account');
 });
 
-it('the header says who is signed in', () => {
+it('the header shows the signed-in user', () => {
   show('system', 'anna');
   const account = within(screen.getByRole('banner')).getByRole('link', { name: commonMessages.signedInAs('anna') });
   expect(account).toHaveAttribute('href', '/account');

@@ -37,7 +37,7 @@ const address = () => screen.getByLabelText(messages.url);
 const secret = () => screen.getByRole<HTMLInputElement>('textbox', { name: secretMessages.label });
 const press = (name: string) => startUser().click(screen.getByRole('button', { name }));
 
-it('a new webhook is sent with what was filled in, and begins with what is new', async () => {
+it('the form of a new webhook sends its fields; new pastes are preselected', async () => {
   const sent = watchForms();
   render(<WebhookForm id={null} draft={null} />);
   const user = startUser();
@@ -68,7 +68,7 @@ it('a webhook that exists is changed under its id, and needs no new secret', asy
   expect(sent).toEqual([{ action: ACTIONS.updateWebhook, method: 'post', fields }]);
 });
 
-it('what is wrong is said at each field, and nothing that was typed is lost', () => {
+it('each invalid field shows its problem, and the fields keep their values', () => {
   const problems = { url: 'expected an https address', secret: 'too short', events: 'none' };
   render(<WebhookForm id={null} draft={draft({ url: 'ftp://example.com', secret: 'short', events: [], problems })} />);
   expect(address()).toHaveAccessibleDescription(messages.urlRefused(problems.url));
@@ -158,7 +158,7 @@ it('without a new secret nothing is shown and nothing is asked', () => {
   expect(server.requests).toEqual([]);
 });
 
-it('without a webhook the page says what one is for, and how to verify requests', () => {
+it('without a webhook the page explains webhooks and signatures', () => {
   render(<WebhookList webhooks={[]} draft={null} />);
   expect(screen.getByRole('heading', { name: messages.emptyTitle })).toBeVisible();
   expect(screen.getByText(messages.verifyTitle).closest('details')).toHaveAttribute('open');
@@ -177,7 +177,7 @@ it('webhooks are listed with their address, events and whether anything is sent'
   expect(screen.getByText(messages.verifyTitle).closest('details')).not.toHaveAttribute('open');
 });
 
-it('a webhook whose receiver wants no more says so, with its newest delivery', () => {
+it('a webhook ended by a 410 says so and shows its newest delivery', () => {
   const latest = { event: 'paste.created', status: 'cancelled', createdAt: '2031-01-01T00:00:00.000Z' } as const;
   render(<WebhookList webhooks={[webhook({ isActive: false, isGone: true, latest })]} draft={null} />);
   expect(screen.getByRole('listitem')).toHaveTextContent(messages.goneReason);

@@ -69,7 +69,7 @@ beforeEach(() => {
   router.refresh.mockClear();
 });
 
-it('a test says on the spot what the receiver answered, as text', async () => {
+it('a test shows the response of the receiver at once, as text', async () => {
   const server = serve({ [TEST]: json(result()) });
   show();
   await startUser().click(panel().getByRole('button', { name: testMessages.send }));
@@ -82,7 +82,7 @@ it.each([
   [result({ delivered: false, responseStatus: 500, durationMs: 1_250 }), testMessages.refused(500, '1.3 s')],
   [result({ delivered: false, responseStatus: null, error: 'connection refused' }), testMessages.failed('connection refused', '12 ms')],
   [result({ responseStatus: 204, responseBody: '' }), testMessages.emptyResponse],
-])('a test that came to %o is told in a sentence', async (answer, sentence) => {
+])('a test with result %o is told in a sentence', async (answer, sentence) => {
   serve({ [TEST]: json(answer) });
   show();
   await startUser().click(panel().getByRole('button', { name: testMessages.send }));
@@ -93,14 +93,14 @@ it.each([
   ['too many tests', status(429), testMessages.tooMany],
   ['a server that fails', status(500), testMessages.unreachable],
   ['a lost connection', unreachable, testMessages.unreachable],
-])('%s leave the page as it is, with the words for it', async (_, answer, sentence) => {
+])('%s leave the page as it is and report the problem', async (_, answer, sentence) => {
   serve({ [TEST]: answer });
   show();
   await startUser().click(panel().getByRole('button', { name: testMessages.send }));
   expect(await panel().findByText(sentence)).toBeVisible();
 });
 
-it('while a test is under way its button says so and takes no second press', async () => {
+it('during a test the button says so and ignores a second press', async () => {
   const waiting = held(json(result()));
   const server = serve({ [TEST]: waiting.handler });
   show({ test: result({ responseBody: 'of before' }) });
@@ -127,7 +127,7 @@ it('a webhook that was deleted elsewhere has the page loaded again', async () =>
   await vi.waitFor(() => expect(visited).toEqual(['reload']), 20_000);
 });
 
-it('what was delivered is listed with what was answered, and can be sent again', async () => {
+it('deliveries are listed with their responses and can be sent again', async () => {
   const sent = watchForms();
   show({ deliveries: [delivery()] });
   const row = log().getByRole('listitem');
@@ -169,7 +169,7 @@ it.each([
   [{ responseBody: '' }, `200, ${messages.emptyResponse}`],
   [{ responseStatus: null, error: 'timed out' }, 'timed out'],
   [{ responseStatus: null }, messages.noResponse],
-])('the details of a delivery hold what was answered: %o', async (fields, said) => {
+])('the details of a delivery show the response: %o', async (fields, said) => {
   show({ deliveries: [delivery(fields)] });
   await startUser().click(log().getByText(messages.details));
   const answer = log().getByText(messages.response).nextElementSibling;

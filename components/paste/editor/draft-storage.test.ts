@@ -16,7 +16,7 @@ test('comes back as it was', () => {
   expect(restoreDraft(storage)).toEqual({ ...DRAFT, isPasswordLost: false });
 });
 
-test('a file comes back with what it takes to find it, and odd things don’t', () => {
+test('the reference of a file is restored, and invalid data is ignored', () => {
   const file = { id: '1-a', key: 'k', name: 'a.rs', beginning: 'x', syntax: 'rust', isFile: true };
   keepDraft(storage, { ...DRAFT, text: '', title: '', file });
   expect(restoreKeptFile(storage)).toEqual(file);
@@ -50,14 +50,14 @@ test('at its limit it is kept', () => {
   expect(storage.length).toBe(1);
 });
 
-test('what a full storage does not take is said, and leaves what was kept before', () => {
+test('a draft that a full storage refuses is reported, and the stored draft stays', () => {
   keepDraft(storage, DRAFT);
   storage.fill();
   expect(keepDraft(storage, { ...DRAFT, text: 'newer' })).toBe(false);
   expect(restoreDraft(storage)?.text).toBe('a');
 });
 
-test('what is too large is said, and leaves what was kept before', () => {
+test('a draft that is too large is reported, and the stored draft stays', () => {
   keepDraft(storage, DRAFT);
   expect(keepDraft(storage, { ...DRAFT, text: 'newer', textBytes: MAX_DRAFT_BYTES + 1 })).toBe(false);
   expect(restoreDraft(storage)?.text).toBe('a');

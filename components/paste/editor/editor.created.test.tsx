@@ -45,7 +45,7 @@ it('the created page has an entry of its own, which names neither key nor id', a
   expect(location.href).not.toContain(url.slice(url.lastIndexOf('/') + 1));
 });
 
-it('Back from a link that nobody took leads to the text, and Forward to the link', async () => {
+it('Back from an untaken link leads to the text, and Forward to the link', async () => {
   const { user } = openEditor();
   const link = await create(user, 'my words');
   goTo('/');
@@ -117,7 +117,7 @@ it('an entry whose link is not kept any more shows the form', () => {
   expect(location.hash).toBe('');
 });
 
-it('what is stored but is no created page shows the form', () => {
+it('invalid stored data shows the form', () => {
   sessionStorage.setItem('sealpaste-created', '{"paste":{"link":"javascript:alert(1)"}}');
   history.replaceState(null, '', `/${CREATED_FRAGMENT}`);
   openEditor();

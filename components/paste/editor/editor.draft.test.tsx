@@ -172,7 +172,7 @@ describe('what a reload takes', () => {
   };
   beforeEach(resetIndexedDb);
 
-  it('a draft that is back is said to be, for everybody to see', async () => {
+  it('a restored draft is announced on the page', async () => {
     const first = openEditor();
     await write(first.user, 'text');
     reload(first);
@@ -244,7 +244,7 @@ describe('what a reload takes', () => {
     await waitFor(() => expect(storedFiles()).toHaveLength(0));
   });
 
-  it('a file that the browser has no room for is said not to be kept', async () => {
+  it('a file that the browser has no room for is reported as not stored', async () => {
     fillIndexedDb();
     const { user } = openEditor();
     await chooseFile(user, textFile('data.txt', 'x'.repeat(600_000)));

@@ -83,7 +83,7 @@ describe('without encryption', () => {
     expect(createdLink()).not.toContain('#');
   });
 
-  it('turning encryption off says who can read it and removes the password field', async () => {
+  it('turning encryption off says who can read the text and removes the password', async () => {
     const { user } = openEditor();
     expect(encryptSwitch()).toHaveAccessibleDescription(messages.encryptOn);
     await user.click(encryptSwitch());
@@ -110,7 +110,7 @@ describe('where the browser can’t encrypt', () => {
     return openEditor();
   }
 
-  it('a browser that can’t encrypt is told so in place of switch and password', () => {
+  it('a browser that can’t encrypt shows a notice instead of switch and password', () => {
     openInsecure();
     expect(screen.getByText(messages.cannotEncryptTitle)).toBeVisible();
     expect(screen.queryByRole('switch', { name: messages.encrypt })).not.toBeInTheDocument();

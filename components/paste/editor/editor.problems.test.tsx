@@ -198,7 +198,7 @@ describe('beside the button', () => {
     await expectProblemOfForm(problems.unreachable);
   });
 
-  it('being offline is said, and the paste is created when back online', async () => {
+  it('being offline is reported, and a retry online creates the paste', async () => {
     const { user } = openEditor();
     const upload = await send(user);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -210,7 +210,7 @@ describe('beside the button', () => {
     expect(createdLink()).not.toBe('');
   });
 
-  it('a missing worker is said, and the paste is created when it loads', async () => {
+  it('a missing worker is reported, and a retry after it loads creates the paste', async () => {
     const { user } = openEditor();
     loseSealWorker();
     await write(user, 'kept');

@@ -71,7 +71,7 @@ describe('submitting', () => {
     });
   });
 
-  test('what comes after a cancel changes nothing', () => {
+  test('events after a cancel change nothing', () => {
     const cancelled = stateAfter(typed, submitted, { type: 'cancelled', wasCreated: false });
     expect(reduce(cancelled, { type: 'progressed', sentBytes: 1, totalBytes: 2 })).toBe(cancelled);
     expect(reduce(cancelled, { type: 'created', paste: PASTE })).toBe(cancelled);

@@ -60,7 +60,7 @@ function written(state: EditorState) {
   return state;
 }
 
-test('the key is joined to the link and never given to what sends', async () => {
+test('the key is part of the link and never sent', async () => {
   const store = start();
   store.editText('text');
   store.edit({ burnAfterRead: true });
@@ -120,7 +120,7 @@ test('no file is taken while a paste is on its way', async () => {
   expect(store.getState().phase).toBe('sending');
 });
 
-test('what the worker refuses is the problem, and the text stays', async () => {
+test('a refusal of the worker is shown as the problem, and the text stays', async () => {
   answers.seal = () => Promise.reject(new EditorError({ code: 'sealed-too-large' }));
   const store = start();
   store.editText('text');
@@ -183,14 +183,14 @@ test.each([
   expect(written(store.getState()).draft.attachment !== null).toBe(problem === null);
 });
 
-test('several files at once are refused, and what is written stays', async () => {
+test('several files at once are refused, and the text stays', async () => {
   const store = start();
   store.editText('text');
   await store.offerFiles([fileOf(1), fileOf(1)]);
   expect(written(store.getState())).toMatchObject({ problem: { code: 'several-files' }, draft: { text: 'text' } });
 });
 
-test('what nobody foresaw is said to have failed, and the text stays', async () => {
+test('an unexpected error is shown as a problem, and the text stays', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   send.mockRejectedValue(new TypeError('x is not a function'));
   const store = start();
@@ -295,7 +295,7 @@ test('after a lost response another paste is sent when what the first had made i
   expect(new Set(sentKeys()).size).toBe(2);
 });
 
-test('what the server refused made nothing, and nothing is called off', async () => {
+test('a refused paste is not called off', async () => {
   send.mockRejectedValueOnce(new EditorError({ code: 'refused', message: '' }));
   const store = start();
   store.editText('text');
@@ -322,7 +322,7 @@ test.each([
   expect(callOff.mock.calls).toEqual([[sentKeys()[0]]]);
 });
 
-test('a cancel that the server does not answer says that nobody knows, and another try gets the paste', async () => {
+test('a cancel without a response reports an unknown outcome, and a retry gets the paste', async () => {
   send.mockReturnValueOnce(new Promise(() => {}));
   callOff.mockRejectedValue(new EditorError({ code: 'outcome-unknown' }));
   const store = start();
@@ -345,7 +345,7 @@ test('a paste that was called off after all is sent under a new key', async () =
   expect(new Set(sentKeys()).size).toBe(2);
 });
 
-test('a server silent for 15 seconds is said to be, and the same is sent again under the same key', async () => {
+test('a server silent for 15 seconds is reported, and a retry sends the same key', async () => {
   vi.useFakeTimers();
   send.mockReturnValueOnce(new Promise(() => {}));
   const store = start();
@@ -379,7 +379,7 @@ test('a server that takes more is not silent', async () => {
   vi.useRealTimers();
 });
 
-test('what an earlier page of the tab had sent is called off, and only once that is done is it forgotten', async () => {
+test('a request of an earlier page is called off and forgotten only then', async () => {
   const tab = memoryStorage();
   createUnsettled(() => tab, callOff).begin('a-key');
   const later = createUnsettled(() => tab, callOff);

@@ -69,7 +69,7 @@ describe('creating', () => {
     expect(remembered).not.toContain(key);
   });
 
-  it('the browser remembers nothing of what a signed-in person creates', async () => {
+  it('the browser does not remember pastes of a signed-in person', async () => {
     const { user } = openEditor({ isSignedIn: true });
     await write(user, 'text');
     await user.click(button(messages.create));
@@ -131,7 +131,7 @@ describe('creating', () => {
 });
 
 describe('while a paste is under way', () => {
-  it('while encrypting, the button says so, keeps the focus, and the bar has no value', async () => {
+  it('while encrypting, the button says so and keeps the focus; the bar has no value', async () => {
     const { user } = openEditor();
     holdSealWorker();
     await write(user, 'text');
@@ -237,7 +237,7 @@ describe('cancelling', () => {
     expect(createdLink()).toContain(CREATED.url);
   });
 
-  it('a cancel that the server doesn’t answer is not said to have created nothing', async () => {
+  it('a cancel without a response does not claim that nothing was created', async () => {
     const { user } = openEditor();
     await write(user, 'kept');
     await user.click(button(messages.create));

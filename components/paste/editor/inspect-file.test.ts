@@ -39,7 +39,7 @@ test.each([
   expect(await inspected.content.text()).toBe(text);
 });
 
-test('control characters in UTF-8 are text: it is what it is', async () => {
+test('UTF-8 with unusual control characters is text', async () => {
   expect(await inspect('a\u0002ä')).toMatchObject({ convertedFrom: null, text: 'a\u0002ä' });
 });
 
@@ -52,7 +52,7 @@ test.each([
   expect((await inspect(content)).text).toBe(isForEditor ? content : null);
 });
 
-test('what cannot be read is said so', async () => {
+test('an unreadable file is reported as such', async () => {
   const broken = { slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')) }) } as unknown as Blob;
   await expect(inspectFile(broken, 'a.txt')).rejects.toMatchObject({ problem: { code: 'unreadable' } });
 });

@@ -6,12 +6,12 @@ import { button, openEditor, passwordField, titleField } from './testing/editor.
 
 const said = () => document.querySelector('fieldset [aria-live=polite]')?.textContent?.trim();
 
-it('nothing is said of no password', () => {
+it('an empty password has no strength', () => {
   openEditor();
   expect(said()).toBe('');
 });
 
-it('how strong a password is, is said while it is typed, and not at every key', async () => {
+it('the strength of a password is announced after typing, not at every key', async () => {
   const { user } = openEditor();
   await user.type(passwordField(), 'stove');
   await waitFor(() => expect(said()).toBe(messages.strength.weak));
@@ -41,7 +41,7 @@ it('a suggested password is in the field, readable, and said to be copied now', 
   await waitFor(() => expect(said()).toBe(messages.strength.strong));
 });
 
-it('title and password are kept from spell checkers and from what browsers fill in', () => {
+it('title and password are not spell-checked or autofilled', () => {
   openEditor();
   expect(titleField()).toHaveAttribute('spellcheck', 'false');
   expect(titleField()).toHaveAttribute('autocomplete', 'off');

@@ -62,7 +62,7 @@ afterEach(async () => {
 });
 
 describe('sendPaste', () => {
-  it('sendPaste sends the body as JSON, and gives the answer of the server', async () => {
+  it('sendPaste sends the body as JSON and returns the response', async () => {
     await answer(201, ANSWER);
     expect(await send()).toEqual(ANSWER);
     expect(reached).toEqual([{ method: 'POST', url: '/api/v1/pastes', type: 'application/json', key: 'a-key', body: '{"content":"x"}' }]);

@@ -14,7 +14,7 @@ function openGone(fragment: string): void {
   render(<GoneOrReceipt />);
 }
 
-it('a manage link of a gone burn paste says what became of it', async () => {
+it('the manage link of an ended burn paste shows the receipt', async () => {
   const asked = serveFetch(() => Response.json({ publicId: ID, state: 'opened', createdAt: AT, at: AT }));
   openGone('#token');
   expect(await screen.findByText(receiptMessages.states.opened(formatTime(new Date(AT))))).toBeVisible();

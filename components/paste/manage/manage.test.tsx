@@ -167,7 +167,7 @@ describe('deleting', () => {
     expect(asked).toEqual([]);
   });
 
-  it('a confirmed deletion sends the token, is said, and forgets the paste here', async () => {
+  it('a confirmed deletion sends the token, is announced, and ends the local entry', async () => {
     const asked = serveFetch(() => Response.json({}));
     remember();
     const { user } = openManage();
@@ -217,7 +217,7 @@ describe('what fails', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('a paste that is gone meanwhile is said to be gone', async () => {
+  it('a paste that is gone meanwhile is reported as gone', async () => {
     serveFetch(() => Response.json({ error: 'Not Found' }, { status: 404 }));
     const { user } = openManage();
     await user.click(extendButton());

@@ -46,7 +46,7 @@ async function testLink(): Promise<void> {
   }, 20_000);
 }
 
-it('a paste nobody has opened says so, and that the line changes by itself', async () => {
+it('an unopened paste says so, and that the status updates itself', async () => {
   const server = serve({ [RECEIPT]: receipt('created') });
   await show();
   expect(screen.getByRole('status')).toHaveTextContent(messages.states.created);
@@ -54,7 +54,7 @@ it('a paste nobody has opened says so, and that the line changes by itself', asy
   expect(server.requests[0]?.headers.get('X-Service-Manage-Token')).toBe('token');
 });
 
-it('a paste that is opened while one looks says so within one round', async () => {
+it('a paste opened meanwhile says so after one poll', async () => {
   serve({ [RECEIPT]: [receipt('created'), receipt('opened')] });
   await show();
   await pass(ROUND_MS);
@@ -86,7 +86,7 @@ it('without a manage token nothing is asked and nothing is shown', async () => {
   expect(server.requests).toEqual([]);
 });
 
-it('a server that is silent is said beside what was known, until it responds again', async () => {
+it('a silent server is reported beside the last status until it responds', async () => {
   serve({ [RECEIPT]: [receipt('created'), unreachable, receipt('created')] });
   await show();
   await pass(ROUND_MS);
@@ -150,7 +150,7 @@ it('a link that works is tested by the proof of its key, and nothing is opened',
   expect(new Set(server.routes())).toEqual(new Set([RECEIPT]));
 });
 
-it('a link whose key does not fit is told apart', async () => {
+it('a link with a wrong key is reported as such', async () => {
   serve({ [RECEIPT]: (request) => (asReader(request) === null ? receipt('created')(request) : status(404)(request)) });
   await show({ key: 'A'.repeat(43) });
   await testLink();
@@ -165,7 +165,7 @@ it('of a link with a password only that the paste is there can be said', async (
   expect(server.requests.map(asReader).filter(Boolean)).toEqual([]);
 });
 
-it('a link that has ended since is said to open nothing', async () => {
+it('a link that has ended meanwhile is reported as such', async () => {
   serve({ [RECEIPT]: [receipt('created'), receipt('deleted')] });
   await show({});
   await testLink();
@@ -179,7 +179,7 @@ it('a test that is asked for too often says when to try again', async () => {
   expect(screen.getByText(messages.tested.later)).toBeVisible();
 });
 
-it('while a link is tested its button says so and takes no second press', async () => {
+it('during a link test the button says so and ignores a second press', async () => {
   const waiting = held(receipt('created'));
   const server = serve({ [RECEIPT]: [receipt('created'), waiting.handler] });
   await show({ hasPassword: true });

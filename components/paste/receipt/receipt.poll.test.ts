@@ -87,7 +87,7 @@ describe('asking for receipts', () => {
     expect(asked.length).toBeGreaterThan(3);
   });
 
-  it('asks nothing while nobody looks, and at once when somebody does again', async () => {
+  it('a hidden page sends no requests; a visible one sends the next at once', async () => {
     isHidden = true;
     poll.watch(watchedOf(1));
     await vi.advanceTimersByTimeAsync(MINUTE_MS);

@@ -23,7 +23,7 @@ function visit(fragment = ''): void {
   render(<LateVisitor>nothing here</LateVisitor>);
 }
 
-it('who proves the key of an opened paste is told when that was', async () => {
+it('a visitor with the key of an opened paste learns when it was opened', async () => {
   const server = serve({ [RECEIPT]: json({ state: 'opened', at: AT }) });
   visit(`#${sealed.key}`);
   expect(await screen.findByRole('heading', { name: viewMessages.openedBeforeTitle })).toBeVisible();
@@ -38,7 +38,7 @@ it.each([
   ['comes to one that expired', json({ state: 'expired', at: AT })],
   ['can’t reach the server', unreachable],
   ['asks too often', status(429)],
-])('who %s is told what everybody is told', async (_, answer) => {
+])('a visitor who %s sees the page for everybody', async (_, answer) => {
   const server = serve({ [RECEIPT]: answer });
   visit(`#${sealed.key}`);
   await vi.waitFor(() => expect(server.requests).toHaveLength(1), 20_000);
@@ -67,7 +67,7 @@ it('who has claimed the paste in this tab goes on reading it', async () => {
   expect(screen.queryByText('nothing here')).not.toBeInTheDocument();
 });
 
-it('who opened the paste in this tab is told so, and nothing is asked', async () => {
+it('the tab that opened the paste says so and sends no request', async () => {
   const server = serve({});
   rememberOpened(PUBLIC_ID);
   visit(`#${sealed.key}`);

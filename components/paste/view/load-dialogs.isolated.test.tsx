@@ -7,7 +7,7 @@ import { viewedPaste } from './testing/viewed-paste';
 
 vi.mock('./load-dialogs', { spy: true });
 
-it('a dialog that can’t be loaded is said, and costs no text', async () => {
+it('a dialog that can’t be loaded is reported, and the text stays', async () => {
   vi.mocked(loadDialogs).mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const { user } = openView(viewedPaste({ content: 'the text' }));
   await user.keyboard('?');

@@ -84,7 +84,7 @@ describe('the reader', () => {
     expect(JSON.stringify(fetchStub.mock.calls)).not.toContain(key);
   });
 
-  it('asks as who claimed a burn paste, and as nobody in particular otherwise', async () => {
+  it('fetches with the claim of a burn paste, and without one otherwise', async () => {
     const fetchStub = serve('text');
     await run(FETCH, { ...FETCH, claim: 'mine' });
     expect(fetchStub.mock.calls).toEqual([
@@ -93,7 +93,7 @@ describe('the reader', () => {
     ]);
   });
 
-  it('opens what it fetches with a password that was given before, and asks for none', async () => {
+  it('opens fetched content with the password given before', async () => {
     const { envelope, key } = await sealPaste({ content: 'hello' }, { password: 'right' });
     serve(envelope);
     const events = await run({ ...FETCH, isE2ee: true, isEnvelope: true, key, password: 'right' });

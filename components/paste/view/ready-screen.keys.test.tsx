@@ -150,7 +150,7 @@ it('matches are counted, and gone through round their ends by keys and buttons',
   expect(screen.getByText(viewMessages.searching.count(2, 2, false))).toBeVisible();
 });
 
-it('a text without a match is said to have none, and there is nowhere to go', async () => {
+it('a text without a match says so, and the buttons do nothing', async () => {
   const { user } = openView(paste);
   await user.click(button(viewMessages.search));
   await user.type(await searchField(), 'absent');

@@ -91,7 +91,7 @@ it.each([
   ['the server failed', status(500), manageMessages.serverError],
   ['the server did not answer', unreachable, manageMessages.unreachable],
   ['it has an owner by now', status(403), manageMessages.wrongToken],
-])('a paste that could not be deleted because %s says so, and can still be', async (_, answer, sentence) => {
+])('a paste not deleted because %s says so, and can be deleted later', async (_, answer, sentence) => {
   serve({ [DELETE]: answer });
   await deleteIt();
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);

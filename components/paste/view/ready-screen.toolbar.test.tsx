@@ -114,7 +114,7 @@ it('copying works by the browser’s old way on a page without HTTPS', async () 
   expect(copied()).toBe(CODE);
 });
 
-it('a browser that lets no page copy is said, and nothing is called copied', async () => {
+it('a browser that forbids copying is reported, and no button says “Copied”', async () => {
   const { user } = openView(paste);
   withoutClipboard(false);
   await user.click(button(viewMessages.copyText));
@@ -223,7 +223,7 @@ it('duplicating asks before a begun draft is replaced, and keeps it if told so',
   expect(restoreDraft(sessionStorage)?.text).toBe(CODE);
 });
 
-it('a browser without room for the duplicate is said, and the draft in it stays', async () => {
+it('a browser without room for the duplicate is reported, and its draft stays', async () => {
   watchNavigation();
   sessionStorage.setItem('sealpaste-draft', JSON.stringify({ text: 'mine', title: '' }));
   const { user } = openView(paste);
@@ -236,7 +236,7 @@ it('a browser without room for the duplicate is said, and the draft in it stays'
   expect(restoreDraft(sessionStorage)?.text).toBe('mine');
 });
 
-it('a browser that keeps no drafts is said', async () => {
+it('a browser that stores no drafts is reported', async () => {
   const forbidden = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
     throw new DOMException('forbidden', 'SecurityError');
   });

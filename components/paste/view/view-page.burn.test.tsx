@@ -68,7 +68,7 @@ it('the title comes with the claim: it heads the text, names the file, and goes 
   expect(restoreDraft(sessionStorage)).toMatchObject({ title: 'minutes.txt', text: 'only copy' });
 });
 
-it('an opened burn paste is said to be the only copy, and takes the focus', async () => {
+it('an opened burn paste warns that it is the only copy and takes the focus', async () => {
   serve(GOOD);
   await readIt();
   expect(screen.getByText(viewMessages.burned)).toBeVisible();
@@ -121,7 +121,7 @@ it('a wrong key loses nothing: the right link, pasted afterwards, opens the past
   expect(server.routes()).toEqual([CLAIM, CLAIM, RAW, ACKNOWLEDGE]);
 });
 
-it('who comes second to a plain burn paste is told that it is gone', async () => {
+it('the second reader of a plain burn paste is told that it is gone', async () => {
   const server = serve({ [CLAIM]: status(404) });
   const { user } = openView(plain);
   await user.click(button(viewMessages.confirm.button));
@@ -130,7 +130,7 @@ it('who comes second to a plain burn paste is told that it is gone', async () =>
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('who comes second with the whole link is told when the first one opened it', async () => {
+it('the second reader with the whole link learns when it was opened', async () => {
   const at = '2031-01-01T00:00:00.000Z';
   const server = serve({ [CLAIM]: status(404), [RECEIPT]: json({ state: 'opened', at }) });
   const { user } = openView(sealed.burning, link);
@@ -238,7 +238,7 @@ it('a paste that stays is left without a question', async () => {
   expect(asksBeforeLeaving()).toBe(false);
 });
 
-it('the tab that opened a burn paste knows that it did, whatever it is told later', async () => {
+it('the tab that opened a burn paste keeps saying so', async () => {
   serve(GOOD);
   const { unmount } = await readIt();
   unmount();

@@ -42,7 +42,7 @@ it.each([
   ['on a server that fails', status(500), 'server-error'],
   ['on a server that is being restarted', status(503), 'server-error'],
   ['without a network', unreachable, 'offline'],
-] as const)('a paste that is %s is said to be just that', async (_, answer, problem) => {
+] as const)('a paste that is %s is reported as such', async (_, answer, problem) => {
   serve({ [RAW]: answer });
   openView(toFetch);
   expect(await heading(viewMessages.problems[problem].title)).toBeVisible();

@@ -84,7 +84,7 @@ it('a large text is copied whole', async () => {
   expect((await navigator.clipboard.readText()) === LARGE).toBe(true);
 });
 
-it('a line that is too long is not wrapped, and that is said when it is asked for', async () => {
+it('a line that is too long is not wrapped, and the button says why', async () => {
   const { user } = openView(viewedPaste({ content: `${LARGE}${'y'.repeat(WRAP_MAX_LINE_CHARACTERS + 1)}` }));
   await largeText();
   await user.click(button(viewMessages.wrap));

@@ -43,7 +43,7 @@ it('an empty password is not tried', async () => {
   expect(await field()).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-it('a wrong password is said, marked at its field, and selected to be typed over', async () => {
+it('a wrong password is reported, marked and selected', async () => {
   const { user } = openView(locked.inPage, link);
   await user.type(await field(), 'wrong{Enter}');
   expect(await isWrong()).toBeVisible();
@@ -99,7 +99,7 @@ it('a burn paste with a proof is opened by the right password, in no request', a
   for (const secret of [PASSWORD, 'wrong', locked.key]) expect(server.sent()).not.toContain(secret);
 });
 
-it('while a password is checked its button says so, and takes no second press', async () => {
+it('during a password check the button says so and ignores a second press', async () => {
   const checking = held(status(403));
   const server = serve({ [CLAIM]: checking.handler });
   const { user } = openView(locked.burning, link);

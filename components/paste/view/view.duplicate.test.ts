@@ -38,7 +38,7 @@ test('another draft is overwritten only when that was allowed; the same text is 
   expect(restoreDraft(storage)?.text).toBe('other');
 });
 
-test('a browser without storage, or with a full one, is said; the draft in it stays', () => {
+test('a browser without storage or room is reported; its draft stays', () => {
   expect(duplicateToEditor(paste('x'), false, null)).toBe('forbidden');
   duplicateToEditor(paste('mine'), false, storage);
   storage.fill();

@@ -213,7 +213,7 @@ describe('the viewer', () => {
     expect(small.readers).toEqual([{ isSmall: true, isClosed: false }]);
   });
 
-  it('tells whoever listens of every change, and nobody who has stopped', () => {
+  it('calls each listener at every change until it unsubscribes', () => {
     const { viewer, send } = open({ contentBytes: 8 });
     const listener = vi.fn();
     const stop = viewer.subscribe(listener);

@@ -93,7 +93,7 @@ describe('a burn session', () => {
     [404, 'gone', false],
     [403, 'key-refused', false],
     [410, 'gone', false],
-  ])('a burn session that is answered by %i fails as %s, and the claim is kept: %s', async (code, problem, isKept) => {
+  ])('a burn session with response %i fails as %s, and the claim is kept: %s', async (code, problem, isKept) => {
     status(code);
     expect(await createBurnSession(burning()).claim(null)).toEqual({ kind: 'failed', problem });
     expect(storage.length).toBe(isKept ? 1 : 0);

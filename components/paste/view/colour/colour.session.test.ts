@@ -69,7 +69,7 @@ describe('a colour session', () => {
     expect(Math.max(...asked.map(({ block }) => block))).toBe(199);
   });
 
-  it('ends a worker that does not answer in time, and says so', () => {
+  it('ends a worker that does not respond in time, and says so', () => {
     const { session, ends, passTime, isTerminated } = start(1_000);
     session.show(0, 50);
     passTime();
