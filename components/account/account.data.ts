@@ -1,20 +1,11 @@
 import type { accountMessages } from '#components/messages/account';
+import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import type { EndedReceiptJson } from '#lib/receipts/receipt.schema';
 
 export type NoticeCode = keyof typeof accountMessages.notices;
 
 /** A paste in its owner's list; times in ISO 8601. */
-export interface OwnPaste {
-  publicId: string;
-  title: string;
-  syntax: string;
-  isE2ee: boolean;
-  burnAfterRead: boolean;
-  viewCount: number;
-  contentBytes: number;
-  createdAt: string;
-  expiresAt: string | null;
-}
+export type OwnPaste = PasteSummaryJson & { contentBytes: number };
 
 /** A page of the list, or of what a search found. */
 export interface PasteListing {

@@ -1,35 +1,18 @@
-import type { webhookMessages } from '#components/messages/webhooks';
 import type { WebhookEvent } from '#lib/webhooks/webhook.rules';
+import type { DeliveryJson, TestDeliveryJson, WebhookJson } from '#lib/webhooks/webhook.schema';
 
-export type DeliveryStatus = keyof typeof webhookMessages.statuses;
+export type DeliveryStatus = DeliveryJson['status'];
 
 /** One of somebody's webhooks; times in ISO 8601. */
-export interface ShownWebhook {
-  id: number;
-  url: string;
-  events: readonly WebhookEvent[];
-  isActive: boolean;
+export interface ShownWebhook extends WebhookJson {
   /** Off because its receiver responded with 410, as far as is known. */
   isGone: boolean;
-  createdAt: string;
-  updatedAt: string;
-  /** The newest delivery. */
-  latest: { event: string; status: DeliveryStatus; createdAt: string } | null;
+  latest: Pick<DeliveryJson, 'event' | 'status' | 'createdAt'> | null;
 }
 
 /** An entry of the log; times in ISO 8601. */
-export interface ShownDelivery {
-  id: string;
-  event: string;
-  status: DeliveryStatus;
-  attempts: number;
-  nextRetryAt: string | null;
+export interface ShownDelivery extends DeliveryJson {
   isUnderWay: boolean;
-  responseStatus: number | null;
-  responseBody: string | null;
-  error: string | null;
-  createdAt: string;
-  lastAttemptAt: string | null;
 }
 
 /** A page of the log. */
@@ -49,11 +32,5 @@ export interface WebhookDraft {
   problems: { [Field in 'url' | 'secret' | 'events']?: string | undefined };
 }
 
-/** What a test came to. */
-export interface TestResult {
-  delivered: boolean;
-  responseStatus: number | null;
-  responseBody: string | null;
-  durationMs: number;
-  error: string | null;
-}
+/** The result of a test. */
+export type TestResult = TestDeliveryJson;

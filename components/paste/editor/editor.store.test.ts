@@ -9,7 +9,14 @@ import { createEditorStore, type EditorDeps } from './editor.store';
 import { expiriesWithin } from './expiry';
 import { createUnsettled, type Unsettled } from './unsettled';
 
-const ANSWER = { publicId: 'id', url: 'https://a.example/base/view/id', expiresAt: null, isE2ee: true, manageToken: 'token' };
+const RESPONSE = {
+  publicId: 'id',
+  url: 'https://a.example/base/view/id',
+  rawUrl: 'https://a.example/base/raw/id',
+  expiresAt: null,
+  isE2ee: true,
+  manageToken: 'token',
+};
 
 let calls: { call: string; input: unknown }[];
 let answers: Record<string, (input?: unknown) => Promise<unknown>>;
@@ -30,7 +37,7 @@ beforeEach(() => {
     keepFile: async () => KEPT,
     forgetFile: async () => null,
   };
-  send = vi.fn<EditorDeps['send']>(async () => ANSWER);
+  send = vi.fn<EditorDeps['send']>(async () => RESPONSE);
   remember = vi.fn<EditorDeps['remember']>();
   stop = vi.fn<() => void>();
   callOff = vi.fn(async () => false);
@@ -206,7 +213,7 @@ test('cancelled while it is sent, the request is ended and its end changes nothi
   let finish = (): void => undefined;
   send.mockImplementation((_body, _key, _onProgress, given) => {
     signal = given;
-    return new Promise((resolve) => (finish = () => resolve(ANSWER)));
+    return new Promise((resolve) => (finish = () => resolve(RESPONSE)));
   });
   const store = start();
   store.editText('text');

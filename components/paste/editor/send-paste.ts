@@ -1,5 +1,5 @@
 import { editorMessages } from '#components/messages/editor';
-import type { CreatedResponse } from './created/created-paste';
+import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
 import { EditorError, type Problem } from './editor.problem';
 
 const DEFAULT_WAIT_SECONDS = 60;
@@ -20,7 +20,7 @@ export function sendPaste(
   idempotencyKey: string,
   onProgress: (sentBytes: number, totalBytes: number) => void,
   signal: AbortSignal,
-): Promise<CreatedResponse> {
+): Promise<CreatedPasteJson> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', PATH);
@@ -29,7 +29,7 @@ export function sendPaste(
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded, total));
     request.addEventListener('load', () => {
-      if (request.status === 201 && request.response) resolve(request.response as CreatedResponse);
+      if (request.status === 201 && request.response) resolve(request.response as CreatedPasteJson);
       else reject(new EditorError(problemOf(request)));
     });
     request.addEventListener('error', () => reject(new EditorError({ code: navigator.onLine ? 'unreachable' : 'offline' })));

@@ -4,7 +4,8 @@
  * Guarantees: a repeated try sends the same bytes under the same idempotency key, and makes no second paste; what an
  * earlier try may have made is deleted before another draft is sent.
  */
-import { type CreatedPaste, type CreatedResponse, toCreated } from './created/created-paste';
+import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
+import { type CreatedPaste, toCreated } from './created/created-paste';
 import { type Draft, makesSamePaste } from './editor.draft';
 import { EditorError, problemOf } from './editor.problem';
 import type { StateStore } from './editor.state';
@@ -80,7 +81,7 @@ export function createSubmission({ getState, emit }: StateStore, { sealer, send,
     sealer.stop();
   }
 
-  async function sendOnce({ body, idempotencyKey }: Attempt, signal: AbortSignal): Promise<CreatedResponse> {
+  async function sendOnce({ body, idempotencyKey }: Attempt, signal: AbortSignal): Promise<CreatedPasteJson> {
     let silence: ReturnType<typeof setTimeout> | undefined;
     const stopListening = () => clearTimeout(silence);
     const onProgress = (sentBytes: number, totalBytes: number) => {

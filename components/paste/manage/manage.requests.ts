@@ -2,6 +2,7 @@
  * What the holder of a manage token may ask of the API, and anybody of a paste that has none (`token` null). Each
  * returns the event that the response stands for.
  */
+import type { ExtendedPasteJson } from '#lib/pastes/paste.schema';
 import type { ManageEvent, ManageProblem } from './manage.state';
 
 const DEFAULT_WAIT_SECONDS = 60;
@@ -14,7 +15,7 @@ export async function deletePaste(publicId: string, token: string | null): Promi
   return request(`/api/v1/pastes/${publicId}`, 'DELETE', token, undefined, () => ({ type: 'deleted' }));
 }
 
-type OnSuccess = (response: { expiresAt: string | null }) => ManageEvent;
+type OnSuccess = (response: ExtendedPasteJson) => ManageEvent;
 
 async function request(path: string, method: string, token: string | null, json: unknown, onSuccess: OnSuccess): Promise<ManageEvent> {
   try {

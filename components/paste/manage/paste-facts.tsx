@@ -1,18 +1,10 @@
 import { languageLabel } from '#components/languages';
 import { manageMessages as messages } from '#components/messages/manage';
 import { Moment } from '#components/ui/moment';
+import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import styles from './manage.module.css';
 
-export interface PasteToManage {
-  publicId: string;
-  title: string;
-  syntax: string;
-  isE2ee: boolean;
-  burnAfterRead: boolean;
-  viewCount: number;
-  expiresAt: string | null;
-  createdAt: string;
-}
+export type PasteToManage = PasteSummaryJson;
 
 interface PasteFactsProps {
   paste: PasteToManage;

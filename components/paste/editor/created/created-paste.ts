@@ -1,3 +1,5 @@
+import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
+
 /** The data of the created page: all that the page keeps of a draft after its paste exists. */
 export interface CreatedPaste {
   /** With the key, when there is one. */
@@ -13,18 +15,9 @@ export interface CreatedPaste {
   hasPassword: boolean;
 }
 
-/** The response to a create: 201 of POST /api/v1/pastes. */
-export interface CreatedResponse {
-  publicId: string;
-  url: string;
-  expiresAt: string | null;
-  isE2ee: boolean;
-  manageToken?: string;
-}
-
 /** The key is joined to the link here, and goes no further than the page. */
 export function toCreated(
-  { url, publicId, expiresAt, isE2ee, manageToken }: CreatedResponse,
+  { url, publicId, expiresAt, isE2ee, manageToken }: CreatedPasteJson,
   { burnAfterRead, password }: { burnAfterRead: boolean; password: string },
   key: string | null,
 ): CreatedPaste {

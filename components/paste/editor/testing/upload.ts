@@ -1,7 +1,7 @@
 /** The server as the page for a new paste meets it: an XMLHttpRequest whose response the test gives. */
 import { act, getConfig, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
-import type { CreatedResponse } from '../created/created-paste';
+import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
 
 const uploads: Upload[] = [];
 
@@ -53,7 +53,7 @@ class Upload extends EventTarget {
     await settled(() => this.dispatchEvent(new ProgressEvent('load')));
   }
   /** The paste exists. */
-  async create(fields: Partial<CreatedResponse> = {}): Promise<void> {
+  async create(fields: Partial<CreatedPasteJson> = {}): Promise<void> {
     await this.respond(201, { ...CREATED, ...fields });
   }
   /** There is no response at all. */
@@ -65,10 +65,11 @@ class Upload extends EventTarget {
 export const CREATED = {
   publicId: 'abcdefghijklmnopqrstuvwx',
   url: 'https://paste.example/view/abcdefghijklmnopqrstuvwx',
+  rawUrl: 'https://paste.example/raw/abcdefghijklmnopqrstuvwx',
   expiresAt: '2026-12-01T12:00:00.000Z',
   isE2ee: true,
   manageToken: 'manage-token',
-} as const satisfies CreatedResponse;
+} as const satisfies CreatedPasteJson;
 
 /** To be called before each page. */
 export function installUpload(): void {
