@@ -1,4 +1,4 @@
-/** The API's description against its endpoints. That answers fit it, the contract suite sees to. */
+/** The OpenAPI document. The contract suite checks responses against it. */
 import { describe, expect, it } from 'vitest';
 import { routes } from '#lib/api/routes';
 import { document, holdAnswersToDescription, operationsOf } from '../e2e/support/described-answers';
@@ -35,7 +35,7 @@ describe('the description of the API', () => {
   });
 });
 
-describe('an answer that is not as described fails the test that got it', () => {
+describe('a response that the document does not allow fails its test', () => {
   const id = 'A'.repeat(24);
   const paste = {
     publicId: id,
@@ -76,7 +76,7 @@ describe('an answer that is not as described fails the test that got it', () => 
     ['a field missing', 'GET', `/api/v1/pastes/${id}`, 200, { ...paste, viewCount: undefined }, 'viewCount'],
     ['a field of another type', 'GET', `/api/v1/pastes/${id}`, 200, { ...paste, createdAt: 'today' }, 'createdAt'],
     ['an error that is none', 'GET', `/api/v1/pastes/${id}`, 404, { message: 'x' }, 'error'],
-    ['an unknown path that answers', 'GET', '/api/v1/nothing', 200, {}, 'not in the description'],
+    ['a response on an unknown path', 'GET', '/api/v1/nothing', 200, {}, 'not in the description'],
   ])('fails: %s', async (_, method, path, status, body, message) => {
     await expect(hold(method, path, status, body)).rejects.toThrow(message);
   });

@@ -30,15 +30,15 @@ async function serve(handle: Handler): Promise<number> {
 
 async function ask(port: number, headers: Record<string, string>, method = 'GET'): Promise<IncomingMessage> {
   const sent = request({ port, host: '127.0.0.1', method, headers, agent: false }).end();
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  return answer;
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return response;
 }
 
 async function fetched(handle: Handler, headers: Record<string, string> = BROWSER, method = 'GET') {
-  const answer = await ask(await serve(handle), headers, method);
+  const response = await ask(await serve(handle), headers, method);
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk as Buffer);
-  return { status: answer.statusCode, headers: answer.headers as IncomingHttpHeaders, body: Buffer.concat(chunks) };
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode, headers: response.headers as IncomingHttpHeaders, body: Buffer.concat(chunks) };
 }
 
 const html = (outgoing: ServerResponse) => outgoing.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -182,7 +182,7 @@ describe('while more is to come', () => {
       outgoing.on('drain', go);
       go();
     });
-    const answer = await ask(port, { 'accept-encoding': 'gzip' });
+    const response = await ask(port, { 'accept-encoding': 'gzip' });
     let before = -1;
     await vi.waitFor(() => {
       const isStill = before === written;
@@ -191,7 +191,7 @@ describe('while more is to come', () => {
     }, 10_000);
     expect(written).toBeLessThan(pieces);
     const chunks: Buffer[] = [];
-    for await (const chunk of answer) chunks.push(chunk as Buffer);
+    for await (const chunk of response) chunks.push(chunk as Buffer);
     expect(gunzipSync(Buffer.concat(chunks)).length).toBe(pieces * random.length);
   });
 
@@ -204,14 +204,14 @@ describe('while more is to come', () => {
   it('a reader who leaves ends the encoder without an error', async () => {
     const errors: unknown[] = [];
     let outgoing: ServerResponse | undefined;
-    const port = await serve((_, answer) => {
-      outgoing = answer;
-      answer.on('error', (error) => errors.push(error));
-      html(answer).write(PAGE);
+    const port = await serve((_, response) => {
+      outgoing = response;
+      response.on('error', (error) => errors.push(error));
+      html(response).write(PAGE);
     });
-    const answer = await ask(port, BROWSER);
-    answer.once('error', () => undefined);
-    answer.destroy();
+    const response = await ask(port, BROWSER);
+    response.once('error', () => undefined);
+    response.destroy();
     await vi.waitFor(() => expect(outgoing?.destroyed).toBe(true), 10_000);
     expect(await new Promise((resolve) => outgoing?.write(PAGE, resolve))).toBeInstanceOf(Error);
     outgoing?.end();

@@ -96,7 +96,7 @@ async function open(url: string): Promise<RawConnection> {
 
 const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: paste.example\r\n${headers}Connection: close\r\n\r\n`;
 
-async function answerTo(url: string, text: string) {
+async function responseTo(url: string, text: string) {
   return parseAnswer(await exchange(url, text));
 }
 
@@ -139,13 +139,13 @@ describe('bytes that are no request', () => {
     ['a header of 20 KB', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     ['headers of 20 KB together', `GET / HTTP/1.1\r\nHost: a\r\n${`X: ${'y'.repeat(20)}\r\n`.repeat(1_000)}\r\n`, 431],
     ['a target of 20 KB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
-  ])('%s is answered in JSON and the connection closed', async (_, text, status) => {
+  ])('%s gets a JSON response on a closing connection', async (_, text, status) => {
     const { url, reached } = await start();
-    const answer = await answerTo(url, text);
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('connection')).toBe('close');
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(JSON.parse(answer.body)).toEqual({ error: status === 431 ? 'Request Header Fields Too Large' : 'Bad Request' });
+    const response = await responseTo(url, text);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('connection')).toBe('close');
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(JSON.parse(response.body)).toEqual({ error: status === 431 ? 'Request Header Fields Too Large' : 'Bad Request' });
     expect(reached).toEqual([]);
   });
 
@@ -155,7 +155,7 @@ describe('bytes that are no request', () => {
       const { socket } = await open(url);
       socket.resetAndDestroy();
     }
-    expect((await answerTo(url, get('/healthz'))).status).toBe(200);
+    expect((await responseTo(url, get('/healthz'))).status).toBe(200);
   });
 
   it('CONNECT opens no tunnel', async () => {
@@ -174,14 +174,14 @@ describe('garbage after a complete request', () => {
     await vi.waitFor(() => expect(reached).toHaveLength(1), 10_000);
     release();
     await connection.closed;
-    const answer = parseAnswer(connection.received());
-    expect([answer.status, answer.body, answer.headers.get('connection')]).toEqual([200, 'the secret', 'close']);
+    const response = parseAnswer(connection.received());
+    expect([response.status, response.body, response.headers.get('connection')]).toEqual([200, 'the secret', 'close']);
   });
 
   it('in the middle of a body ends the request', async () => {
     const { url } = await start();
     const text = `${chunkedHead('/api/v1/json')}${chunk('{')}no chunk\r\n`;
-    expect((await answerTo(url, text)).status).toBe(400);
+    expect((await responseTo(url, text)).status).toBe(400);
   });
 });
 
@@ -193,12 +193,12 @@ describe('a client that waits before it sends a body (Expect: 100-continue)', ()
     ['of a length that is too much', 'Content-Type: application/json\r\nContent-Length: 1000000\r\n', 413],
   ])('is refused one %s before it sends it', async (_, headers, status) => {
     const { url } = await start();
-    expect((await answerTo(url, ask(headers))).status).toBe(status);
+    expect((await responseTo(url, ask(headers))).status).toBe(status);
   });
 
   it('gets 405 for a page', async () => {
     const { url } = await start();
-    expect((await answerTo(url, ask('Content-Length: 2\r\n', '/'))).status).toBe(405);
+    expect((await responseTo(url, ask('Content-Length: 2\r\n', '/'))).status).toBe(405);
   });
 
   it('gets 100 Continue, then the response', async () => {
@@ -220,7 +220,7 @@ describe('a refusal before any handler', () => {
     ['what is no request', 'garbage\r\n\r\n'],
   ])('can not run in a browser: %s', async (_, text) => {
     const { url } = await start();
-    const { status, headers } = await answerTo(url, text);
+    const { status, headers } = await responseTo(url, text);
     expect(status).toBeOneOf([400, 405]);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -232,13 +232,13 @@ it.each([get('/'), get('/healthz'), get('/raw/AAAAAAAAAAAAAAAAAAAAAAAA')])(
   'other sites can not embed it as an image or a script: %j',
   async (text) => {
     const { url } = await start();
-    expect((await answerTo(url, text)).headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect((await responseTo(url, text)).headers.get('cross-origin-resource-policy')).toBe('same-origin');
   },
 );
 
 it('two Host headers are refused, even equal ones', async () => {
   const { url, reached } = await start();
-  for (const second of ['b', 'paste.example']) expect((await answerTo(url, get('/healthz', `HOST: ${second}\r\n`))).status).toBe(400);
+  for (const second of ['b', 'paste.example']) expect((await responseTo(url, get('/healthz', `HOST: ${second}\r\n`))).status).toBe(400);
   expect(reached).toEqual([]);
 });
 
@@ -275,11 +275,11 @@ describe('a target that two programs may read differently', () => {
   it.each(TARGETS)('%s reaches neither a handler nor a page', async (target, status) => {
     const { url, reached, lines } = await start();
     for (const method of ['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS']) {
-      const answer = await answerTo(url, `${method} ${target} HTTP/1.1\r\nHost: paste.example\r\nConnection: close\r\n\r\n`);
-      expect(answer.status).toBe(status);
-      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      expect(answer.headers.get('cache-control')).toBe('no-store');
-      await vi.waitFor(() => expect(lines.at(-1)).toMatchObject({ requestId: answer.headers.get('x-request-id'), status }), 10_000);
+      const response = await responseTo(url, `${method} ${target} HTTP/1.1\r\nHost: paste.example\r\nConnection: close\r\n\r\n`);
+      expect(response.status).toBe(status);
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      await vi.waitFor(() => expect(lines.at(-1)).toMatchObject({ requestId: response.headers.get('x-request-id'), status }), 10_000);
     }
     expect(reached).toEqual([]);
   });
@@ -299,7 +299,7 @@ describe('a target that two programs may read differently', () => {
     ['/caf%C3%A9', 'page GET /caf%C3%A9'],
   ])('%s, which is only one, gets where it belongs', async (target, expected) => {
     const { url, reached } = await start();
-    expect((await answerTo(url, get(target))).status).toBe(200);
+    expect((await responseTo(url, get(target))).status).toBe(200);
     expect(reached).toEqual([expected]);
   });
 });
@@ -310,10 +310,13 @@ describe('an invalid Host', () => {
     async (host) => {
       const { url, reached, lines } = await start();
       for (const target of ['/healthz', '/']) {
-        const answer = await answerTo(url, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-        expect(answer.status).toBe(400);
-        expect(answer.body).toContain('{"error":"Bad Request"}');
-        await vi.waitFor(() => expect(lines.at(-1)).toMatchObject({ requestId: answer.headers.get('x-request-id'), status: 400 }), 10_000);
+        const response = await responseTo(url, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+        expect(response.status).toBe(400);
+        expect(response.body).toContain('{"error":"Bad Request"}');
+        await vi.waitFor(
+          () => expect(lines.at(-1)).toMatchObject({ requestId: response.headers.get('x-request-id'), status: 400 }),
+          10_000,
+        );
       }
       expect(reached).toEqual([]);
     },
@@ -324,7 +327,7 @@ describe('an invalid Host', () => {
     async (host) => {
       const { url } = await start();
       for (const target of ['/healthz', '/'])
-        expect((await answerTo(url, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).status).toBe(200);
+        expect((await responseTo(url, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).status).toBe(200);
     },
   );
 });
@@ -333,16 +336,20 @@ describe('pages', () => {
   it('accept GET and HEAD only', async () => {
     const { url, reached } = await start();
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']) {
-      const answer = await answerTo(
+      const response = await responseTo(
         url,
         `${method} / HTTP/1.1\r\nHost: paste.example\r\nNext-Action: ${'a'.repeat(42)}\r\nConnection: close\r\n\r\n`,
       );
-      expect({ method, status: answer.status, allow: answer.headers.get('allow') }).toEqual({ method, status: 405, allow: 'GET, HEAD' });
-      expect(answer.headers.get('x-request-id')).toBeTruthy();
+      expect({ method, status: response.status, allow: response.headers.get('allow') }).toEqual({
+        method,
+        status: 405,
+        allow: 'GET, HEAD',
+      });
+      expect(response.headers.get('x-request-id')).toBeTruthy();
     }
     expect(reached).toEqual([]);
     for (const method of ['GET', 'HEAD'])
-      expect((await answerTo(url, `${method} / HTTP/1.1\r\nHost: paste.example\r\nConnection: close\r\n\r\n`)).status).toBe(200);
+      expect((await responseTo(url, `${method} / HTTP/1.1\r\nHost: paste.example\r\nConnection: close\r\n\r\n`)).status).toBe(200);
     expect(reached).toEqual(['page GET /', 'page HEAD /']);
   });
 
@@ -358,8 +365,8 @@ describe('pages', () => {
     });
     const policies = [];
     for (let index = 0; index < 2; index++) {
-      const answer = await answerTo(url, get('/', 'X-Forwarded-For: 1.2.3.4\r\nContent-Security-Policy: default-src *\r\n'));
-      policies.push(answer.headers.get('content-security-policy'));
+      const response = await responseTo(url, get('/', 'X-Forwarded-For: 1.2.3.4\r\nContent-Security-Policy: default-src *\r\n'));
+      policies.push(response.headers.get('content-security-policy'));
     }
     expect(seen.map((headers) => headers['x-forwarded-for'])).toEqual(['127.0.0.1', '127.0.0.1']);
     expect(seen.map((headers) => headers['content-security-policy'])).toEqual(policies);
@@ -376,8 +383,8 @@ describe('pages', () => {
     const { url } = await start({
       pages: { handle: async (_, outgoing) => void outgoing.setHeader('Content-Type', 'text/html').end('x'.repeat(2_000)) },
     });
-    const answer = await answerTo(url, get('/', `Accept-Encoding: gzip\r\nCookie: ${cookie}\r\nSec-Fetch-Site: ${site}\r\n`));
-    expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, encoding]);
+    const response = await responseTo(url, get('/', `Accept-Encoding: gzip\r\nCookie: ${cookie}\r\nSec-Fetch-Site: ${site}\r\n`));
+    expect([response.status, response.headers.get('content-encoding')]).toEqual([200, encoding]);
   });
 
   it('count no view for a HEAD', async () => {
@@ -400,11 +407,11 @@ describe('pages', () => {
   it('that fail give a bare 500, and the log has the cause and the request id', async () => {
     const cause = new Error('canary');
     const { url, lines } = await start({ pages: { handle: () => Promise.reject(cause) } });
-    const answer = await answerTo(url, get('/'));
-    expect(answer.status).toBe(500);
-    expect(answer.body).toContain('{"error":"Internal Server Error"}');
-    expect(answer.body).not.toContain('canary');
-    const requestId = answer.headers.get('x-request-id');
+    const response = await responseTo(url, get('/'));
+    expect(response.status).toBe(500);
+    expect(response.body).toContain('{"error":"Internal Server Error"}');
+    expect(response.body).not.toContain('canary');
+    const requestId = response.headers.get('x-request-id');
     expect(lines).toContainEqual({ err: cause, requestId, msg: 'page failed' });
   });
 
@@ -424,8 +431,8 @@ describe('pages', () => {
         },
       },
     });
-    const answer = await answerTo(url, get('/'));
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, retryAfter]);
+    const response = await responseTo(url, get('/'));
+    expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter]);
   });
 
   it('that fail half-way break the connection', async () => {
@@ -458,9 +465,9 @@ describe('upgrades', () => {
     'ws://127.0.0.1/',
   ])('to a WebSocket at %s are refused', async (target) => {
     const { url, reached } = await start();
-    const answer = await answerTo(url, upgrade(target));
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('connection')).toBe('close');
+    const response = await responseTo(url, upgrade(target));
+    expect(response.status).toBe(404);
+    expect(response.headers.get('connection')).toBe('close');
     expect(reached).toEqual([]);
   });
 
@@ -475,8 +482,8 @@ describe('upgrades', () => {
       },
     });
     await exchange(url, upgrade('/_next/hmr'));
-    expect((await answerTo(url, upgrade('/api/v1/pastes'))).status).toBe(404);
-    expect((await answerTo(url, upgrade('http://127.0.0.1/_next/hmr'))).status).toBe(404);
+    expect((await responseTo(url, upgrade('/api/v1/pastes'))).status).toBe(404);
+    expect((await responseTo(url, upgrade('http://127.0.0.1/_next/hmr'))).status).toBe(404);
     expect(upgraded).toEqual(['/_next/hmr']);
   });
 });
@@ -549,8 +556,12 @@ it('a client whose body stops half-way gets 408', async () => {
   const stalled = await open(url);
   stalled.socket.write(`${chunkedHead('/api/v1/json')}${chunk('{')}`);
   await stalled.closed;
-  const answer = parseAnswer(stalled.received());
-  expect([answer.status, answer.headers.get('connection'), JSON.parse(answer.body)]).toEqual([408, 'close', { error: 'Request Timeout' }]);
+  const response = parseAnswer(stalled.received());
+  expect([response.status, response.headers.get('connection'), JSON.parse(response.body)]).toEqual([
+    408,
+    'close',
+    { error: 'Request Timeout' },
+  ]);
   await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ status: 408, route: '/api/v1/json' })), 10_000);
 });
 
@@ -575,7 +586,7 @@ describe('one address', () => {
       await vi.waitFor(() => expect(received()).toContain('ok'), 10_000);
     }
     accepted[0]?.socket.destroy();
-    await vi.waitFor(async () => expect((await answerTo(url, get('/healthz'))).status).toBe(200), 10_000);
+    await vi.waitFor(async () => expect((await responseTo(url, get('/healthz'))).status).toBe(200), 10_000);
   });
 
   it('of a trusted proxy may use all connections', async () => {
@@ -597,15 +608,15 @@ describe('one address', () => {
       await vi.waitFor(() => expect(connection.received()).toContain('half'), 10_000);
       busy.push(connection);
     }
-    const refused = await answerTo(url, get('/api/v1/pastes', greedy));
+    const refused = await responseTo(url, get('/api/v1/pastes', greedy));
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(refused.body).toContain('{"error":"Service Unavailable"}');
-    expect((await answerTo(url, get('/healthz', greedy))).status).toBe(200);
+    expect((await responseTo(url, get('/healthz', greedy))).status).toBe(200);
     // Others are not counted with it.
-    expect((await answerTo(url, get('/api/v1/pastes', 'X-Forwarded-For: 203.0.113.8\r\n'))).status).toBe(200);
+    expect((await responseTo(url, get('/api/v1/pastes', 'X-Forwarded-For: 203.0.113.8\r\n'))).status).toBe(200);
     for (const { socket } of busy) socket.destroy();
-    await vi.waitFor(async () => expect((await answerTo(url, get('/api/v1/pastes', greedy))).status).toBe(200), 10_000);
+    await vi.waitFor(async () => expect((await responseTo(url, get('/api/v1/pastes', greedy))).status).toBe(200), 10_000);
   });
 
   it('gets its slots back after it leaves pipelined requests', async () => {
@@ -613,10 +624,10 @@ describe('one address', () => {
     const { socket, received } = await open(url);
     socket.write(kept('/').repeat(5));
     await vi.waitFor(() => expect(received()).toContain('half'), 10_000);
-    expect((await answerTo(url, get('/api/v1/pastes'))).status).toBe(503);
+    expect((await responseTo(url, get('/api/v1/pastes'))).status).toBe(503);
     socket.destroy();
     await vi.waitFor(() => expect(lines.filter(({ aborted }) => aborted)).toHaveLength(5), 10_000);
-    expect((await answerTo(url, get('/api/v1/pastes'))).status).toBe(200);
+    expect((await responseTo(url, get('/api/v1/pastes'))).status).toBe(200);
     await stop();
   });
 });
@@ -625,9 +636,9 @@ describe('all together', () => {
   it('have a limited number of connections, besides health checks', async () => {
     const { url } = await start({ config: { HTTP_MAX_CONNECTIONS: 2 } });
     for (let index = 0; index < 2; index++) await open(url);
-    const health = await answerTo(url, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+    const health = await responseTo(url, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
     expect([health.status, health.headers.get('connection')]).toEqual([200, 'close']);
-    const refused = await answerTo(url, get('/api/v1/pastes'));
+    const refused = await responseTo(url, get('/api/v1/pastes'));
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
   });
 
@@ -639,8 +650,8 @@ describe('all together', () => {
     const { socket, received } = await open(url);
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await vi.waitFor(() => expect(received()).toContain('half'), 10_000);
-    expect((await answerTo(url, get('/api/v1/pastes'))).status).toBe(503);
-    expect((await answerTo(url, get('/healthz'))).status).toBe(200);
+    expect((await responseTo(url, get('/api/v1/pastes'))).status).toBe(503);
+    expect((await responseTo(url, get('/healthz'))).status).toBe(200);
   });
 });
 
@@ -649,9 +660,9 @@ describe('a content of 10 MB', () => {
 
   it('arrives complete, with its length', async () => {
     const { url } = await start({ content });
-    const answer = await answerTo(url, get('/raw/x'));
-    expect(answer.headers.get('content-length')).toBe(String(content.length));
-    expect(answer.body).toHaveLength(content.length);
+    const response = await responseTo(url, get('/raw/x'));
+    expect(response.headers.get('content-length')).toBe(String(content.length));
+    expect(response.body).toHaveLength(content.length);
   });
 
   it('fills at most one piece of memory for a reader who takes nothing', async () => {
@@ -678,13 +689,13 @@ describe('a service with an https address', () => {
     ['what is no request', 'garbage\r\n\r\n'],
   ])('tells browsers to use HTTPS only, by %s', async (_, text) => {
     const { url } = await start({ config });
-    expect((await answerTo(url, text)).headers.get('strict-transport-security')).toBe('max-age=31536000');
+    expect((await responseTo(url, text)).headers.get('strict-transport-security')).toBe('max-age=31536000');
   });
 
   it('and no other service does', async () => {
     const { url } = await start();
     for (const text of [get('/'), get('/healthz'), 'garbage\r\n\r\n'])
-      expect((await answerTo(url, text)).headers.has('strict-transport-security')).toBe(false);
+      expect((await responseTo(url, text)).headers.has('strict-transport-security')).toBe(false);
   });
 });
 
@@ -702,8 +713,8 @@ describe('the access log', () => {
       ['GET', '/view/AAAAAAAAAAAAAAAAAAAAAAAA', 'page'],
       ['GET', '/x/../y', 'page'],
     ] as const) {
-      const answer = await answerTo(url, get(target).replace('GET', method));
-      const requestId = answer.headers.get('x-request-id');
+      const response = await responseTo(url, get(target).replace('GET', method));
+      const requestId = response.headers.get('x-request-id');
       expect(requestId).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
       await vi.waitFor(
         () =>
@@ -712,7 +723,7 @@ describe('the access log', () => {
               requestId,
               method,
               route,
-              status: answer.status,
+              status: response.status,
               durationMs: expect.any(Number),
               clientAddress: '127.0.0.1',
               msg: 'request',
@@ -725,16 +736,16 @@ describe('the access log', () => {
 
   it('takes no request id from the client', async () => {
     const { url, lines } = await start();
-    const answer = await answerTo(url, get('/healthz', 'X-Request-Id: canary\r\n'));
-    expect(answer.headers.get('x-request-id')).not.toBe('canary');
+    const response = await responseTo(url, get('/healthz', 'X-Request-Id: canary\r\n'));
+    expect(response.headers.get('x-request-id')).not.toBe('canary');
     expect(JSON.stringify(lines)).not.toContain('canary');
   });
 
   it("keeps a trusted proxy's request id and trace", async () => {
     const { url, lines } = await start({ config: { TRUST_PROXY: parseTrustedProxies('loopback') as TrustedProxies } });
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
-    const answer = await answerTo(url, get('/healthz', `X-Request-Id: canary-1\r\ntraceparent: 00-${trace}-00f067aa0ba902b7-01\r\n`));
-    expect(answer.headers.get('x-request-id')).toBe('canary-1');
+    const response = await responseTo(url, get('/healthz', `X-Request-Id: canary-1\r\ntraceparent: 00-${trace}-00f067aa0ba902b7-01\r\n`));
+    expect(response.headers.get('x-request-id')).toBe('canary-1');
     await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ requestId: 'canary-1', traceId: trace })), 10_000);
   });
 
@@ -794,7 +805,7 @@ describe('stopping', () => {
           }),
       },
     });
-    // Connections that are kept: two that are idle, one in the middle of an answer.
+    // Connections that are kept: two that are idle, one in the middle of an response.
     const idle = await open(url);
     idle.socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
     await vi.waitFor(() => expect(idle.received()).toContain('ok'), 10_000);
@@ -809,9 +820,9 @@ describe('stopping', () => {
       stopped = true;
     });
     expect(services.stopping).toBe(true);
-    expect((await answerTo(url, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')).headers.get('connection')).toBe('close');
+    expect((await responseTo(url, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')).headers.get('connection')).toBe('close');
     await vi.waitFor(() => expect(server.listening).toBe(false), { timeout: 5_000 });
-    // A connection that was kept may have one more answer, and is then closed.
+    // A connection that was kept may have one more response, and is then closed.
     idle.socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
     await idle.closed;
     expect(idle.received()).toMatch(/"ok".*connection: close.*"ok"/is);
