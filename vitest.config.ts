@@ -55,6 +55,8 @@ export default defineConfig({
           // Only ends what hangs: on a busy machine a process takes a minute for what it does in a second elsewhere.
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          // As above. A file's processes are its own all the same.
+          isolate: false,
           // Of two files one mostly waits for something: three keep two cores busy.
           maxWorkers: 3,
           // Another number of workers takes another turn.
