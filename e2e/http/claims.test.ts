@@ -99,7 +99,7 @@ describe.each(engines)('claims on %s', (engine) => {
         expect(events.map(({ reason }) => reason)).toEqual(['burned']);
       }
     },
-    60_000 + rounds(5) * 2_000,
+    180_000 + rounds(5) * 2_000,
   );
 
   it(
@@ -115,7 +115,7 @@ describe.each(engines)('claims on %s', (engine) => {
         );
       }
     },
-    60_000 + rounds(5) * 2_000,
+    180_000 + rounds(5) * 2_000,
   );
 
   it(
@@ -138,7 +138,7 @@ describe.each(engines)('claims on %s', (engine) => {
       expect((await acknowledge(anyWeb(0), publicId, claim)).status).toBe(200);
       expect(await rowsOf(publicId)).toBe(0);
     },
-    60_000 + rounds(2) * 3_000,
+    180_000 + rounds(2) * 3_000,
   );
 
   it.each([

@@ -127,6 +127,6 @@ describe.each(processEngines)('deliveries by workers that are killed on %s', (en
       expect(seen.repeated).toBeGreaterThan(0);
       if (process.env.PROVE_ROUNDS) console.info(`${engine}: ${JSON.stringify(seen)}`);
     },
-    60_000 + ROUNDS * 5_000,
+    180_000 + ROUNDS * 5_000,
   );
 });

@@ -266,7 +266,7 @@ describe.each(settings)('an empty database on $setting', ({ engine, processes, v
         }
       }
     },
-    60_000 + rounds(1) * 10_000,
+    180_000 + rounds(1) * 10_000,
   );
 });
 

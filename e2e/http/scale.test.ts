@@ -13,6 +13,8 @@ const CLIENTS = 8;
 const READY_POLL_MS = 50;
 /** A dozen batches of what cleanup removes at once. */
 const EXPIRING = 1_200;
+/** Creates that are sent together. */
+const AT_ONCE = 50;
 
 describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web processes and two workers', () => {
   let database: TestDatabase;
@@ -144,12 +146,12 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
     }
   });
 
-  it('what expires is removed once, and told once, even when the worker that removes it freezes', { timeout: 120_000 }, async () => {
+  it('what expires is removed once, and told once, even when the worker that removes it freezes', async () => {
     // They wait, so that there is something to freeze in.
     for (const { child } of workers) child.kill('SIGSTOP');
-    await Promise.all(
-      Array.from({ length: EXPIRING }, (_, index) => createPaste(anyReady(), { content: `${index}`, ttlSeconds: 1_000 }, owner)),
-    );
+    const create = (_: unknown, index: number) => createPaste(anyReady(), { content: `${index}`, ttlSeconds: 1_000 }, owner);
+    // A machine that does other things as well can't take all of them at once.
+    for (let created = 0; created < EXPIRING; created += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, create));
     await db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} - 1 WHERE expires_at IS NOT NULL`, params: [] }]);
     const left = async () => Number((await db.read('SELECT count(*) AS count FROM pastes WHERE expires_at IS NOT NULL'))[0]?.count);
     const [frozen, other] = workers as [RunningProcess, RunningProcess];

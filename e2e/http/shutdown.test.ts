@@ -49,7 +49,7 @@ describe.each(processEngines)('a web process on %s that is told to stop', (engin
   });
   afterAll(() => database?.drop());
 
-  it('with 50 requests under way says so, finishes them all, resets no connection, and exits 0', { timeout: 90_000 }, async () => {
+  it('with 50 requests under way says so, finishes them all, resets no connection, and exits 0', async () => {
     const web = await startWeb(environment);
     // Connections that are kept open, as a proxy's are.
     const agent = new Agent({ keepAlive: true, maxSockets: 100 });

@@ -117,7 +117,7 @@ describe.each(processSettings)('web processes killed on $setting', ({ engine, pr
       expect(await ids("SELECT paste_id AS id FROM webhook_deliveries WHERE event = 'paste.created' ORDER BY paste_id")).toEqual(owned);
       expect(await ids('SELECT p.id FROM pastes p LEFT JOIN paste_chunks c ON c.paste_id = p.id WHERE c.seq IS NULL')).toEqual([]);
     },
-    60_000 + rounds(2) * 15_000,
+    180_000 + rounds(2) * 15_000,
   );
 });
 
