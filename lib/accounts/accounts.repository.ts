@@ -1,3 +1,4 @@
+/** Users and their keys in the database. SQL (decision 0041): finding a key is hot; making and revoking keys, and removing users, is a race. */
 import { type Database, numberOrNull, type Prisma, readClock } from '../db/database';
 import type { Keyring } from '../vault/keyring';
 import { openValue, sealValue } from '../vault/vault';

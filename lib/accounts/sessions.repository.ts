@@ -1,3 +1,4 @@
+/** Browsers that are signed in, in the database. SQL (decision 0041): finding a session is hot; making and extending one is a race. */
 import { type Database, readClock } from '../db/database';
 import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
 import { isStale } from './accounts.repository';

@@ -1,3 +1,4 @@
+/** SQL (decision 0041): race, each statement is part of the transaction that changes the paste. */
 import type { Dialect } from '../db/database';
 import { base62Generator } from '../encoding/base62';
 import type { EventRecorder, PasteEvent } from '../outbox/outbox.events';

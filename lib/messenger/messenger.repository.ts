@@ -1,6 +1,8 @@
 /**
  * Chats, links to them, linking tokens and updates in the database. Who may see or change a link is a
  * condition of each statement, not of an earlier read.
+ *
+ * SQL (decision 0041): tokens and updates are a race; targets are hot; cleanup is idle.
  */
 
 import { type Database, type Prisma, type Row, readClock, type SqlValue, type Statement } from '../db/database';

@@ -1,6 +1,6 @@
 /**
  * One reader's hold on a burn paste, in the database. A claimed row has no owner, is live for nobody, and expires with
- * the lease: cleanup takes it like any other, and tells nobody a second time.
+ * the lease: cleanup takes it like any other, and tells nobody a second time. SQL (decision 0041): hot, and a race.
  */
 import type { Database, Statement } from '../db/database';
 import type { EventRecorder } from '../outbox/outbox.events';

@@ -1,6 +1,6 @@
 /**
  * Pastes in the database. Each method is one statement, or one transaction whose statements carry
- * the condition themselves: who deletes a row is decided by the rows affected, never by an earlier read.
+ * the condition themselves: who deletes a row is decided by the rows affected, never by an earlier read. SQL (decision 0041): hot, and a race.
  */
 
 import type { Database, Row, SqlValue, Statement } from '../db/database';

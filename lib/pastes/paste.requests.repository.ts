@@ -1,4 +1,4 @@
-/** Creates that came with an `Idempotency-Key`, in the database. */
+/** Creates that came with an `Idempotency-Key`, in the database. SQL (decision 0041): race, of several at once one creates. */
 
 import type { Database, Statement } from '../db/database';
 import { DAY_MS } from '../encoding/time.rules';

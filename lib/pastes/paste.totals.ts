@@ -1,3 +1,4 @@
+/** SQL (decision 0041): idle, by the gauges of each process; and sums that `readLong` keeps away from other queries. */
 import { type Database, only } from '../db/database';
 
 /** Counts over all pastes. */

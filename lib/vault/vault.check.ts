@@ -1,3 +1,4 @@
+/** SQL (decision 0041): idle, every process does this when it starts. */
 import type { Database } from '../db/database';
 import { OperatorError } from '../errors/operator.error';
 import type { Keyring } from './keyring';

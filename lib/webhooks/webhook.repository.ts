@@ -1,6 +1,9 @@
 /**
  * Webhook endpoints, their secrets and their delivery log in the database. Who may see or change a
  * row is a condition of each statement, not of an earlier read.
+ *
+ * SQL (decision 0041): making and changing endpoints is a race; targets are hot; the log's newest row of each endpoint and a page
+ * far down the log need their index; cleanup is idle.
  */
 import type { Database, Row, SqlValue, Statement } from '../db/database';
 import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';

@@ -3,6 +3,7 @@
  *
  * They are rows of the table of leases that nobody holds: the time is when it happened, by the database's clock, and
  * is in the past for every lease. Neither backups nor archives take them along.
+ * SQL (decision 0041): idle.
  */
 
 import type { Database } from '../../db/database';
