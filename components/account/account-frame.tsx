@@ -73,9 +73,9 @@ const GOOD_NEWS: readonly NoticeCode[] = [
 /** The result of the form that led to this page. */
 export function AccountNotice({ notice, names = [] }: { notice: NoticeCode | null; names?: readonly string[] | undefined }) {
   if (notice === null) return null;
-  const isGood = GOOD_NEWS.includes(notice);
+  const isSuccess = GOOD_NEWS.includes(notice);
   return (
-    <p role={isGood ? 'status' : 'alert'} className={isGood ? styles.success : styles.problem}>
+    <p role={isSuccess ? 'status' : 'alert'} className={isSuccess ? styles.success : styles.problem}>
       {messages.notices[notice]}
       {names.length === 0 ? null : <bdi translate="no">{` ${names.join(', ')}`}</bdi>}
     </p>

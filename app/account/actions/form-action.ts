@@ -61,7 +61,7 @@ export function seeOther(path: string, setCookie?: string): Reply {
   return { status: 303, headers: { Location: path, ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }) }, body: null };
 }
 
-/** What was handed over to a page was seen: the page's program says so without leaving it, a person by its button. */
+/** Ends a flash cookie after its content was shown: the page's program asks without leaving it, a person presses its button. */
 export function seen(headers: Headers, path: string, setCookie: string): Reply {
   const isPerson = headers.get('accept')?.includes('text/html');
   return isPerson ? seeOther(path, setCookie) : { status: 204, headers: { 'Set-Cookie': setCookie }, body: null };

@@ -22,7 +22,7 @@ test.each(['plaintext', 'klingon'])('the language %s is left to be guessed', (la
   expect(restoreDraft(storage)?.chosenSyntax).toBeNull();
 });
 
-test('the most the editor holds is handed over, one byte more is not, and changes nothing', () => {
+test('the editor’s limit is duplicated, and one byte more changes nothing', () => {
   expect(duplicateToEditor(paste('x'.repeat(MAX_DRAFT_BYTES)), false, storage)).toBe('duplicated');
   const kept = storage.text();
   expect(duplicateToEditor(paste(`${'x'.repeat(MAX_DRAFT_BYTES - 1)}é`), true, storage)).toBe('too-large');
