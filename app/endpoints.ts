@@ -1,4 +1,4 @@
-/** Every endpoint of the service: what our server's router finds, and what Next finds by the mounts in this folder. */
+/** Every endpoint of the service, with the forms of the account pages: what our server's router finds, and what Next finds by the mounts in this folder. */
 import { endpointsOf, routes } from '#lib/api/routes';
 import { chatsForms } from './account/actions/chats.forms';
 import { keysForms } from './account/actions/keys.forms';
@@ -6,13 +6,9 @@ import { ownDataForms } from './account/actions/own-data.forms';
 import { pastesForms } from './account/actions/pastes.forms';
 import { signInForms } from './account/actions/sign-in.forms';
 import { webhooksForms } from './account/actions/webhooks.forms';
-import { siteFileRoutes } from './site-files.api';
-import { uploadRoutes } from './uploads.api';
 
 export const endpoints = endpointsOf([
   ...routes,
-  ...uploadRoutes,
-  ...siteFileRoutes,
   ...signInForms,
   ...pastesForms,
   ...keysForms,

@@ -3,8 +3,8 @@ import { cookies } from 'next/headers';
 import { cache, type ReactNode } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { PageShell } from '#components/shell/page-shell';
-import { siteIcon } from '#components/shell/site-icon';
 import { parseTheme, THEME_COOKIE } from '#components/shell/theme';
+import { SITE_ICON_URL } from '#lib/site/site.rules';
 import { loadSignedIn } from './account/load-account';
 import { fontClasses } from './fonts';
 import './globals.css';
@@ -12,7 +12,7 @@ import './globals.css';
 export const metadata: Metadata = {
   title: { default: 'Sealpaste', template: '%s · Sealpaste' },
   description: commonMessages.tagline,
-  icons: { icon: { url: siteIcon, type: 'image/svg+xml' } },
+  icons: { icon: { url: SITE_ICON_URL, type: 'image/svg+xml' } },
   // What people paste is not for search engines.
   robots: { index: false, follow: false },
 };

@@ -1,9 +1,9 @@
 /** `sealpaste [FILE|-]`: encrypts on this machine, stores on the server, prints the link. */
 import { renderUnicodeCompact } from 'uqr';
-import { languageOfName } from '#components/paste/editor/language-by-name';
 import { EnvelopeError } from '../lib/envelope/envelope.errors';
 import { sealPaste } from '../lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '../lib/envelope/envelope.token';
+import { languageOfName } from '../lib/languages/language.by-name.rules';
 import { MAX_SYNTAX_CHARACTERS, MAX_TITLE_CHARACTERS } from '../lib/pastes/paste.rules';
 import { type CreatedPaste, createPaste, TtlRefused } from './api';
 import type { Context } from './context';

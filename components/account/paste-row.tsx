@@ -1,4 +1,3 @@
-import { languageLabel } from '#components/languages';
 import { accountMessages } from '#components/messages/account';
 import { editorMessages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
@@ -7,6 +6,7 @@ import { Button } from '#components/ui/button';
 import { ShortMoment } from '#components/ui/moment';
 import { Select } from '#components/ui/select';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
+import { languageLabel } from '#lib/languages/language.rules';
 import { ACTIONS } from './account.actions';
 import type { OwnPaste } from './account.data';
 import styles from './paste-table.module.css';

@@ -1,12 +1,14 @@
+import { SITE_NAME, SITE_TAGLINE } from '#lib/site/site.rules';
+
 /** The words that several pages share. */
 export const commonMessages = {
-  product: 'Sealpaste',
+  product: SITE_NAME,
   skipToContent: 'Skip to content',
   newPaste: 'New paste',
   account: 'Account',
   signIn: 'Sign in',
   signedInAs: (name: string) => `Account, signed in as ${name}`,
-  tagline: 'Paste text, get a link. Your browser encrypts the text first, so this server can’t read it.',
+  tagline: SITE_TAGLINE,
   footer: { label: 'About this site', how: 'How it works', api: 'API', source: 'Source' },
   shortcuts: 'Keyboard shortcuts',
   close: 'Close',

@@ -6,7 +6,7 @@
 import type { Page } from '@playwright/test';
 import { editorMessages } from '#components/messages/editor';
 import { viewMessages } from '#components/messages/view';
-import { siteIcon } from '#components/shell/site-icon';
+import { SITE_ICON_URL } from '#lib/site/site.rules';
 import { createPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
 import { takenOver } from '../support/page-state';
@@ -84,7 +84,7 @@ function structures(page: Page, sources: readonly (string | null)[]): Promise<St
         }
         return { tags, suspicious };
       }),
-    [sources, siteIcon] as const,
+    [sources, SITE_ICON_URL] as const,
   );
 }
 

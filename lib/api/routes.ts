@@ -1,4 +1,4 @@
-/** Every endpoint of the service that isn't a page's. */
+/** Every endpoint of the service but the forms of the account pages. */
 import type { Principal } from '../accounts/principal';
 import type { Services } from '../composition/services';
 import { createEndpoint, type Endpoint, type HandledMethod, type Handler } from '../http/endpoint';
@@ -10,7 +10,9 @@ import { messengerRoutes } from './messenger.api';
 import { type ApiDocument, createApiDocument } from './openapi.document';
 import { pasteRoutes } from './pastes.api';
 import { rawRoutes } from './raw.api';
+import { siteFileRoutes } from './site-files.api';
 import { terminalRoutes } from './terminal.api';
+import { uploadRoutes } from './uploads.api';
 import { webhookRoutes } from './webhooks.api';
 
 export const routes: readonly Route[] = [
@@ -22,6 +24,8 @@ export const routes: readonly Route[] = [
   ...rawRoutes,
   ...healthRoutes,
   ...terminalRoutes,
+  ...uploadRoutes,
+  ...siteFileRoutes,
 ];
 
 let made: { baseUrl: string; document: ApiDocument } | null = null;

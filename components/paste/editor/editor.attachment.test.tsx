@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { languageLabel } from '#components/languages';
 import { editorMessages as messages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
+import { languageLabel } from '#lib/languages/language.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { MAX_DRAFT_BYTES } from './draft-storage';
 import {

@@ -2,8 +2,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { languageLabel } from '#components/languages';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
+import { languageLabel } from '#lib/languages/language.rules';
 import { CREATED_FRAGMENT } from './created/created-address';
 import { button, chooseFile, createdLink, languageField, openEditor, textField, textFile, write } from './testing/editor.page';
 import { resetIndexedDb, storedFiles } from './testing/fake-indexed-db';

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { languageLabel } from '#components/languages';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
+import { languageLabel } from '#lib/languages/language.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { Editor } from './editor';
 import {

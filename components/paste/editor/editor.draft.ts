@@ -1,5 +1,5 @@
 /** What somebody has written, or the file chosen instead, with the options of the paste. Pure. */
-import { PLAIN_TEXT } from '#components/languages';
+import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { MAX_CONTENT_BYTES, MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules';
 import type { Problem } from './editor.problem';
 import { DEFAULT_EXPIRY, type Expiry } from './expiry';

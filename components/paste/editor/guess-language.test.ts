@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { LANGUAGES } from '#components/languages';
+import { LANGUAGE_FILES } from '#lib/languages/language.files.rules';
+import { LANGUAGES } from '#lib/languages/language.rules';
 import { guessLanguage } from './guess-language';
-import { LANGUAGE_FILES } from './language-files';
 
 test.each([
   ['main.rs', 'rust'],

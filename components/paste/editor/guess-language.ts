@@ -1,7 +1,8 @@
 /** Which language a text is written in: by its file's name, its `#!` line, then a bounded look at its beginning. */
-import { PLAIN_TEXT } from '#components/languages';
-import { languageOfName } from './language-by-name';
-import { LANGUAGE_FILES } from './language-files';
+
+import { languageOfName } from '#lib/languages/language.by-name.rules';
+import { LANGUAGE_FILES } from '#lib/languages/language.files.rules';
+import { PLAIN_TEXT } from '#lib/languages/language.rules';
 
 /** All that is ever looked at: the patterns below are linear, and on so much they take well under a millisecond. */
 const GUESS_CHARACTERS = 4096;

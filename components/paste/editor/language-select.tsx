@@ -1,7 +1,7 @@
-import { LANGUAGES, languageLabel } from '#components/languages';
 import { editorMessages as messages } from '#components/messages/editor';
 import { Select } from '#components/ui/select';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
+import { LANGUAGES, languageLabel } from '#lib/languages/language.rules';
 import type { Draft, Edit } from './editor.draft';
 
 const DETECT = '';

@@ -5,11 +5,11 @@
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { sealPaste } from '#lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '#lib/envelope/envelope.token';
+import { languageOfName } from '#lib/languages/language.by-name.rules';
 import { forgetFile, keepFile, restoreFile } from './draft-files';
 import { EditorError, type Problem } from './editor.problem';
 import { guessLanguage } from './guess-language';
 import { inspectFile } from './inspect-file';
-import { languageOfName } from './language-by-name';
 import type { Output, PasteToSeal, SealCall, SealReply, SealRequest } from './seal.messages';
 
 self.addEventListener('message', ({ data }: MessageEvent<SealRequest>) => void respond(data));

@@ -1,7 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { languageLabel } from '#components/languages';
 import { commonMessages } from '#components/messages/common';
 import { editorMessages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
@@ -9,6 +8,7 @@ import { manageMessages as messages } from '#components/messages/manage';
 import { receiptMessages } from '#components/messages/receipt';
 import { readLocalPastes, rememberPaste } from '#components/paste/local/local-pastes.store';
 import { serveFetch, silence } from '#components/testing/fetch';
+import { languageLabel } from '#lib/languages/language.rules';
 import { Manage } from './manage';
 import type { PasteToManage } from './paste-facts';
 

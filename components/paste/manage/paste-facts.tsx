@@ -1,6 +1,6 @@
-import { languageLabel } from '#components/languages';
 import { manageMessages as messages } from '#components/messages/manage';
 import { Moment } from '#components/ui/moment';
+import { languageLabel } from '#lib/languages/language.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import styles from './manage.module.css';
 

@@ -1,9 +1,9 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { LANGUAGES, languageOf } from '#components/languages';
 import { viewMessages } from '#components/messages/view';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
+import { LANGUAGES, languageOf } from '#lib/languages/language.rules';
 import styles from './language-select.module.css';
 
 export function LanguageSelect({ language, onLanguage }: { language: string; onLanguage: (language: string) => void }) {

@@ -1,7 +1,7 @@
 'use client';
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { PLAIN_TEXT } from '#components/languages';
+import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import styles from './large-text.module.css';
 import { beginningOf, Preview } from './lines';
 import type { PasteText } from './model/view.data';

@@ -1,12 +1,12 @@
 'use client';
 
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { normalizeLanguage } from '#components/languages';
 import { formatBytes } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { useShortcuts } from '#components/ui/use-shortcuts';
 import { extendRange, formatFragment, type LineRange } from '#lib/envelope/fragment';
+import { normalizeLanguage } from '#lib/languages/language.rules';
 import type { ColourEnd } from './colour/colour.session';
 import { beginningOf, Preview } from './lines';
 import { loadDialogs, loadDuplicate, preloadDialogs } from './load-dialogs';

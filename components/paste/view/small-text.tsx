@@ -1,9 +1,9 @@
 'use client';
 
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { PLAIN_TEXT } from '#components/languages';
 import { viewMessages } from '#components/messages/view';
 import type { LineRange } from '#lib/envelope/fragment';
+import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { BLOCK_LINES } from './colour/colour.kinds';
 import type { ColourEnd } from './colour/colour.session';
 import { createPainter, paintMatches, rangeOf } from './colour/highlights';

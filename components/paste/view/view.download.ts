@@ -1,4 +1,4 @@
-import { languageOf } from '#components/languages';
+import { languageOf } from '#lib/languages/language.rules';
 
 const MAX_NAME_CHARACTERS = 100;
 /** A title that already is a file name keeps its ending. */

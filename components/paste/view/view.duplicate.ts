@@ -4,9 +4,9 @@
  * Not protected: as any draft, a text that was encrypted then lies in this tab's storage as it is, until it is pasted or cleared.
  */
 
-import { languageOf, PLAIN_TEXT } from '#components/languages';
 import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, tabStorage } from '#components/paste/editor/draft-storage';
 import { DEFAULT_EXPIRY } from '#components/paste/editor/expiry';
+import { languageOf, PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { PasteText } from './model/view.data';
 import { wholeText } from './model/view.text';
 

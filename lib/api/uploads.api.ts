@@ -7,19 +7,19 @@
  */
 
 import * as z from 'zod';
-import { PLAIN_TEXT } from '#components/languages';
-import { languageOfName } from '#components/paste/editor/language-by-name';
-import { type ApiCall, defineRoute } from '#lib/api/define-route';
-import { type ApiPolicy, admit, api } from '#lib/api/policies';
-import { apiKeyOrPasswordIn } from '#lib/http/api-key';
-import { PRIVATE_HEADERS } from '#lib/http/headers';
-import { json, type Reply, TEXT_TYPE } from '#lib/http/reply';
-import { presentCreated, presentDocument } from '#lib/pastes/paste.presenter';
-import { refuseOtherSites, replyWithPaste } from '#lib/pastes/paste.readers';
-import { pasteParamsSchema } from '#lib/pastes/paste.schema';
-import type { CreatedPaste } from '#lib/pastes/paste.service';
-import { readUpload } from '#lib/uploads/upload.body';
-import { type GivenOptions, pasteFieldsOf } from '#lib/uploads/upload.options';
+import { apiKeyOrPasswordIn } from '../http/api-key';
+import { PRIVATE_HEADERS } from '../http/headers';
+import { json, type Reply, TEXT_TYPE } from '../http/reply';
+import { languageOfName } from '../languages/language.by-name.rules';
+import { PLAIN_TEXT } from '../languages/language.rules';
+import { presentCreated, presentDocument } from '../pastes/paste.presenter';
+import { refuseOtherSites, replyWithPaste } from '../pastes/paste.readers';
+import { pasteParamsSchema } from '../pastes/paste.schema';
+import type { CreatedPaste } from '../pastes/paste.service';
+import { readUpload } from '../uploads/upload.body';
+import { type GivenOptions, pasteFieldsOf } from '../uploads/upload.options';
+import { type ApiCall, defineRoute } from './define-route';
+import { type ApiPolicy, admit, api } from './policies';
 
 /** What curl puts where a file has no name. */
 const NO_NAMES = ['', '-'];

@@ -1,9 +1,8 @@
 /** The small files that browsers and search engines ask a site for. */
 
-import { commonMessages } from '#components/messages/common';
-import { siteIconFile } from '#components/shell/site-icon';
-import { defineRoute } from '#lib/api/define-route';
-import { uncounted } from '#lib/api/policies';
+import { SITE_ICON, SITE_NAME, SITE_TAGLINE } from '../site/site.rules';
+import { defineRoute } from './define-route';
+import { uncounted } from './policies';
 
 /** Half a day: these files change with a release at most. */
 const MAX_AGE_SECONDS = 43_200;
@@ -29,9 +28,9 @@ Disallow: /
 `;
 
 const MANIFEST = {
-  name: commonMessages.product,
-  short_name: commonMessages.product,
-  description: commonMessages.tagline,
+  name: SITE_NAME,
+  short_name: SITE_NAME,
+  description: SITE_TAGLINE,
   start_url: '/',
   display: 'minimal-ui',
   background_color: '#ffffff',
@@ -41,8 +40,8 @@ const MANIFEST = {
 
 export const siteFileRoutes = [
   siteFile('/robots.txt', 'What search engines may read', 'text/plain; charset=utf-8', ROBOTS),
-  siteFile('/icon.svg', 'The icon of every page', 'image/svg+xml', siteIconFile),
-  siteFile('/favicon.ico', 'The same, for programs that ask for this name without having read a page', 'image/svg+xml', siteIconFile),
+  siteFile('/icon.svg', 'The icon of every page', 'image/svg+xml', SITE_ICON),
+  siteFile('/favicon.ico', 'The same, for programs that ask for this name without having read a page', 'image/svg+xml', SITE_ICON),
   siteFile(
     '/manifest.webmanifest',
     'What the site is called where it is installed',

@@ -1,6 +1,6 @@
 /**
  * The languages to choose from. Others that the highlighter knows work too, by name. Part of every page that shows a text:
- * what only a guess needs is in paste/editor/language-files.ts.
+ * what only a guess needs is in language.files.rules.ts.
  */
 export interface Language {
   /** As stored in a paste's `syntax`, and as the highlighter calls it. */

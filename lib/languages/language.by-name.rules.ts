@@ -1,5 +1,5 @@
-import { LANGUAGES } from '#components/languages';
-import { LANGUAGE_FILES } from './language-files';
+import { LANGUAGE_FILES } from './language.files.rules';
+import { LANGUAGES } from './language.rules';
 
 /** By the ending, or a name that says it all: `style.css`, `Dockerfile`. @returns an id of LANGUAGES */
 export function languageOfName(fileName: string): string | undefined {

@@ -1,6 +1,6 @@
-import { PLAIN_TEXT } from '#components/languages';
+import { PLAIN_TEXT } from './language.rules';
 
-/** File names and extensions of languages besides those in languages.ts. An entry here wins. */
+/** File names and extensions of languages besides those in language.rules.ts. An entry here wins. */
 interface LanguageFiles {
   /** Of LANGUAGES. */
   language: string;
