@@ -46,7 +46,6 @@ describe('with encryption', () => {
   });
 
   it('an encrypted burn paste is sent with a read proof and without a title', async () => {
-    vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
     const { user } = openEditor();
     await write(user, 'once');
     await user.click(burnSwitch());

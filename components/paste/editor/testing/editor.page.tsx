@@ -22,8 +22,8 @@ export function openEditor({ maxTtlSeconds = null, isSignedIn = false }: OpenOpt
   installSealWorker();
   installUpload();
   installIndexedDb();
-  // Of a cancel: the server had made nothing.
-  const asked = serveFetch(() => Response.json({ deleted: false }));
+  // To a cancel: the server had created nothing. No burn paste has a receipt.
+  const asked = serveFetch(({ method }) => (method === 'DELETE' ? Response.json({ deleted: false }) : new Response(null, { status: 404 })));
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   const page = render(<Editor isSignedIn={isSignedIn} maxTtlSeconds={maxTtlSeconds} />);
   return { user, asked, ...page };
