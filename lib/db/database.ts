@@ -49,7 +49,7 @@ export interface Database {
   readonly pool?: Pool;
   /**
    * For what is not hot: typed queries. They fail as `read` and `write` do. Interactive transactions are not to be used.
-   * The first one loads the query compiler, which takes 30 MB.
+   * The first one loads the query compiler, which takes 29 MB of memory.
    */
   readonly prisma: PrismaClient;
   /** Runs one SELECT. Rows have at most the size of what they select: bound it in the SQL. */
