@@ -1,9 +1,9 @@
 /** Rows as the version before wrote them: public ids in clear, and all data keys under one key. */
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
-import type { SqlValue, Statement } from '../../../db/database';
-import type { Keyring } from '../../../vault/keyring';
-import { seal } from '../../../vault/vault';
+import type { SqlValue, Statement } from '../../db/database';
+import type { Keyring } from '../../vault/keyring';
+import { seal } from '../../vault/vault';
 
 export interface LegacyPaste {
   publicId: string;

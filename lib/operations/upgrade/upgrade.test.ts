@@ -15,7 +15,7 @@ import { collectingLogger } from '../../testing/loggers';
 import { createKeyring } from '../../vault/keyring';
 import { SealBrokenError } from '../../vault/vault';
 import { openResponse, openSecret, openUrl } from '../../webhooks/webhook.sealed';
-import { insert, type LegacyPaste, legacyPaste, legacySecret, legacyTold } from './testing/legacy-rows';
+import { insert, type LegacyPaste, legacyPaste, legacySecret, legacyTold } from '../testing/legacy-rows';
 import { createUpgrade, UPGRADE_LEASE_MS, type Upgrade } from './upgrade';
 
 /** More than two batches. */
