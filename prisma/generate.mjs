@@ -1,6 +1,6 @@
 // @ts-check
 // Generates the database clients from schema.prisma: one per engine, because a Prisma client speaks
-// one SQL dialect. They go to lib/db/generated/<provider>/ and are never committed.
+// one SQL dialect. They go to lib/db/generated/<provider>/, with the list of tables beside them, and are never committed.
 //
 //   node prisma/generate.mjs
 //
@@ -15,10 +15,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { providers, readSchema, renderSchema } from './schema.mjs';
+import { providers, readSchema, renderSchema, renderTables } from './schema.mjs';
 
 const require = createRequire(import.meta.url);
 const generatedFolder = fileURLToPath(new URL('../lib/db/generated/', import.meta.url));
+const TABLES_FILE = 'tables.ts';
 const sourceHashFile = join(generatedFolder, 'source-hash');
 
 /**
@@ -30,8 +31,9 @@ export async function generateClients() {
     // A relative path, because the generated code contains the schema.
     text: renderSchema(readSchema(), provider, `./${provider}`),
   }));
+  const tables = renderTables(readSchema());
   const sourceHash = createHash('sha256')
-    .update(JSON.stringify([require('prisma/package.json').version, schemas]))
+    .update(JSON.stringify([require('prisma/package.json').version, schemas, tables]))
     .digest('hex');
   if (await isCurrent(sourceHash)) return false;
 
@@ -45,6 +47,8 @@ export async function generateClients() {
     for (const { provider } of schemas) {
       await moveFiles(join(ownFolder, provider), join(generatedFolder, provider));
     }
+    await writeFile(join(ownFolder, TABLES_FILE), tables);
+    await rename(join(ownFolder, TABLES_FILE), join(generatedFolder, TABLES_FILE));
     // Last: the source hash says that the files are complete.
     await writeFile(join(ownFolder, 'source-hash'), sourceHash);
     await rename(join(ownFolder, 'source-hash'), sourceHashFile);
@@ -57,7 +61,8 @@ export async function generateClients() {
 /** @param {string} sourceHash */
 async function isCurrent(sourceHash) {
   const found = await readFile(sourceHashFile, 'utf8').catch(() => undefined);
-  return found === sourceHash && providers.every((provider) => existsSync(join(generatedFolder, provider, 'client.ts')));
+  const files = [TABLES_FILE, ...providers.map((provider) => join(provider, 'client.ts'))];
+  return found === sourceHash && files.every((file) => existsSync(join(generatedFolder, file)));
 }
 
 /**

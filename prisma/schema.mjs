@@ -35,3 +35,32 @@ function setInBlock(schema, block, key, value) {
   if (!pattern.test(schema)) throw new Error(`The schema has no ${key} in its ${block} block`);
   return schema.replace(pattern, (_whole, before) => `${before}${value}"`);
 }
+
+/** What a column holds, the same on both engines, by Prisma's name for it. Instants are integers. */
+const COLUMN_TYPES = { Int: 'integer', BigInt: 'integer', String: 'text', Boolean: 'boolean', Bytes: 'bytes' };
+
+/**
+ * Tables and columns by their names in the database, as TypeScript: what goes over every table by SQL needs them without
+ * loading Prisma Client.
+ * @param {string} schema
+ * @returns {string}
+ */
+export function renderTables(schema) {
+  const models = [...schema.matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)].map(([, model = '', body = '']) => ({ model, body }));
+  const names = models.map(({ model }) => model);
+  const tables = models.map(({ model, body }) => {
+    const fields = [...body.matchAll(/^ {2}(\w+)\s+(\w+)\S*(.*)$/gm)].filter(([, , type = '']) => !names.includes(type));
+    const columns = fields.map(([, field = '', type = '', rest = '']) => {
+      if (!(type in COLUMN_TYPES)) throw new Error(`expected a known type of ${model}.${field}, got ${type}`);
+      return {
+        name: /@map\("(\w+)"\)/.exec(rest)?.[1] ?? field,
+        type: COLUMN_TYPES[/** @type {keyof typeof COLUMN_TYPES} */ (type)],
+        isCounter: rest.includes('autoincrement()'),
+      };
+    });
+    const counter = columns.find(({ isCounter }) => isCounter)?.name;
+    const table = { columns: Object.fromEntries(columns.map(({ name, type }) => [name, type])), counter };
+    return [/@@map\("(\w+)"\)/.exec(body)?.[1] ?? model, table];
+  });
+  return `export const SCHEMA_TABLES = ${JSON.stringify(Object.fromEntries(tables), null, 2)} as const;\n`;
+}

@@ -1,52 +1,44 @@
-/** The list of tables against the schema: what is added there and forgotten here would be lost in a move. */
-import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { type ColumnType, TABLES } from './tables';
+/** The list of tables against a migrated database: what is in one and not in the other would be lost in a move. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from './database';
+import { TABLES } from './tables';
+import { createTestDatabase, type TestDatabase } from './testing/test-database';
 
-const TYPES: Record<string, ColumnType> = { Int: 'integer', BigInt: 'integer', String: 'text', Boolean: 'boolean', Bytes: 'bytes' };
+const TYPES: Record<string, string> = { INTEGER: 'integer', BIGINT: 'integer', TEXT: 'text', BOOLEAN: 'boolean', BLOB: 'bytes' };
 
-interface SchemaTable {
-  name: string;
-  columns: Record<string, ColumnType | undefined>;
-  counter: string | undefined;
-  parents: string[];
-}
-
-/** Tables of schema.prisma, by their names in the database. */
-function readSchema(): SchemaTable[] {
-  const schema = readFileSync(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8');
-  const models = [...schema.matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)].map(([, model, body = '']) => ({ model, body }));
-  const names = new Map(models.map(({ model, body }) => [model, /@@map\("(\w+)"\)/.exec(body)?.[1] ?? model]));
-  return models.map(({ model, body }) => {
-    const table: SchemaTable = { name: String(names.get(model)), columns: {}, counter: undefined, parents: [] };
-    for (const [, field = '', type = '', rest = ''] of body.matchAll(/^ {2}(\w+)\s+(\w+)\S*(.*)$/gm)) {
-      const parent = names.get(type);
-      if (parent !== undefined) {
-        if (rest.includes('@relation(fields')) table.parents.push(parent);
-        continue;
-      }
-      const column = /@map\("(\w+)"\)/.exec(rest)?.[1] ?? field;
-      table.columns[column] = TYPES[type];
-      if (rest.includes('autoincrement()')) table.counter = column;
-    }
-    return table;
-  });
-}
-
-const schema = readSchema();
-
-it('the schema is understood', () => {
-  expect(schema.length).toBeGreaterThan(7);
-  for (const { columns } of schema) for (const type of Object.values(columns)) expect(type).toBeDefined();
+let place: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  place = await createTestDatabase('sqlite');
+  db = await place.open();
+});
+afterAll(async () => {
+  await db.close();
+  await place.drop();
 });
 
-it('every table of the schema is in the list, with its columns and their types', () => {
-  const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
-  const listed = TABLES.map(({ name, columns, counter }) => ({ name, columns: { ...columns }, counter })).sort(byName);
-  expect(listed).toEqual(schema.map(({ name, columns, counter }) => ({ name, columns, counter })).sort(byName));
+it('every table of the database is in the list, with its columns and their types', async () => {
+  const rows = await db.read(
+    `SELECT t.name AS "table", c.name AS "column", c.type AS type FROM sqlite_master t, pragma_table_info(t.name) c
+     WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND t.name <> '_prisma_migrations'`,
+  );
+  const found = rows.map((row) => [row.table, row.column, TYPES[String(row.type)]].join(' '));
+  const listed = TABLES.flatMap(({ name, columns }) => Object.entries(columns).map(([column, type]) => [name, column, type].join(' ')));
+  expect(listed.toSorted()).toEqual(found.toSorted());
 });
 
-it('a table comes after those it refers to', () => {
+it('a column is a counter where the database counts it up by itself', async () => {
+  const rows = await db.read(`SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'`);
+  const counted = TABLES.filter(({ counter }) => counter === 'id').map(({ name }) => name);
+  expect(counted.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+  expect(TABLES.filter(({ counter }) => counter !== undefined)).toHaveLength(counted.length);
+});
+
+it('a table comes after those it refers to', async () => {
+  const references = await db.read(
+    `SELECT t.name AS child, k."table" AS parent FROM sqlite_master t, pragma_foreign_key_list(t.name) k WHERE t.type = 'table'`,
+  );
+  expect(references.length).toBeGreaterThan(7);
   const order = TABLES.map(({ name }) => name);
-  for (const { name, parents } of schema) for (const parent of parents) expect(order.indexOf(parent)).toBeLessThan(order.indexOf(name));
+  for (const { child, parent } of references) expect(order.indexOf(String(parent))).toBeLessThan(order.indexOf(String(child)));
 });
