@@ -18,6 +18,7 @@ const LINKED = [
   'node_modules',
   'prisma',
   'worker',
+  'instrumentation.ts',
   'next.config.mjs',
   'package-lock.json',
   'tsconfig.json',
