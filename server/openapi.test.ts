@@ -9,13 +9,15 @@ describe('the description of the API', () => {
     expect(document.servers).toEqual([{ url: 'https://paste.example' }]);
   });
 
-  it('has every endpoint of the API and no other', () => {
+  it('has every endpoint of the API, raw content, health, and no other', () => {
     const described = Object.keys(document.paths ?? {}).flatMap((path) =>
       Object.keys(operationsOf(path)).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const defined = routes.filter(({ path }) => path.startsWith('/api/v1/'));
     expect(defined.length).toBeGreaterThan(20);
-    expect(described.sort()).toEqual(defined.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort());
+    const ofApi = defined.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    const beside = ['GET /raw/{publicId}', 'HEAD /raw/{publicId}', 'GET /healthz', 'GET /readyz'];
+    expect(described.sort()).toEqual([...ofApi, ...beside].sort());
   });
 
   it('names every operation once, says what it does, and has the errors that any request can meet', () => {
@@ -24,14 +26,48 @@ describe('the description of the API', () => {
     expect(new Set(ids).size).toBe(operations.length);
     for (const operation of operations) {
       expect(operation).toMatchObject({ summary: expect.stringMatching(/\S/), description: expect.stringMatching(/\S/) });
-      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '429', '500', '503']));
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['431', '500', '503']));
+    }
+  });
+
+  it('has rate-limit headers, 401 and 429 exactly where requests are limited', () => {
+    const documented = routes.filter((route) => route.document);
+    expect(new Set(documented.map(({ policy }) => policy.isRateLimited)).size).toBe(2);
+    for (const { method, path, policy } of documented) {
+      const operation = operationsOf(path.replace(/:(\w+)/g, '{$1}'))[method.toLowerCase()];
+      const success = Object.entries(operation?.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1];
+      const headers = Object.keys((success as { headers?: object }).headers ?? {});
+      const expected = policy.isRateLimited ? ['RateLimit', 'RateLimit-Policy'] : [];
+      expect([path, headers.filter((name) => name.startsWith('RateLimit')).sort()]).toEqual([path, expected]);
+      expect([path, operation?.responses[401] !== undefined]).toEqual([path, policy.isRateLimited]);
+      if (policy.isRateLimited) expect(operation).toHaveProperty('responses.429');
+    }
+  });
+
+  it('describes 429 and 431 once, with the headers that say how long to wait', () => {
+    expect(operationsOf('/api/v1/pastes').get?.responses).toMatchObject({
+      429: { $ref: '#/components/responses/TooManyRequests' },
+      431: { $ref: '#/components/responses/HeadersTooLarge' },
+    });
+    expect(document.components?.responses).toMatchObject({
+      TooManyRequests: { headers: { 'Retry-After': {}, RateLimit: {}, 'RateLimit-Policy': {} } },
+      HeadersTooLarge: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    });
+  });
+
+  it('has no body in a response to HEAD', () => {
+    const heads = Object.keys(document.paths ?? {}).flatMap((path) => Object.values(operationsOf(path).head?.responses ?? {}));
+    expect(heads.length).toBeGreaterThan(5);
+    for (const response of heads) {
+      expect(response).not.toHaveProperty('content');
+      expect(response).not.toHaveProperty('$ref');
     }
   });
 
   it('leads every reference to something', () => {
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '');
-    expect(references.length).toBeGreaterThan(10);
-    for (const name of references) expect(document.components?.schemas).toHaveProperty(name);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, place]) => (place ?? '').split('/'));
+    expect(new Set(references.map(([, kind]) => kind))).toEqual(new Set(['schemas', 'headers', 'responses']));
+    for (const place of references) expect(document).toHaveProperty(place);
   });
 });
 
@@ -64,6 +100,8 @@ describe('a response that the document does not allow fails its test', () => {
   it.each([
     ['as it should be', 'GET', `/api/v1/pastes/${id}`, 200, paste],
     ['an error', 'GET', `/api/v1/pastes/${id}`, 404, { error: 'Not Found' }],
+    ['a redirect', 'GET', `/api/v1/pastes/${id}`, 303, null],
+    ['too many requests', 'GET', `/api/v1/pastes/${id}`, 429, { error: 'Too Many Requests' }],
     ['another method', 'PUT', `/api/v1/pastes/${id}`, 405, { error: 'Method Not Allowed' }],
     ['no path of the API', 'GET', '/raw/x', 299, 'anything'],
   ])('passes: %s', async (_, method, path, status, body) => {
@@ -75,6 +113,7 @@ describe('a response that the document does not allow fails its test', () => {
     ['a field too many', 'GET', `/api/v1/pastes/${id}`, 200, { ...paste, ownerId: 1 }, 'additional properties'],
     ['a field missing', 'GET', `/api/v1/pastes/${id}`, 200, { ...paste, viewCount: undefined }, 'viewCount'],
     ['a field of another type', 'GET', `/api/v1/pastes/${id}`, 200, { ...paste, createdAt: 'today' }, 'createdAt'],
+    ['too many requests without an error', 'GET', `/api/v1/pastes/${id}`, 429, { message: 'x' }, 'error'],
     ['an error that is none', 'GET', `/api/v1/pastes/${id}`, 404, { message: 'x' }, 'error'],
     ['a response on an unknown path', 'GET', '/api/v1/nothing', 200, {}, 'not in the description'],
   ])('fails: %s', async (_, method, path, status, body, message) => {

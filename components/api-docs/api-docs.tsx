@@ -17,8 +17,7 @@ interface ApiDocsProps {
 
 export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
   const api = `${baseUrl}/api/v1/pastes`;
-  const isCommon = (status: string) => operations.every(({ responses }) => responses.some((response) => response.status === status));
-  const common = operations[0]?.responses.filter(({ status }) => isCommon(status)) ?? [];
+  const common = commonOf(operations);
   const json = { 'Content-Type': 'application/json' };
   const hello = toCurl({ method: 'POST', url: api, headers: json, body: '{"content": "hello", "ttlSeconds": 86400}' });
   const file = `jq -Rs '{content: ., title: "notes.md", syntax: "markdown"}' notes.md |\n  curl -s ${api} -H 'Content-Type: application/json' -d @-`;
@@ -77,11 +76,24 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
           key={operation.id}
           operation={operation}
           baseUrl={baseUrl}
-          responses={operation.responses.filter(({ status }) => !isCommon(status))}
+          responses={operation.responses.filter((response) => !isOneOf(common, response))}
         />
       ))}
     </main>
   );
+}
+
+type Responses = ShownOperation['responses'];
+
+/** The responses that every rate-limited operation has: said once. The others have most of them, and no more. */
+function commonOf(operations: readonly ShownOperation[]): Responses {
+  const limited = operations.map(({ responses }) => responses).filter((responses) => responses.some(({ status }) => status === '429'));
+  return limited[0]?.filter((response) => limited.every((responses) => isOneOf(responses, response))) ?? [];
+}
+
+/** One status may mean something else in one operation. */
+function isOneOf(responses: Responses, { status, description }: Responses[number]): boolean {
+  return responses.some((each) => each.status === status && each.description === description);
 }
 
 function Code({ what, code }: { what: string; code: string }) {

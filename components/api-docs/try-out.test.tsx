@@ -33,6 +33,7 @@ const create: ShownOperation = {
   body: { fields: [field({ name: 'content', place: 'body', type: 'string', isRequired: true })], example: '{"content": "hello"}' },
   responses: [
     { status: '201', description: 'Created.' },
+    { status: '429', description: 'Too many.' },
     { status: '500', description: 'Broken.' },
   ],
 };
@@ -52,6 +53,7 @@ const list: ShownOperation = {
   body: null,
   responses: [
     { status: '200', description: 'The list.' },
+    { status: '429', description: 'Too many.' },
     { status: '500', description: 'Broken.' },
   ],
 };

@@ -23,14 +23,14 @@ const claimPaste = defineRoute({
     operationId: 'claimPaste',
     tag,
     description:
-      'From here on it is gone for everybody else. Whoever has the claim may read it (`X-Service-Claim`), again and again, until it is acknowledged or its time is over. Counts against a limit of its own.',
+      'From now on the paste is gone for everybody else. A reader who sends the claim (`X-Service-Claim`) can read the paste any number of times until it is acknowledged or the lease ends. Requests count against a separate limit.',
   },
   params: pasteParamsSchema,
   headers: z.object({
-    'X-Service-Read-Token': z.string().optional().meta({ description: 'Of a burn paste created with `readProof`.' }),
+    'X-Service-Read-Token': z.string().optional().meta({ description: 'For a burn paste that was created with `readProof`.' }),
   }),
   body,
-  responses: { 200: { description: 'Claimed.', schema: claimedPasteSchema } },
+  responses: { 200: { description: 'The paste is claimed.', schema: claimedPasteSchema } },
   errors: [400, 403, 404, 409, 413, 415],
   handle: async ({ request, params, body, services }) => ({
     status: 200,
@@ -48,12 +48,12 @@ const acknowledgePaste = defineRoute({
   document: {
     operationId: 'acknowledgePaste',
     tag,
-    description: 'What is left of it is deleted at once, instead of when its time is over.',
+    description: 'Deletes the rest of the paste now. Without this request, the rest is deleted when the lease ends.',
   },
   params: pasteParamsSchema,
   body,
   responses: {
-    200: { description: 'Deleted.', schema: z.strictObject({ acknowledged: z.literal(true) }).meta({ id: 'Acknowledged' }) },
+    200: { description: 'The paste was deleted.', schema: z.strictObject({ acknowledged: z.literal(true) }).meta({ id: 'Acknowledged' }) },
   },
   errors: [400, 404, 413, 415],
   async handle({ params, body, services }) {
@@ -74,12 +74,13 @@ const readReceipt = defineRoute({
   document: {
     operationId: 'readReceipt',
     tag,
-    description: 'For its owner, the holder of its manage token, or a reader who can prove the key. Counts against a limit of its own.',
+    description:
+      'For the owner of the paste, the holder of its manage token, or a reader who proves the key. Requests count against a separate limit.',
   },
   params: pasteParamsSchema,
   headers: z.object({
-    'X-Service-Manage-Token': proof('Of a paste created with `protect`.'),
-    'X-Service-Read-Token': proof('Of a paste created with `readProof`.'),
+    'X-Service-Manage-Token': proof('For a paste that was created with `protect`.'),
+    'X-Service-Read-Token': proof('For a paste that was created with `readProof`.'),
   }),
   responses: { 200: { description: 'The receipt.', schema: receiptSchema } },
   errors: [404],

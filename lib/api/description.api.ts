@@ -29,8 +29,8 @@ export const descriptionRoutes = (document: (baseUrl: string) => ApiDocument) =>
     // Whoever learns how to call the API has not called it yet.
     policy: uncounted(API_HEADERS, PREFLIGHT_HEADERS),
     summary: 'This description',
-    document: { operationId: 'describeApi', tag: 'Description', description: 'Asking for it does not count as a request.' },
-    responses: { 200: { description: 'OpenAPI 3.1.', schema: z.looseObject({ openapi: z.string() }) } },
+    document: { operationId: 'describeApi', tag: 'Description', description: 'Requests for it do not count against the limit.' },
+    responses: { 200: { description: 'The document, in OpenAPI 3.1.', schema: z.looseObject({ openapi: z.string() }) } },
     handle: async ({ services }) => ({ status: 200, json: { ...document(services.config.BASE_URL) } }),
   }),
   ...unknownPath,

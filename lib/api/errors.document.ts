@@ -3,41 +3,45 @@ import * as z from 'zod';
 
 export const errorSchema = z
   .strictObject({
-    error: z.string().meta({ description: 'What is wrong, in words that stay the same.', example: 'Not Found' }),
+    error: z.string().meta({ description: 'The kind of the error, in words that do not change.', example: 'Not Found' }),
     details: z
       .array(
         z.strictObject({
-          path: z.array(z.string()).meta({ description: 'Names of the field; empty for all of it.' }),
+          path: z.array(z.string()).meta({ description: 'The names that lead to the field; empty: the whole input.' }),
           message: z.string(),
         }),
       )
       .optional()
-      .meta({ description: 'Every problem with the input, each with its place.' }),
+      .meta({ description: 'Every problem with the input, each with its field.' }),
     protectedHeader: z.string().nullable().optional().meta({
       description:
-        'With `Read Token Required`: the first part of the envelope, which says how the token is derived; null when it is no envelope of ours.',
+        'With `Read Token Required`: the first part of the envelope, which says how to derive the token. Null: the content is not an envelope of this service.',
     }),
   })
   .meta({ id: 'Error' });
 
 export const ERRORS = {
-  400: 'The input is not valid; `details` names every problem.',
-  401: 'A key is needed, or the one sent is unknown, expired or revoked.',
-  403: 'Not allowed with this key or token.',
-  404: 'There is no such thing (any more).',
-  409: 'Not as things are; `details` says what is in the way.',
-  412: 'A burn paste is not read under a condition; it is still there.',
+  400: 'The input is not valid. `details` names every problem.',
+  401: 'The request needs a key, or its key is unknown, expired or revoked.',
+  403: 'This key or token does not allow the request.',
+  404: 'The address names nothing that exists.',
+  409: 'The current state does not allow the request. `details` names the reason.',
+  412: 'A burn paste cannot be read under a condition. The paste is unchanged.',
   413: 'The body or the content is too large.',
   415: 'The body is not JSON.',
-  416: 'A burn paste is not read in parts; it is still there.',
-  422: 'This `Idempotency-Key` came with another body within a day; nothing was created.',
-  429: 'Too many requests; `Retry-After` says when there may be more.',
-  500: 'Something broke; the log has it under this `X-Request-Id`.',
-  503: 'Not now; nothing was changed. Try again.',
-  507: 'This service, or its disk, is full until pastes expire.',
+  416: 'A burn paste cannot be read in parts. The paste is unchanged.',
+  422: 'The same `Idempotency-Key` was sent with another body in the last 24 hours. Nothing was created.',
+  429: 'There were too many requests. `Retry-After` says how long to wait.',
+  431: 'The address and the headers of the request are larger than 16 KB together. The connection closes.',
+  500: 'The request failed. The log of the server has the cause under this `X-Request-Id`.',
+  503: 'The service cannot take the request now. Nothing was changed. Send the request again.',
+  507: 'The service or its disk is full until pastes expire.',
 } as const;
 
 export type ErrorStatus = keyof typeof ERRORS;
 
 /** Of every endpoint. */
-export const ALWAYS: readonly ErrorStatus[] = [401, 429, 500, 503];
+export const ALWAYS: readonly ErrorStatus[] = [431, 500, 503];
+
+/** Of every endpoint that is rate-limited: a wrong key is refused where no key is needed, too. */
+export const RATE_LIMITED: readonly ErrorStatus[] = [401, 429];

@@ -9,12 +9,18 @@ import { defineRoute } from './define-route';
 import { uncounted } from './policies';
 
 const policy = uncounted(HEALTH_HEADERS);
-const healthSchema = z.strictObject({ status: z.literal('ok') });
-const readinessSchema = z.strictObject({
-  status: z.enum(['ok', 'error']),
-  db: z.enum(['connected', 'disconnected']),
-  workers: z.int().min(0).optional(),
-});
+const healthSchema = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' });
+const readinessSchema = z
+  .strictObject({
+    status: z.enum(['ok', 'error']),
+    db: z.enum(['connected', 'disconnected']),
+    workers: z.int().min(0).optional().meta({ description: 'With `deep` only: how many workers run.' }),
+  })
+  .meta({ id: 'Readiness' });
+
+/** Of GET alone: HEAD has the same statuses, and what reads the document needs one of them. */
+const documentOf = (method: 'GET' | 'HEAD', operationId: string, description: string) =>
+  method === 'GET' ? { document: { operationId, tag: 'Health', description } } : {};
 
 /** Who asks whether this process may have requests waits no longer than for one of them. */
 const ANSWER_MS = 2_000;
@@ -25,8 +31,9 @@ const aliveRoutes = (['GET', 'HEAD'] as const).map((method) =>
     method,
     path: '/healthz',
     policy,
-    summary: 'Whether the process runs',
-    responses: { 200: { description: 'It runs.', schema: healthSchema } },
+    summary: 'Check whether the process runs',
+    ...documentOf(method, 'checkHealth', 'Looks at nothing else: not at the database, not at the workers. `HEAD` has the same status.'),
+    responses: { 200: { description: 'The process runs.', schema: healthSchema } },
     handle: async () => ({ status: 200, json: { status: 'ok' } }),
   }),
 );
@@ -37,11 +44,16 @@ const readyRoutes = (['GET', 'HEAD'] as const).map((method) =>
     method,
     path: '/readyz',
     policy,
-    summary: 'Whether the process takes requests',
-    query: z.object({ deep: z.string().optional() }),
+    summary: 'Check whether the process takes requests',
+    ...documentOf(
+      method,
+      'checkReadiness',
+      'The process takes requests while the database can be written to and the process is not stopping. `HEAD` has the same status.',
+    ),
+    query: z.object({ deep: z.string().optional().meta({ description: 'With any value, the response is 503 while no worker runs.' }) }),
     responses: {
-      200: { description: 'It does.', schema: readinessSchema },
-      503: { description: 'Not now.', schema: readinessSchema },
+      200: { description: 'The process takes requests.', schema: readinessSchema },
+      503: { description: 'The process takes no requests now.', schema: readinessSchema },
     },
     async handle({ query, services }) {
       try {

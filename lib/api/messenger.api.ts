@@ -26,7 +26,7 @@ const createToken = defineRoute({
   document: {
     operationId: 'createLinkingToken',
     tag,
-    description: `Sent to the bot as \`/link TOKEN\`, within ${TOKEN_TTL_MINUTES} minutes; it works once.`,
+    description: `Send it to the bot as \`/link TOKEN\` within ${TOKEN_TTL_MINUTES} minutes. It works once.`,
   },
   responses: { 201: { description: 'The token.', schema: linkingTokenSchema } },
   errors: [400, 403],
@@ -42,7 +42,7 @@ const listDestinations = defineRoute({
   policy: api,
   key: 'needed',
   summary: 'List your linked chats',
-  document: { operationId: 'listDestinations', tag, description: 'All of them, the oldest first.' },
+  document: { operationId: 'listDestinations', tag, description: 'All chats, the oldest first.' },
   responses: { 200: { description: 'The chats.', schema: z.strictObject({ destinations: z.array(destinationSchema) }) } },
   handle: async ({ principal, services }) => ({
     status: 200,
@@ -59,11 +59,11 @@ const changeDestination = defineRoute({
   document: {
     operationId: 'changeDestination',
     tag,
-    description: 'What is left out stays as it is. By default a chat is told of `paste.created` alone.',
+    description: 'A field that is absent stays as it is. By default a chat gets `paste.created` alone.',
   },
   params: destinationParamsSchema,
   body: updateDestinationSchema.meta({ id: 'DestinationChanges' }),
-  responses: { 200: { description: 'The chat as it is now.', schema: destinationSchema } },
+  responses: { 200: { description: 'The chat after the change.', schema: destinationSchema } },
   errors: [400, 403, 404, 413, 415],
   handle: async ({ params, body, principal, services }) => ({
     status: 200,
@@ -77,9 +77,9 @@ const deleteDestination = defineRoute({
   policy: api,
   key: 'needed',
   summary: 'Unlink a chat',
-  document: { operationId: 'deleteDestination', tag, description: 'What was not sent yet is not sent any more.' },
+  document: { operationId: 'deleteDestination', tag, description: 'The chat gets nothing more, not even messages that are due.' },
   params: destinationParamsSchema,
-  responses: { 200: { description: 'It is unlinked.', schema: z.strictObject({ deleted: z.literal(true) }) } },
+  responses: { 200: { description: 'The chat is unlinked.', schema: z.strictObject({ deleted: z.literal(true) }) } },
   errors: [403, 404],
   async handle({ params, principal, services }) {
     await services.messenger.remove(principal, params.id);
@@ -87,7 +87,7 @@ const deleteDestination = defineRoute({
   },
 });
 
-const secret = z.string().optional().meta({ description: 'The secret that the platform was given.' });
+const secret = z.string().optional().meta({ description: 'The secret that the operator gave to the platform.' });
 
 /** A long message, quoted in another, each word of both in colour. */
 const UPDATE_LIMITS = { maxBytes: 512 * 1024, maxDepth: 64, maxKeys: 20_000 };
@@ -101,12 +101,13 @@ const receiveUpdate = defineRoute({
   document: {
     operationId: 'receiveUpdate',
     tag,
-    description: 'Takes an update from whoever shows the secret. Answers 200 and the same bytes whatever comes of it.',
+    description:
+      'Takes an update from a client that sends the secret. The response is 200 with the same bytes, whatever the update leads to.',
   },
   // The interface's name for it, and the platform's own.
   headers: z.object({ 'X-Messenger-Bot-Api-Secret-Token': secret, 'X-Telegram-Bot-Api-Secret-Token': secret }),
   streamedBody: updateSchema.meta({ id: 'Update' }),
-  responses: { 200: { description: 'Always.', schema: z.strictObject({ ok: z.literal(true) }) } },
+  responses: { 200: { description: 'The same for every update.', schema: z.strictObject({ ok: z.literal(true) }) } },
   async handle({ request, context: { requestId, clientAddress }, header, services }) {
     const secrets = [header('X-Telegram-Bot-Api-Secret-Token'), header('X-Messenger-Bot-Api-Secret-Token')];
     await services.messenger.receive({ requestId, clientAddress, secrets, read: () => readJson(request, undefined, UPDATE_LIMITS) });

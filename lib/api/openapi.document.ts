@@ -1,17 +1,19 @@
 /**
  * The API's description in OpenAPI 3.1: the endpoints as they are defined, with the very schemas that requests are
- * parsed with.
+ * parsed with, and the events that webhooks deliver.
  *
- * Guarantee, by test: every response of the contract suite fits it.
+ * Guarantees, by test: every response of the contract suite and every event that is sent fit it.
  */
-import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig, type RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
 import type { RouteDescription } from './define-route';
-import { ALWAYS, ERRORS, errorSchema } from './errors.document';
+import { registerEvents } from './events.document';
+import { registerSharedResponses, responsesOf } from './responses.document';
 
 const DESCRIPTION = `Paste text, get a link.
 
-Everything but listing works without a key, with fewer requests a minute. Requests and answers are JSON; times are
-ISO 8601 in UTC; unknown fields are ignored, and \`null\` counts as left out. Every answer has an \`X-Request-Id\`.`;
+Creating, reading and deleting pastes works without a key, with fewer requests a minute. Requests and responses are
+JSON. Times are ISO 8601 in UTC. Unknown fields are ignored, and \`null\` means the same as no field. Every response
+that has reached an endpoint has an \`X-Request-Id\`.`;
 
 const VERSION = '1';
 
@@ -24,10 +26,16 @@ export function createApiDocument(routes: readonly RouteDescription[], baseUrl: 
     type: 'apiKey',
     in: 'header',
     name: 'X-Api-Key',
-    description: 'From the account page, or from whoever runs this service.',
+    description: 'A key from the account page, or from the operator of this service.',
   });
-  registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer', description: 'The same key.' });
+  registry.registerComponent('securitySchemes', 'bearer', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The same key as in `X-Api-Key`.',
+  });
+  registerSharedResponses(registry);
   for (const route of routes) if (route.document) registry.registerPath(operationOf(route, route.document));
+  registerEvents(registry);
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: { title: 'Sealpaste', version: VERSION, description: DESCRIPTION },
@@ -40,12 +48,8 @@ const KEY_NEEDED = [{ apiKey: [] }, { bearer: [] }];
 const SECURITY = { needed: KEY_NEEDED, optional: [{}, ...KEY_NEEDED] };
 
 function operationOf(route: RouteDescription, { operationId, tag, description }: NonNullable<RouteDescription['document']>): RouteConfig {
-  const { method, path, summary, key, params, query, headers, responses, errors = [] } = route;
+  const { method, path, summary, key, params, query, headers } = route;
   const body = route.body ?? route.streamedBody;
-  const described = {
-    ...Object.fromEntries(Object.entries(responses).map(([status, each]) => [status, responseOf(each)])),
-    ...errorsOf(errors),
-  };
   return {
     method: method.toLowerCase() as RouteConfig['method'],
     path: path.replace(/:(\w+)/g, '{$1}'),
@@ -60,36 +64,6 @@ function operationOf(route: RouteDescription, { operationId, tag, description }:
       ...(headers && { headers }),
       ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
     },
-    responses: method === 'HEAD' ? withoutBody(described) : described,
+    responses: responsesOf(route),
   };
-}
-
-const REQUEST_ID = { 'X-Request-Id': { description: 'Also in the log.', schema: { type: 'string' as const, format: 'uuid' } } };
-
-function responseOf(response: RouteDescription['responses'][number]): ResponseConfig {
-  const { description, headers = {} } = response;
-  const named = Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }] as const);
-  return {
-    description,
-    headers: { ...REQUEST_ID, ...Object.fromEntries(named) },
-    ...('schema' in response && { content: { 'application/json': { schema: response.schema } } }),
-    ...('contentTypes' in response && {
-      content: Object.fromEntries(response.contentTypes.map((type) => [type, { schema: { type: 'string' as const } }])),
-    }),
-  };
-}
-
-function errorsOf(statuses: NonNullable<RouteDescription['errors']>): Record<string, ResponseConfig> {
-  const all = [...new Set([...statuses, ...ALWAYS])].sort();
-  return Object.fromEntries(
-    all.map((status) => [
-      status,
-      { description: ERRORS[status], headers: REQUEST_ID, content: { 'application/json': { schema: errorSchema } } },
-    ]),
-  );
-}
-
-/** A response to HEAD has none. */
-function withoutBody(responses: Record<string, ResponseConfig>): Record<string, ResponseConfig> {
-  return Object.fromEntries(Object.entries(responses).map(([status, { description = '' }]) => [status, { description }]));
 }

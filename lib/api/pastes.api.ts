@@ -26,7 +26,10 @@ const tag = 'Pastes';
 
 const idempotencyKey = (description: string) => z.string().meta({ description, pattern: '^[!-~]{1,255}$' });
 const manageToken = z.object({
-  'X-Service-Manage-Token': z.string().optional().meta({ description: 'Of a paste created with `protect`, unless its owner asks.' }),
+  'X-Service-Manage-Token': z
+    .string()
+    .optional()
+    .meta({ description: 'For a paste that was created with `protect`. Its owner needs none.' }),
 });
 
 const createPaste = defineRoute({
@@ -38,11 +41,11 @@ const createPaste = defineRoute({
   document: {
     operationId: 'createPaste',
     tag,
-    description: 'With a key it belongs to that user: it is in their list, and only they extend and delete it.',
+    description: 'With a key, the paste belongs to the user of the key: it is in their list, and only they can extend or delete it.',
   },
   headers: z.object({
     'Idempotency-Key': idempotencyKey(
-      'Chosen by you: for 24 hours the same request with the same key gets the same answer and makes no second paste; with another body it is refused. Without an API key: 32 random bytes as 43 characters of base64url.',
+      'A text that you choose. For 24 hours, the same request with the same `Idempotency-Key` returns the first response and creates no second paste. A request with another body is refused. Without an API key, send 32 random bytes as 43 characters of base64url.',
     ).optional(),
   }),
   query: z.object({
@@ -51,12 +54,18 @@ const createPaste = defineRoute({
       .string()
       .optional()
       .meta({
-        description: 'Refuse fields that don’t exist, instead of naming them in `X-Service-Ignored-Fields`.',
+        description: 'Refuse unknown fields with 400. Without it, `X-Service-Ignored-Fields` in the response names them.',
         enum: ['1'],
       }),
   }),
   streamedBody: createPasteSchema.meta({ id: 'NewPaste', example: { content: 'hello', ttlSeconds: 86_400 } }),
-  responses: { 201: { description: 'Created.', schema: createdPasteSchema } },
+  responses: {
+    201: {
+      description: 'The paste was created.',
+      schema: createdPasteSchema,
+      headers: { 'X-Service-Ignored-Fields': 'Names of unknown fields, which had no effect. Absent when there were none.' },
+    },
+  },
   errors: [400, 403, 409, 413, 415, 422, 507],
   async handle({ request, query, header, principal, services: { pastes, pasteRequests, config } }) {
     let unknown: string[] = [];
@@ -86,15 +95,17 @@ const callOffPaste = defineRoute({
   path: PATH,
   policy: api,
   key: 'optional',
-  summary: 'Call off a create',
+  summary: 'Cancel a create',
   document: {
     operationId: 'callOffPaste',
     tag,
     description:
-      'For who sent a create with an `Idempotency-Key` and got no answer: deletes what it made, and lets it make nothing any more. `deleted` says whether there was a paste.',
+      'For a client that sent a create with an `Idempotency-Key` and got no response. Deletes the paste of that create; from then on, the create makes no paste. `deleted` says whether there was a paste.',
   },
-  headers: z.object({ 'Idempotency-Key': idempotencyKey('That of the create, sent by the same user.') }),
-  responses: { 200: { description: 'Called off.', schema: z.strictObject({ deleted: z.boolean() }).meta({ id: 'CalledOff' }) } },
+  headers: z.object({ 'Idempotency-Key': idempotencyKey('The `Idempotency-Key` of the create. The same user must send it.') }),
+  responses: {
+    200: { description: 'The create is cancelled.', schema: z.strictObject({ deleted: z.boolean() }).meta({ id: 'CalledOff' }) },
+  },
   errors: [400, 403],
   handle: async ({ header, principal, services }) => ({
     status: 200,
@@ -108,13 +119,13 @@ const listPastes = defineRoute({
   policy: api,
   key: 'needed',
   summary: 'List your pastes',
-  document: { operationId: 'listPastes', tag, description: 'Newest first, without their contents.' },
+  document: { operationId: 'listPastes', tag, description: 'The newest paste comes first. The list has no contents.' },
   query: listPastesSchema,
   responses: {
     200: {
-      description: 'A page of them.',
+      description: 'One page of the list.',
       schema: z.strictObject({ pastes: z.array(pasteSummarySchema) }).meta({ id: 'PasteList' }),
-      headers: { Link: 'With `rel="next"`: the address of the next page. Not on the last one.' },
+      headers: { Link: 'The address of the next page, with `rel="next"`. Absent on the last page.' },
     },
   },
   errors: [400],
@@ -134,14 +145,17 @@ const readPaste = defineRoute({
     operationId: 'readPaste',
     tag,
     description:
-      'Counts as a view. A burn paste is returned once, then it is gone; a prefetch, a range or a conditional request is refused and leaves it alone.',
+      'Counts as a view. A burn paste is returned once, then it is deleted. A prefetch, a range or a conditional request for a burn paste is refused and burns nothing.',
   },
   params: pasteParamsSchema,
   headers: z.object({
-    'X-Service-Read-Token': z.string().optional().meta({ description: 'Of a burn paste created with `readProof`.' }),
-    'X-Service-Claim': z.string().optional().meta({ description: 'Of a burn paste that the reader has claimed.' }),
+    'X-Service-Read-Token': z.string().optional().meta({ description: 'For a burn paste that was created with `readProof`.' }),
+    'X-Service-Claim': z.string().optional().meta({ description: 'For a burn paste that the reader has claimed.' }),
   }),
-  responses: { 200: { description: 'The paste.', schema: pasteSchema, isWritten: true } },
+  responses: {
+    200: { description: 'The paste.', schema: pasteSchema, isWritten: true },
+    303: { description: 'A browser or a scanner that asks for a burn paste is sent to its page.', headers: { Location: 'The page.' } },
+  },
   errors: [403, 404, 412, 416],
   handle: ({ request, params, services }) => replyWithPaste(request, params.publicId, services.pastes, presentRead),
 });
@@ -152,9 +166,9 @@ const checkPaste = defineRoute({
   policy: api,
   key: 'optional',
   summary: 'Ask whether a paste is there',
-  document: { operationId: 'checkPaste', tag, description: 'Neither counts nor burns.' },
+  document: { operationId: 'checkPaste', tag, description: 'Neither counts as a view nor burns.' },
   params: pasteParamsSchema,
-  responses: { 200: { description: 'It is there.' } },
+  responses: { 200: { description: 'The paste exists.' } },
   errors: [404],
   async handle({ params, services }) {
     await services.pastes.describe(params.publicId);
@@ -171,11 +185,14 @@ const deletePaste = defineRoute({
   document: {
     operationId: 'deletePaste',
     tag,
-    description: 'By its owner, by the holder of its manage token, or, of a paste with neither, by anybody who has its id.',
+    description:
+      'The owner of a paste or the holder of its manage token can delete it. Anybody who has the id can delete a paste with neither.',
   },
   params: pasteParamsSchema,
   headers: manageToken,
-  responses: { 200: { description: 'Deleted.', schema: z.strictObject({ deleted: z.literal(true) }).meta({ id: 'Deleted' }) } },
+  responses: {
+    200: { description: 'The paste was deleted.', schema: z.strictObject({ deleted: z.literal(true) }).meta({ id: 'Deleted' }) },
+  },
   errors: [403, 404],
   async handle({ params, header, principal, services }) {
     await services.pastes.remove(params.publicId, { principal, manageToken: header('X-Service-Manage-Token') });
@@ -192,7 +209,7 @@ const extendPaste = defineRoute({
   document: {
     operationId: 'extendPaste',
     tag,
-    description: 'Later by so much than it would have expired; one that never expires stays so.',
+    description: 'Moves the expiry of the paste by the given time. A paste that never expires stays as it is.',
   },
   params: pasteParamsSchema,
   headers: manageToken,

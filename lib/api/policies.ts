@@ -11,7 +11,10 @@ import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit';
 import { isFromPerson, isSameOrigin } from '../http/same-origin';
 
 /** Whose request it is; null for an anonymous one. */
-export type ApiPolicy = Policy<Services, Principal | null>;
+export interface ApiPolicy extends Policy<Services, Principal | null> {
+  /** Requests count against a limit before their handler runs, and responses say how many are left. */
+  isRateLimited: boolean;
+}
 
 /**
  * Paths of the API: authenticated by key, by the session of our own pages, or anonymous, rate-limited, open to every origin.
@@ -20,6 +23,7 @@ export type ApiPolicy = Policy<Services, Principal | null>;
 export const countedBy = (ownLimiter?: (all: Services) => RateLimiter): ApiPolicy => ({
   headers: API_HEADERS,
   preflight: PREFLIGHT_HEADERS,
+  isRateLimited: true,
   async admit({ request, context, services }, replyHeaders) {
     const apiKey = apiKeyIn(request.headers);
     const signedIn = apiKey === null ? await sessionOf(request, services) : null;
@@ -34,6 +38,7 @@ export const api = countedBy();
 export const uncounted = (headers: Record<string, string>, preflight?: Record<string, string>): ApiPolicy => ({
   headers,
   ...(preflight ? { preflight } : {}),
+  isRateLimited: false,
   admit: () => null,
 });
 

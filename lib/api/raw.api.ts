@@ -14,16 +14,35 @@ import { uncounted } from './policies';
 
 const PATH = '/raw/:publicId';
 const policy = uncounted(RAW_HEADERS);
-const content = { description: 'The content alone.', contentTypes: ['text/plain', 'application/jose'] } as const;
+const content = {
+  description: 'The content alone: `application/jose` for an envelope of this service, `text/plain` for everything else.',
+  contentTypes: ['text/plain', 'application/jose'],
+} as const;
+const tag = 'Raw content';
+const errors = [403, 404, 412, 416, 429] as const;
 
 const readRaw = defineRoute({
   method: 'GET',
   path: PATH,
   policy,
   summary: 'Read the content of a paste',
+  document: {
+    operationId: 'readContent',
+    tag,
+    description:
+      'Counts as a view. A burn paste is returned once, then it is deleted; a prefetch, a range or a conditional request is refused and burns nothing. A browser that opens the address of a burn paste or of an encrypted paste is sent to the page of the paste. These requests do not count against the limit of the API.',
+  },
   // Malformed or not, what a browser asks for gets a page.
-  params: z.object({ publicId: z.string() }),
-  responses: { 200: content },
+  params: z.object({ publicId: z.string().meta(pasteParamsSchema.shape.publicId.meta() ?? {}) }),
+  headers: z.object({
+    'X-Service-Read-Token': z.string().optional().meta({ description: 'For a burn paste that was created with `readProof`.' }),
+    'X-Service-Claim': z.string().optional().meta({ description: 'For a burn paste that the reader has claimed.' }),
+  }),
+  responses: {
+    200: content,
+    303: { description: 'A browser, a prefetch or a scanner is sent to the page of the paste.', headers: { Location: 'The page.' } },
+  },
+  errors,
   async handle({ request, params: { publicId }, services }) {
     if (isLookingOnly(request)) {
       const found = isPublicId(publicId) ? await services.pastes.describe(publicId).catch(nothingIfMissing) : null;
@@ -54,8 +73,14 @@ const checkRaw = defineRoute({
   path: PATH,
   policy,
   summary: 'Ask how long the content of a paste is',
+  document: {
+    operationId: 'checkContent',
+    tag,
+    description: 'Neither counts as a view nor burns. `Content-Length` has the length in bytes.',
+  },
   params: pasteParamsSchema,
-  responses: { 200: { description: 'It is there.' } },
+  responses: { 200: { description: 'The paste exists.', headers: { 'Content-Length': 'The length of the content in bytes.' } } },
+  errors: [404],
   handle: async ({ params, services }) => ({ status: 200, headers: rawHeaders(await services.pastes.peek(params.publicId)), body: null }),
 });
 

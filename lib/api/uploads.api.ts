@@ -27,6 +27,7 @@ const NO_NAMES = ['', '-'];
 const policy: ApiPolicy = {
   headers: PRIVATE_HEADERS,
   isBesidePages: true,
+  isRateLimited: true,
   admit({ request, context, services }, replyHeaders) {
     refuseOtherSites(request, services.config.BASE_URL);
     return admit(services, apiKeyOrPasswordIn(request.headers), null, context, replyHeaders);

@@ -27,10 +27,11 @@ const createWebhook = defineRoute({
   document: {
     operationId: 'createWebhook',
     tag,
-    description: 'From now on the chosen events of your pastes are sent to the address, signed with the secret.',
+    description:
+      'From now on, the service sends the chosen events of your pastes to the URL, signed with the secret. `webhooks` in this document describes the events.',
   },
   body: createWebhookSchema.meta({ id: 'NewWebhook', example }),
-  responses: { 201: { description: 'Created. The secret is never shown again.', schema: webhookSchema } },
+  responses: { 201: { description: 'The webhook was created. No response ever has its secret.', schema: webhookSchema } },
   errors: [400, 403, 413, 415],
   handle: async ({ body, principal, services }) => ({
     status: 201,
@@ -44,7 +45,7 @@ const listWebhooks = defineRoute({
   policy: api,
   key: 'needed',
   summary: 'List your webhooks',
-  document: { operationId: 'listWebhooks', tag, description: 'All of them, without their secrets.' },
+  document: { operationId: 'listWebhooks', tag, description: 'All webhooks, without their secrets.' },
   responses: {
     200: { description: 'The webhooks.', schema: z.strictObject({ webhooks: z.array(webhookSchema) }).meta({ id: 'WebhookList' }) },
   },
@@ -79,11 +80,11 @@ const updateWebhook = defineRoute({
   document: {
     operationId: 'updateWebhook',
     tag,
-    description: 'What is left out stays as it is. After a change of the secret the one before signs as well for a day.',
+    description: 'A field that is absent stays as it is. For a day after a change of the secret, the old secret signs as well.',
   },
   params: webhookParamsSchema,
   body: updateWebhookSchema.meta({ id: 'WebhookChanges', example: { isActive: false } }),
-  responses: { 200: { description: 'As it is now.', schema: webhookSchema } },
+  responses: { 200: { description: 'The webhook after the change.', schema: webhookSchema } },
   errors: [400, 403, 404, 413, 415],
   handle: async ({ params, body, principal, services }) => ({
     status: 200,
@@ -97,9 +98,9 @@ const deleteWebhook = defineRoute({
   policy: api,
   key: 'needed',
   summary: 'Delete a webhook',
-  document: { operationId: 'deleteWebhook', tag, description: 'With its deliveries.' },
+  document: { operationId: 'deleteWebhook', tag, description: 'Deletes the webhook and its deliveries.' },
   params: webhookParamsSchema,
-  responses: { 200: { description: 'Deleted.', schema: z.strictObject({ deleted: z.literal(true) }) } },
+  responses: { 200: { description: 'The webhook was deleted.', schema: z.strictObject({ deleted: z.literal(true) }) } },
   errors: [403, 404],
   async handle({ params, principal, services }) {
     await services.webhooks.remove(principal, params.id);
@@ -113,9 +114,9 @@ const testWebhook = defineRoute({
   policy: api,
   key: 'needed',
   summary: 'Test a webhook',
-  document: { operationId: 'testWebhook', tag, description: 'Sends the event webhook.test at once and answers what came of it.' },
+  document: { operationId: 'testWebhook', tag, description: 'Sends the event `webhook.test` at once and returns the result.' },
   params: webhookParamsSchema,
-  responses: { 200: { description: 'What came of it.', schema: testDeliverySchema } },
+  responses: { 200: { description: 'The result.', schema: testDeliverySchema } },
   errors: [403, 404, 409],
   handle: async ({ params, principal, services }) => ({
     status: 200,
@@ -129,11 +130,14 @@ const listDeliveries = defineRoute({
   policy: api,
   key: 'needed',
   summary: 'List the deliveries of a webhook',
-  document: { operationId: 'listDeliveries', tag, description: 'Newest first.' },
+  document: { operationId: 'listDeliveries', tag, description: 'The newest delivery comes first.' },
   params: webhookParamsSchema,
   query: listDeliveriesSchema,
   responses: {
-    200: { description: 'A page of them.', schema: z.strictObject({ deliveries: z.array(deliverySchema) }).meta({ id: 'DeliveryList' }) },
+    200: {
+      description: 'One page of the list.',
+      schema: z.strictObject({ deliveries: z.array(deliverySchema) }).meta({ id: 'DeliveryList' }),
+    },
   },
   errors: [400, 404],
   async handle({ params, query: { limit, offset }, principal, services }) {
@@ -148,9 +152,9 @@ const redeliver = defineRoute({
   policy: api,
   key: 'needed',
   summary: 'Send a delivery again',
-  document: { operationId: 'redeliver', tag, description: 'At the next tick of the worker, under the same delivery id.' },
+  document: { operationId: 'redeliver', tag, description: 'The worker sends the delivery at its next poll, under the same delivery id.' },
   params: deliveryParamsSchema,
-  responses: { 202: { description: 'It will be sent.', schema: z.strictObject({ queued: z.literal(true) }).meta({ id: 'Queued' }) } },
+  responses: { 202: { description: 'The delivery is due.', schema: z.strictObject({ queued: z.literal(true) }).meta({ id: 'Queued' }) } },
   errors: [403, 404, 409],
   async handle({ params, principal, services }) {
     await services.webhooks.redeliver(principal, params.id, params.deliveryId);

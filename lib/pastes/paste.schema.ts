@@ -56,7 +56,7 @@ export const createPasteSchema = z
     protect: z
       .boolean()
       .default(false)
-      .meta({ description: 'Only with the `manageToken` of the answer, or by its owner, can it be deleted or extended.' }),
+      .meta({ description: 'Only the `manageToken` of the response, or the owner of the paste, can delete or extend it.' }),
     readProof: bytes32.nullable().default(null).meta({
       description:
         'SHA-256 of the token that reading will need; whoever can open the envelope can derive it. Only with `burnAfterRead` and `isE2ee`.',

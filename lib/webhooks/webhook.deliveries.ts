@@ -16,7 +16,7 @@ import { SealBrokenError } from '../vault/vault';
 import { eventBody, isSuccess, type ToldPaste } from './webhook.presenter';
 import type { WebhookRepository } from './webhook.repository';
 import type { WebhookTarget } from './webhook.rows';
-import { GONE } from './webhook.rules';
+import { GONE, type WebhookEvent } from './webhook.rules';
 import { openSecret, sealResponse } from './webhook.sealed';
 import type { Send, SendResult } from './webhook.sender';
 import { signatureHeaders } from './webhook.signature';
@@ -68,7 +68,7 @@ export function createDeliveryAttempt({ queue, repository, keyring, send, baseUr
   async function sendTo(target: WebhookTarget, job: ClaimedJob): Promise<Pick<SendResult, 'status' | 'body' | 'error' | 'retryAfterMs'>> {
     try {
       if (target.url === '') throw new SealBrokenError('the address of the endpoint does not open');
-      const event = String(job.row.event);
+      const event = String(job.row.event) as WebhookEvent;
       const body = eventBody(job.id, event, Number(job.row.created_at), toldPaste(job), baseUrl);
       const secrets = target.secrets.map((secret) => openSecret(keyring, secret));
       return await send(target.url, signatureHeaders({ id: job.id, event, body, sentAt: Date.now() }, secrets), body);
@@ -99,7 +99,7 @@ export function createDeliveryAttempt({ queue, repository, keyring, send, baseUr
       burnAfterRead: Boolean(row.burn_after_read),
       expiresAt: row.paste_expires_at as number | null,
       createdAt: Number(row.paste_created_at),
-      reason: row.reason as string | null,
+      reason: row.reason as ToldPaste['reason'],
     };
   }
 }

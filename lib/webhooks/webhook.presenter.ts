@@ -1,5 +1,6 @@
 /** The shapes in which webhooks leave the house. */
 import { isoTime } from '../encoding/time.rules';
+import type { PasteEventJson, TEST_EVENT, TestEventJson } from './webhook.events.schema';
 import type { DeliveryRow, WebhookOverview, WebhookRow } from './webhook.rows';
 import type { DeliveryJson, TestDeliveryJson, WebhookJson } from './webhook.schema';
 import type { SendResult } from './webhook.sender';
@@ -14,7 +15,8 @@ export interface ToldPaste {
   burnAfterRead: boolean;
   expiresAt: number | null;
   createdAt: number;
-  reason: string | null;
+  /** Null for what was not deleted. */
+  reason: NonNullable<PasteEventJson['data']['reason']> | null;
 }
 
 export function presentWebhook({ id, url, events, isActive, createdAt, updatedAt }: WebhookRow): WebhookJson {
@@ -56,9 +58,9 @@ export function isSuccess(status: number | null): boolean {
 }
 
 /** The body of a delivery: the same bytes on every attempt. */
-export function eventBody(id: string, event: string, createdAt: number, paste: ToldPaste, baseUrl: string): string {
+export function eventBody(id: string, event: PasteEventJson['event'], createdAt: number, paste: ToldPaste, baseUrl: string): string {
   const { publicId, title, syntax, isE2ee, burnAfterRead, expiresAt, reason } = paste;
-  const data = {
+  const data: PasteEventJson['data'] = {
     publicId,
     url: `${baseUrl}/view/${publicId}`,
     ...(title === null ? {} : { title }),
@@ -69,9 +71,9 @@ export function eventBody(id: string, event: string, createdAt: number, paste: T
     createdAt: isoTime(paste.createdAt),
     ...(reason === null ? {} : { reason }),
   };
-  return JSON.stringify({ id, event, createdAt: isoTime(createdAt), data });
+  return JSON.stringify({ id, event, createdAt: isoTime(createdAt), data } satisfies PasteEventJson);
 }
 
-export function testBody(id: string, event: string, createdAt: number, webhookId: number): string {
-  return JSON.stringify({ id, event, createdAt: isoTime(createdAt), data: { webhookId } });
+export function testBody(id: string, event: typeof TEST_EVENT, createdAt: number, webhookId: number): string {
+  return JSON.stringify({ id, event, createdAt: isoTime(createdAt), data: { webhookId } } satisfies TestEventJson);
 }

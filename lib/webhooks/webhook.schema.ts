@@ -45,18 +45,18 @@ export const webhookSchema = z
     id: z.int(),
     url: z.string(),
     events: z.array(z.enum(WEBHOOK_EVENTS)),
-    isActive: z.boolean().meta({ description: 'Nothing is sent to one that is switched off.' }),
+    isActive: z.boolean().meta({ description: 'False: the service sends nothing to this webhook.' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
   .meta({ id: 'Webhook' });
 
-const responseStatus = z.int().nullable().meta({ description: 'What the receiver answered; null: nothing.' });
+const responseStatus = z.int().nullable().meta({ description: 'The status of the response; null: there was no response.' });
 const responseBody = z
   .string()
   .nullable()
-  .meta({ description: `The first ${MAX_STORED_RESPONSE_CHARACTERS} characters of it.` });
-const error = z.string().nullable().meta({ description: 'Why there was no answer.' });
+  .meta({ description: `The first ${MAX_STORED_RESPONSE_CHARACTERS} characters of the body of the response.` });
+const error = z.string().nullable().meta({ description: 'Why there was no response.' });
 
 export const deliverySchema = z
   .strictObject({

@@ -19,6 +19,7 @@ import type { Keyring } from '../vault/keyring';
 import { FORBIDDEN_ADDRESS, isPublicAddress, literalOf, problemWithUrl } from './webhook.address';
 import { DENIED_ADDRESS, type DenyRule, isDenied } from './webhook.deny';
 import { tooManyWebhooks, urlRefused, WebhookInactiveError } from './webhook.errors';
+import { TEST_EVENT } from './webhook.events.schema';
 import { testBody } from './webhook.presenter';
 import type { WebhookRepository } from './webhook.repository';
 import type { Resolve } from './webhook.resolver';
@@ -29,7 +30,6 @@ import { openSecret, sealSecret } from './webhook.sealed';
 import type { Send, SendResult } from './webhook.sender';
 import { signatureHeaders } from './webhook.signature';
 
-const TEST_EVENT = 'webhook.test';
 const RESOLVE_TIMEOUT_MS = 2_000;
 
 export interface WebhookServiceOptions {

@@ -25,14 +25,22 @@ interface Operation {
   security: Record<string, string[]>[];
   parameters?: { name: string; in: ShownField['place']; required?: boolean; description?: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { description: string }>;
+  responses: Record<string, Response>;
+}
+
+/** Also one that all operations share, by reference. */
+interface Response {
+  $ref?: string;
+  description: string;
 }
 
 /** The operations as the pages about the API show them, from its description and nothing else. */
 export function loadOperations(baseUrl: string): ShownOperation[] {
   const document = apiDocument(baseUrl);
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
-  const resolve = (schema: Schema): Schema => (schema.$ref ? (schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {}) : schema);
+  const responses = (document.components?.responses ?? {}) as Record<string, Response>;
+  const resolve = (schema: Schema): Schema => (schema.$ref ? (schemas[nameOf(schema.$ref)] ?? {}) : schema);
+  const described = ({ $ref, description }: Response) => ($ref ? (responses[nameOf($ref)]?.description ?? '') : description);
 
   return Object.entries(document.paths ?? {}).flatMap(([path, operations]) =>
     Object.entries(operations as Record<string, Operation>).map(([method, operation]) => ({
@@ -46,9 +54,13 @@ export function loadOperations(baseUrl: string): ShownOperation[] {
         toField(name, place, required, { ...resolve(schema), ...(description === undefined ? {} : { description }) }),
       ),
       body: bodyOf(operation, resolve),
-      responses: Object.entries(operation.responses).map(([status, { description }]) => ({ status, description })),
+      responses: Object.entries(operation.responses).map(([status, response]) => ({ status, description: described(response) })),
     })),
   );
+}
+
+function nameOf($ref: string): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
 function bodyOf({ requestBody }: Operation, resolve: (schema: Schema) => Schema): ShownOperation['body'] {

@@ -1,0 +1,24 @@
+/** The operations as the pages about the API show them. */
+import { describe, expect, it } from 'vitest';
+import { loadOperations } from './load-operations';
+
+const operations = loadOperations('https://paste.example');
+
+describe('the operations that the pages show', () => {
+  it('every response that is shown has a description, also one that the document describes once for all', () => {
+    const responses = operations.flatMap(({ responses }) => responses);
+    expect(responses.filter(({ status }) => status === '429').length).toBeGreaterThan(10);
+    for (const { description } of responses) expect(description).toMatch(/\S/);
+  });
+
+  it('raw content and health are shown under headings of their own, without a key', () => {
+    const beside = operations.filter(({ path }) => !path.startsWith('/api/'));
+    expect(beside.map(({ method, path, needsKey }) => [method, path, needsKey])).toEqual([
+      ['GET', '/raw/{publicId}', false],
+      ['HEAD', '/raw/{publicId}', false],
+      ['GET', '/healthz', false],
+      ['GET', '/readyz', false],
+    ]);
+    expect(new Set(operations.map(({ summary }) => summary)).size).toBe(operations.length);
+  });
+});

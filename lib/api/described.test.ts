@@ -1,0 +1,153 @@
+/** What is sent beside the API, against the API's document: events of webhooks, raw content, health. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { compile, document, operationsOf } from '../../e2e/support/described-answers';
+import { endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
+import { engines } from '../db/testing/test-database';
+import { store } from '../pastes/testing/test-pastes';
+import { openTestWebhooks, type TestWebhooks } from '../webhooks/testing/test-webhooks';
+import { endpointsOf, routes } from './routes';
+
+interface DescribedEvent {
+  parameters: { name: string; required: boolean; schema: object }[];
+  requestBody: { content: { 'application/json': { schema: { $ref: string } } } };
+}
+
+interface ObjectSchema {
+  properties: Record<string, ObjectSchema>;
+}
+
+function describedEvent(event: string): DescribedEvent {
+  const item = document.webhooks?.[event] as { post: DescribedEvent } | undefined;
+  if (!item) throw new Error(`${event} is not in the description`);
+  return item.post;
+}
+
+const schemas = (document.components?.schemas ?? {}) as unknown as Record<string, ObjectSchema>;
+
+/** Of HTTP, and of every request. */
+const ORDINARY_HEADERS = ['connection', 'content-length', 'content-type', 'host', 'user-agent'];
+
+describe.each(engines)('the events that are sent on %s', (engine) => {
+  let webhooks: TestWebhooks;
+  beforeAll(async () => {
+    webhooks = await openTestWebhooks(engine);
+  });
+  beforeEach(() => webhooks.clear());
+  afterAll(() => webhooks?.close());
+
+  async function sendAll(): Promise<void> {
+    const { jobs } = await webhooks.queue.claim(10);
+    for (const job of jobs) await webhooks.attempt(job);
+    if (jobs.length > 0) await sendAll();
+  }
+
+  /** One of each kind, and what makes their fields differ. */
+  async function happenAll(): Promise<void> {
+    const { id } = await webhooks.subscribe();
+    const options = { owner: webhooks.anna, ttlSeconds: 60 };
+    const deleted = await store(webhooks.pastes, 'text', { ...options, title: 'notes' });
+    await webhooks.pastes.remove(deleted.publicId, { principal: webhooks.anna, manageToken: null });
+    const burned = await store(webhooks.pastes, 'text', { owner: webhooks.anna, burnAfterRead: true });
+    await webhooks.pastes.read(burned.publicId);
+    await store(webhooks.at(0).pastes, 'text', { ...options, isE2ee: true });
+    await webhooks.pastes.removeExpired();
+    await sendAll();
+    await webhooks.service.update(webhooks.anna, id, { secret: 'the secret after it' });
+    await webhooks.service.test(webhooks.anna, id);
+  }
+
+  it('every event that is sent is as the document describes it, with no field or header beside', async () => {
+    await happenAll();
+    const sent = webhooks.receiver.received;
+    expect(new Set(sent.map(({ event }) => event))).toEqual(new Set(Object.keys(document.webhooks ?? {})));
+    expect(sent.map(({ body }) => JSON.parse(body).data.reason)).toEqual(expect.arrayContaining(['deleted', 'burned', undefined]));
+    for (const { event, body, headers } of sent) {
+      const { parameters, requestBody } = describedEvent(event);
+      const { schema } = requestBody.content['application/json'];
+      const validate = compile(schema);
+      const told = JSON.parse(body);
+      expect([event, validate(told), validate.errors]).toEqual([event, true, null]);
+      const { properties } = schemas[schema.$ref.split('/').at(-1) ?? ''] ?? { properties: {} };
+      expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(told)));
+      expect(Object.keys(properties.data?.properties ?? {})).toEqual(expect.arrayContaining(Object.keys(told.data)));
+      for (const { name, required, schema: ofHeader } of parameters) {
+        const value = headers[name.toLowerCase()];
+        expect([name, value === undefined ? !required : compile(ofHeader)(value)]).toEqual([name, true]);
+      }
+      const names = parameters.map(({ name }) => name.toLowerCase());
+      expect(Object.keys(headers).filter((name) => !names.includes(name) && !ORDINARY_HEADERS.includes(name))).toEqual([]);
+    }
+  });
+
+  it('an event with a missing reason, or that claims to be another, is not as described', () => {
+    const validate = compile(describedEvent('paste.deleted').requestBody.content['application/json'].schema);
+    const createdAt = '2026-11-22T12:00:00.000Z';
+    const data = { publicId: 'A'.repeat(24), url: 'https://paste.example/view/x', syntax: 'rust', isE2ee: true, burnAfterRead: true };
+    const event = { id: 'msg_1', event: 'paste.deleted', createdAt, data: { ...data, expiresAt: null, createdAt, reason: 'burned' } };
+    expect(validate(event)).toBe(true);
+    expect(validate({ ...event, event: 'paste.created' })).toBe(false);
+    expect(validate({ ...event, data: { ...event.data, reason: undefined } })).toBe(false);
+  });
+});
+
+describe('raw content and health', () => {
+  const at = endpointsByPath(endpointsOf(routes));
+  let services: Awaited<ReturnType<typeof openTestServices>>;
+  beforeAll(async () => {
+    services = await openTestServices();
+  });
+  afterAll(() => services.end());
+
+  async function newPaste(fields: Record<string, unknown>): Promise<string> {
+    const { body } = await send(at('/api/v1/pastes'), { json: { content: 'text', ...fields } });
+    return (body as { publicId: string }).publicId;
+  }
+
+  /** @throws when a response is not as the document has it */
+  function expectDescribed(template: string, method: string, { status, headers, text }: Awaited<ReturnType<typeof send>>): void {
+    const described = operationsOf(template)[method.toLowerCase()]?.responses[status];
+    expect([template, status, described]).toEqual([template, status, expect.anything()]);
+    const names = Object.keys((described as { headers?: object }).headers ?? {}).map((name) => name.toLowerCase());
+    for (const name of ['x-request-id', 'location', 'ratelimit', 'retry-after'])
+      if (headers.has(name)) expect([template, status, names]).toEqual([template, status, expect.arrayContaining([name])]);
+    // The host leaves the body of a response to HEAD out.
+    if (method === 'HEAD') return;
+    const { content = {} } = described ?? {};
+    const type = headers.get('content-type')?.split(';')[0];
+    expect([template, status, Object.keys(content)]).toEqual([template, status, type ? expect.arrayContaining([type]) : []]);
+    if (type === 'application/json') expect(compile(content[type]?.schema ?? {})(JSON.parse(text))).toBe(true);
+  }
+
+  it.each([
+    [200, {}, {}],
+    [303, { burnAfterRead: true }, { 'Sec-Fetch-Mode': 'navigate' }],
+    [412, { burnAfterRead: true }, { 'If-None-Match': '*' }],
+    [416, { burnAfterRead: true }, { Range: 'bytes=0-1' }],
+    [403, { burnAfterRead: true, isE2ee: true, readProof: 'A'.repeat(43) }, {}],
+  ])('the raw address responds with %i as the document describes it', async (status, fields, headers) => {
+    const publicId = await newPaste(fields);
+    const response = await send(at('/raw/:publicId'), { params: { publicId }, headers: headers as Record<string, string> });
+    expect(response.status).toBe(status);
+    expectDescribed('/raw/{publicId}', 'GET', response);
+  });
+
+  it.each(['GET', 'HEAD'])('%s of content that does not exist is 404 as the document describes it', async (method) => {
+    const response = await send(at('/raw/:publicId'), { method, params: { publicId: 'A'.repeat(24) } });
+    expect(response.status).toBe(404);
+    expectDescribed('/raw/{publicId}', method, response);
+  });
+
+  it('HEAD of raw content is as the document describes it', async () => {
+    const response = await send(at('/raw/:publicId'), { method: 'HEAD', params: { publicId: await newPaste({}) } });
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, '4']);
+    expectDescribed('/raw/{publicId}', 'HEAD', response);
+  });
+
+  it('health and readiness are as the document describes them, in every state', async () => {
+    expectDescribed('/healthz', 'GET', await send(at('/healthz')));
+    expectDescribed('/readyz', 'GET', await send(at('/readyz')));
+    const deep = await send(at('/readyz'), { path: '/readyz?deep' });
+    expect(deep.status).toBe(503);
+    expectDescribed('/readyz', 'GET', deep);
+  });
+});
