@@ -1,7 +1,6 @@
-import { isNotFoundError } from '#lib/http/errors';
 import { accountPath } from '../account-path';
 import { seeOther, signedInAction } from './form-action';
-import { ownData } from './own-data';
+import { nothingIfMissing, ownData, PASTES_AT_ONCE } from './own-data';
 
 /** A copy of all that is theirs. */
 const downloadData = signedInAction('download-data', async ({ services, signedIn }) => ({
@@ -9,8 +8,6 @@ const downloadData = signedInAction('download-data', async ({ services, signedIn
   headers: { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'Content-Disposition': 'attachment; filename="sealpaste.jsonl"' },
   body: ownData(services, signedIn),
 }));
-
-const PASTES_AT_ONCE = 100;
 
 /** All that is theirs, for good. Who mistypes the name keeps everything. */
 const deleteAccount = signedInAction('delete-account', async ({ fields, services, signedIn, request }) => {
@@ -21,7 +18,9 @@ const deleteAccount = signedInAction('delete-account', async ({ fields, services
     const listed = await pastes.list(signedIn, PASTES_AT_ONCE, 0);
     if (listed.length === 0) break;
     const credentials = { principal: signedIn, manageToken: null };
-    const removed = await Promise.all(listed.map(({ publicId }) => pastes.remove(publicId, credentials).then(() => true, falseIfMissing)));
+    const removed = await Promise.all(
+      listed.map(({ publicId }) => pastes.remove(publicId, credentials).then(() => true, nothingIfMissing)),
+    );
     // Listed and not to be found: another round would be the same.
     if (!removed.includes(true)) break;
   }
@@ -29,10 +28,5 @@ const deleteAccount = signedInAction('delete-account', async ({ fields, services
   await accounts.removeAccount(signedIn);
   return seeOther(accountPath('pastes', { notice: 'account-deleted' }), signOut);
 });
-
-function falseIfMissing(error: unknown): false {
-  if (!isNotFoundError(error)) throw error;
-  return false;
-}
 
 export const ownDataForms = [downloadData, deleteAccount];

@@ -6,7 +6,7 @@ import { presentLinkedChat } from '#lib/messenger/messenger.presenter';
 import { presentOwned, presentRead } from '#lib/pastes/paste.presenter';
 import { presentWebhook } from '#lib/webhooks/webhook.presenter';
 
-const PASTES_AT_ONCE = 100;
+export const PASTES_AT_ONCE = 100;
 
 /**
  * All that is somebody's, as JSON lines: one object a line, named by what it is. Without secrets: of keys and webhooks
@@ -44,7 +44,7 @@ async function* pasteLine(pastes: Services['pastes'], signedIn: SignedIn, public
 const line = (what: string, value: object): Uint8Array => Buffer.from(`${JSON.stringify({ [what]: value })}\n`);
 
 /** It has expired, was deleted or burned meanwhile. */
-function nothingIfMissing(error: unknown): null {
+export function nothingIfMissing(error: unknown): null {
   if (isNotFoundError(error)) return null;
   throw error;
 }
