@@ -4,7 +4,7 @@ import { cache, type ReactNode } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { PageShell } from '#components/shell/page-shell';
 import { parseTheme, THEME_COOKIE } from '#components/shell/theme';
-import { SITE_ICON_URL } from '#lib/site/site.rules';
+import { SITE_ICON_URL } from '#lib/site/site.icon.rules';
 import { loadSignedIn } from './account/load-account';
 import { fontClasses } from './fonts';
 import './globals.css';

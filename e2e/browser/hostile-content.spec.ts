@@ -6,7 +6,7 @@
 import type { Page } from '@playwright/test';
 import { editorMessages } from '#components/messages/editor';
 import { viewMessages } from '#components/messages/view';
-import { SITE_ICON_URL } from '#lib/site/site.rules';
+import { SITE_ICON_URL } from '#lib/site/site.icon.rules';
 import { createPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
 import { takenOver } from '../support/page-state';

@@ -1,6 +1,7 @@
 /** The small files that browsers and search engines ask a site for. */
 
-import { SITE_ICON, SITE_NAME, SITE_TAGLINE } from '../site/site.rules';
+import { SITE_ICON } from '../site/site.icon.rules';
+import { SITE_NAME, SITE_TAGLINE } from '../site/site.rules';
 import { defineRoute } from './define-route';
 import { uncounted } from './policies';
 

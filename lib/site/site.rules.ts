@@ -1,12 +1,5 @@
-/** What this site is called and looks like, on its pages and where it is installed. */
+/** What this site is called, on its pages and where it is installed. Part of every page's program: the icon is a file of its own. */
 
 export const SITE_NAME = 'Sealpaste';
 
 export const SITE_TAGLINE = 'Paste text, get a link. Your browser encrypts the text first, so this server can’t read it.';
-
-/** The icon as an SVG file. */
-export const SITE_ICON =
-  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='#2f74e8' stroke-width='2' stroke-linecap='round' stroke-linejoin='round'><path d='M12 2.5 20 6v6c0 4.6-3.2 8.2-8 9.5-4.8-1.3-8-4.9-8-9.5V6z'/><path d='M8.5 9.5h7M8.5 13h4.5'/></svg>";
-
-/** The icon as an address that holds it: a file of its own costs a request, and browsers ask twice where a burn link's key is taken out of the address. */
-export const SITE_ICON_URL = `data:image/svg+xml,${SITE_ICON.replace(/[#<>]/g, encodeURIComponent)}`;
