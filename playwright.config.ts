@@ -10,7 +10,7 @@ export default defineConfig({
   globalSetup: './e2e/support/build.setup.ts',
   reporter: [['list'], ['./e2e/support/playwright.closing-line.ts']],
   // A worker is a browser and a web process: two cores run two well. Each takes the next test, whatever file it is of.
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
 
   // For what never comes, not for what comes late because the machine is busy.
