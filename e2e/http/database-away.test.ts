@@ -16,7 +16,7 @@ describe.runIf(engines.includes('postgresql'))('when PostgreSQL', () => {
   beforeAll(async () => {
     database = await createTestDatabase('postgresql');
     proxy = await startTcpProxy(database.url);
-    web = await startWeb({ ...testEnvironment(database), DATABASE_URL: proxy.url });
+    web = await startWeb(testEnvironment(proxy));
     ({ publicId } = await createPaste(web.url, { content: 'here' }));
     operator = new pg.Client({ connectionString: database.url });
     await operator.connect();

@@ -41,7 +41,7 @@ describe.runIf(isProving)('when the standby takes over from a primary that was k
         const way = await startTcpProxy(pair.primaryUrl);
         let web: WebProcess | undefined;
         try {
-          web = await startWeb({ ...testEnvironment({ engine: 'postgresql', url: way.url } as never), DATABASE_URL: way.url });
+          web = await startWeb(testEnvironment(way));
           // Of the first pair: the doctor sees what the service's own connections see.
           if (round === 0) {
             const { stdout } = await runAdmin(['doctor'], web.environment);

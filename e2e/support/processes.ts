@@ -49,8 +49,11 @@ export type Environment = Record<string, string>;
 /** A master key for tests; each call makes another. */
 export const newMasterKey = (): string => randomBytes(32).toString('base64');
 
-/** Configuration that tests share: no rate limits, quick workers, webhooks to loopback, a key per call. */
-export function testEnvironment(database: TestDatabase, overrides: Environment = {}): Environment {
+/**
+ * Configuration that tests share: no rate limits, quick workers, webhooks to loopback, a key per call.
+ * @param database also a way to it, such as a proxy's
+ */
+export function testEnvironment(database: Pick<TestDatabase, 'url'>, overrides: Environment = {}): Environment {
   return {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',

@@ -1,7 +1,7 @@
 /** The bytes of a paste for HTTP clients. Not rate-limited: pages load large pastes from here. */
 import * as z from 'zod';
 import type { Services } from '../composition/services';
-import { isNotFoundError, NotFoundError } from '../http/errors';
+import { NotFoundError, nothingIfMissing } from '../http/errors';
 import { RAW_HEADERS } from '../http/headers';
 import type { Reply } from '../http/reply';
 import type { OpenedPaste } from '../pastes/paste.opening';
@@ -88,9 +88,4 @@ export const rawRoutes = [readRaw, readRawByForm, checkRaw];
 
 function toRaw({ paste, content }: Awaited<ReturnType<Services['pastes']['read']>>): Reply {
   return { status: 200, headers: rawHeaders(paste satisfies OpenedPaste), body: content };
-}
-
-function nothingIfMissing(error: unknown): null {
-  if (isNotFoundError(error)) return null;
-  throw error;
 }

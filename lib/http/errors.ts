@@ -71,6 +71,12 @@ export function isNotFoundError(error: unknown): boolean {
   return error instanceof Error && error.name === ('NotFoundError' satisfies NotFoundError['name']);
 }
 
+/** For the `catch` of something that may be missing. @returns null when it is @throws any other error */
+export function nothingIfMissing(error: unknown): null {
+  if (isNotFoundError(error)) return null;
+  throw error;
+}
+
 /** By name, as above. */
 export function isValidationError(error: unknown): boolean {
   return error instanceof Error && error.name === ('ValidationError' satisfies ValidationError['name']);

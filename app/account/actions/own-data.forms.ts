@@ -1,6 +1,7 @@
+import { nothingIfMissing } from '#lib/http/errors';
 import { accountPath } from '../account-path';
 import { seeOther, signedInAction } from './form-action';
-import { nothingIfMissing, ownData, PASTES_AT_ONCE } from './own-data';
+import { ownData, PASTES_AT_ONCE } from './own-data';
 
 /** A copy of all that is theirs. */
 const downloadData = signedInAction('download-data', async ({ services, signedIn }) => ({

@@ -1,7 +1,7 @@
 import { presentOwnKey } from '#lib/accounts/accounts.presenter';
 import type { SignedIn } from '#lib/accounts/principal';
 import type { Services } from '#lib/composition/services';
-import { isNotFoundError } from '#lib/http/errors';
+import { nothingIfMissing } from '#lib/http/errors';
 import { presentLinkedChat } from '#lib/messenger/messenger.presenter';
 import { presentOwned, presentRead } from '#lib/pastes/paste.presenter';
 import { presentWebhook } from '#lib/webhooks/webhook.presenter';
@@ -28,6 +28,7 @@ export async function* ownData(
 }
 
 async function* pasteLine(pastes: Services['pastes'], signedIn: SignedIn, publicId: string): AsyncGenerator<Uint8Array> {
+  // A paste that expired, burned or was deleted meanwhile is left out.
   const copy = await pastes.copyOwned(signedIn, publicId).catch(nothingIfMissing);
   if (copy === null) return;
   if (copy.content === null) {
@@ -42,9 +43,3 @@ async function* pasteLine(pastes: Services['pastes'], signedIn: SignedIn, public
 }
 
 const line = (what: string, value: object): Uint8Array => Buffer.from(`${JSON.stringify({ [what]: value })}\n`);
-
-/** It has expired, was deleted or burned meanwhile. */
-export function nothingIfMissing(error: unknown): null {
-  if (isNotFoundError(error)) return null;
-  throw error;
-}
