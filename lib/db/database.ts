@@ -15,9 +15,19 @@ export type SqlValue = string | number | boolean | Uint8Array | null;
 export interface Statement {
   sql: string;
   params: readonly SqlValue[];
+  /** Index of an earlier statement of the transaction: this one runs only when that one has returned a row. */
+  onlyAfter?: number;
+}
+
+/** Whether an earlier statement has decided that this one is left out. @param results of the statements before it */
+export function isLeftOut({ onlyAfter }: Statement, results: readonly Row[][]): boolean {
+  return onlyAfter !== undefined && !results[onlyAfter]?.length;
 }
 
 export type Row = Record<string, SqlValue>;
+
+/** A row's values in the order of its columns: with many columns several times cheaper than by name. */
+export type Cells = readonly SqlValue[];
 
 /** The few words in which the two engines' SQL differs. */
 export interface Dialect {
@@ -25,6 +35,8 @@ export interface Dialect {
   now: string;
   /** Whether the column is one of a JSON array of strings, which is the one parameter. */
   isIn(column: string): string;
+  /** Whether the column is one of the keys of `readEach`. */
+  isKey(column: string): string;
   /** Type of bytes, to cast to. */
   bytes: string;
   /** Whether the column is one of a few that the SELECT finds: looked up by index one by one, whatever the engine believes of the tables. */
@@ -45,6 +57,8 @@ export interface Dialect {
 export interface Database {
   readonly engine: 'sqlite' | 'postgresql';
   readonly dialect: Dialect;
+  /** Names of the migrations that opening it applied. */
+  readonly migrations: readonly string[];
   /** PostgreSQL's connections, for a library that brings its own SQL. */
   readonly pool?: Pool;
   /**
@@ -54,10 +68,12 @@ export interface Database {
   readonly prisma: PrismaClient;
   /** Runs one SELECT. Rows have at most the size of what they select: bound it in the SQL. */
   read(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
+  /** Runs one SELECT, whose only parameter is `dialect.isKey`, for each of a few keys. @returns the rows found, in no promised order */
+  readEach(sql: string, keys: readonly string[]): Promise<Cells[]>;
   /** As `read`, for what may look at very many rows: on SQLite beside the event loop and the writer, one after the other. */
   readLong(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
   /**
-   * Runs the statements in one transaction. @returns the rows of each statement
+   * Runs the statements in one transaction. @returns the rows of each statement; none of one that was left out
    * @throws DatabaseUnavailableError when the database can't be reached, stays locked or has no room; nothing was written.
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;

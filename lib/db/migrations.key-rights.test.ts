@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('after the upgrade keys sign in as before, accounts are nobody’s in particular, and sessions end after seven idle days', () => {
+it('after the upgrade keys sign in as before, and sessions go on as their user’s, for seven idle days', () => {
   const [file, earlier] = [join(folder, 'sealpaste.db'), join(folder, 'earlier')];
   const migrations = join(earlier, 'prisma/migrations');
   cpSync(join(process.cwd(), 'prisma/migrations'), migrations, { recursive: true });
@@ -39,6 +39,8 @@ it('after the upgrade keys sign in as before, accounts are nobody’s in particu
   ]);
   expect(rows('SELECT id, name, self_registered FROM users')).toEqual([{ id: 1, name: 'anna', self_registered: 0 }]);
   const [long, short] = rows('SELECT expires_at FROM sessions ORDER BY id_hash') as { expires_at: number }[];
+  const of = { user_id: 1, key_id: 'good', identity_id: null, created_at: 9 };
+  expect(rows('SELECT user_id, key_id, identity_id, created_at FROM sessions')).toEqual([of, of]);
   expect(Math.abs((long?.expires_at ?? 0) - (now + 7 * DAY_MS))).toBeLessThan(60_000);
   expect(short?.expires_at).toBe(now + DAY_MS);
   upgraded.close();

@@ -1,12 +1,20 @@
 import { resolve } from 'node:path';
 import type { Database } from '../database';
 import { openSqlite } from '../sqlite/sqlite.database';
+import type { SqliteWriter } from '../sqlite/sqlite.writer';
+
+interface DatabaseOptions {
+  url: string;
+  rootDir: string;
+  hasSessionSettings?: boolean;
+  /** What writes to SQLite, where that is another process (shared-writer.ts). */
+  writer?: SqliteWriter;
+}
 
 /** Opens what `DATABASE_URL` names: `file:PATH` is SQLite, `postgresql://…` PostgreSQL. Migrates first. */
-export async function openDatabase(options: { url: string; rootDir: string; hasSessionSettings?: boolean }): Promise<Database> {
-  const { url, rootDir, hasSessionSettings } = options;
+export async function openDatabase({ url, rootDir, hasSessionSettings, writer }: DatabaseOptions): Promise<Database> {
   const file = sqliteFile(url, rootDir);
-  if (file !== null) return openSqlite({ file, rootDir });
+  if (file !== null) return openSqlite({ file, rootDir, writer });
   const { openPostgresql } = await import('../postgresql/postgresql.database');
   return openPostgresql({ url, rootDir, ...(hasSessionSettings === undefined ? {} : { hasSessionSettings }) });
 }

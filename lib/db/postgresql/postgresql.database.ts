@@ -1,6 +1,15 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { CLIENT_OPTIONS, type Database, DatabaseUnavailableError, type Row, type SqlValue, type Statement } from '../database';
+import {
+  type Cells,
+  CLIENT_OPTIONS,
+  type Database,
+  DatabaseUnavailableError,
+  isLeftOut,
+  type Row,
+  type SqlValue,
+  type Statement,
+} from '../database';
 import { PrismaClient } from '../generated/postgresql/client';
 import type { PrismaClient as SqlitePrismaClient } from '../generated/sqlite/client';
 import { CONNECT_TIMEOUT_MS, types } from './postgresql.connection';
@@ -73,8 +82,9 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     return opened;
   };
   const pool = openPool(statementTimeoutMs, POOL_SIZE);
+  let migrations: string[];
   try {
-    await migrate(url, rootDir);
+    migrations = await migrate(url, rootDir);
   } catch (error) {
     await pool.end();
     throw asUnavailable(error);
@@ -116,7 +126,8 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     try {
       await client.query('BEGIN');
       const results: Row[][] = [];
-      for (const { sql, params } of statements) results.push(await query(client, sql, params));
+      for (const statement of statements)
+        results.push(isLeftOut(statement, results) ? [] : await query(client, statement.sql, statement.params));
       await client.query('COMMIT');
       return results;
     } catch (error) {
@@ -150,6 +161,15 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
       throw asUnavailable(error);
     });
 
+  async function readEach(sql: string, keys: readonly string[]): Promise<Cells[]> {
+    try {
+      const values = [JSON.stringify(keys)];
+      return (await pool.query<SqlValue[]>({ ...prepare(sql), values, types, rowMode: 'array' })).rows;
+    } catch (error) {
+      throw asUnavailable(error);
+    }
+  }
+
   let longPool: RenewablePool | undefined;
   /** On a connection of their own, one after the other: they keep none of the others from anybody. */
   async function readLong(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
@@ -173,10 +193,12 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
 
   return {
     engine: 'postgresql',
+    migrations,
     dialect: {
       // Stable within a statement, so that an index on expires_at serves; not the transaction's start.
       now: '(extract(epoch from statement_timestamp()) * 1000)::bigint',
-      isIn: (column) => `${column} = ANY (ARRAY(SELECT jsonb_array_elements_text(?::jsonb)))`,
+      isIn,
+      isKey: isIn,
       bytes: 'BYTEA',
       isAmong: (column, select) => `${column} = ANY (ARRAY(${select}))`,
       forUpdate: 'FOR UPDATE',
@@ -186,6 +208,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     // One schema source: the generated types differ only in what SQLite doesn't offer (skipDuplicates).
     prisma: prisma as unknown as SqlitePrismaClient,
     read,
+    readEach,
     readLong,
     write,
     ping,
@@ -197,6 +220,8 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
   };
 }
 
+const isIn = (column: string) => `${column} = ANY (ARRAY(SELECT jsonb_array_elements_text(?::jsonb)))`;
+
 /** The server's own error, where a typed query has failed with one. */
 function originalOf(error: unknown): unknown {
   const cause = (error as { meta?: { driverAdapterError?: { cause?: { originalCode?: string; originalMessage?: string } } } }).meta
@@ -205,7 +230,7 @@ function originalOf(error: unknown): unknown {
 }
 
 /** A migration takes as long as it takes: on a connection without time-outs. */
-async function migrate(url: string, rootDir: string): Promise<void> {
+async function migrate(url: string, rootDir: string): Promise<string[]> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -215,7 +240,7 @@ async function migrate(url: string, rootDir: string): Promise<void> {
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await migratePostgresql(client, rootDir);
+    return await migratePostgresql(client, rootDir);
   } finally {
     await client.end();
   }

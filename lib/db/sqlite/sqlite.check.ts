@@ -27,7 +27,10 @@ export function checkSqliteFile(file: string, rootDir: string): string[] {
  */
 export function prepareRestored(file: string, keepBurnPastes: boolean): { burnPastes: number; activeKeys: number } {
   return onFile(file, (connection) => {
-    const burnPastes = keepBurnPastes ? 0 : connection.prepare('DELETE FROM pastes WHERE burn_after_read').run().changes;
+    // The file may be of a version that had no number of reads.
+    const hasReads = connection.prepare("SELECT 1 FROM pragma_table_info('pastes') WHERE name = 'max_reads'").get() !== undefined;
+    const mayBeRead = `burn_after_read${hasReads ? ' OR max_reads IS NOT NULL' : ''}`;
+    const burnPastes = keepBurnPastes ? 0 : connection.prepare(`DELETE FROM pastes WHERE ${mayBeRead}`).run().changes;
     // The first version had none.
     if (connection.prepare("SELECT 1 FROM sqlite_master WHERE name = 'sessions'").get() !== undefined)
       connection.exec('DELETE FROM sessions');

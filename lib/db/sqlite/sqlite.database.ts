@@ -2,7 +2,7 @@ import { mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import { OperatorError } from '../../errors/operator.error';
-import { CLIENT_OPTIONS, type Database, type Row, type SqlValue } from '../database';
+import { type Cells, CLIENT_OPTIONS, type Database, type Row, type SqlValue } from '../database';
 import { PrismaClient } from '../generated/sqlite/client';
 import { asDamaged, openConnection } from './sqlite.connection';
 import { isSqliteFile } from './sqlite.file';
@@ -26,28 +26,40 @@ export interface SqliteOptions {
   file: string;
   /** The project's root: migrations and the bundled writer thread are found from there. */
   rootDir: string;
+  /** What writes, where that is another process; without it a thread of this one does. */
+  writer?: SqliteWriter | undefined;
 }
 
 /**
- * Opens, and first migrates, the file. Reads run on a read-only connection of this thread (a point
- * read from WAL takes microseconds and waits for no lock), writes in the writer thread.
+ * Migrates the file. @returns its path, and the names of the migrations that were applied
  * @throws OperatorError naming the file when it can't be opened, when it lies on a network file system or its schema is newer than this program.
  */
-export async function openSqlite({ file, rootDir }: SqliteOptions): Promise<Database> {
+export function prepareSqlite({ file, rootDir }: SqliteOptions): { path: string; migrations: string[] } {
   const path = resolve(rootDir, file);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     refuseNetworkFileSystem(dirname(path));
-    migrateSqlite(path, rootDir);
+    return { path, migrations: migrateSqlite(path, rootDir) };
   } catch (cause) {
     if (isDatabaseFile(path)) throw describeFault(asDamaged(cause, path), path);
     throw describeFault(cause, path);
   }
+}
 
-  const script = resolve(rootDir, 'dist/sqlite-thread.js');
-  const writer = await startSqliteWriter(path, script);
+export const writerScript = (rootDir: string) => resolve(rootDir, 'dist/sqlite-thread.js');
+
+/**
+ * Opens, and first migrates, the file. Reads run on a read-only connection of this thread (a point
+ * read from WAL takes microseconds and waits for no lock), writes in the writer thread.
+ * @throws what `prepareSqlite` does
+ */
+export async function openSqlite(options: SqliteOptions): Promise<Database> {
+  const { path, migrations } = prepareSqlite(options);
+  const script = writerScript(options.rootDir);
+  const writer = options.writer ?? (await startSqliteWriter(path, script));
   const reader = openConnection(path, { readonly: true });
   const prepared = new Map<string, BetterSqlite3.Statement>();
+  const preparedRaw = new Map<string, BetterSqlite3.Statement>();
   const prisma = new PrismaClient({ ...CLIENT_OPTIONS, adapter: prismaAdapterOnThread(writer) });
 
   async function read(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
@@ -55,6 +67,18 @@ export async function openSqlite({ file, rootDir }: SqliteOptions): Promise<Data
       let statement = prepared.get(sql);
       if (!statement) prepared.set(sql, (statement = reader.prepare(sql)));
       return statement.all(params) as Row[];
+    } catch (error) {
+      throw asDamaged(error, path);
+    }
+  }
+
+  async function readEach(sql: string, keys: readonly string[]): Promise<Cells[]> {
+    try {
+      let statement = preparedRaw.get(sql);
+      if (!statement) preparedRaw.set(sql, (statement = reader.prepare(sql).raw()));
+      const found: Cells[] = [];
+      for (const key of keys) found.push(...(statement.all(key) as Cells[]));
+      return found;
     } catch (error) {
       throw asDamaged(error, path);
     }
@@ -69,9 +93,11 @@ export async function openSqlite({ file, rootDir }: SqliteOptions): Promise<Data
 
   return {
     engine: 'sqlite',
+    migrations,
     dialect: {
       now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
       isIn: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+      isKey: (column) => `${column} = ?`,
       bytes: 'BLOB',
       isAmong: (column, select) => `${column} IN (${select})`,
       forUpdate: '',
@@ -79,6 +105,7 @@ export async function openSqlite({ file, rootDir }: SqliteOptions): Promise<Data
     },
     prisma,
     read,
+    readEach,
     readLong: async (sql, params = []) => (await (await startLongReader()).write([{ sql, params }]))[0] ?? [],
     write: (statements) => writer.write(statements),
     ping: async () => void (await read('SELECT 1')),

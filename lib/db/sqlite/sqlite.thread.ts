@@ -11,7 +11,7 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import { DriverAdapterError, type SqlDriverAdapter, type Transaction } from '@prisma/driver-adapter-utils';
 import type BetterSqlite3 from 'better-sqlite3';
-import type { Row, Statement } from '../database';
+import { isLeftOut, type Row, type Statement } from '../database';
 import { BUSY_TIMEOUT_MS, isBusy, openConnection } from './sqlite.connection';
 import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite.protocol';
 
@@ -85,13 +85,19 @@ function commitGroup(writes: readonly Write[]): WriterReply[] {
 function commit(writes: readonly Write[]): Row[][][] {
   connection.exec(readonly ? 'BEGIN' : 'BEGIN IMMEDIATE');
   try {
-    const values = writes.map((write) => write.statements.map(run));
+    const values = writes.map((write) => runAll(write.statements));
     connection.exec('COMMIT');
     return values;
   } catch (error) {
     if (connection.inTransaction) connection.exec('ROLLBACK');
     throw error;
   }
+}
+
+function runAll(statements: readonly Statement[]): Row[][] {
+  const results: Row[][] = [];
+  for (const statement of statements) results.push(isLeftOut(statement, results) ? [] : run(statement));
+  return results;
 }
 
 function run({ sql, params }: Statement): Row[] {

@@ -9,11 +9,84 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The main thread's end of the writer thread (sqlite.thread.ts). */
+/** What writes, wherever the writer thread is: in this process, or in the one that started it. */
 export interface SqliteWriter {
   write(statements: readonly Statement[]): Promise<Row[][]>;
   prisma(call: PrismaCall): Promise<PrismaResult>;
   close(): Promise<void>;
+}
+
+/** This end of the way to the writer thread (sqlite.thread.ts). */
+export interface WriterChannel {
+  writer: SqliteWriter;
+  /** Takes what the thread replies. */
+  settle(replies: readonly WriterReply[]): void;
+  /** No reply will come any more: whoever waits fails, and whoever asks from now on. */
+  fail(cause: Error): void;
+}
+
+interface ChannelOptions {
+  /** Requests of one turn of the event loop travel in one message. */
+  post(requests: WriterRequest[]): void;
+  /** Whether anybody waits for a reply has changed. */
+  onWaiting?(isWaiting: boolean): void;
+  /** Whether closing ends the thread, which is then asked to. */
+  ownsThread: boolean;
+}
+
+export function openWriterChannel({ post, onWaiting, ownsThread }: ChannelOptions): WriterChannel {
+  const waiting = new Map<number, Waiting>();
+  let outbox: WriterRequest[] = [];
+  let lastId = 0;
+  let dead: Error | undefined;
+
+  function send<T>(request: WriterRequest): Promise<T> {
+    if (dead) return Promise.reject(dead);
+    if (outbox.length === 0) setImmediate(flush);
+    outbox.push(request);
+    if (waiting.size === 0) onWaiting?.(true);
+    return new Promise((resolve, reject) => waiting.set(request.id, { resolve: resolve as Waiting['resolve'], reject }));
+  }
+
+  function flush(): void {
+    const requests = outbox;
+    outbox = [];
+    post(requests);
+  }
+
+  const nextId = () => (lastId += 1);
+  return {
+    writer: {
+      write: (statements) => send({ kind: 'write', id: nextId(), statements }),
+      prisma: (call) => send({ kind: 'prisma', id: nextId(), call }),
+      close: async () => {
+        if (!dead && ownsThread) await send<void>({ kind: 'close', id: nextId() });
+      },
+    },
+    settle(replies) {
+      for (const reply of replies) {
+        const caller = waiting.get(reply.id);
+        waiting.delete(reply.id);
+        if (reply.ok) caller?.resolve(reply.value);
+        else caller?.reject(toError(reply.error));
+      }
+      if (waiting.size === 0) onWaiting?.(false);
+    },
+    fail(cause) {
+      dead = new DatabaseUnavailableError('the database thread has stopped', { cause });
+      for (const caller of waiting.values()) caller.reject(dead);
+      waiting.clear();
+    },
+  };
+}
+
+/** A running writer thread, by its messages. */
+export interface WriterThread {
+  post(requests: WriterRequest[]): void;
+  /** Sets who gets replies, and learns that none will come any more. */
+  listen(take: (replies: readonly WriterReply[]) => void, onEnd: (cause: Error) => void): void;
+  /** An idle thread must not keep a finished process alive; a waiting caller must. */
+  hold(isHeld: boolean): void;
 }
 
 /**
@@ -21,62 +94,30 @@ export interface SqliteWriter {
  * @param script path of the bundled sqlite.thread.ts
  * @param readonly a thread that only reads, beside the writer
  */
-export async function startSqliteWriter(file: string, script: string, { readonly = false } = {}): Promise<SqliteWriter> {
+export async function startWriterThread(file: string, script: string, { readonly = false } = {}): Promise<WriterThread> {
   const thread = new Worker(script, { workerData: { file, readonly } });
-  const waiting = new Map<number, Waiting>();
-  let outbox: WriterRequest[] = [];
-  let lastId = 0;
-  let dead: Error | undefined;
-
   await new Promise<void>((resolve, reject) => {
     thread.once('message', () => resolve());
     thread.once('error', reject);
   });
-  // An idle thread must not keep a finished process alive; a waiting caller must.
   thread.unref();
-  thread.on('message', (replies: WriterReply[]) => {
-    for (const reply of replies) settle(reply);
-    if (waiting.size === 0) thread.unref();
-  });
-  thread.on('error', (error) => fail(error));
-  thread.on('exit', () => fail(new Error('the database thread has stopped')));
-
-  function settle(reply: WriterReply): void {
-    const caller = waiting.get(reply.id);
-    waiting.delete(reply.id);
-    if (reply.ok) caller?.resolve(reply.value);
-    else caller?.reject(toError(reply.error));
-  }
-
-  function fail(cause: Error): void {
-    dead = new DatabaseUnavailableError('the database thread has stopped', { cause });
-    for (const caller of waiting.values()) caller.reject(dead);
-    waiting.clear();
-  }
-
-  /** Requests of one turn of the event loop travel in one message. */
-  function send<T>(request: WriterRequest): Promise<T> {
-    if (dead) return Promise.reject(dead);
-    if (outbox.length === 0) setImmediate(flush);
-    outbox.push(request);
-    if (waiting.size === 0) thread.ref();
-    return new Promise((resolve, reject) => waiting.set(request.id, { resolve: resolve as Waiting['resolve'], reject }));
-  }
-
-  function flush(): void {
-    const requests = outbox;
-    outbox = [];
-    thread.postMessage(requests);
-  }
-
-  const nextId = () => (lastId += 1);
   return {
-    write: (statements) => send({ kind: 'write', id: nextId(), statements }),
-    prisma: (call) => send({ kind: 'prisma', id: nextId(), call }),
-    close: async () => {
-      if (!dead) await send<void>({ kind: 'close', id: nextId() });
+    post: (requests) => thread.postMessage(requests),
+    listen(take, onEnd) {
+      thread.on('message', take);
+      thread.on('error', onEnd);
+      thread.on('exit', () => onEnd(new Error('the database thread has stopped')));
     },
+    hold: (isHeld) => (isHeld ? thread.ref() : thread.unref()),
   };
+}
+
+/** The same for one process. */
+export async function startSqliteWriter(...options: Parameters<typeof startWriterThread>): Promise<SqliteWriter> {
+  const thread = await startWriterThread(...options);
+  const channel = openWriterChannel({ post: thread.post, onWaiting: thread.hold, ownsThread: true });
+  thread.listen(channel.settle, channel.fail);
+  return channel.writer;
 }
 
 function toError({ message, code, prisma }: WriterError): Error {

@@ -1,0 +1,42 @@
+/** Statements of a transaction that depend on what an earlier one of it did. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database, Statement } from './database';
+import { createTestDatabase, engines, type TestDatabase } from './testing/test-database';
+
+describe.each(engines)('a statement on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    db = await database.open();
+  });
+  beforeEach(() => db.write([{ sql: 'DELETE FROM bans', params: [] }]));
+  afterAll(async () => {
+    await db?.close();
+    await database?.drop();
+  });
+
+  const insert = (network: string, onlyAfter?: number): Statement => ({
+    sql: 'INSERT INTO bans (network, created_at) VALUES (?, 0) ON CONFLICT DO NOTHING RETURNING network',
+    params: [network],
+    ...(onlyAfter === undefined ? {} : { onlyAfter }),
+  });
+  const stored = async () => (await db.read('SELECT network FROM bans ORDER BY network')).map(({ network }) => network);
+
+  it('runs after another that returned a row, and else is left out', async () => {
+    expect(await db.write([insert('a'), insert('b', 0)])).toEqual([[{ network: 'a' }], [{ network: 'b' }]]);
+    expect(await db.write([insert('a'), insert('c', 0)])).toEqual([[], []]);
+    expect(await stored()).toEqual(['a', 'b']);
+  });
+
+  it('is left out after one that was left out', async () => {
+    await db.write([insert('a')]);
+    expect(await db.write([insert('a'), insert('b', 0), insert('c', 1), insert('d')])).toEqual([[], [], [], [{ network: 'd' }]]);
+    expect(await stored()).toEqual(['a', 'd']);
+  });
+
+  it('that fails undoes the one it came after', async () => {
+    await expect(db.write([insert('a'), { sql: 'INSERT INTO nowhere VALUES (1)', params: [], onlyAfter: 0 }])).rejects.toThrow();
+    expect(await stored()).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+/** One SQLite writer for the web processes of one machine: it runs in the process that starts them. */
+import { prepareSqlite, writerScript } from '../sqlite/sqlite.database';
+import type { WriterReply, WriterRequest } from '../sqlite/sqlite.protocol';
+import { createRelay, type SqliteRelay } from '../sqlite/sqlite.relay';
+import { openWriterChannel, startWriterThread, type WriterChannel } from '../sqlite/sqlite.writer';
+import { sqliteFile } from './open-database';
+
+/** A message between the two; survives a structured clone. */
+export type WriterRequests = WriterRequest[];
+export type WriterReplies = WriterReply[];
+
+export interface SharedWriter extends SqliteRelay {
+  /** Names of the migrations that starting it applied. */
+  migrations: readonly string[];
+  /** After all processes have ended. */
+  close(): Promise<void>;
+}
+
+/**
+ * Migrates the database and starts its writer.
+ * @param onEnd told when the writer has ended by itself: nothing can be written any more
+ * @returns null on PostgreSQL, which each process writes to by itself
+ */
+export async function startSharedWriter(
+  { url, rootDir }: { url: string; rootDir: string },
+  onEnd: (cause: Error) => void,
+): Promise<SharedWriter | null> {
+  const file = sqliteFile(url, rootDir);
+  if (file === null) return null;
+  const { path, migrations } = prepareSqlite({ file, rootDir });
+  const thread = await startWriterThread(path, writerScript(rootDir));
+  thread.hold(true);
+  const { connect } = createRelay(thread.post, (take) => thread.listen(take, onEnd));
+  return {
+    migrations,
+    connect,
+    async close() {
+      const channel = openWriterChannel({ post: (requests) => client.receive(requests), ownsThread: true });
+      const client = connect(channel.settle);
+      await channel.writer.close();
+    },
+  };
+}
+
+/** The way to it from one of the processes. @param post takes requests there */
+export function connectSharedWriter(post: (requests: WriterRequests) => void): WriterChannel {
+  return openWriterChannel({ post, ownsThread: false });
+}

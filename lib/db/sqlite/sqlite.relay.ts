@@ -1,0 +1,102 @@
+/**
+ * One writer thread for several processes: this is its side of the channel to each of them.
+ *
+ * Guarantees: what arrives from all processes during a commit is committed together, in the order in which it came; each
+ * reply goes to who asked. A process that ends leaves no transaction open, so that it holds up nobody else.
+ */
+import type { PrismaCall, WriterReply, WriterRequest } from './sqlite.protocol';
+
+/** One process's share in the writer. */
+interface RelayClient {
+  receive(requests: readonly WriterRequest[]): void;
+  /** The process has ended: nobody waits for its replies. */
+  end(): void;
+}
+
+export interface SqliteRelay {
+  /** @param send takes replies to the process */
+  connect(send: (replies: WriterReply[]) => void): RelayClient;
+}
+
+interface Client {
+  send(replies: WriterReply[]): void;
+  transactions: Set<number>;
+  isGone: boolean;
+}
+
+interface Asked {
+  client: Client;
+  request: WriterRequest;
+}
+
+/** @param postToThread takes requests to the writer thread @param listen is told what takes its replies */
+export function createRelay(
+  postToThread: (requests: WriterRequest[]) => void,
+  listen: (take: (replies: readonly WriterReply[]) => void) => void,
+): SqliteRelay {
+  const asked = new Map<number, Asked>();
+  let lastId = 0;
+
+  function post(client: Client, requests: readonly WriterRequest[]): void {
+    postToThread(
+      requests.map((request) => {
+        lastId += 1;
+        asked.set(lastId, { client, request });
+        return { ...request, id: lastId };
+      }),
+    );
+  }
+
+  /** As Prisma does it: the statement, which fails where it has been sent before, then the end of the transaction. */
+  function rollBack(client: Client): void {
+    const calls = [...client.transactions].flatMap((transaction): PrismaCall[] => [
+      { method: 'executeRaw', query: { sql: 'ROLLBACK', args: [], argTypes: [] }, transaction },
+      { method: 'rollback', transaction },
+    ]);
+    client.transactions.clear();
+    if (calls.length === 0) return;
+    post(
+      client,
+      calls.map((call) => ({ kind: 'prisma', id: 0, call })),
+    );
+  }
+
+  function noteTransaction({ client, request }: Asked, reply: WriterReply): void {
+    if (request.kind !== 'prisma') return;
+    const { call } = request;
+    if (call.method === 'startTransaction' && reply.ok) client.transactions.add(reply.value as number);
+    else if (call.method === 'commit' || call.method === 'rollback') client.transactions.delete(call.transaction);
+  }
+
+  listen((replies) => {
+    const byClient = new Map<Client, WriterReply[]>();
+    for (const reply of replies) {
+      const waiting = asked.get(reply.id);
+      if (!waiting) continue;
+      asked.delete(reply.id);
+      noteTransaction(waiting, reply);
+      const { client, request } = waiting;
+      const own = byClient.get(client);
+      const answer = { ...reply, id: request.id };
+      if (own) own.push(answer);
+      else byClient.set(client, [answer]);
+    }
+    for (const [client, own] of byClient) {
+      if (client.isGone) rollBack(client);
+      else client.send(own);
+    }
+  });
+
+  return {
+    connect(send) {
+      const client: Client = { send, transactions: new Set(), isGone: false };
+      return {
+        receive: (requests) => post(client, requests),
+        end() {
+          client.isGone = true;
+          rollBack(client);
+        },
+      };
+    },
+  };
+}

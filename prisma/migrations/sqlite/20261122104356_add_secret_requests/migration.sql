@@ -1,0 +1,44 @@
+-- AlterTable
+ALTER TABLE "webhook_deliveries" ADD COLUMN "request_id_sealed" BLOB;
+
+-- CreateTable
+CREATE TABLE "secret_requests" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "lookup" TEXT NOT NULL,
+    "id_sealed" BLOB NOT NULL,
+    "owner_id" INTEGER,
+    "manage_token_hash" BLOB,
+    "details_sealed" BLOB NOT NULL,
+    "burn_after_read" BOOLEAN NOT NULL,
+    "max_answers" INTEGER NOT NULL,
+    "answer_count" INTEGER NOT NULL DEFAULT 0,
+    "last_answer" TEXT,
+    "ttl_ms" BIGINT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "expires_at" BIGINT NOT NULL,
+    "ended_at" BIGINT,
+    "keep_until" BIGINT NOT NULL,
+    CONSTRAINT "secret_requests_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+);
+
+-- CreateTable
+CREATE TABLE "secret_answers" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "request_id" TEXT NOT NULL,
+    "request_id_sealed" BLOB NOT NULL,
+    "receipt_hash" BLOB,
+    "created_at" BIGINT NOT NULL,
+    CONSTRAINT "secret_answers_request_id_fkey" FOREIGN KEY ("request_id") REFERENCES "secret_requests" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "secret_requests_lookup_key" ON "secret_requests"("lookup");
+
+-- CreateIndex
+CREATE INDEX "secret_requests_keep_until_idx" ON "secret_requests"("keep_until");
+
+-- CreateIndex
+CREATE INDEX "secret_requests_owner_id_created_at_id_idx" ON "secret_requests"("owner_id", "created_at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "secret_answers_request_id_created_at_id_idx" ON "secret_answers"("request_id", "created_at" DESC, "id" DESC);
