@@ -1,6 +1,8 @@
 /** What the text of a variable may be, and what it becomes. No message holds the text: it may be a secret. */
+import { availableParallelism } from 'node:os';
 import * as z from 'zod';
 import { parseTrustedProxies } from '../http/trusted-proxies';
+import { type ExpiryOptions, parseExpiry } from '../pastes/expiry.rules';
 import { parseDenyRules } from '../webhooks/webhook.deny';
 
 export const integer = (min: number, max: number) =>
@@ -10,11 +12,58 @@ export const integer = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`));
 
+const SECONDS = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
+
+/** `90s`, `10m`, `12h`, `30d`, `4w`, or a number of seconds; in ms. */
+export const duration = (minSeconds: number, maxSeconds: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}[smhdw]?$/, 'expected a time such as 30m, 12h or 30d')
+    .transform((text) => Number.parseInt(text, 10) * SECONDS[text.replace(/\d+/, '') as keyof typeof SECONDS])
+    .pipe(z.number().min(minSeconds, `expected at least ${minSeconds} seconds`).max(maxSeconds, `expected at most ${maxSeconds} seconds`))
+    .transform((seconds) => seconds * 1000);
+
+/** At least one text; with commas between them. */
+export const commaList = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .refine((parts) => parts.length > 0, 'expected at least one, with commas between them');
+
+/** A number of processes; `auto` is one for each core. */
+export const processes = z
+  .literal('auto')
+  .transform(() => availableParallelism())
+  .or(integer(1, 64));
+
 export const httpUrl = z
   .string()
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'expected an http:// or https:// URL')
   .refine((text) => !URL.canParse(text) || !/[?#]/.test(text), 'expected no query or fragment')
   .transform((text) => text.replace(/\/+$/, ''));
+
+/**
+ * First segments of our own addresses: below `/view`, a proxy that takes the path away and one that doesn't would mean
+ * different things by `/view/ID`.
+ */
+const OWN_SEGMENTS =
+  /^\/(?:_next|\.well-known|account|api|cli|docs|documents|healthz|manage|metrics|raw|readyz|report|requests?|view|[0-9A-Za-z]{24}|[^/]+\.\w+)(?:\/|$)/;
+
+/** Of the service itself: at the root of a host, or below a path. */
+export const baseUrl = httpUrl
+  .refine((text) => !/^https?:\/\/[^/]*@/i.test(text), 'expected no user name or password')
+  .refine(
+    (text) => !URL.canParse(text) || /^(?:\/[\w.~-]+)*\/?$/.test(new URL(text).pathname),
+    'expected a path of letters, digits, ., _, ~ and -',
+  )
+  .refine(
+    (text) => !URL.canParse(text) || !OWN_SEGMENTS.test(new URL(text).pathname),
+    'expected a path that begins unlike the addresses below it: not with /view, /api and so on',
+  );
 
 export const databaseUrl = z
   .string()
@@ -49,5 +98,23 @@ export const denyRules = z.string().transform((text, context) => {
   const rules = parseDenyRules(text);
   if (rules !== null) return rules;
   context.addIssue({ code: 'custom', message: 'expected networks, addresses, host names or ports, with commas between them' });
+  return z.NEVER;
+});
+
+/** A select with more is no choice any more. */
+const MAX_EXPIRIES = 20;
+
+/** Times with commas between them; the star marks the default. */
+export const expiryOptions = z.string().transform((text, context): ExpiryOptions => {
+  const parts = text.split(',').map((part) => part.trim());
+  const choices = parts.map((part) => parseExpiry(part.replace(/\*$/, '')));
+  const isGood = choices.every((choice) => typeof choice !== 'string') && new Set(choices).size === choices.length;
+  const [preselected, ...more] = choices.filter((_, index) => parts[index]?.endsWith('*'));
+  if (isGood && choices.length <= MAX_EXPIRIES && preselected !== undefined && more.length === 0)
+    return { choices, preselected } as ExpiryOptions;
+  context.addIssue({
+    code: 'custom',
+    message: `expected times such as 10m,1h,1d*,1w,never: at most ${MAX_EXPIRIES}, each once, from 1s to 1y or never, and a * after the default`,
+  });
   return z.NEVER;
 });

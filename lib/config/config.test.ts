@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { ConfigError, loadConfig } from './config';
 import { VARIABLES } from './config.variables';
 
@@ -110,7 +110,7 @@ describe('values', () => {
     ['RATE_LIMIT_ANONYMOUS', '0', 0],
     ['RATE_LIMIT_AUTHENTICATED', '1000000', 1_000_000],
     ['WORKER_TTL_CLEANUP_INTERVAL_MS', '100', 100],
-    ['BASE_URL', 'https://paste.example/sub/', 'https://paste.example/sub'],
+    ['BASE_URL', 'https://paste.example/', 'https://paste.example'],
     ['BASE_URL', 'http://localhost:3000///', 'http://localhost:3000'],
     ['DATABASE_URL', 'postgres://u:p@db/x', 'postgres://u:p@db/x'],
     ['REDIS_URL', 'rediss://:p@redis:6380/1', 'rediss://:p@redis:6380/1'],
@@ -135,6 +135,7 @@ describe('values', () => {
     ['BASE_URL', 'paste.example'],
     ['BASE_URL', 'ftp://paste.example'],
     ['BASE_URL', 'javascript:alert(1)'],
+    ['BASE_URL', 'https://paste.example/sub'],
     ['BASE_URL', 'https://paste.example/?a=b'],
     ['BASE_URL', 'https://paste.example/#key'],
     ['BASE_URL', 'https://user:secret@paste.example'],
@@ -234,5 +235,74 @@ describe('secrets in files', () => {
 
   it('are only those: other variables have no file', () => {
     expect(load({ PORT_FILE: fileWith('8080') }).PORT).toBe(3000);
+  });
+});
+
+describe('EXPIRY_OPTIONS', () => {
+  const YEAR = 31_536_000;
+
+  it('are times in the order of the operator, one of them the default', () => {
+    expect(load({ EXPIRY_OPTIONS: '10m, 1h,1d*,1w,never' }).EXPIRY_OPTIONS).toEqual({
+      choices: [600, 3_600, 86_400, 604_800, null],
+      preselected: 86_400,
+    });
+    expect(load({ EXPIRY_OPTIONS: 'never*' }).EXPIRY_OPTIONS).toEqual({ choices: [null], preselected: null });
+    expect(load({ EXPIRY_OPTIONS: '1y*,30', MAX_TTL_SECONDS: String(YEAR) }).EXPIRY_OPTIONS.choices).toEqual([YEAR, 30]);
+  });
+
+  it.each(['1h', '1h*,2h*', '1h*,', '1h*,60m', '1h**', '*', '2y*', '0m*', '1x*', '1h;2h*', 'Never*', `${'1h,'.repeat(21)}2h*`])(
+    'refuse %s',
+    (text) => {
+      expect(problemsOf({ MASTER_KEY, EXPIRY_OPTIONS: text })).toEqual([expect.stringMatching(/^EXPIRY_OPTIONS: expected times such as /)]);
+    },
+  );
+
+  it.each([
+    ['1d*,1w', '604799'],
+    ['1d*,never', '604800'],
+  ])('refuse %s where nothing lives longer than %s seconds', (text, max) => {
+    expect(problemsOf({ MASTER_KEY, EXPIRY_OPTIONS: text, MAX_TTL_SECONDS: max })).toEqual([
+      `EXPIRY_OPTIONS: expected no time over MAX_TTL_SECONDS (${max} seconds), and no never`,
+    ]);
+  });
+
+  it.each([
+    ['86400', [600, 3_600, 86_400], 86_400],
+    ['86399', [600, 3_600], 3_600],
+    ['604800', [600, 3_600, 86_400, 604_800], 604_800],
+    ['60', [60], 60],
+  ])('that nobody set are cut to MAX_TTL_SECONDS=%s', (max, choices, preselected) => {
+    expect(load({ MAX_TTL_SECONDS: max }).EXPIRY_OPTIONS).toEqual({ choices, preselected });
+  });
+});
+
+describe('BASE_URL with a path', () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
+  it('is the one that the program was built with', () => {
+    vi.stubEnv('BASE_PATH', '/a/paste');
+    expect(load({ BASE_URL: 'https://host.example/a/paste/' }).BASE_URL).toBe('https://host.example/a/paste');
+    for (const other of [
+      'https://host.example',
+      'https://host.example/a',
+      'https://host.example/a/paste/x',
+      'https://host.example/A/paste',
+    ])
+      expect(problemsOf({ MASTER_KEY, BASE_URL: other })).toEqual([
+        expect.stringMatching(/^BASE_URL: this program was built for the path \/a\/paste\. Run "npm run build" with the same BASE_URL/),
+      ]);
+    expect(problemsOf({ MASTER_KEY })).toHaveLength(1);
+  });
+
+  it('is refused by a program that was built without', () => {
+    expect(problemsOf({ MASTER_KEY, BASE_URL: 'https://host.example/paste' })).toEqual([
+      expect.stringMatching(/^BASE_URL: this program was built with no path\. Run "npm run build"/),
+    ]);
+  });
+
+  it.each(['/view', '/api/x', '/_next', '/raw/a', '/robots.txt', '/a%20b', '/ä', `/${'a'.repeat(24)}`])('is not %s', (path) => {
+    expect(problemsOf({ MASTER_KEY, BASE_URL: `https://host.example${path}` })).toEqual([
+      expect.stringMatching(/^BASE_URL: expected a path /),
+    ]);
   });
 });

@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
 import { OperatorError } from '../errors/operator.error';
-import { VARIABLES, type Variable } from './config.variables';
+import { isWithin, optionsWithin } from '../pastes/expiry.rules';
+import { basePath } from '../site/address.rules';
+import { VARIABLES } from './config.variables';
+import type { Variable } from './variable';
 
 type Name = keyof typeof VARIABLES;
 type Values = { [N in Name]: z.output<(typeof VARIABLES)[N]['schema']> };
@@ -32,9 +35,38 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, rootDir: string
     else if (text === undefined && definition.default === undefined) problems.push(`${name}: required, but not set`);
     else problems.push(...result.error.issues.map((issue) => `${name}: ${issue.message}`));
   }
-  if (problems.length > 0) throw new ConfigError(problems);
   const config = values as Values;
-  return { ...config, BASE_URL: config.BASE_URL ?? `http://localhost:${config.PORT}`, rootDir };
+  problems.push(...contradictionsOf(config));
+  if (env.EXPIRY_OPTIONS) problems.push(...checkExpiries(config));
+  const BASE_URL = config.BASE_URL ?? `http://localhost:${config.PORT}`;
+  if (problems.length === 0) problems.push(...checkBasePath(BASE_URL));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return {
+    ...config,
+    BASE_URL,
+    EXPIRY_OPTIONS: optionsWithin(config.EXPIRY_OPTIONS, config.MAX_TTL_SECONDS ?? null),
+    rootDir,
+  };
+}
+
+/** The pages that were built have their addresses in them. */
+function checkBasePath(baseUrl: string): string[] {
+  if (new URL(baseUrl).pathname.replace(/\/$/, '') === basePath()) return [];
+  const built = basePath() === '' ? 'with no path' : `for the path ${basePath()}`;
+  return [`BASE_URL: this program was built ${built}. Run "npm run build" with the same BASE_URL (docs/install.md, "Below a path")`];
+}
+
+/** What an operator offers must be possible. The offers of the program itself are cut to the bound. */
+function checkExpiries({ EXPIRY_OPTIONS, MAX_TTL_SECONDS }: Partial<Values>): string[] {
+  if (!EXPIRY_OPTIONS || EXPIRY_OPTIONS.choices.every((choice) => isWithin(choice, MAX_TTL_SECONDS ?? null))) return [];
+  return [`EXPIRY_OPTIONS: expected no time over MAX_TTL_SECONDS (${MAX_TTL_SECONDS} seconds), and no never`];
+}
+
+/** What is wrong with variables that are good each by itself. */
+function contradictionsOf({ OIDC_ISSUER, OIDC_CLIENT_ID }: Partial<Values>): string[] {
+  if (OIDC_ISSUER !== undefined && OIDC_CLIENT_ID === undefined) return ['OIDC_CLIENT_ID: required with OIDC_ISSUER, but not set'];
+  if (OIDC_ISSUER === undefined && OIDC_CLIENT_ID !== undefined) return ['OIDC_ISSUER: required with OIDC_CLIENT_ID, but not set'];
+  return [];
 }
 
 /** An empty variable counts as not set, as in compose files that pass one through. */

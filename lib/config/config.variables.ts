@@ -1,27 +1,36 @@
 /** Every variable of the environment with its meaning, default and rule. The table of docs/configuration.md is made from it. */
 import * as z from 'zod';
-import { MAX_TTL_SECONDS } from '../pastes/paste.rules';
-import { databaseUrl, denyRules, flag, httpUrl, integer, key, redisUrl, trustedProxies } from './config.schemas';
-
-export interface Variable<Schema extends z.ZodType> {
-  schema: Schema;
-  /** Text in the table of docs/configuration.md. */
-  doc: string;
-  /** As it would stand in the environment; no default means optional, or required where the doc says so. */
-  default?: string;
-  /** Also read from the file that `NAME_FILE` names (Docker and Kubernetes secrets). */
-  secret?: true;
-}
-
-const variable = <Schema extends z.ZodType>(definition: Variable<Schema>) => definition;
+import {
+  baseUrl,
+  databaseUrl,
+  denyRules,
+  duration,
+  flag,
+  httpUrl,
+  integer,
+  key,
+  processes,
+  redisUrl,
+  trustedProxies,
+} from './config.schemas';
+import { OIDC_VARIABLES } from './oidc.variables';
+import { PASTE_VARIABLES } from './paste.variables';
+import { SITE_VARIABLES } from './site.variables';
+import { variable } from './variable';
 
 export const VARIABLES = {
   HOST: variable({ schema: z.string().min(1), default: '0.0.0.0', doc: 'Address to listen on.' }),
   PORT: variable({ schema: integer(0, 65_535), default: '3000', doc: 'Port to listen on.' }),
-  BASE_URL: variable({
-    schema: httpUrl.refine((text) => !/^https?:\/\/[^/]*@/i.test(text), 'expected no user name or password').optional(),
-    doc: 'Public address of the service; links start with it. Default: `http://localhost:PORT`.',
+  WEB_PROCESSES: variable({
+    schema: processes,
+    default: '1',
+    doc: 'Web processes that share the port, from 1 to 64; `auto`: one for each core. Limits of connections and of requests under way hold for each process. See docs/scaling.md.',
   }),
+  BASE_URL: variable({
+    schema: baseUrl.optional(),
+    doc: 'Public address of the service; links start with it. A path (`https://host/paste`) must be the one that the service was built with: docs/install.md. Default: `http://localhost:PORT`.',
+  }),
+  ...SITE_VARIABLES,
   DATABASE_URL: variable({
     schema: databaseUrl,
     default: 'file:./data/sealpaste.db',
@@ -36,7 +45,7 @@ export const VARIABLES = {
   REDIS_URL: variable({
     schema: redisUrl.optional(),
     secret: true,
-    doc: 'Redis for rate limits of several web processes. Without it: in PostgreSQL, or in memory on SQLite.',
+    doc: 'Redis for rate limits of several web processes. Without it: in PostgreSQL, or in memory on SQLite, where `WEB_PROCESSES` are counted together.',
   }),
   MASTER_KEY: variable({
     schema: key,
@@ -53,6 +62,12 @@ export const VARIABLES = {
     secret: true,
     doc: 'Seals session cookies; a new one signs everybody out. Default: derived from `MASTER_KEY`. The first `npm start` writes one into `.env`.',
   }),
+  SESSION_MAX_AGE: variable({
+    schema: duration(60, 31_536_000),
+    default: '30d',
+    doc: 'How long a browser stays signed in at most, such as `12h` or `30d`; without use it is 7 days. A shorter time than before also holds for sessions that are there.',
+  }),
+  ...OIDC_VARIABLES,
   REGISTRATION: variable({
     schema: z.enum(['closed', 'open']),
     default: 'closed',
@@ -70,7 +85,12 @@ export const VARIABLES = {
   }),
   RATE_LIMIT_ADDRESS: variable({
     schema: integer(0, 100_000_000).optional(),
-    doc: 'API requests per minute of all users of an address, counted by each web process. 0: no limit. Default: ten times `RATE_LIMIT_AUTHENTICATED`.',
+    doc: 'API requests per minute of all users of an address, counted by each machine. 0: no limit. Default: ten times `RATE_LIMIT_AUTHENTICATED`.',
+  }),
+  RATE_LIMIT_PAGES: variable({
+    schema: integer(0, 100_000_000),
+    default: '1200',
+    doc: 'Pages and raw texts per minute and address, counted by each machine. 0, or `RATE_LIMIT_ANONYMOUS` is 0: no limit.',
   }),
   RATE_LIMIT_BURN: variable({
     schema: integer(0, 1_000_000),
@@ -137,37 +157,7 @@ export const VARIABLES = {
     default: '1000',
     doc: 'How long a stopping web process still serves while `/readyz` is 503, so that a load balancer notices.',
   }),
-  ANONYMOUS_CREATE: variable({
-    schema: z.enum(['on', 'off']),
-    default: 'on',
-    doc: '`off`: only key holders create pastes; everybody reads.',
-  }),
-  MAX_TTL_SECONDS: variable({
-    schema: integer(1, MAX_TTL_SECONDS).optional(),
-    doc: 'The longest expiry, also of pastes that name none. Without it a paste may live for ever.',
-  }),
-  ANONYMOUS_TTL_SECONDS: variable({
-    schema: integer(1, MAX_TTL_SECONDS).optional(),
-    doc: 'Expiry of pastes made without a key that name none.',
-  }),
-  MAX_STORED_BYTES: variable({
-    schema: integer(1, Number.MAX_SAFE_INTEGER).optional(),
-    doc: 'All contents together, uncompressed, with those that are arriving. Beyond it creates get 507.',
-  }),
-  MAX_STORED_BYTES_PER_USER: variable({
-    schema: integer(1, Number.MAX_SAFE_INTEGER).optional(),
-    doc: 'The same per user. Beyond it creates get 409.',
-  }),
-  MIN_FREE_DISK_BYTES: variable({
-    schema: integer(0, Number.MAX_SAFE_INTEGER),
-    default: '268435456',
-    doc: "With less free on SQLite's disk creates get 507, to keep room for deleting and backups. 0: no limit. PostgreSQL's disk isn't checked.",
-  }),
-  MAX_PASTES_PER_USER: variable({
-    schema: integer(1, 1_000_000_000),
-    default: '1000000',
-    doc: 'Pastes per user, with receipts of burn pastes. Beyond it creates get 409.',
-  }),
+  ...PASTE_VARIABLES,
   WORKER_TTL_CLEANUP_INTERVAL_MS: variable({
     schema: integer(100, 86_400_000),
     default: '60000',
@@ -242,6 +232,11 @@ export const VARIABLES = {
     schema: integer(1, 10_000),
     default: '7',
     doc: 'How many backups the worker keeps.',
+  }),
+  AUDIT_DAYS: variable({
+    schema: integer(1, 3_650),
+    default: '365',
+    doc: 'How long the trail of sign-ins and administration is kept.',
   }),
   METRICS_TOKEN: variable({
     schema: z

@@ -1,0 +1,67 @@
+/** The variables of signing in by OpenID Connect. */
+import * as z from 'zod';
+import { commaList } from './config.schemas';
+import { type Variable, variable } from './variable';
+
+const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:\/|$)/i;
+
+/** Kept as written: the provider's tokens name it letter by letter. */
+const issuer = z
+  .string()
+  .refine((text) => URL.canParse(text) && !/[?#]/.test(text), 'expected an address without query or fragment')
+  .refine(
+    (text) => /^https:\/\//i.test(text) || LOOPBACK.test(text),
+    'expected an https:// address (http:// only on this machine): passwords and tokens go there',
+  );
+
+export const OIDC_VARIABLES = {
+  OIDC_ISSUER: variable({
+    schema: issuer.optional(),
+    doc: 'Issuer of your OpenID Connect provider: people can sign in there. See docs/sign-in.md. Without it only keys sign in.',
+  }),
+  OIDC_CLIENT_ID: variable({
+    schema: z.string().min(1).optional(),
+    doc: 'What the provider calls this service. Required with `OIDC_ISSUER`.',
+  }),
+  OIDC_CLIENT_SECRET: variable({
+    schema: z.string().min(1).optional(),
+    secret: true,
+    doc: 'The secret that the provider gave. Without it this service is a public client: PKCE alone protects the code.',
+  }),
+  OIDC_NAME: variable({
+    schema: z
+      .string()
+      .regex(/^\P{Cc}*$/u, 'expected one line without control characters')
+      .trim()
+      .min(1)
+      .max(40, 'expected at most 40 characters'),
+    doc: 'What the button calls the provider: “Sign in with NAME”.',
+    default: 'OpenID Connect',
+  }),
+  OIDC_SCOPES: variable({
+    schema: z
+      .string()
+      .transform((text) => text.split(/[\s,]+/).filter((scope) => scope !== ''))
+      .refine((scopes) => scopes.includes('openid'), 'expected openid among them')
+      .transform((scopes) => scopes.join(' ')),
+    default: 'openid profile email',
+    doc: 'Scopes that are asked for. Some providers give groups only with `groups`.',
+  }),
+  OIDC_ALLOWED_DOMAINS: variable({
+    schema: commaList.transform((domains) => domains.map((domain) => domain.toLowerCase().replace(/^@/, ''))).optional(),
+    doc: 'Domains, with commas: only people with a verified e-mail address there may sign in by OpenID Connect. Default: everybody whom the provider lets in.',
+  }),
+  OIDC_GROUPS_CLAIM: variable({
+    schema: z.string().min(1),
+    default: 'groups',
+    doc: 'Claim with the groups of a person; also a path such as `realm_access.roles`.',
+  }),
+  OIDC_ALLOWED_GROUPS: variable({
+    schema: commaList.optional(),
+    doc: 'Groups, with commas: only their members may sign in by OpenID Connect.',
+  }),
+  OIDC_ADMIN_GROUPS: variable({
+    schema: commaList.optional(),
+    doc: 'Groups whose members are administrators. Each sign-in by OpenID Connect then sets or ends that right, also where `admin user promote` gave it.',
+  }),
+} satisfies Record<string, Variable<z.ZodType>>;

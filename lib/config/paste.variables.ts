@@ -1,0 +1,49 @@
+/** The variables that bound pastes: who makes them, how long they live, how much there is. */
+import * as z from 'zod';
+import { MAX_TTL_SECONDS } from '../pastes/paste.rules';
+import { expiryOptions, integer } from './config.schemas';
+import { type Variable, variable } from './variable';
+
+export const PASTE_VARIABLES = {
+  ANONYMOUS_CREATE: variable({
+    schema: z.enum(['on', 'off']),
+    default: 'on',
+    doc: '`off`: only key holders create pastes; everybody reads.',
+  }),
+  ANONYMOUS_READ: variable({
+    schema: z.enum(['on', 'off']),
+    default: 'on',
+    doc: '`off`: only those who are signed in or send a key read pastes.',
+  }),
+  MAX_TTL_SECONDS: variable({
+    schema: integer(1, MAX_TTL_SECONDS).optional(),
+    doc: 'The longest expiry, also of pastes that name none. Without it a paste may live for ever.',
+  }),
+  EXPIRY_OPTIONS: variable({
+    schema: expiryOptions,
+    default: '10m,1h,1d,1w*,30d,1y,never',
+    doc: 'Expiries that the pages offer, none over `MAX_TTL_SECONDS`. `*` marks the default, also of uploads and of `sealpaste`. Units: `s`, `m`, `h`, `d`, `w`, `y`.',
+  }),
+  ANONYMOUS_TTL_SECONDS: variable({
+    schema: integer(1, MAX_TTL_SECONDS).optional(),
+    doc: 'Expiry of pastes made without a key that name none.',
+  }),
+  MAX_STORED_BYTES: variable({
+    schema: integer(1, Number.MAX_SAFE_INTEGER).optional(),
+    doc: 'All contents together, uncompressed, with those that are arriving. Beyond it creates get 507.',
+  }),
+  MAX_STORED_BYTES_PER_USER: variable({
+    schema: integer(1, Number.MAX_SAFE_INTEGER).optional(),
+    doc: 'The same per user. Beyond it creates get 409.',
+  }),
+  MIN_FREE_DISK_BYTES: variable({
+    schema: integer(0, Number.MAX_SAFE_INTEGER),
+    default: '268435456',
+    doc: "With less free on SQLite's disk creates get 507, to keep room for deleting and backups. 0: no limit. PostgreSQL's disk isn't checked.",
+  }),
+  MAX_PASTES_PER_USER: variable({
+    schema: integer(1, 1_000_000_000),
+    default: '1000000',
+    doc: 'Pastes per user, with receipts of burn pastes. Beyond it creates get 409.',
+  }),
+} satisfies Record<string, Variable<z.ZodType>>;
