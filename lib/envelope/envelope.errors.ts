@@ -7,7 +7,7 @@ export type EnvelopeProblem =
   | { code: 'not-an-envelope' }
   /** A JWE, but of a version, algorithm or cost that this program doesn't take. */
   | { code: 'unsupported'; parameter: UnsupportedParameter }
-  | { code: 'too-large'; part: 'envelope' | 'header' | 'plaintext' }
+  | { code: 'too-large'; part: 'envelope' | 'header' | 'plaintext' | 'files' }
   /** Not the form of a key: the link was cut, or changed in typing. */
   | { code: 'invalid-key' }
   /** The envelope has a password, and none was given. */
@@ -16,11 +16,13 @@ export type EnvelopeProblem =
   | { code: 'wrong-key' }
   /** Only when sealing: not well-formed Unicode (a lone surrogate), too long, or an empty password. */
   | { code: 'invalid-text'; field: 'content' | 'title' | 'syntax' | 'password' }
+  /** Only when sealing: the same of the file at this place in the list, from 0, or its type isn't printable ASCII. */
+  | { code: 'invalid-file'; index: number; member: 'type' | 'syntax' | 'content' }
   /** The browser lacks it: `crypto.subtle` on pages without HTTPS, streams when it is old. */
   | { code: 'unavailable'; api: 'crypto.subtle' | 'DecompressionStream' };
 
 /** Header parameters of RFC 7516 and RFC 7518; `v` is the plaintext's version. */
-export type UnsupportedParameter = 'alg' | 'enc' | 'zip' | 'crit' | 'p2c' | 'p2s' | 'v';
+export type UnsupportedParameter = 'alg' | 'enc' | 'zip' | 'crit' | 'p2c' | 'p2s' | 'epk' | 'v';
 
 /** The only error this folder throws on purpose. Its message holds no key, password or text, nor does it have a cause. */
 export class EnvelopeError extends Error {

@@ -135,6 +135,21 @@ describe.skipIf(!hasJose)("Debian's jose command", () => {
   });
 });
 
+/** Readers that were written before there were files. */
+describe('a reader that knows no files', () => {
+  it('opens the text of an envelope that has some', async () => {
+    const document = { ...SHORT, files: [{ name: 'a.bin', type: '', data: Uint8Array.of(1) }] };
+    const { envelope, key } = await sealPaste(document);
+    const { v, title, syntax, content } = JSON.parse(openByTheBook(envelope, key).plaintext);
+    expect({ v, title, syntax, content }).toEqual({ v: 1, ...SHORT });
+  });
+
+  it('finds an empty text in one that has files alone', async () => {
+    const { envelope, key } = await sealPaste({ content: '', files: [{ name: 'a.txt', syntax: '', content: 'in the file' }] });
+    expect(JSON.parse(openByTheBook(envelope, key).plaintext)).toMatchObject({ v: 1, content: '' });
+  });
+});
+
 /** The fenced examples of docs/envelope.md, by language. */
 const documentation = readFileSync(new URL('../../docs/envelope.md', import.meta.url), 'utf8');
 const examples = (language: string) =>

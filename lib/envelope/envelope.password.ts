@@ -1,34 +1,27 @@
-/** Opening an envelope that has a password, by jose: loaded only for these. Guarantees in `envelope.ts`. */
-import { JWEDecryptionFailed, JWEInvalid } from 'jose/errors';
-import { compactDecrypt } from 'jose/jwe/compact/decrypt';
-import { decodeDocument, type SealedText } from './envelope.document';
+/** Opening an envelope that has a password, by Web Crypto alone: loaded only for these. Guarantees in `envelope.ts`. */
+import { decode } from 'jose/base64url';
+import { decryptEnvelope } from './envelope.direct';
+import type { DocumentText } from './envelope.document';
 import { EnvelopeError } from './envelope.errors';
-import { CONTENT_ENCRYPTION, MAX_ITERATIONS, MAX_PLAINTEXT_BYTES, PASSWORD_ALGORITHM } from './envelope.rules';
+import { deriveWrappingKey } from './envelope.wrapping';
 
 /**
  * @param envelope inspected, with a password
  * @param secret the link's key and the password, as `combineKeyAndPassword` joins them
+ * @param info what the inspection found
+ * @returns the text; its files unchecked, as JSON had them
  * @throws EnvelopeError `wrong-key`; `too-large` (plaintext), `unsupported` (v), `not-an-envelope`
  */
-export async function openWithPassword(envelope: string, secret: Uint8Array): Promise<SealedText> {
-  try {
-    const { plaintext } = await compactDecrypt(envelope, secret, {
-      keyManagementAlgorithms: [PASSWORD_ALGORITHM],
-      contentEncryptionAlgorithms: [CONTENT_ENCRYPTION],
-      maxPBES2Count: MAX_ITERATIONS,
-      maxDecompressedLength: MAX_PLAINTEXT_BYTES,
-    });
-    return decodeDocument(plaintext);
-  } catch (error) {
-    throw translate(error);
-  }
-}
-
-/** The form has been inspected and the cost too: what is left to fail is the tag, then decompression. */
-function translate(error: unknown): unknown {
-  if (error instanceof JWEDecryptionFailed) return new EnvelopeError({ code: 'wrong-key' });
-  // Decompression that fails brings its cause, decompression that was stopped at the limit has none.
-  if (error instanceof JWEInvalid && error.cause === undefined) return new EnvelopeError({ code: 'too-large', part: 'plaintext' });
-  if (error instanceof JWEInvalid) return new EnvelopeError({ code: 'not-an-envelope' });
-  return error;
+export async function openWithPassword(
+  envelope: string,
+  secret: Uint8Array,
+  info: { salt: Uint8Array; iterations: number; compressed: boolean },
+): Promise<DocumentText> {
+  const wrappingKey = await deriveWrappingKey(secret, info);
+  const unwrappingKey = await crypto.subtle.importKey('raw', wrappingKey as BufferSource, 'AES-KW', false, ['unwrapKey']);
+  const wrapped = decode(envelope.split('.', 2)[1] as string) as BufferSource;
+  const contentKey = await crypto.subtle.unwrapKey('raw', wrapped, unwrappingKey, 'AES-KW', 'AES-GCM', false, ['decrypt']).catch(() => {
+    throw new EnvelopeError({ code: 'wrong-key' });
+  });
+  return decryptEnvelope(envelope, contentKey, info.compressed);
 }

@@ -23,6 +23,7 @@ export const MAX_ITERATIONS = 2_000_000;
 /** `p2s`. The least that RFC 7518 §4.8.1.1 allows; we write 16. */
 export const MIN_SALT_BYTES = 8;
 export const MAX_SALT_BYTES = 64;
+export const SALT_BYTES = 16;
 
 /** `info` of the HKDF that makes the token for reading a burn paste. */
 export const READ_TOKEN_INFO = 'sealpaste read token v1';
@@ -43,3 +44,8 @@ export const MAX_TITLE_CHARACTERS = 255;
 /** Code points, none of them a control character. */
 export const MAX_SYNTAX_CHARACTERS = 64;
 export const DEFAULT_SYNTAX = 'plaintext';
+
+/** A list that a person can still look through. Their bytes are bounded by the envelope's. */
+export const MAX_FILES = 20;
+/** As RFC 6838 §4.2 allows for each half. */
+export const MAX_TYPE_CHARACTERS = 255;

@@ -1,20 +1,12 @@
-/** Writing: a text to an envelope and the key that goes into the link. Guarantees in `envelope.ts`. */
-import { CompactEncrypt } from 'jose/jwe/compact/encrypt';
+/** Writing: a text and its files to an envelope and the key that goes into the link. Guarantees in `envelope.ts`. */
+import { encode } from 'jose/base64url';
 import { checkIterations } from './envelope';
-import { encodeDocument, type SealedText } from './envelope.document';
+import { encodeDocument, type TextToSeal } from './envelope.encode';
+import { type ContentKey, encryptShortest, wrappedContentKey } from './envelope.encrypt';
 import { EnvelopeError } from './envelope.errors';
 import { combineKeyAndPassword, createKey, formatKey, requireWebCrypto } from './envelope.key';
-import {
-  COMPRESSION,
-  CONTENT_ENCRYPTION,
-  DEFAULT_ITERATIONS,
-  KEY_ALGORITHM,
-  MAX_ENVELOPE_CHARACTERS,
-  PASSWORD_ALGORITHM,
-} from './envelope.rules';
-
-/** An empty title or syntax counts as none. */
-export type TextToSeal = Pick<SealedText, 'content'> & Partial<SealedText>;
+import { DEFAULT_ITERATIONS, KEY_ALGORITHM, PASSWORD_ALGORITHM, SALT_BYTES } from './envelope.rules';
+import { deriveWrappingKey } from './envelope.wrapping';
 
 export interface SealOptions {
   /** Asked of readers in addition to the link. Not empty. */
@@ -30,15 +22,11 @@ export interface SealedPaste {
   key: string;
 }
 
-/** Below this, compression saves less than its header parameter costs. */
-const COMPRESS_FROM_BYTES = 128;
-/** By how much `,"zip":"DEF"` makes the encoded header longer. */
-const ZIP_PARAMETER_CHARACTERS = 16;
-
 /**
- * Encrypts a text under a key of its own.
+ * Encrypts a text and its files under a key of its own.
  *
- * @throws EnvelopeError `invalid-text` (which field), `too-large` (plaintext over 64 MiB or envelope over 10 MiB),
+ * @throws EnvelopeError `invalid-text` (which field), `invalid-file` (which file and member), `too-large` (plaintext over
+ *   64 MiB, envelope over 10 MiB, more than 20 files),
  *   `unsupported` (p2c: iterations out of bounds), `unavailable`
  */
 export async function sealPaste(text: TextToSeal, { password, iterations = DEFAULT_ITERATIONS }: SealOptions = {}): Promise<SealedPaste> {
@@ -49,49 +37,19 @@ export async function sealPaste(text: TextToSeal, { password, iterations = DEFAU
   requireWebCrypto();
   const plaintext = encodeDocument(text);
   const key = createKey();
-  const encrypt = password === undefined ? encryptWithKey(key) : encryptWithPassword(combineKeyAndPassword(key, password), iterations);
-  const envelope = await encryptShortest(plaintext, encrypt);
-  if (envelope.length > MAX_ENVELOPE_CHARACTERS) throw envelopeTooLarge();
-  return { envelope, key: formatKey(key) };
+  const contentKey = password === undefined ? await ofLink(key) : await ofPassword(combineKeyAndPassword(key, password), iterations);
+  return { envelope: await encryptShortest(plaintext, contentKey), key: formatKey(key) };
 }
 
-interface Compression {
-  zip?: typeof COMPRESSION;
+/** RFC 7518 §4.5: the link's key encrypts the content. */
+async function ofLink(bytes: Uint8Array): Promise<ContentKey> {
+  const key = await crypto.subtle.importKey('raw', bytes as BufferSource, 'AES-GCM', false, ['encrypt']);
+  return { key, wrapped: '', parameters: { alg: KEY_ALGORITHM } };
 }
 
-type Encrypt = (plaintext: Uint8Array, compression: Compression) => Promise<string>;
-
-function encryptWithKey(key: Uint8Array): Encrypt {
-  return (plaintext, compression) =>
-    new CompactEncrypt(plaintext).setProtectedHeader({ alg: KEY_ALGORITHM, enc: CONTENT_ENCRYPTION, ...compression }).encrypt(key);
-}
-
-function encryptWithPassword(secret: Uint8Array, iterations: number): Encrypt {
-  return (plaintext, compression) =>
-    new CompactEncrypt(plaintext)
-      .setProtectedHeader({ alg: PASSWORD_ALGORITHM, enc: CONTENT_ENCRYPTION, ...compression })
-      .setKeyManagementParameters({ p2c: iterations })
-      .encrypt(secret);
-}
-
-/**
- * Compressed when that makes the envelope shorter. How long it gets is known only afterwards (jose compresses while
- * it encrypts), so a text that doesn't compress is encrypted twice; such texts are rare.
- */
-async function encryptShortest(plaintext: Uint8Array, encrypt: Encrypt): Promise<string> {
-  const plainCharacters = Math.ceil((plaintext.length * 4) / 3);
-  if (plaintext.length >= COMPRESS_FROM_BYTES && typeof CompressionStream !== 'undefined') {
-    const compressed = await encrypt(plaintext, { zip: COMPRESSION });
-    if (ciphertextCharacters(compressed) + ZIP_PARAMETER_CHARACTERS < plainCharacters) return compressed;
-  }
-  if (plainCharacters > MAX_ENVELOPE_CHARACTERS) throw envelopeTooLarge();
-  return encrypt(plaintext, {});
-}
-
-function ciphertextCharacters(envelope: string): number {
-  return envelope.split('.')[3]?.length ?? 0;
-}
-
-function envelopeTooLarge(): EnvelopeError {
-  return new EnvelopeError({ code: 'too-large', part: 'envelope' });
+/** RFC 7518 §4.8. */
+async function ofPassword(secret: Uint8Array, iterations: number): Promise<ContentKey> {
+  const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
+  const wrapped = await wrappedContentKey(await deriveWrappingKey(secret, { salt, iterations }));
+  return { ...wrapped, parameters: { alg: PASSWORD_ALGORITHM, p2c: iterations, p2s: encode(salt) } };
 }

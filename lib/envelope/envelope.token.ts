@@ -10,7 +10,8 @@ import { encode } from 'jose/base64url';
 import { inspectHeader } from './envelope';
 import { EnvelopeError } from './envelope.errors';
 import { combineKeyAndPassword, parseKey, requireWebCrypto } from './envelope.key';
-import { KEY_BYTES, PASSWORD_ALGORITHM, READ_TOKEN_INFO } from './envelope.rules';
+import { KEY_BYTES, READ_TOKEN_INFO } from './envelope.rules';
+import { deriveWrappingKey } from './envelope.wrapping';
 
 /**
  * @param header the envelope's first part, up to its first dot
@@ -25,7 +26,7 @@ export async function deriveReadToken(header: string, key: string, password?: st
   requireWebCrypto();
   if (info.kind === 'key') return expand(keyBytes);
   if (!password) throw new EnvelopeError({ code: 'password-needed' });
-  return expand(await wrappingKey(combineKeyAndPassword(keyBytes, password), info));
+  return expand(await deriveWrappingKey(combineKeyAndPassword(keyBytes, password), info));
 }
 
 /** SHA-256 of the token's 32 bytes, in base64url: `readProof` of the paste. @throws EnvelopeError `unavailable` */
@@ -41,15 +42,4 @@ async function expand(secret: Uint8Array): Promise<string> {
   const info = new TextEncoder().encode(READ_TOKEN_INFO);
   const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info };
   return encode(new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, KEY_BYTES * 8)));
-}
-
-/** RFC 7518 §4.8.1: the key that PBES2 wraps the content's key with. */
-async function wrappingKey(secret: Uint8Array, { salt, iterations }: { salt: Uint8Array; iterations: number }): Promise<Uint8Array> {
-  const algorithmName = new TextEncoder().encode(`${PASSWORD_ALGORITHM}\0`);
-  const fullSalt = new Uint8Array(algorithmName.length + salt.length);
-  fullSalt.set(algorithmName);
-  fullSalt.set(salt, algorithmName.length);
-  const material = await crypto.subtle.importKey('raw', secret as BufferSource, 'PBKDF2', false, ['deriveBits']);
-  const algorithm = { name: 'PBKDF2', hash: 'SHA-512', salt: fullSalt, iterations };
-  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, KEY_BYTES * 8));
 }

@@ -105,8 +105,11 @@ function parseSalt(salt: unknown): Uint8Array {
   return decode(salt);
 }
 
-/** Parameters it doesn't know are ignored, as RFC 7516 §4 wants, unless `crit` lists them. */
-function parseHeader(encoded: string): Record<string, unknown> {
+/**
+ * Parameters it doesn't know are ignored, as RFC 7516 §4 wants, unless `crit` lists them.
+ * @throws EnvelopeError `not-an-envelope`, `too-large` (header)
+ */
+export function parseHeader(encoded: string): Record<string, unknown> {
   if (encoded.length > MAX_HEADER_CHARACTERS) throw new EnvelopeError({ code: 'too-large', part: 'header' });
   if (!isBase64url(encoded)) throw notAnEnvelope();
   let header: unknown;
@@ -129,7 +132,7 @@ function kindOf({ alg }: Record<string, unknown>): EnvelopeInfo['kind'] | undefi
  * without changing bytes. By hand because `atob` skips white space and ignores leftover bits, and because a pattern
  * with groups runs out of stack on ten megabytes.
  */
-function isBase64url(text: string): boolean {
+export function isBase64url(text: string): boolean {
   if (/[^\w-]/.test(text)) return false;
   const last = text.slice(-1);
   switch (text.length % 4) {

@@ -12,13 +12,16 @@ describe('a fragment', () => {
     ['#L12', { key: null, lines: { first: 12, last: 12 } }],
     ['#L12-30', { key: null, lines: { first: 12, last: 30 } }],
     ['#L30-L12', { key: null, lines: { first: 12, last: 30 } }],
+    [`#${KEY}&F2&L10`, { key: KEY, lines: { first: 10, last: 10 }, file: 2 }],
+    ['#F20', { key: null, lines: null, file: 20 }],
+    ['#F0', { key: 'F0', lines: null }],
     ['#L0', { key: 'L0', lines: null }],
     ['#content', { key: 'content', lines: null }],
   ])('%s is read', (hash, expected) => {
     expect(parseFragment(hash)).toEqual(expected);
   });
 
-  it.each(['', `#${KEY}`, '#L3', '#L3-L9', `#${KEY}&L3-L9`])('%s is written as it was read', (hash) => {
+  it.each(['', `#${KEY}`, '#L3', '#L3-L9', `#${KEY}&L3-L9`, `#${KEY}&F2&L10`, '#F3'])('%s is written as it was read', (hash) => {
     expect(formatFragment(parseFragment(hash))).toBe(hash);
   });
 });

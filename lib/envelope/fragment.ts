@@ -1,4 +1,4 @@
-/** What stands behind `#`: the key of an encrypted paste, a range of lines, or both: `#<key>&L12-L30`. */
+/** What stands behind `#`: the key of an encrypted paste, a file and a range of lines, all or some: `#<key>&F2&L12-L30`. */
 
 /** One-based, both included. */
 export interface LineRange {
@@ -10,25 +10,31 @@ export interface Fragment {
   /** As it stands there, whatever its form; null when there is none. */
   key: string | null;
   lines: LineRange | null;
+  /** One-based, among the files of the paste; the lines are this file's. Absent: the paste's own text. */
+  file?: number | undefined;
 }
 
+const FILE = /^F([1-9]\d?)$/;
 const LINES = /^L([1-9]\d{0,8})(?:-L?([1-9]\d{0,8}))?$/;
 
 /** @param hash with or without its `#` */
 export function parseFragment(hash: string): Fragment {
   let key: string | null = null;
   let lines: LineRange | null = null;
+  let file: number | undefined;
   for (const part of hash.replace(/^#/, '').split('&')) {
     const range = parseLines(part);
+    const number = FILE.exec(part)?.[1];
     if (range) lines = range;
+    else if (number) file = Number(number);
     else if (part !== '') key ??= part;
   }
-  return { key, lines };
+  return { key, lines, file };
 }
 
 /** @returns with its `#`; empty when there is nothing to say */
-export function formatFragment({ key, lines }: Fragment): string {
-  const parts = [key, lines && formatLines(lines)].filter(Boolean);
+export function formatFragment({ key, lines, file }: Fragment): string {
+  const parts = [key, file && `F${file}`, lines && formatLines(lines)].filter(Boolean);
   return parts.length > 0 ? `#${parts.join('&')}` : '';
 }
 

@@ -3,7 +3,10 @@
  * Vitest runs them in Node (`envelope.test.ts`); a page or a worker can run the same.
  */
 import { inspectEnvelope } from '../envelope';
+import type { SealedText } from '../envelope.document';
+import { encodeDocument, type TextToSeal } from '../envelope.encode';
 import { EnvelopeError } from '../envelope.errors';
+import type { SealedFile } from '../envelope.files';
 import { parseKey } from '../envelope.key';
 import { openPaste } from '../envelope.open';
 import { MAX_ENVELOPE_CHARACTERS, MAX_PLAINTEXT_BYTES } from '../envelope.rules';
@@ -50,7 +53,7 @@ export async function checkCorpus(seed: number, sealed: readonly SealedEntry[]):
 export const cases: Record<string, () => Promise<void>> = {
   'every frozen envelope opens to what it always has': async () => {
     for (const { name, envelope, key, passwords, header, opens } of vectors.opens) {
-      for (const password of passwords ?? [undefined]) assertEqual(await openPaste(envelope, key, password), opens, name);
+      for (const password of passwords ?? [undefined]) assertEqual(asJson(await openPaste(envelope, key, password)), opens, name);
       assertEqual(inspectEnvelope(envelope).kind, passwords ? 'password' : 'key', name);
       assertEqual(inspectEnvelope(envelope).compressed, 'zip' in header, name);
     }
@@ -333,6 +336,59 @@ export const cases: Record<string, () => Promise<void>> = {
     await assertProblem(() => sealPaste({ content: 'x', syntax: 'a\u0000b' }), { code: 'invalid-text', field: 'syntax' }, 'control');
   },
 
+  'files of every size come back identical, beside an empty text as well': async () => {
+    const random = randomFrom(SEED);
+    const binary = Array.from({ length: 10 }, (_, index) => ({
+      name: `${index}.bin`,
+      type: index % 2 === 0 ? 'application/octet-stream' : '',
+      data: Uint8Array.from({ length: index < 4 ? index : Math.floor(random() * 20_000) }, () => random() * 256),
+    }));
+    const texts = Array.from({ length: 10 }, (_, index) => ({
+      name: `${index}.txt`,
+      syntax: 'plaintext',
+      content: randomText(random, index * 1_000),
+    }));
+    for (const content of ['', 'beside them']) {
+      const document = { title: 'files', syntax: 'plaintext', content, files: [...binary, ...texts] };
+      const { envelope, key } = await sealPaste(document);
+      assertEqual(asJson(await openPaste(envelope, key)), asJson(document), 'the document');
+    }
+  },
+
+  'seven and a half megabytes of files that do not compress fit into an envelope': async () => {
+    const random = randomFrom(SEED);
+    // Repeats after more than the 32 KiB that DEFLATE looks back.
+    const period = Uint8Array.from({ length: MB / 10 }, () => random() * 256);
+    const data = new Uint8Array(7.6 * MB);
+    for (let at = 0; at < data.length; at += period.length) data.set(period, at);
+    const { envelope, key } = await sealPaste({ content: '', files: [{ name: 'random.bin', type: '', data }] });
+    const [file] = (await openPaste(envelope, key)).files ?? [];
+    assert(file !== undefined && 'data' in file && file.data.every((byte, at) => byte === data[at]), 'identical');
+  },
+
+  'a file that no reader would take is refused before sealing, naming it': async () => {
+    const fine = { name: 'fine', syntax: '', content: '' };
+    const refused = (file: SealedFile) => () => sealPaste({ content: '', files: [fine, file] });
+    const data = new Uint8Array(0);
+    await assertProblem(refused({ ...fine, content: '\ud800' }), { code: 'invalid-file', index: 1, member: 'content' }, 'content');
+    await assertProblem(refused({ ...fine, syntax: 'a\u0000' }), { code: 'invalid-file', index: 1, member: 'syntax' }, 'syntax');
+    await assertProblem(refused({ name: 'x', type: 'é', data }), { code: 'invalid-file', index: 1, member: 'type' }, 'type');
+    const files = Array.from({ length: 21 }, () => fine);
+    await assertProblem(() => sealPaste({ content: '', files }), { code: 'too-large', part: 'files' }, '21 files');
+    assertEqual((await openSealed({ content: '', files: files.slice(1) })).files?.length, 20, '20 files');
+  },
+
+  'names are cleaned and told apart by the writer already': async () => {
+    const names = ['../../x', 'X', 'CON', 'a\u202eb'];
+    const plaintext = encodeDocument({ content: '', files: names.map((name) => ({ name, syntax: '', content: '' })) });
+    const { files } = JSON.parse(new TextDecoder().decode(plaintext));
+    assertEqual(
+      files.map(({ name }: { name: string }) => name),
+      ['x', 'X (2)', '_CON', 'ab'],
+      'names as they are encrypted',
+    );
+  },
+
   'a higher cost is used and shown, one out of bounds is refused before work': () =>
     withCheapDerivations(async (asked) => {
       const { envelope, key } = await sealPaste({ content: 'x' }, { password: 'p', iterations: 250_000 });
@@ -352,14 +408,11 @@ export const cases: Record<string, () => Promise<void>> = {
       assertEqual(asked.length, used.length, 'derivations at a cost out of bounds');
     }),
 
-  'a decompression bomb is stopped at the limit': async () => {
-    const bomb = await forge({ header: COMPRESSED_HEADER, plaintext: await deflate(new Uint8Array(2 * MAX_PLAINTEXT_BYTES)) });
-    assert(bomb.length < MIB, 'it is small');
-    const inflatedBytes = await countInflatedBytes(() =>
-      assertProblem(() => openPaste(bomb, FORGED_KEY), { code: 'too-large', part: 'plaintext' }, 'bomb'),
-    );
-    assert(inflatedBytes > MAX_PLAINTEXT_BYTES, 'it is inflated up to the limit');
-    assert(inflatedBytes < MAX_PLAINTEXT_BYTES + MIB, `and no further (${inflatedBytes} bytes)`);
+  'a decompression bomb is stopped at the limit': () => assertDefused(new Uint8Array(2 * MAX_PLAINTEXT_BYTES)),
+
+  'a decompression bomb of files is stopped at the limit': () => {
+    const file = `{"name":"a.png","data":"${'A'.repeat(MAX_PLAINTEXT_BYTES)}"}`;
+    return assertDefused(new TextEncoder().encode(`{"v":1,"content":"small","files":[${file},${file}]}`));
   },
 
   // In time that grows with its length only: with ten million characters, what took the square of that would never end.
@@ -412,15 +465,37 @@ export const cases: Record<string, () => Promise<void>> = {
     }),
 };
 
+/** As the vectors have it: data in base64url. */
+function asJson({ files, ...text }: SealedText): unknown {
+  if (files === undefined) return text;
+  return { ...text, files: files.map((file) => ('data' in file ? { ...file, data: toBase64url(file.data) } : file)) };
+}
+
 async function assertOpensTo({ text, password }: CorpusEntry, envelope: string, key: string, claim: string): Promise<void> {
   const opened = await openPaste(envelope, key, password);
   assert(opened.content === text.content, `${claim}: the content is identical`);
   assertEqual([opened.title, opened.syntax], [text.title, text.syntax], claim);
 }
 
+async function openSealed(text: TextToSeal): Promise<SealedText> {
+  const { envelope, key } = await sealPaste(text);
+  return openPaste(envelope, key);
+}
+
 async function assertRefused(envelope: string, key: string, password?: string): Promise<void> {
   const { code } = await problemOf(() => openPaste(envelope, key, password), `changed to ${JSON.stringify(envelope)}`);
   assert(REFUSALS.includes(code), `${code} is a refusal`);
+}
+
+/** @param plaintext what a small envelope holds, compressed */
+async function assertDefused(plaintext: Uint8Array): Promise<void> {
+  const bomb = await forge({ header: COMPRESSED_HEADER, plaintext: await deflate(plaintext) });
+  assert(bomb.length < MIB, 'it is small');
+  const inflatedBytes = await countInflatedBytes(() =>
+    assertProblem(() => openPaste(bomb, FORGED_KEY), { code: 'too-large', part: 'plaintext' }, 'bomb'),
+  );
+  assert(inflatedBytes > MAX_PLAINTEXT_BYTES, 'it is inflated up to the limit');
+  assert(inflatedBytes < MAX_PLAINTEXT_BYTES + MIB, `and no further (${inflatedBytes} bytes)`);
 }
 
 /** Runs work for 0 to count - 1, a few at a time: deriving keys uses more than one core where there is one. */

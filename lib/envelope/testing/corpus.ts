@@ -1,8 +1,8 @@
 /** Texts made from a seed, the same in every runtime: what one seals, another can check. No imports of Node or Vitest. */
-import type { TextToSeal } from '../envelope.seal';
+import type { SealedText } from '../envelope.document';
 
 export interface CorpusEntry {
-  text: Required<TextToSeal>;
+  text: Omit<SealedText, 'files'>;
   password: string | undefined;
 }
 

@@ -1,0 +1,31 @@
+/** RFC 7518 §4.6: the key that an answer's content key is wrapped with, agreed on by one's own private and the other's public key. */
+import { AGREEMENT, type PublicJwk } from './answer.keys';
+import { ANSWER_ALGORITHM } from './answer.rules';
+import { KEY_BYTES } from './envelope.rules';
+
+/** Names of both parties, which the header may have; none in what we write. */
+export interface Parties {
+  apu?: Uint8Array;
+  apv?: Uint8Array;
+}
+
+/** @throws an error of Web Crypto for a point that is not on the curve @returns 32 bytes */
+export async function agreeOnWrappingKey(privateKey: CryptoKey, { kty, crv, x, y }: PublicJwk, parties: Parties = {}): Promise<Uint8Array> {
+  const publicKey = await crypto.subtle.importKey('jwk', { kty, crv, x, y }, AGREEMENT, false, []);
+  const secret = new Uint8Array(await crypto.subtle.deriveBits({ name: AGREEMENT.name, public: publicKey }, privateKey, KEY_BYTES * 8));
+  return concatKdf(secret, parties);
+}
+
+/** NIST SP 800-56A §5.8.2.1 with SHA-256, of which one round makes a key; the parameters as RFC 7518 §4.6.2 has them. */
+async function concatKdf(secret: Uint8Array, { apu = new Uint8Array(0), apv = new Uint8Array(0) }: Parties): Promise<Uint8Array> {
+  const algorithm = new TextEncoder().encode(ANSWER_ALGORITHM);
+  const fields = [algorithm, apu, apv].flatMap((bytes) => [uint32(bytes.length), bytes]);
+  const input = new Blob([uint32(1), secret, ...fields, uint32(KEY_BYTES * 8)] as BlobPart[]);
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', await input.arrayBuffer()));
+}
+
+function uint32(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value);
+  return bytes;
+}

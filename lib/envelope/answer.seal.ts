@@ -1,0 +1,24 @@
+/** Writing an answer: the document of an envelope, encrypted for the asker's public key. */
+
+import { agreeOnWrappingKey } from './answer.agreement';
+import { AGREEMENT, exportPublicKey, type PublicJwk } from './answer.keys';
+import { ANSWER_ALGORITHM } from './answer.rules';
+import { encodeDocument, type TextToSeal } from './envelope.encode';
+import { encryptShortest, wrappedContentKey } from './envelope.encrypt';
+import { requireWebCrypto } from './envelope.key';
+
+/**
+ * Encrypts for whoever has the private key: not even the caller can open it again. That the key is the asker's is for
+ * the caller to check, by its thumbprint.
+ *
+ * @returns a compact JWE, at most 10 MiB
+ * @throws EnvelopeError what encoding the document throws, `too-large` (envelope), `unavailable`; an error of Web Crypto
+ *   for a point that is not on the curve
+ */
+export async function sealAnswer(text: TextToSeal, publicKey: PublicJwk): Promise<string> {
+  requireWebCrypto();
+  const plaintext = encodeDocument(text);
+  const own = await crypto.subtle.generateKey(AGREEMENT, false, ['deriveBits']);
+  const wrapped = await wrappedContentKey(await agreeOnWrappingKey(own.privateKey, publicKey));
+  return encryptShortest(plaintext, { ...wrapped, parameters: { alg: ANSWER_ALGORITHM, epk: await exportPublicKey(own.publicKey) } });
+}

@@ -1,0 +1,21 @@
+/** RFC 7518 §4.8.1: the key that PBES2 wraps the content's key with. */
+import { KEY_BYTES, PASSWORD_ALGORITHM } from './envelope.rules';
+
+/**
+ * @param secret the link's key and the password, as `combineKeyAndPassword` joins them
+ * @param salt `p2s`, decoded
+ * @param iterations `p2c`, within bounds
+ * @returns 32 bytes
+ */
+export async function deriveWrappingKey(
+  secret: Uint8Array,
+  { salt, iterations }: { salt: Uint8Array; iterations: number },
+): Promise<Uint8Array> {
+  const algorithmName = new TextEncoder().encode(`${PASSWORD_ALGORITHM}\0`);
+  const fullSalt = new Uint8Array(algorithmName.length + salt.length);
+  fullSalt.set(algorithmName);
+  fullSalt.set(salt, algorithmName.length);
+  const material = await crypto.subtle.importKey('raw', secret as BufferSource, 'PBKDF2', false, ['deriveBits']);
+  const algorithm = { name: 'PBKDF2', hash: 'SHA-512', salt: fullSalt, iterations };
+  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, KEY_BYTES * 8));
+}
