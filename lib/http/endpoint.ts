@@ -57,6 +57,9 @@ export interface Endpoint<Services> {
   /** `:name` is one segment, `*name` the rest. */
   path: string;
   isBesidePages: boolean;
+  /** For our own server, which writes it. @param headers of every response, to which those of this one are added */
+  reply(request: Request, params: PathParams, services: Services, headers: Record<string, string>): Promise<Reply>;
+  /** For a host that takes a `Response`. */
   respond(request: Request, params: PathParams, services: Services): Promise<Response>;
 }
 
@@ -80,14 +83,25 @@ export function createEndpoint<Services extends { log: Logger }, Guest>(
   const byMethod = new Map<string, Handler<Services, Guest>>(METHODS.map((method) => [method, notAllowed]));
   for (const [method, handler] of Object.entries(handlers)) byMethod.set(method, handler);
 
-  async function reply(arrival: Arrival<Services>, headers: Record<string, string>): Promise<Reply> {
-    const { method } = arrival.request;
+  async function reply(
+    request: Request,
+    params: PathParams,
+    services: Services,
+    headers: Record<string, string>,
+    context = requestContext(request),
+  ): Promise<Reply> {
+    const arrival = { request, params, context, services };
+    const { method } = request;
+    Object.assign(headers, policy.headers);
+    headers['X-Request-Id'] = context.requestId;
     if (method === 'OPTIONS') return options;
     const handler = byMethod.get(method);
     if (!handler) return unknownMethod;
     try {
       return await handler(arrival, await policy.admit(arrival, headers));
     } catch (error) {
+      // Nobody keeps an error in mind, also where what is there may be kept.
+      headers['Cache-Control'] = 'no-store';
       return replyToError(error, arrival, policy.presentError);
     }
   }
@@ -95,15 +109,18 @@ export function createEndpoint<Services extends { log: Logger }, Guest>(
   return {
     path,
     isBesidePages,
+    reply,
     async respond(request, params, services) {
       const context = requestContext(request);
-      const headers: Record<string, string> = { ...policy.headers, 'X-Request-Id': context.requestId };
-      const made = await reply({ request, params, context, services }, headers);
-      return toResponse(made, headers, context, (err) =>
-        services.log.error({ err, requestId: context.requestId, route: context.route }, 'answer broken off'),
-      );
+      const headers: Record<string, string> = {};
+      const made = await reply(request, params, services, headers, context);
+      return toResponse(made, headers, context, (err) => logBrokenOff(services.log, context, err));
     },
   };
+}
+
+export function logBrokenOff(log: Logger, { requestId, route }: RequestContext, err: unknown): void {
+  log.error({ err, requestId, route }, 'answer broken off');
 }
 
 function replyToError(
@@ -113,7 +130,7 @@ function replyToError(
 ): Reply {
   const shown = asPublic(error);
   // A full store is in the access log; told again for every request it would fill the log, too.
-  if (!shown || (shown.status >= 500 && shown.status !== 507))
+  if (!shown || (shown.status >= 500 && shown.status !== 507 && !shown.options.isOrdinary))
     services.log.error({ err: error, requestId: context.requestId, route: context.route }, 'request failed');
   if (!shown) return presentError(request, 500, { error: 'Internal Server Error' });
   const { details, fields, headers, bodyUnread } = shown.options;

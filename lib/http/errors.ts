@@ -9,6 +9,8 @@ interface PublicErrorOptions {
   headers?: Record<string, string>;
   /** More fields of the response's body. */
   fields?: Record<string, unknown>;
+  /** A server error by its status alone: nothing has failed, and the access log says enough. */
+  isOrdinary?: boolean;
   /** Thrown before the request's body was read to its end. */
   bodyUnread?: boolean;
 }

@@ -2,14 +2,21 @@
  * Requests per window (a minute, mostly) by identity, by rate-limiter-flexible.
  *
  * Guarantees: within one window exactly the allowed number pass, counted together by all processes
- * that share a store (PostgreSQL or Redis). If the store fails or falls silent, each process counts for
+ * that share a store (PostgreSQL, Redis, or the process that started them). If the store fails or falls silent, each machine counts for
  * itself until it is back: a broken counter must not close the service, nor open it.
  * Not protected: a client with many addresses.
  */
 
 import type { RedisClientType } from '@redis/client';
 import type pg from 'pg';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  type RateLimiterAbstract,
+  RateLimiterCluster,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 
 const WINDOW_SECONDS = 60;
 /** A response that takes longer won't come: the network in between has fallen silent. */
@@ -17,8 +24,17 @@ const REDIS_TIMEOUT_MS = 500;
 /** How long a silent Redis is left alone, so that nobody else waits for it and nothing piles up in front of it. */
 const REDIS_PAUSE_MS = 6_000;
 
-/** Where counters are kept; more than one process can share all but memory. */
-export type RateLimitStore = { kind: 'memory' } | { kind: 'postgresql'; pool: pg.Pool } | { kind: 'redis'; client: RedisClientType };
+/** The process that counts for others on its machine takes a millisecond, unless it has stopped. */
+const CLUSTER_TIMEOUT_MS = 2_000;
+
+/** Where a machine counts by itself: in this process, or in the one that started it and its like. */
+export type LocalStore = { kind: 'memory' } | { kind: 'cluster' };
+
+/** Where counters are kept; more than one machine can share all but the local ones, which are used while the shared one fails. */
+export type RateLimitStore =
+  | LocalStore
+  | { kind: 'postgresql'; pool: pg.Pool; otherwise?: LocalStore }
+  | { kind: 'redis'; client: RedisClientType; otherwise?: LocalStore };
 
 export interface RateLimitResult {
   allowed: boolean;
@@ -49,9 +65,18 @@ export function createRateLimiter(name: string, limit: number, store: RateLimitS
   };
 }
 
-function createStore(store: RateLimitStore, options: { keyPrefix: string; points: number; duration: number }): RateLimiterAbstract {
+interface CounterOptions {
+  keyPrefix: string;
+  points: number;
+  duration: number;
+}
+
+type Counter = Pick<RateLimiterAbstract, 'consume'>;
+
+function createStore(store: RateLimitStore, options: CounterOptions): Counter {
   if (store.kind === 'memory') return new RateLimiterMemory(options);
-  const insuranceLimiter = new RateLimiterMemory(options);
+  if (store.kind === 'cluster') return insured(createLocal(store, options), new RateLimiterMemory(options));
+  const insuranceLimiter = createLocal(store.otherwise ?? { kind: 'memory' }, options);
   // Beyond the limit a process needn't ask the store again before the window ends.
   const shared = { ...options, insuranceLimiter, inMemoryBlockOnConsumed: options.points + 1 };
   // A Redis may be shared with others.
@@ -70,6 +95,21 @@ function createStore(store: RateLimitStore, options: { keyPrefix: string; points
     tableCreated: true,
     clearExpiredByTimeout: true,
   });
+}
+
+function createLocal({ kind }: LocalStore, options: CounterOptions): RateLimiterAbstract {
+  return kind === 'memory' ? new RateLimiterMemory(options) : new RateLimiterCluster({ ...options, timeoutMs: CLUSTER_TIMEOUT_MS });
+}
+
+/** The library's cluster store has no insurance of its own. */
+function insured(limiter: Counter, insurance: Counter): Counter {
+  return {
+    consume: (identity) =>
+      limiter.consume(identity).catch((rejection: unknown) => {
+        if (rejection instanceof RateLimiterRes) throw rejection;
+        return insurance.consume(identity);
+      }),
+  };
 }
 
 /** The client as the limiter uses it, failing rather than waiting for a Redis that doesn't respond. */

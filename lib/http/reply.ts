@@ -4,11 +4,13 @@ import type { RequestContext } from './context';
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
+  /** Texts of Set-Cookie headers, where there may be more than one. The body is then a text or nothing. */
+  setCookies?: readonly string[];
   body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
 }
 
 /** The most that is written to a socket at a time. */
-const PIECE_BYTES = 64 * 1024;
+export const PIECE_BYTES = 64 * 1024;
 
 export const TEXT_TYPE = 'text/plain; charset=utf-8';
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -29,7 +31,12 @@ export function toResponse(
 ): Response {
   // A plain object: the fastest form for the host, which then makes no Headers of it.
   for (const name in reply.headers) headers[name] = reply.headers[name] as string;
-  const { status } = reply;
+  const { status, setCookies } = reply;
+  if (setCookies) {
+    const several = new Headers(headers);
+    for (const cookie of setCookies) several.append('Set-Cookie', cookie);
+    return new Response(reply.body as string | null, { status, headers: several });
+  }
   const body = typeof reply.body === 'string' && reply.body.length > PIECE_BYTES ? Buffer.from(reply.body) : reply.body;
   if (body === null || typeof body === 'string') return new Response(body, { status, headers });
   if (!(body instanceof Uint8Array)) return new Response(streamOf(body, context, onError), { status, headers });
@@ -64,7 +71,7 @@ function streamOf(
   });
 }
 
-async function* inPieces(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+export async function* inPieces(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   for await (const bytes of source)
     for (let from = 0; from < bytes.length; from += PIECE_BYTES) yield bytes.subarray(from, from + PIECE_BYTES);
 }

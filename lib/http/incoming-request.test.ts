@@ -1,0 +1,72 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { requestContext } from './context';
+import { toRequest } from './incoming-request';
+
+/** As Node's parser makes it. */
+function incoming(url: string, rawHeaders: readonly string[], method = 'GET'): IncomingMessage {
+  const message = new IncomingMessage(new Socket());
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name, value] = [rawHeaders[index] ?? '', rawHeaders[index + 1] ?? ''];
+    message.rawHeaders.push(name, value);
+    (message as unknown as { _addHeaderLine(name: string, value: string, to: object): void })._addHeaderLine(name, value, message.headers);
+  }
+  return Object.assign(message, { url, method });
+}
+
+const context = { requestId: 'id', clientAddress: '192.0.2.1' };
+const HOST = ['Host', 'paste.example'];
+
+describe('a request of Node', () => {
+  it.each([
+    ['paste.example', '/raw/abc?x=%20y', 'http://paste.example/raw/abc?x=%20y'],
+    ['Paste.Example:80', '/a b"', 'http://paste.example/a%20b%22'],
+    ['[::1]:3000', '/', 'http://[::1]:3000/'],
+  ])('a request of Node has the address that %s and %s make', (host, target, url) => {
+    expect(toRequest(incoming(target, ['Host', host]), context)?.url).toBe(url);
+  });
+
+  it('a request of Node whose host is no host is none', () => {
+    expect(toRequest(incoming('/', ['Host', 'paste.example:99999']), context)).toBeNull();
+  });
+
+  it('a request of Node has one body, however often it is asked for: a second stream of it would keep all of it in memory', async () => {
+    const message = incoming('/', HOST, 'POST');
+    const request = toRequest(message, context) as Request;
+    expect(request.body).toBe(request.body);
+    expect(message.listenerCount('data')).toBe(1);
+    message.push('a text');
+    message.push(null);
+    expect(await request.text()).toBe('a text');
+  });
+
+  it('a request of Node has its method, and the context it is given', () => {
+    const request = toRequest(incoming('/', HOST, 'PUT'), context) as Request;
+    expect([request.method, requestContext(request)]).toEqual(['PUT', context]);
+  });
+
+  it('a request of Node has headers as Headers has them: by any spelling, those of one name joined', () => {
+    const raw = [
+      ...HOST,
+      'X-A',
+      '1',
+      'x-a',
+      '2',
+      'Authorization',
+      'Basic a',
+      'authorization',
+      'Bearer b',
+      'Cookie',
+      'a=1',
+      'Cookie',
+      'b=2',
+    ];
+    const { headers } = toRequest(incoming('/', raw), context) as Request;
+    const whole = new Headers();
+    for (let index = 0; index < raw.length; index += 2) whole.append(raw[index] ?? '', raw[index + 1] ?? '');
+    for (const name of ['x-a', 'X-A', 'authorization', 'host', 'x-missing', '__proto__', 'constructor'])
+      expect([name, headers.get(name), headers.has(name)]).toEqual([name, whole.get(name), whole.has(name)]);
+    expect(headers.get('cookie')).toBe('a=1; b=2');
+  });
+});

@@ -1,0 +1,117 @@
+/**
+ * A request of Node as the `Request` that endpoints take: what they nearly always ask for comes straight from Node, the
+ * rest from a `Request` that is made when it is asked for. Making one for every request costs more than most handlers.
+ */
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { type RequestContext, setRequestContext } from './context';
+
+/** Targets and hosts that a URL leaves as they are. Others are parsed. */
+const PLAIN_TARGET = /^\/[!#$&-;=?-[\]_a-z~]*$/;
+const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
+/** Of these Node keeps the first and drops the others, where `Headers` joins them. */
+const KEPT_ONCE = new Set([
+  'age',
+  'authorization',
+  'content-length',
+  'content-type',
+  'etag',
+  'expires',
+  'from',
+  'host',
+  'if-modified-since',
+  'if-unmodified-since',
+  'last-modified',
+  'location',
+  'max-forwards',
+  'proxy-authorization',
+  'referer',
+  'retry-after',
+  'server',
+  'user-agent',
+]);
+
+/**
+ * @param incoming with a Host that is a name or an address, and a target that begins with a slash
+ * @returns null when both together are no URL
+ */
+export function toRequest(incoming: IncomingMessage, context: RequestContext): Request | null {
+  const url = urlOf(incoming.headers.host ?? 'localhost', incoming.url ?? '/');
+  if (url === null) return null;
+  const request = new IncomingRequest(incoming, url) as unknown as Request;
+  setRequestContext(request, context);
+  return request;
+}
+
+function urlOf(host: string, target: string): string | null {
+  const url = `http://${host}${target}`;
+  if (PLAIN_HOST.test(host) && PLAIN_TARGET.test(target)) return url;
+  return URL.canParse(url) ? new URL(url).href : null;
+}
+
+class IncomingRequest implements Pick<Request, 'method' | 'url'> {
+  readonly method: string;
+  readonly headers: IncomingHeaders;
+  #incoming: IncomingMessage;
+  #whole: Request | undefined;
+
+  constructor(
+    incoming: IncomingMessage,
+    readonly url: string,
+  ) {
+    this.method = incoming.method ?? 'GET';
+    this.headers = new IncomingHeaders(incoming);
+    this.#incoming = incoming;
+  }
+
+  get #request(): Request {
+    this.#whole ??= this.#make();
+    return this.#whole;
+  }
+
+  #make(): Request {
+    const { method, url } = this;
+    const body = method === 'GET' || method === 'HEAD' ? null : (Readable.toWeb(this.#incoming) as ReadableStream);
+    return new Request(url, { method, headers: this.headers.whole(), body, duplex: 'half' } as RequestInit);
+  }
+
+  get body(): ReadableStream | null {
+    return this.#request.body;
+  }
+
+  text(): Promise<string> {
+    return this.#request.text();
+  }
+}
+
+class IncomingHeaders implements Pick<Headers, 'get' | 'has'> {
+  #incoming: IncomingMessage;
+
+  constructor(incoming: IncomingMessage) {
+    this.#incoming = incoming;
+  }
+
+  get(name: string): string | null {
+    const lower = name.toLowerCase();
+    const { headers } = this.#incoming;
+    const value = Object.hasOwn(headers, lower) ? headers[lower] : undefined;
+    if (value === undefined) return null;
+    if (!KEPT_ONCE.has(lower)) return Array.isArray(value) ? value.join(', ') : value;
+    const { rawHeaders } = this.#incoming;
+    const values: string[] = [];
+    for (let index = 0; index < rawHeaders.length; index += 2)
+      if (rawHeaders[index]?.toLowerCase() === lower) values.push(rawHeaders[index + 1] ?? '');
+    return values.join(', ');
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.#incoming.headers, name.toLowerCase());
+  }
+
+  whole(): Headers {
+    const { rawHeaders } = this.#incoming;
+    const headers = new Headers();
+    for (let index = 0; index < rawHeaders.length; index += 2) headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
+    return headers;
+  }
+}
