@@ -1,9 +1,11 @@
 import { isoTime } from '../encoding/time.rules';
 import type { OwnKey } from './accounts.repository';
+import type { OwnIdentity } from './identities.repository';
 import type { OwnSession } from './sessions.service';
+import type { UserSummary } from './users.repository';
 
 /** A key as its owner's page shows it: nothing of it that opens anything. */
-export function presentOwnKey({ id, name, createdAt, lastUsedAt, expiresAt, revokedAt, maySignIn, madeBy, isActive }: OwnKey) {
+export function presentOwnKey({ id, name, createdAt, lastUsedAt, expiresAt, revokedAt, maySignIn, scopes, madeBy, isActive }: OwnKey) {
   return {
     id,
     name,
@@ -12,18 +14,34 @@ export function presentOwnKey({ id, name, createdAt, lastUsedAt, expiresAt, revo
     expiresAt: isoTime(expiresAt),
     revokedAt: isoTime(revokedAt),
     maySignIn,
+    scopes,
     madeBy,
     isActive,
   };
 }
 
-/** A signed-in browser as its owner's page shows it. @param keys all of theirs */
-export function presentSession({ id, keyId, createdAt, expiresAt, isOwn }: OwnSession, keys: readonly OwnKey[]) {
+/** A signed-in browser as its owner's page shows it. @param keys all of theirs @param identities all of theirs */
+export function presentSession(
+  { id, keyId, identityId, createdAt, expiresAt, isOwn }: OwnSession,
+  keys: readonly OwnKey[],
+  identities: readonly OwnIdentity[],
+) {
   return {
     id,
-    keyName: keys.find((key) => key.id === keyId)?.name ?? null,
+    with: identityId === null ? ('key' as const) : ('identity' as const),
+    name: (keyId === null ? identities.find((each) => each.id === identityId) : keys.find((key) => key.id === keyId))?.name ?? null,
     createdAt: isoTime(createdAt),
     expiresAt: isoTime(expiresAt),
     isOwn,
   };
+}
+
+/** An account at the sign-in provider as its owner's page shows it. */
+export function presentIdentity({ id, issuer, name, createdAt, lastUsedAt }: OwnIdentity) {
+  return { id, issuer, name, createdAt: isoTime(createdAt), lastUsedAt: isoTime(lastUsedAt) };
+}
+
+/** A user as an administrator's page shows them. */
+export function presentUser({ createdAt, disabledAt, promotedAt, ...user }: UserSummary) {
+  return { ...user, createdAt: isoTime(createdAt), disabledAt: isoTime(disabledAt), promotedAt: isoTime(promotedAt) };
 }

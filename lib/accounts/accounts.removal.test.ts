@@ -1,9 +1,10 @@
 /** A user goes, with everything of theirs, and nothing of anybody else's. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuditRecorder } from '../audit/audit.recorder';
 import { engines } from '../db/testing/test-database';
 import { openTestPastes, store, type TestPastes } from '../pastes/testing/test-pastes';
 import { AccountError } from './accounts.errors';
-import { removeUser } from './accounts.removal';
+import { removeUserInBatches } from './accounts.removal';
 
 /** More than one batch. */
 const PASTES = 101;
@@ -22,7 +23,14 @@ describe.each(engines)('removing a user on %s', (engine) => {
       const { userId } = owner;
       await db.write([
         { sql: 'INSERT INTO api_keys (id, user_id, key_hash, created_at) VALUES (?, ?, ?, 0)', params: [of, userId, Buffer.alloc(1)] },
-        { sql: 'INSERT INTO sessions (id_hash, key_id, created_at, expires_at) VALUES (?, ?, 0, 0)', params: [Buffer.from(of), of] },
+        {
+          sql: 'INSERT INTO identities (id, user_id, label_sealed, created_at) VALUES (?, ?, ?, 0)',
+          params: [of, userId, Buffer.alloc(1)],
+        },
+        {
+          sql: 'INSERT INTO sessions (id_hash, user_id, identity_id, created_at, expires_at) VALUES (?, ?, ?, 0, 0)',
+          params: [Buffer.from(of), userId, of],
+        },
         {
           sql: 'INSERT INTO webhook_secrets (id, endpoint_id, secret_sealed) SELECT ?, id, ? FROM webhook_endpoints WHERE owner_id = ?',
           params: [of, Buffer.alloc(1), userId],
@@ -38,18 +46,31 @@ describe.each(engines)('removing a user on %s', (engine) => {
             SELECT ?, chat_ref, id, 'paste.created', 'pending', 0 FROM messenger_destinations WHERE owner_id = ?`,
           params: [of, userId],
         },
+        {
+          sql: `INSERT INTO secret_requests (id, lookup, id_sealed, owner_id, details_sealed, burn_after_read, max_answers, ttl_ms, created_at, expires_at, keep_until)
+            VALUES (?, ?, ?, ?, ?, TRUE, 1, 1, 0, 0, 0)`,
+          params: [of, of, Buffer.alloc(1), userId, Buffer.alloc(1)],
+        },
+        {
+          sql: 'INSERT INTO secret_answers (id, request_id, request_id_sealed, created_at) VALUES (?, ?, ?, 0)',
+          params: [of, of, Buffer.alloc(1)],
+        },
       ]);
     }
   });
   afterAll(() => pastes?.close());
 
+  const audit = () => createAuditRecorder(pastes.db, pastes.keyring);
   /** How much there is of a user's, by table. */
   async function holdings({ userId }: { userId: number }): Promise<Record<string, number>> {
     const conditions: Record<string, string> = {
       users: 'id = ?',
       api_keys: 'user_id = ?',
+      identities: 'user_id = ?',
+      sessions: 'user_id = ?',
       pastes: 'owner_id = ?',
       burn_receipts: 'owner_id = ?',
+      secret_requests: 'owner_id = ?',
       webhook_endpoints: 'owner_id = ?',
       messenger_destinations: 'owner_id = ?',
       messenger_tokens: 'user_id = ?',
@@ -60,24 +81,24 @@ describe.each(engines)('removing a user on %s', (engine) => {
     return counts;
   }
   const countAll = async (table: string) => Number((await pastes.db.read(`SELECT count(*) AS count FROM ${table}`))[0]?.count);
-  const IN_ALL = ['paste_chunks', 'webhook_secrets', 'webhook_deliveries', 'notification_queue', 'sessions'];
+  const IN_ALL = ['paste_chunks', 'webhook_secrets', 'webhook_deliveries', 'notification_queue', 'sessions', 'secret_answers'];
 
   it('removes everything of theirs, in batches, and nothing of others', async () => {
     const { db, anna, bert } = pastes;
     const ofBert = await holdings(bert);
     await db.write([{ sql: 'DELETE FROM webhook_deliveries WHERE endpoint_id NOT IN (SELECT id FROM webhook_endpoints)', params: [] }]);
     const told: number[] = [];
-    expect(await removeUser(db, 'anna', (count) => told.push(count))).toEqual({ pastes: PASTES, keys: 1 });
+    expect(await removeUserInBatches(db, audit(), 'anna', 'operator', (count) => told.push(count))).toEqual({ pastes: PASTES, keys: 1 });
     expect(told).toEqual([100, PASTES]);
     expect(Object.values(await holdings(anna))).toEqual(Object.values(ofBert).map(() => 0));
     expect(await holdings(bert)).toEqual(ofBert);
     // Bert has no webhook.
-    const left = { paste_chunks: PASTES, webhook_secrets: 0, webhook_deliveries: 0, notification_queue: 1, sessions: 1 };
+    const left = { paste_chunks: PASTES, webhook_secrets: 0, webhook_deliveries: 0, notification_queue: 1, sessions: 1, secret_answers: 1 };
     for (const table of IN_ALL) expect({ table, rows: await countAll(table) }).toEqual({ table, rows: left[table as keyof typeof left] });
   });
 
   it('says when there is none of that name', async () => {
-    await expect(removeUser(pastes.db, 'anna')).rejects.toThrow(AccountError);
+    await expect(removeUserInBatches(pastes.db, audit(), 'anna', 'operator')).rejects.toThrow(AccountError);
   });
 });
 
@@ -100,14 +121,14 @@ describe.each(engines)('deleting many pastes on %s', (engine) => {
     ];
     const left = async () => (await pastes.db.read('SELECT id, id_sealed FROM pastes')).map(pastes.publicIdOf).sort();
     const { service } = pastes;
-    expect(await service.removeMeant({ owner: anna.userId }, true)).toBe(2);
+    expect(await service.removeMeant({ owner: anna.userId }, true, 'operator')).toBe(2);
     expect(await left()).toHaveLength(4);
-    expect(await service.removeMeant({ owner: anna.userId, createdFrom: 1_001 }, false)).toBe(1);
+    expect(await service.removeMeant({ owner: anna.userId, createdFrom: 1_001 }, false, 'operator')).toBe(1);
     expect(await left()).toEqual([early, other, nobodys].map(({ publicId }) => publicId).sort());
     expect((await pastes.rowsOf(late.publicId)).events).toEqual(['deleted']);
-    expect(await service.removeMeant({ owner: null, createdFrom: 1_501 }, false)).toBe(0);
-    expect(await service.removeMeant({ owner: null }, false)).toBe(1);
-    expect(await service.removeMeant({ createdFrom: 1_000, createdBefore: 2_000 }, false)).toBe(1);
+    expect(await service.removeMeant({ owner: null, createdFrom: 1_501 }, false, 'operator')).toBe(0);
+    expect(await service.removeMeant({ owner: null }, false, 'operator')).toBe(1);
+    expect(await service.removeMeant({ createdFrom: 1_000, createdBefore: 2_000 }, false, 'operator')).toBe(1);
     expect(await left()).toEqual([other.publicId]);
   });
 });

@@ -2,12 +2,14 @@
  * The end of a user, with everything of theirs.
  *
  * Guarantees: from the first statement on all their keys are refused. Nothing of theirs is left when it returns: pastes with
- * their contents, receipts, webhooks with their log, links to chats with their messages, keys, sessions. It may be killed
- * and run again. Nobody is told of pastes that go: who would be told goes, too.
+ * their contents, receipts, request links, webhooks with their log, links to chats with their messages, keys, sessions. It may be killed
+ * and run again. Nobody is told of pastes that go: who would be told goes, too. The trail keeps the user's name.
  * Not removed: chats as such, which cleanup takes when they are linked to nobody; what backups, logs and files of the
  * database's own still hold.
  */
-import { type Database, readClock, type SqlValue } from '../db/database';
+import type { AuditRecorder } from '../audit/audit.recorder';
+import type { Actor } from '../audit/audit.rules';
+import type { Database, SqlValue } from '../db/database';
 import { AccountError } from './accounts.errors';
 
 /** Rows of one transaction, so that no other writer waits noticeably. */
@@ -19,17 +21,23 @@ export interface RemovedUser {
   keys: number;
 }
 
-/** @param onProgress told of pastes removed so far @throws AccountError when there is no such user */
-export async function removeUser(
+/** @param by for the trail @param onProgress told of pastes removed so far @throws AccountError when there is no such user */
+export async function removeUserInBatches(
   db: Database,
+  audit: AuditRecorder,
   userName: string,
+  by: Actor,
   onProgress: (pastes: number) => void = () => undefined,
 ): Promise<RemovedUser> {
   const { prisma } = db;
-  await prisma.user.updateMany({ where: { name: userName, disabledAt: null }, data: { disabledAt: await readClock(db) } });
   const user = await prisma.user.findUnique({ where: { name: userName }, select: { id: true } });
   if (!user) throw new AccountError(`user: there is none called ${JSON.stringify(userName)}`);
   const { id } = user;
+  const details = { name: userName };
+  await db.write([
+    { sql: `UPDATE users SET disabled_at = ${db.dialect.now} WHERE id = ? AND disabled_at IS NULL RETURNING id`, params: [id] },
+    audit.record({ by, action: 'user.disabled', object: id, details }, 0),
+  ]);
 
   /** Rows of a table in batches, in one order, as everybody takes their locks. */
   async function removeAll(table: string, condition: string, params: SqlValue[], onBatch: (removed: number) => void = () => undefined) {
@@ -51,10 +59,12 @@ export async function removeUser(
     const before = pastes;
     pastes += await removeAll('pastes', 'owner_id = ?', [id], (removed) => onProgress(before + removed));
     await removeAll('burn_receipts', 'owner_id = ?', [id]);
+    await removeAll('secret_requests', 'owner_id = ?', [id]);
     // What an upload that was under way has left meanwhile makes another round. The rest goes with the user.
     // In SQL: Prisma would look for the user among the owners of all pastes.
     const [rows] = await db.write([
       { sql: 'DELETE FROM users WHERE id = ? AND NOT EXISTS (SELECT 1 FROM pastes WHERE owner_id = ?) RETURNING id', params: [id, id] },
+      audit.record({ by, action: 'user.deleted', object: id, details }, 0),
     ]);
     if (rows?.length === 1) return { pastes, keys };
   }

@@ -1,9 +1,15 @@
-/** Users and their keys in the database. SQL (decision 0041): finding a key is hot; making and revoking keys, and removing users, is a race. */
+/** Users and their keys in the database. SQL (decision 0041): finding a key is hot; making, naming and revoking keys is a race, and stands in the trail. */
+import { createAuditRecorder } from '../audit/audit.recorder';
+import type { Actor } from '../audit/audit.rules';
 import { type Database, numberOrNull, type Prisma, readClock } from '../db/database';
 import type { Keyring } from '../vault/keyring';
 import { openValue, sealValue } from '../vault/vault';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
+import { createAccountsTrail } from './accounts.audit';
 import { MAX_ACTIVE_KEYS, MAX_SPENT_KEYS } from './accounts.rules';
+import { formatScopes, type KeyScope, parseScopes } from './key-scopes.rules';
+import type { SignedIn } from './principal';
+import { createUsersRepository } from './users.repository';
 
 /** `last_used_at` is kept to the minute, so that a busy key doesn't write on every request. */
 const LAST_USED_PRECISION_MS = 60_000;
@@ -18,6 +24,7 @@ const KEY_COLUMNS = {
   expiresAt: true,
   revokedAt: true,
   maySignIn: true,
+  scopes: true,
   madeBy: true,
 } as const;
 /** What is shown of a damaged row. */
@@ -26,6 +33,8 @@ const UNREADABLE_NAME = { nameSealed: null, name: UNREADABLE };
 interface StoredApiKey {
   keyHash: Uint8Array;
   userId: number;
+  /** null: everything. */
+  scopes: readonly KeyScope[] | null;
   lastUseIsStale: boolean;
 }
 
@@ -41,6 +50,8 @@ export interface ApiKeySummary {
   expiresAt: number | null;
   revokedAt: number | null;
   maySignIn: boolean;
+  /** What it may do; null: everything. */
+  scopes: readonly KeyScope[] | null;
   /** Id of the key that the browser was signed in with which made it. */
   madeBy: string | null;
 }
@@ -54,23 +65,12 @@ export interface OwnKey {
   expiresAt: number | null;
   revokedAt: number | null;
   maySignIn: boolean;
+  /** What it may do; null: everything. */
+  scopes: readonly KeyScope[] | null;
   /** As in `ApiKeySummary`. */
   madeBy: string | null;
   /** Neither revoked nor expired. */
   isActive: boolean;
-}
-
-/** What an operator sees of a user; times in ms since 1970. */
-export interface UserSummary {
-  id: number;
-  name: string;
-  createdAt: number;
-  disabledAt: number | null;
-  /** Whether a visitor made the account. */
-  selfRegistered: boolean;
-  /** Keys that are not revoked. */
-  activeKeys: number;
-  pastes: number;
 }
 
 interface NewKey {
@@ -79,11 +79,8 @@ interface NewKey {
   name: string | null;
 }
 
-/** A user and the key with which they are signed in: who may make and revoke keys. */
-export interface KeyHolder {
-  userId: number;
-  keyId: string;
-}
+/** Somebody signed in, with a key or an identity: who may make and revoke keys. */
+export type KeyHolder = Pick<SignedIn, 'userId' | 'keyId' | 'identityId'>;
 
 export type AccountsRepository = ReturnType<typeof createAccountsRepository>;
 
@@ -91,32 +88,46 @@ export type AccountsRepository = ReturnType<typeof createAccountsRepository>;
 export function createAccountsRepository(db: Database, keyring: Keyring, openEach: OpenEach = createOpenEach(db)) {
   const { prisma } = db;
   const { now, forUpdate } = db.dialect;
-  const isActive = `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`;
+  const audit = createAuditRecorder(db, keyring);
+  const { userCreated, keyCreated, keyRevoked } = createAccountsTrail(audit);
+  const isActive = isActiveKey(now);
   const selectKey = `
-    SELECT k.key_hash, k.user_id, ${isStale(now)} AS is_stale
+    SELECT k.key_hash, k.user_id, k.scopes, ${isStale(now)} AS is_stale
     FROM api_keys k JOIN users u ON u.id = k.user_id
     WHERE k.id = ? AND u.disabled_at IS NULL AND ${isActive}`;
-  const insertUser = `INSERT INTO users (name, created_at, self_registered) VALUES (?, ${now}, ?) ON CONFLICT (name) DO NOTHING`;
-  const insertKey = `INSERT INTO api_keys (id, user_id, key_hash, name_sealed, created_at, expires_at, may_sign_in)
-    SELECT ?, u.id, ?, ?, ${now}, ${now} + CAST(? AS BIGINT), ? FROM users u WHERE u.name = ?`;
+  const insertUser = `INSERT INTO users (name, created_at, self_registered) VALUES (?, ${now}, ?) ON CONFLICT (name) DO NOTHING RETURNING id`;
+  const insertKey = `INSERT INTO api_keys (id, user_id, key_hash, name_sealed, created_at, expires_at, may_sign_in, scopes)
+    SELECT ?, u.id, ?, ?, ${now}, ${now} + CAST(? AS BIGINT), ?, CAST(? AS TEXT) FROM users u WHERE u.name = ?`;
   /** race: requests that make or revoke keys of one user take turns, so that no key escapes a revocation or the limit. */
   const lockUser = (userId: string) => `SELECT id FROM users WHERE id = ${userId} ${forUpdate}`;
-  /** The holder's own key `k`, by its id. */
-  const isHolder = `k.id = ? AND k.may_sign_in AND ${isActive}`;
+  /** Whether the key or the identity is still there that the holder `u` is signed in with. */
+  const isHolder = ({ keyId, identityId }: KeyHolder): { sql: string; params: (string | null)[] } =>
+    keyId === null
+      ? { sql: 'EXISTS (SELECT 1 FROM identities i WHERE i.id = ? AND i.user_id = u.id)', params: [identityId] }
+      : { sql: `EXISTS (SELECT 1 FROM api_keys k WHERE k.id = ? AND k.user_id = u.id AND k.may_sign_in AND ${isActive})`, params: [keyId] };
   /** A key, or it and those made with it, by its id. */
   const family = (withMade: boolean) => (withMade ? '(api_keys.id = ? OR api_keys.made_by = ?)' : 'api_keys.id = ?');
   const familyOf = (id: string, withMade: boolean) => (withMade ? [id, id] : [id]);
   const revoke = (withMade: boolean) => `UPDATE api_keys SET revoked_at = ${now} WHERE ${family(withMade)} AND revoked_at IS NULL`;
   const removeSessions = `DELETE FROM sessions WHERE EXISTS (SELECT 1 FROM api_keys WHERE api_keys.id = sessions.key_id AND revoked_at IS NOT NULL`;
 
+  const rename = `UPDATE api_keys AS k SET name_sealed = ?, name = NULL WHERE k.id = ? AND k.user_id = ? AND ${isActive} RETURNING id`;
+
   /** Of keys that neither are revoked nor have expired by then. */
   const isActiveAt = (nowMs: number) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: nowMs } }] });
 
   return {
+    users: createUsersRepository(db, audit),
+
     async findKey(id: string): Promise<StoredApiKey | null> {
       const [row] = await db.read(selectKey, [id]);
       if (!row) return null;
-      return { keyHash: row.key_hash as Uint8Array, userId: Number(row.user_id), lastUseIsStale: Boolean(row.is_stale) };
+      return {
+        keyHash: row.key_hash as Uint8Array,
+        userId: Number(row.user_id),
+        scopes: parseScopes(row.scopes as string | null),
+        lastUseIsStale: Boolean(row.is_stale),
+      };
     },
 
     async touchKey(id: string): Promise<void> {
@@ -128,29 +139,46 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
      * @param key.joins whether the user may be one who made the account, and has to be there
      * @returns false when there is no such user for it
      */
-    async insertKey(key: NewKey & { userName: string; lifetimeMs: number | null; maySignIn: boolean; joins: boolean }): Promise<boolean> {
-      const { id, keyHash, userName, name, lifetimeMs, maySignIn, joins } = key;
-      const results = await db.write([
-        ...(joins ? [] : [{ sql: insertUser, params: [userName, false] }]),
-        {
-          sql: `${insertKey} ${joins ? '' : 'AND NOT u.self_registered'} RETURNING id`,
-          params: [id, keyHash, sealName(keyring, id, name), lifetimeMs, maySignIn, userName],
-        },
-      ]);
-      return results.at(-1)?.length === 1;
+    async insertKey(
+      key: NewKey & { userName: string; lifetimeMs: number | null; maySignIn: boolean; scopes: readonly KeyScope[] | null; joins: boolean },
+      by: Actor,
+    ): Promise<boolean> {
+      const { id, keyHash, userName, name, lifetimeMs, maySignIn, scopes, joins } = key;
+      const made = {
+        sql: `${insertKey} ${joins ? '' : 'AND NOT u.self_registered'} RETURNING id`,
+        params: [id, keyHash, sealName(keyring, id, name), lifetimeMs, maySignIn, formatScopes(scopes), userName],
+      };
+      const newUser = joins ? [] : [{ sql: insertUser, params: [userName, false] }, userCreated(by, userName, 0)];
+      const results = await db.write([...newUser, made, keyCreated(by, { ...key, userName }, newUser.length)]);
+      return results[newUser.length]?.length === 1;
     },
 
-    /** @returns false when the user has MAX_ACTIVE_KEYS already, or the holder's key is not active any more */
-    async insertOwnKey(holder: KeyHolder, { id, keyHash, name, lifetimeMs }: NewKey & { lifetimeMs: number | null }): Promise<boolean> {
+    /** @returns false when the user has MAX_ACTIVE_KEYS already, the holder is not signed in any more, or there is a key of this id */
+    async insertOwnKey(
+      holder: KeyHolder,
+      { id, keyHash, name, lifetimeMs, scopes }: NewKey & { lifetimeMs: number | null; scopes: readonly KeyScope[] | null },
+    ): Promise<boolean> {
+      const signedIn = isHolder(holder);
       const [, rows] = await db.write([
         { sql: lockUser('?'), params: [holder.userId] },
         {
-          sql: `INSERT INTO api_keys (id, user_id, key_hash, name_sealed, created_at, expires_at, may_sign_in, made_by)
-            SELECT ?, k.user_id, ?, ?, ${now}, ${now} + CAST(? AS BIGINT), FALSE, k.id FROM api_keys k
-            WHERE k.user_id = ? AND ${isHolder}
-              AND (SELECT COUNT(*) FROM api_keys k WHERE k.user_id = ? AND ${isActive}) < ${MAX_ACTIVE_KEYS} RETURNING id`,
-          params: [id, keyHash, sealName(keyring, id, name), lifetimeMs, holder.userId, holder.keyId, holder.userId],
+          sql: `INSERT INTO api_keys (id, user_id, key_hash, name_sealed, created_at, expires_at, may_sign_in, scopes, made_by)
+            SELECT ?, u.id, ?, ?, ${now}, ${now} + CAST(? AS BIGINT), FALSE, CAST(? AS TEXT), CAST(? AS TEXT) FROM users u
+            WHERE u.id = ? AND ${signedIn.sql}
+              AND (SELECT COUNT(*) FROM api_keys k WHERE k.user_id = u.id AND ${isActive}) < ${MAX_ACTIVE_KEYS}
+            ON CONFLICT (id) DO NOTHING RETURNING id`,
+          params: [
+            id,
+            keyHash,
+            sealName(keyring, id, name),
+            lifetimeMs,
+            formatScopes(scopes),
+            holder.keyId,
+            holder.userId,
+            ...signedIn.params,
+          ],
         },
+        keyCreated(holder, { id, name, scopes, maySignIn: false }, 1),
         // Without this, a user who makes and revokes keys again and again fills the table.
         {
           sql: `DELETE FROM api_keys WHERE id IN (SELECT k.id FROM api_keys k WHERE k.user_id = ? AND NOT (${isActive})
@@ -163,13 +191,10 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
 
     /** @returns false when there is a user of this name */
     async insertUser(userName: string, { id, keyHash, name }: NewKey): Promise<boolean> {
-      const [, rows] = await db.write([
+      const [rows] = await db.write([
         { sql: insertUser, params: [userName, true] },
-        // Every user is made together with a key: one that has a key existed before.
-        {
-          sql: `${insertKey} AND NOT EXISTS (SELECT 1 FROM api_keys k WHERE k.user_id = u.id) RETURNING id`,
-          params: [id, keyHash, sealName(keyring, id, name), null, true, userName],
-        },
+        { sql: insertKey, params: [id, keyHash, sealName(keyring, id, name), null, true, null, userName], onlyAfter: 0 },
+        userCreated('visitor', userName, 0),
       ]);
       return rows?.length === 1;
     },
@@ -199,76 +224,44 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
     },
 
     /** @param withMade also those made with it @returns how many keys this call revoked */
-    async revokeKey(id: string, withMade: boolean): Promise<number> {
+    async revokeKey(id: string, withMade: boolean, by: Actor): Promise<number> {
       const [, rows] = await db.write([
         { sql: lockUser('(SELECT user_id FROM api_keys WHERE id = ?)'), params: [id] },
         { sql: `${revoke(withMade)} RETURNING id`, params: familyOf(id, withMade) },
         { sql: `${removeSessions} AND ${family(withMade)})`, params: familyOf(id, withMade) },
+        keyRevoked(by, id, withMade, 1),
       ]);
       return rows?.length ?? 0;
     },
 
     /** As `revokeKey`, of the holder's keys. */
     async revokeOwnKey(holder: KeyHolder, id: string, withMade: boolean): Promise<number> {
+      const signedIn = isHolder(holder);
       const [, rows] = await db.write([
         { sql: lockUser('?'), params: [holder.userId] },
         {
-          sql: `${revoke(withMade)} AND user_id = ? AND EXISTS (SELECT 1 FROM api_keys k WHERE k.user_id = ? AND ${isHolder}) RETURNING id`,
-          params: [...familyOf(id, withMade), holder.userId, holder.userId, holder.keyId],
+          sql: `${revoke(withMade)} AND user_id = ? AND EXISTS (SELECT 1 FROM users u WHERE u.id = ? AND ${signedIn.sql}) RETURNING id`,
+          params: [...familyOf(id, withMade), holder.userId, holder.userId, ...signedIn.params],
         },
         { sql: `${removeSessions} AND ${family(withMade)} AND user_id = ?)`, params: [...familyOf(id, withMade), holder.userId] },
+        keyRevoked(holder, id, withMade, 1),
       ]);
       return rows?.length ?? 0;
     },
 
     /** @returns false when it is not an active key of theirs */
     async renameOwnKey(userId: number, id: string, name: string): Promise<boolean> {
-      const where = { id, userId, ...isActiveAt(await readClock(db)) };
-      const { count } = await prisma.apiKey.updateMany({
-        where,
-        data: { nameSealed: sealValue(keyring, keyNamePlace(id), name), name: null },
-      });
-      return count === 1;
-    },
-
-    /** Removes the user with all that is theirs. */
-    async removeUser(userId: number): Promise<void> {
-      await db.write([
-        { sql: lockUser('?'), params: [userId] },
-        // Everything else goes with its user.
-        { sql: 'DELETE FROM pastes WHERE owner_id = ?', params: [userId] },
-        { sql: 'DELETE FROM users WHERE id = ?', params: [userId] },
+      const [rows] = await db.write([
+        { sql: rename, params: [sealName(keyring, id, name), id, userId] },
+        audit.record({ by: { userId }, action: 'key.renamed', object: id, details: { name } }, 0),
       ]);
-    },
-
-    async findUser(name: string): Promise<{ createdAt: number; selfRegistered: boolean } | null> {
-      const user = await prisma.user.findUnique({ where: { name }, select: { createdAt: true, selfRegistered: true } });
-      return user && { ...user, createdAt: Number(user.createdAt) };
-    },
-
-    async listUsers(): Promise<UserSummary[]> {
-      const users = await prisma.user.findMany({
-        include: { _count: { select: { apiKeys: { where: { revokedAt: null } }, pastes: true } } },
-        orderBy: { id: 'asc' },
-      });
-      return users.map(({ createdAt, disabledAt, _count, ...user }) => ({
-        ...user,
-        createdAt: Number(createdAt),
-        disabledAt: numberOrNull(disabledAt),
-        activeKeys: _count.apiKeys,
-        pastes: _count.pastes,
-      }));
-    },
-
-    /** Since when a user is disabled stays as it was. @returns false when there is no such user */
-    async setDisabled(name: string, disabled: boolean): Promise<boolean> {
-      const { count } = disabled
-        ? await prisma.user.updateMany({ where: { name, disabledAt: null }, data: { disabledAt: await readClock(db) } })
-        : await prisma.user.updateMany({ where: { name }, data: { disabledAt: null } });
-      return count === 1 || (await prisma.user.count({ where: { name } })) === 1;
+      return rows?.length === 1;
     },
   };
 }
+
+/** Whether a key `k` is neither revoked nor expired. */
+export const isActiveKey = (now: string): string => `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`;
 
 /** Whether a key `k` was last used so long ago that it is worth a write. */
 export function isStale(now: string): string {
@@ -291,6 +284,7 @@ function toKey(keyring: Keyring, key: Prisma.ApiKeyGetPayload<{ select: typeof K
     expiresAt: numberOrNull(key.expiresAt),
     revokedAt: numberOrNull(key.revokedAt),
     maySignIn: key.maySignIn,
+    scopes: parseScopes(key.scopes),
     madeBy: key.madeBy,
   };
 }

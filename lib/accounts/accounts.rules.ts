@@ -9,5 +9,7 @@ export const MAX_ACTIVE_KEYS = 50;
 export const MAX_SPENT_KEYS = 100;
 /** Browsers that one user is signed in with; the next one ends the oldest. */
 export const MAX_SESSIONS = 50;
+/** Identities of one user. */
+export const MAX_IDENTITIES = 10;
 /** Days a new key may be good for; null is for ever. */
 export const KEY_LIFETIMES_DAYS = [7, 30, 90, 365, null] as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS, USER_NAME_PATTERN } from './accounts.rules';
+import { KEY_SCOPES, scopeField } from './key-scopes.rules';
 
 /** A name in a list, not text. */
 const keyName = z
@@ -14,8 +15,16 @@ const lifetimeDays = z
   .enum(KEY_LIFETIMES_DAYS.map((days) => String(days ?? 'never')))
   .transform((text) => (text === 'never' ? null : Number(text)));
 
-/** Fields of the form that makes a key. */
-export const createKeySchema = z.object({ name: keyName, lifetimeDays });
+/** Fields of the form that makes a key. A box that is ticked is a field; none of them, or all, is everything. */
+export const createKeySchema = z.looseObject({ name: keyName, lifetimeDays }).transform(({ name, lifetimeDays, ...fields }) => {
+  const scopes = KEY_SCOPES.filter((scope) => fields[scopeField(scope)] !== undefined);
+  return { name, lifetimeDays, scopes: scopes.length % KEY_SCOPES.length === 0 ? null : scopes };
+});
+
+/** Fields of the form by which an administrator makes a key. */
+export const operatorKeySchema = z
+  .object({ userName: z.string().trim(), name: keyName, lifetimeDays, apiOnly: z.string().optional(), existing: z.string().optional() })
+  .transform(({ apiOnly, existing, ...fields }) => ({ ...fields, apiOnly: apiOnly === 'on', existing: existing === 'on' }));
 
 /** Fields of the form that renames a key. */
 export const renameKeySchema = z.object({ keyId: z.string(), name: keyName });

@@ -5,18 +5,23 @@
  * expired key, or one of a disabled user, is refused from the next request on. A malformed key is
  * refused without a query. Keys are made and revoked by operators, and by browsers signed in with a key
  * that may sign in; those made in a browser may not, so that no key has made another that could go on
- * making keys. A revocation can take along the keys that were made with the revoked one.
+ * making keys. A revocation can take along the keys that were made with the revoked one. What is done about users and
+ * keys stands in the trail.
  * Not protected: a key that may sign in can do what its user can, until it is revoked.
  */
 
 import { timingSafeEqual } from 'node:crypto';
+import type { Actor } from '../audit/audit.rules';
 import { DAY_MS } from '../encoding/time.rules';
 import type { Logger } from '../log/logger';
 import { AccountError } from './accounts.errors';
-import type { AccountsRepository, ApiKeySummary, KeyHolder, OwnKey, UserSummary } from './accounts.repository';
+import type { RemovedUser } from './accounts.removal';
+import type { AccountsRepository, ApiKeySummary, KeyHolder, OwnKey } from './accounts.repository';
 import { USER_NAME_PATTERN } from './accounts.rules';
-import { createApiKey, hashApiKey, isKeyId, parseApiKey } from './api-key';
+import { createApiKey, createKeyId, hashApiKey, isKeyId, parseApiKey } from './api-key';
+import type { KeyScope } from './key-scopes.rules';
 import type { Principal } from './principal';
+import type { SinceColumn, UserPage, UserSummary } from './users.repository';
 
 const USER_NAME = new RegExp(`^${USER_NAME_PATTERN}$`, 'u');
 
@@ -25,10 +30,14 @@ interface NewKeyOptions {
   name?: string | undefined;
   /** Without it the key is good for ever. */
   lifetimeMs?: number | undefined;
-  /** It signs no browser in. */
+  /** It signs no browser in, and neither does one with scopes. */
   isApiOnly?: boolean | undefined;
+  /** Without them the key may do everything. */
+  scopes?: readonly KeyScope[] | undefined;
   /** The user must be there, and may have made the account. */
   isExisting?: boolean | undefined;
+  /** Who makes it; without it a command of the operator's. */
+  by?: Actor | undefined;
 }
 
 export interface AccountsService {
@@ -43,9 +52,17 @@ export interface AccountsService {
   /**
    * Makes another key for somebody signed in; it may not sign in itself.
    * @param lifetimeDays null is for ever
-   * @returns the key's text: the only time it is seen; null when there are MAX_ACTIVE_KEYS already
+   * @param scopes null: it may do everything
+   * @param keyId of the new key, which is made once
+   * @returns the key's text: the only time it is seen; null when there are MAX_ACTIVE_KEYS already, or a key of this id
    */
-  createOwnKey(holder: KeyHolder, name: string, lifetimeDays: number | null): Promise<string | null>;
+  createOwnKey(
+    holder: KeyHolder,
+    name: string,
+    lifetimeDays: number | null,
+    scopes?: readonly KeyScope[] | null,
+    keyId?: string,
+  ): Promise<string | null>;
   /** Makes a user with a first key. @returns the key's text; null when the name is taken */
   register(userName: string): Promise<string | null>;
   listKeys(): Promise<ApiKeySummary[]>;
@@ -58,20 +75,39 @@ export interface AccountsService {
   /** @returns false when it is not a good key of theirs */
   renameOwnKey(principal: Principal, id: string, name: string): Promise<boolean>;
   /** Removes the account: user, keys, sessions, webhooks, chats, receipts, and what pastes are left. */
-  removeAccount(principal: Principal): Promise<void>;
+  removeAccount(user: { userId: number; userName: string }): Promise<void>;
+  /**
+   * Removes anybody's account, in batches; no one is told of its pastes. May be called again when it was cut off.
+   * @throws AccountError when there is no such user
+   */
+  removeUser(userName: string, by: Actor, onProgress?: (pastes: number) => void): Promise<RemovedUser>;
   /**
    * @param key a key's text or its public id
    * @param withMade also the keys made with it
+   * @param by without it a command of the operator's
    * @returns how many were revoked
    * @throws AccountError when there is nothing to revoke
    */
-  revokeKey(key: string, withMade?: boolean): Promise<number>;
-  listUsers(): Promise<UserSummary[]>;
+  revokeKey(key: string, withMade?: boolean, by?: Actor): Promise<number>;
+  /** All of them, or a page. */
+  listUsers(page?: UserPage): Promise<UserSummary[]>;
+  findUser(id: number): Promise<UserSummary | null>;
+  /** @throws AccountError when there is no user of this name */
+  idOf(userName: string): Promise<number>;
   /** A disabled user's keys are refused from the next request on; enabled again, they work again. @throws AccountError */
-  setDisabled(userName: string, disabled: boolean): Promise<void>;
+  setDisabled(userName: string, disabled: boolean, by?: Actor): Promise<void>;
+  /** Administrators see the pages under /account/admin, and their chats are told of reports. @throws AccountError */
+  setAdmin(userName: string, isAdmin: boolean, by?: Actor): Promise<void>;
 }
 
+const NO_SUCH_NAME = 'user: there is none of this name';
+
 export function createAccountsService(repository: AccountsRepository, log: Logger): AccountsService {
+  /** @throws AccountError */
+  async function setSince(userName: string, column: SinceColumn, isOn: boolean, by: Actor = 'operator'): Promise<void> {
+    if (!(await repository.users.setSince(userName, column, isOn, by))) throw new AccountError(NO_SUCH_NAME);
+  }
+
   return {
     async authenticate(apiKey) {
       const parsed = parseApiKey(apiKey);
@@ -81,20 +117,21 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
         // Not awaited: when a key was last used is worth no request's time, let alone its failure.
         repository.touchKey(parsed.id).catch((err: unknown) => log.warn({ err }, 'last use of a key not recorded'));
       }
-      return { userId: stored.userId };
+      return { userId: stored.userId, ...(stored.scopes ? { scopes: stored.scopes } : {}) };
     },
-    async createKey(userName, { name, lifetimeMs, isApiOnly = false, isExisting = false } = {}) {
+    async createKey(userName, { name, lifetimeMs, isApiOnly = false, scopes = null, isExisting = false, by = 'operator' } = {}) {
       if (!USER_NAME.test(userName))
         throw new AccountError('user: expected up to 64 letters, digits or . _ @ -, starting with a letter or digit');
       const { id, text } = createApiKey();
       const key = { id, keyHash: hashApiKey(text), userName, name: name ?? null, lifetimeMs: lifetimeMs ?? null };
-      if (await repository.insertKey({ ...key, maySignIn: !isApiOnly, joins: isExisting })) return text;
-      throw noSuchUser(userName, await repository.findUser(userName));
+      const made = { ...key, maySignIn: !isApiOnly && scopes === null, scopes, joins: isExisting };
+      if (await repository.insertKey(made, by)) return text;
+      throw noSuchUser(userName, await repository.users.findUser(userName));
     },
-    async createOwnKey(holder, name, lifetimeDays) {
-      const { id, text } = createApiKey();
+    async createOwnKey(holder, name, lifetimeDays, scopes = null, keyId = createKeyId()) {
+      const { id, text } = createApiKey(keyId);
       const lifetimeMs = lifetimeDays === null ? null : lifetimeDays * DAY_MS;
-      return (await repository.insertOwnKey(holder, { id, keyHash: hashApiKey(text), name, lifetimeMs })) ? text : null;
+      return (await repository.insertOwnKey(holder, { id, keyHash: hashApiKey(text), name, lifetimeMs, scopes })) ? text : null;
     },
     async register(userName) {
       const { id, text } = createApiKey();
@@ -104,17 +141,23 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
     listOwnKeys: ({ userId }) => repository.listOwnKeys(userId),
     revokeOwnKey: async (holder, id, withMade = false) => (isKeyId(id) ? repository.revokeOwnKey(holder, id, withMade) : 0),
     renameOwnKey: async ({ userId }, id, name) => isKeyId(id) && repository.renameOwnKey(userId, id, name),
-    removeAccount: ({ userId }) => repository.removeUser(userId),
-    async revokeKey(key, withMade = false) {
+    removeAccount: (user) => repository.users.removeUser(user),
+    removeUser: (userName, by, onProgress) => repository.users.removeUserInBatches(userName, by, onProgress),
+    async revokeKey(key, withMade = false, by = 'operator') {
       const id = parseApiKey(key)?.id ?? key;
-      const revoked = isKeyId(id) ? await repository.revokeKey(id, withMade) : 0;
+      const revoked = isKeyId(id) ? await repository.revokeKey(id, withMade, by) : 0;
       if (revoked === 0) throw new AccountError('key: no active key has this id');
       return revoked;
     },
-    listUsers: () => repository.listUsers(),
-    async setDisabled(userName, disabled) {
-      if (!(await repository.setDisabled(userName, disabled))) throw new AccountError('user: there is none of this name');
+    listUsers: (page) => repository.users.listUsers(page),
+    findUser: (id) => repository.users.findSummary(id),
+    async idOf(userName) {
+      const user = await repository.users.findUser(userName);
+      if (!user) throw new AccountError(NO_SUCH_NAME);
+      return user.id;
     },
+    setDisabled: (userName, disabled, by) => setSince(userName, 'disabled_at', disabled, by),
+    setAdmin: (userName, isAdmin, by) => setSince(userName, 'promoted_at', isAdmin, by),
   };
 }
 

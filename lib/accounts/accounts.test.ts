@@ -7,7 +7,7 @@ import { createTestDatabase, engines, type TestDatabase } from '../db/testing/te
 import { collectingLogger, silentLogger } from '../testing/loggers';
 import { createKeyring } from '../vault/keyring';
 import { AccountError } from './accounts.errors';
-import { createAccountsRepository } from './accounts.repository';
+import { type AccountsRepository, createAccountsRepository } from './accounts.repository';
 import { MAX_ACTIVE_KEYS } from './accounts.rules';
 import { type AccountsService, createAccountsService } from './accounts.service';
 import { createApiKey, parseApiKey } from './api-key';
@@ -93,7 +93,7 @@ describe.each(engines)('API keys on %s', (engine) => {
 
   it('with the public id of one key and the secret of another are refused', async () => {
     const key = await accounts.createKey('emil');
-    const repository = createAccountsRepository(db, keyring);
+    const repository: AccountsRepository = createAccountsRepository(db, keyring);
     // Whatever key is shown, the row found is that of the real one: only its hash can tell.
     const stored = createAccountsService({ ...repository, findKey: () => repository.findKey(idOf(key)) }, silentLogger);
     expect(await stored.authenticate(createApiKey().text)).toBeNull();
@@ -153,7 +153,7 @@ describe.each(engines)('API keys on %s', (engine) => {
 
   it('work even while their last use cannot be recorded', async () => {
     const { log, lines } = collectingLogger();
-    const repository = createAccountsRepository(db, keyring);
+    const repository: AccountsRepository = createAccountsRepository(db, keyring);
     const failing = createAccountsService({ ...repository, touchKey: () => Promise.reject(new Error('the database is locked')) }, log);
     const key = await failing.createKey('lena');
     expect(await failing.authenticate(key)).not.toBeNull();
@@ -173,6 +173,7 @@ describe.each(engines)('API keys on %s', (engine) => {
       revokedAt: null,
       selfRegistered: false,
       maySignIn: true,
+      scopes: null,
       madeBy: null,
     });
   });
@@ -181,7 +182,7 @@ describe.each(engines)('API keys on %s', (engine) => {
   const holderOf = async (key: string) => {
     const principal = await accounts.authenticate(key);
     if (!principal) throw new Error('expected a good key');
-    return { ...principal, keyId: idOf(key) };
+    return { ...principal, keyId: idOf(key), identityId: null };
   };
 
   it('are made, listed and revoked by their user, and by nobody else', async () => {

@@ -12,6 +12,7 @@ import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS, MAX_SPENT_KEYS } from './a
 import { createKeySchema, registerSchema } from './accounts.schema';
 import { createAccountsService } from './accounts.service';
 import { parseApiKey } from './api-key';
+import { KEY_SCOPES, type KeyScope, scopeField } from './key-scopes.rules';
 import type { Principal } from './principal';
 import { deriveCookieSecret } from './sealed-cookie';
 
@@ -38,7 +39,7 @@ describe.each(engines)('accounts on %s', (engine) => {
   const idOf = (key: string) => parseApiKey(key)?.id ?? '';
 
   /** Somebody signed in with this key. */
-  const holderOf = async (key: string) => ({ userId: (await at(NOW).authenticate(key))?.userId ?? 0, keyId: idOf(key) });
+  const holderOf = async (key: string) => ({ userId: (await at(NOW).authenticate(key))?.userId ?? 0, keyId: idOf(key), identityId: null });
 
   it('a good key is renamed by its user, and by nobody else', async () => {
     const accounts = at(NOW);
@@ -49,8 +50,8 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(await accounts.renameOwnKey(me, idOf(key), 'desk')).toBe(true);
     expect((await accounts.listOwnKeys(me)).map(({ name }) => name)).toEqual(['desk']);
     expect(await accounts.renameOwnKey(me, 'x', 'desk')).toBe(false);
-    await accounts.removeAccount(me);
-    await accounts.removeAccount(them);
+    await accounts.removeAccount({ ...me, userName: 'me' });
+    await accounts.removeAccount({ ...them, userName: 'them' });
     expect(await accounts.listUsers()).toEqual([]);
   });
 
@@ -69,15 +70,33 @@ describe.each(engines)('accounts on %s', (engine) => {
       },
     ]);
     expect(await accounts.listUsers()).toEqual([
-      { id: expect.any(Number), name: 'anna', createdAt: NOW, disabledAt: null, selfRegistered: false, activeKeys: 1, pastes: 1 },
-      { id: expect.any(Number), name: 'bert', createdAt: NOW, disabledAt: null, selfRegistered: false, activeKeys: 1, pastes: 0 },
+      {
+        id: expect.any(Number),
+        name: 'anna',
+        createdAt: NOW,
+        disabledAt: null,
+        promotedAt: null,
+        selfRegistered: false,
+        activeKeys: 1,
+        pastes: 1,
+      },
+      {
+        id: expect.any(Number),
+        name: 'bert',
+        createdAt: NOW,
+        disabledAt: null,
+        promotedAt: null,
+        selfRegistered: false,
+        activeKeys: 1,
+        pastes: 0,
+      },
     ]);
   });
 
   it('keys that are good no more are kept in a bounded number, the latest ones; good ones stay', async () => {
     const key = await at(NOW).createKey('revoker');
     const { userId } = (await at(NOW).authenticate(key)) as Principal;
-    const holder = { userId, keyId: idOf(key) };
+    const holder = { userId, keyId: idOf(key), identityId: null };
     const ids: string[] = [];
     for (let index = 0; index < MAX_SPENT_KEYS + 3; index++) {
       const id = idOf((await at(NOW + 1 + index).createOwnKey(holder, 'short', null)) ?? '');
@@ -103,8 +122,21 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(await at(NOW).authenticate(key)).not.toBeNull();
   });
 
-  it('a user who is not there can be neither disabled nor enabled', async () => {
-    for (const disabled of [true, false]) await expect(at(NOW).setDisabled('nobody', disabled)).rejects.toThrow(AccountError);
+  it('an administrator is one since the first promotion, until the demotion', async () => {
+    await at(NOW).createKey('chief');
+    const promotedAt = async () => (await at(NOW).listUsers()).find(({ name }) => name === 'chief')?.promotedAt;
+    await at(NOW).setAdmin('chief', true);
+    await at(NOW + 5_000).setAdmin('chief', true);
+    expect(await promotedAt()).toBe(NOW);
+    await at(NOW).setAdmin('chief', false);
+    expect(await promotedAt()).toBeNull();
+  });
+
+  it('a user who is not there can be neither disabled nor enabled, promoted nor demoted', async () => {
+    for (const isOn of [true, false]) {
+      await expect(at(NOW).setDisabled('nobody', isOn)).rejects.toThrow(AccountError);
+      await expect(at(NOW).setAdmin('nobody', isOn)).rejects.toThrow(AccountError);
+    }
   });
 
   it('a key ends at its very millisecond, and is then listed last', async () => {
@@ -141,7 +173,7 @@ describe.each(engines)('accounts on %s', (engine) => {
 
 it("a key is presented with its times as text and nothing that isn't picked", () => {
   const times = { createdAt: NOW, lastUsedAt: null, expiresAt: NOW + 1_000, revokedAt: null };
-  const key = { id: 'id', name: null, ...times, maySignIn: false, madeBy: 'maker', isActive: true };
+  const key = { id: 'id', name: null, ...times, maySignIn: false, scopes: null, madeBy: 'maker', isActive: true };
   expect(presentOwnKey(Object.assign({ ...key }, { keyHash: 'secret' }))).toStrictEqual({
     ...key,
     createdAt: '2031-01-01T00:00:00.000Z',
@@ -157,6 +189,13 @@ describe('the form that makes a key', () => {
       expect(parse({ lifetimeDays: String(days ?? 'never') })).toMatchObject({ success: true, data: { lifetimeDays: days } });
     }
     for (const lifetimeDays of ['', '8', '7.0', ' 7', '-7', 'null', 7]) expect(parse({ lifetimeDays }).success).toBe(false);
+  });
+
+  it('takes the scopes that are ticked; none or all of them is everything', () => {
+    const tick = (...scopes: KeyScope[]) => Object.fromEntries(scopes.map((scope) => [scopeField(scope), 'on']));
+    expect(parse(tick('webhooks', 'pastes:read'))).toMatchObject({ data: { scopes: ['pastes:read', 'webhooks'] } });
+    for (const fields of [{}, tick(...KEY_SCOPES), { 'scope:everything': 'on' }])
+      expect(parse(fields)).toMatchObject({ data: { scopes: null } });
   });
 
   it('takes names of one to 64 characters, without those around them', () => {

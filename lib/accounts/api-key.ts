@@ -17,11 +17,14 @@ export interface ApiKey {
   text: string;
 }
 
-export function createApiKey(): ApiKey {
-  const id = randomId();
+/** @param id of the new key */
+export function createApiKey(id: string = createKeyId()): ApiKey {
   const body = `sp_${id}_${randomSecret()}`;
   return { id, text: body + checksum(body) };
 }
+
+/** Of a key that is to be made. */
+export const createKeyId = (): string => randomId();
 
 /** What can't be a key's id is not looked up. */
 export function isKeyId(text: string): boolean {

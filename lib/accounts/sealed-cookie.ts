@@ -1,9 +1,13 @@
 /** Cookies that only this server can read or make, by iron-session. */
 import { hkdfSync } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
+import { cookiePath } from '../site/address.rules';
 
 export interface SealedCookie<Value extends object> {
-  /** Begins with `__Host-` under HTTPS: then browsers take it from this very host only, and never unencrypted. */
+  /**
+   * Begins with `__Host-` under HTTPS: then browsers take it from this very host only, and never unencrypted. Such a
+   * cookie is for a whole host: below a path it begins with `__Secure-`, and other hosts of the domain could set it.
+   */
   name: string;
   /** @returns the text of a Set-Cookie header */
   seal(value: Value): Promise<string>;
@@ -28,8 +32,9 @@ export function createSealedCookie<Value extends object>(
   { secret, isHttps }: CookieSecurity,
   parse: (value: unknown) => Value,
 ): SealedCookie<Value> {
-  const fullName = isHttps ? `__Host-${name}` : name;
-  const attributes = `; Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
+  const path = cookiePath();
+  const fullName = isHttps ? `${path === '/' ? '__Host-' : '__Secure-'}${name}` : name;
+  const attributes = `; Path=${path}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
   // The name is part of the password: one cookie's value is nothing in another.
   const options = { password: `${secret}${name}`, ttl: maxAgeSeconds };
   return {

@@ -1,10 +1,11 @@
 /**
  * Signed-in browsers.
  *
- * Guarantees: a session is made by a good API key that may sign in, and is a row of its own: signing
- * out, and the revocation or expiry of its key or the disabling of its user, end it for every copy of
- * its cookie from the next request on. It ends after 7 days without use (counted to the hour) and after
- * 30 in any case. The database holds the SHA-256 of its id; a key that is refused costs no write.
+ * Guarantees: a session belongs to a user, is made by a good API key that may sign in or by an identity of theirs,
+ * and is a row of its own: signing out, the revocation or expiry of its key, the unlinking of its identity and the
+ * disabling of its user end it for every copy of its cookie from the next request on. It ends after 7 days without use
+ * (counted to the hour) and after the maximum age in any case. The database holds the SHA-256 of
+ * its id. Signing in stands in the trail, and so does a refusal of a key that is or was somebody's; any other key costs no write.
  * Not protected: until then, whoever copies the cookie out of the browser is signed in too; and a
  * request from another page of this very origin.
  */
@@ -14,7 +15,7 @@ import type { Logger } from '../log/logger';
 import { hashApiKey, parseApiKey } from './api-key';
 import type { SignedIn } from './principal';
 import { type CookieSecurity, cookieValue, createSealedCookie } from './sealed-cookie';
-import { LONGEST_SESSION_SECONDS, type SessionsRepository } from './sessions.repository';
+import { DEFAULT_MAX_AGE_MS, type SessionsRepository, type SignInAddress } from './sessions.repository';
 
 export type SessionsService = ReturnType<typeof createSessionsService>;
 
@@ -25,7 +26,9 @@ export type SignIn = { setCookie: string; problem: null } | { setCookie: null; p
 export interface OwnSession {
   /** Opens nothing: it is the hash of what does. */
   id: string;
-  keyId: string;
+  /** The key that it was made with; null: with an identity. */
+  keyId: string | null;
+  identityId: string | null;
   createdAt: number;
   expiresAt: number;
   /** The browser that asks. */
@@ -37,23 +40,37 @@ const SESSION_ID = /^[0-9a-f]{64}$/;
 
 const UNKNOWN_KEY: SignIn = { setCookie: null, problem: 'unknown-key' };
 
-export function createSessionsService(repository: SessionsRepository, security: CookieSecurity, log: Logger) {
-  const cookie = createSealedCookie('sealpaste-session', LONGEST_SESSION_SECONDS, security, toSession);
+/** @param maxAgeMs as of the repository */
+export function createSessionsService(
+  repository: SessionsRepository,
+  security: CookieSecurity,
+  log: Logger,
+  maxAgeMs: number = DEFAULT_MAX_AGE_MS,
+) {
+  const cookie = createSealedCookie('sealpaste-session', maxAgeMs / 1000, security, toSession);
 
   return {
     /** Where a host has the cookies parsed already. */
     cookieName: cookie.name,
 
-    async signIn(apiKey: string): Promise<SignIn> {
+    /** @param address from where, for the trail */
+    async signIn(apiKey: string, address: SignInAddress = null): Promise<SignIn> {
       const parsed = parseApiKey(apiKey);
       if (!parsed) return UNKNOWN_KEY;
       const key = { id: parsed.id, hash: hashApiKey(apiKey) };
       const found = await repository.findKey(key);
+      if (!found?.maySignIn) await repository.refuse(parsed.id, address);
       if (!found) return UNKNOWN_KEY;
       if (!found.maySignIn) return { setCookie: null, problem: 'api-only-key' };
       const id = randomBytes(32).toString('base64url');
-      if (!(await repository.insert(sha256(id), key))) return UNKNOWN_KEY;
+      if (!(await repository.insert(sha256(id), { ...key, userId: found.userId }, address))) return UNKNOWN_KEY;
       return { setCookie: await cookie.seal({ id }), problem: null };
+    },
+
+    /** @returns the Set-Cookie of a new session; null when the identity is gone or its user is disabled */
+    async signInByIdentity(identity: { id: string; userId: number }, address: SignInAddress = null): Promise<string | null> {
+      const id = randomBytes(32).toString('base64url');
+      return (await repository.insertOfIdentity(sha256(id), identity, address)) ? cookie.seal({ id }) : null;
     },
 
     /** Who is signed in, by the value of the cookie. Without one it costs nothing. */
@@ -62,11 +79,12 @@ export function createSessionsService(repository: SessionsRepository, security: 
       const idHash = content && sha256(content.id);
       const session = idHash && (await repository.find(idHash));
       if (!session) return null;
-      const { userId, userName, keyId } = session;
+      const { userId, userName, isAdmin, keyId, identityId } = session;
       // Not awaited, as for keys.
-      if (session.lastUseIsStale) repository.touchKey(keyId).catch((err: unknown) => log.warn({ err }, 'last use of a key not recorded'));
+      if (keyId !== null && session.lastUseIsStale)
+        repository.touchKey(keyId).catch((err: unknown) => log.warn({ err }, 'last use of a key not recorded'));
       if (session.isToBeExtended) repository.extend(idHash).catch((err: unknown) => log.warn({ err }, 'end of a session not moved'));
-      return { userId, userName, keyId };
+      return { userId, userName, isAdmin, keyId, identityId };
     },
 
     /** As `find`, by a request's `Cookie` header. */

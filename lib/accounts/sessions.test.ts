@@ -1,6 +1,7 @@
 /** Signed-in browsers, from the service down to the row, on both engines. Tests put the database's clock where they need it. */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createAuditRecorder } from '../audit/audit.recorder';
 import type { Database } from '../db/database';
 import { contentsOf } from '../db/testing/contents';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
@@ -39,9 +40,10 @@ describe.each(engines)('a session on %s', (engine) => {
     await database?.drop();
   });
 
+  const repositoryOn = (on: Database) => createSessionsRepository(on, createAuditRecorder(on, keyring));
   /** Sessions of a process by whose database it is `now`. */
   const at = (now: number): SessionsService =>
-    createSessionsService(createSessionsRepository({ ...db, dialect: { ...db.dialect, now: String(now) } }), SECURITY, silentLogger);
+    createSessionsService(repositoryOn({ ...db, dialect: { ...db.dialect, now: String(now) } }), SECURITY, silentLogger);
   const idOf = (key: string) => parseApiKey(key)?.id ?? '';
   const newUser = () => `user${(names += 1)}`;
   const rowsOf = async (key: string) => (await db.read('SELECT 1 AS one FROM sessions WHERE key_id = ?', [idOf(key)])).length;
@@ -66,8 +68,10 @@ describe.each(engines)('a session on %s', (engine) => {
     expect(await isSignedIn(cookies[0])).toBe(true);
     // Who knows the key's id, which is no secret, and not the key.
     const forged = createApiKey();
-    const repository = createSessionsRepository(db);
-    expect(await repository.insert(Buffer.alloc(32), { id: idOf(keys[0] as string), hash: Buffer.from(forged.id) })).toBe(false);
+    const repository = repositoryOn(db);
+    expect(await repository.insert(Buffer.alloc(32), { id: idOf(keys[0] as string), hash: Buffer.from(forged.id), userId: 1 }, null)).toBe(
+      false,
+    );
     expect(await isSignedIn(cookies[0])).toBe(true);
     // At the same moment as the latest: the new one stays.
     const latest = cookieOf((await at(SIGNED_IN_AT + MAX_SESSIONS - 1).signIn(keys[0] as string)).setCookie);
@@ -86,13 +90,13 @@ describe.each(engines)('a session on %s', (engine) => {
     expect((await at(SIGNED_IN_AT).signIn(key)).setCookie).toMatch(
       /^__Host-sealpaste-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/,
     );
-    const local = createSessionsService(createSessionsRepository(db), { ...SECURITY, isHttps: false }, silentLogger);
+    const local = createSessionsService(repositoryOn(db), { ...SECURITY, isHttps: false }, silentLogger);
     expect((await local.signIn(key)).setCookie).toMatch(/^sealpaste-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/);
   });
 
   it('a session says who is signed in and with which key, by cookie or header', async () => {
     const { user, key, cookie } = await signIn();
-    const signedIn = { userId: expect.any(Number), userName: user, keyId: idOf(key) };
+    const signedIn = { userId: expect.any(Number), isAdmin: false, userName: user, keyId: idOf(key), identityId: null };
     expect(await at(SIGNED_IN_AT).findIn(`theme=dark; ${cookie}; other=1`)).toEqual(signedIn);
     expect(await at(SIGNED_IN_AT).find(sealedOf(cookie))).toEqual(signedIn);
   });
@@ -171,11 +175,7 @@ describe.each(engines)('a session on %s', (engine) => {
         written.push(...statements.map(({ sql }) => sql));
         return db.write(statements);
       };
-      return createSessionsService(
-        createSessionsRepository({ ...db, write, dialect: { ...db.dialect, now: String(now) } }),
-        SECURITY,
-        silentLogger,
-      );
+      return createSessionsService(repositoryOn({ ...db, write, dialect: { ...db.dialect, now: String(now) } }), SECURITY, silentLogger);
     };
     for (const after of [0, 1, 60_000, HOUR_MS - 1]) expect(await counted(SIGNED_IN_AT + after).findIn(session.cookie)).not.toBeNull();
     expect(written).toEqual([]);
@@ -189,7 +189,7 @@ describe.each(engines)('a session on %s', (engine) => {
 
   it('a session that has ended is not brought back by its use', async () => {
     const { key, cookie } = await signIn();
-    const repository = createSessionsRepository({ ...db, dialect: { ...db.dialect, now: String(SIGNED_IN_AT + IDLE_MS) } });
+    const repository = repositoryOn({ ...db, dialect: { ...db.dialect, now: String(SIGNED_IN_AT + IDLE_MS) } });
     const opened = createSealedCookie('sealpaste-session', TTL_MS / 1000, SECURITY, (content) => content as { id: string });
     const { id = '' } = (await opened.unseal(sealedOf(cookie))) ?? {};
     await repository.extend(createHash('sha256').update(id).digest());
@@ -199,7 +199,7 @@ describe.each(engines)('a session on %s', (engine) => {
   it('a session works even while its end cannot be moved', async () => {
     const { cookie } = await signIn();
     const now = SIGNED_IN_AT + IDLE_MS - 1;
-    const repository = createSessionsRepository({ ...db, dialect: { ...db.dialect, now: String(now) } });
+    const repository = repositoryOn({ ...db, dialect: { ...db.dialect, now: String(now) } });
     const { log, lines } = collectingLogger();
     const extend = () => Promise.reject(new Error('the database is locked'));
     expect(await createSessionsService({ ...repository, extend }, SECURITY, log).findIn(cookie)).not.toBeNull();
@@ -221,16 +221,19 @@ describe.each(engines)('a session on %s', (engine) => {
     expect(await at(SIGNED_IN_AT).findIn(cookie)).toBeNull();
   });
 
-  it('a key that is refused costs no write', async () => {
+  it('a key that nobody has or had costs no write, and one that is refused a row of the trail', async () => {
     const written: unknown[] = [];
     const write: Database['write'] = async (statements) => {
       written.push(...statements);
       return db.write(statements);
     };
-    const sessions = createSessionsService(createSessionsRepository({ ...db, write }), SECURITY, silentLogger);
+    const sessions = createSessionsService(repositoryOn({ ...db, write }), SECURITY, silentLogger);
     const apiOnly = await accounts.createKey(newUser(), { isApiOnly: true });
-    for (const key of [createApiKey().text, 'sp_nonsense', apiOnly]) expect((await sessions.signIn(key)).setCookie).toBeNull();
+    for (const key of [createApiKey().text, 'sp_nonsense']) expect((await sessions.signIn(key)).setCookie).toBeNull();
     expect(written).toEqual([]);
+    expect((await sessions.signIn(apiOnly)).setCookie).toBeNull();
+    expect(written).toEqual([expect.objectContaining({ sql: expect.stringContaining('INSERT INTO audit') })]);
+    written.length = 0;
     // The counter counts.
     expect((await sessions.signIn(await accounts.createKey(newUser()))).setCookie).not.toBeNull();
     expect(written).not.toEqual([]);
@@ -339,7 +342,7 @@ describe.each(engines)('a session on %s', (engine) => {
   });
 
   it('a request without a session cookie costs no query', async () => {
-    const repository = createSessionsRepository(db);
+    const repository = repositoryOn(db);
     let queries = 0;
     const find = (idHash: Uint8Array) => {
       queries += 1;
@@ -364,14 +367,35 @@ describe.each(engines)('a session on %s', (engine) => {
       expect(contents.includes(hidden)).toBe(false);
   });
 
+  it('a session ends at the maximum age, however it is used, and at a shorter one that is set later', async () => {
+    const atMost = (maxAgeMs: number, now: number) =>
+      createSessionsService(
+        createSessionsRepository({ ...db, dialect: { ...db.dialect, now: String(now) } }, createAuditRecorder(db, keyring), maxAgeMs),
+        SECURITY,
+        silentLogger,
+        maxAgeMs,
+      );
+    const key = await accounts.createKey(newUser());
+    const { setCookie } = await atMost(8 * HOUR_MS, SIGNED_IN_AT).signIn(key);
+    expect(setCookie).toContain('Max-Age=28800');
+    const cookie = cookieOf(setCookie);
+    for (let hour = 1; hour < 8; hour++) expect(await atMost(8 * HOUR_MS, SIGNED_IN_AT + hour * HOUR_MS).findIn(cookie)).not.toBeNull();
+    expect(await atMost(8 * HOUR_MS, SIGNED_IN_AT + 8 * HOUR_MS - 1).findIn(cookie)).not.toBeNull();
+    expect(await atMost(8 * HOUR_MS, SIGNED_IN_AT + 8 * HOUR_MS).findIn(cookie)).toBeNull();
+    const old = (await signIn()).cookie;
+    const shorter = atMost(HOUR_MS, SIGNED_IN_AT + HOUR_MS);
+    expect(await shorter.findIn(old)).toBeNull();
+    expect(await atMost(HOUR_MS, SIGNED_IN_AT + HOUR_MS - 1).findIn(old)).not.toBeNull();
+  });
+
   it('signing in removes up to a hundred expired sessions, and none that lives', async () => {
     const { key } = await signIn();
     const later = SIGNED_IN_AT + IDLE_MS;
     const staying = await signIn({ now: later - 1 });
     await db.write(
       Array.from({ length: 150 }, (_, index) => ({
-        sql: 'INSERT INTO sessions (id_hash, key_id, created_at, expires_at) VALUES (?, ?, 0, ?)',
-        params: [Buffer.from(`expired ${index}`), idOf(key), 1],
+        sql: 'INSERT INTO sessions (id_hash, user_id, key_id, created_at, expires_at) SELECT ?, user_id, id, 0, ? FROM api_keys WHERE id = ?',
+        params: [Buffer.from(`expired ${index}`), 1, idOf(key)],
       })),
     );
     // Its own as well, of which a millisecond was left when the other was made.
@@ -390,7 +414,7 @@ describe.each(engines)('a session on %s', (engine) => {
   it('a session works even while the last use of its key cannot be recorded', async () => {
     const { key, cookie } = await signIn({ now: Date.now() });
     const lastUsedAt = async () => (await accounts.listKeys()).find(({ id }) => id === idOf(key))?.lastUsedAt ?? null;
-    const repository = createSessionsRepository(db);
+    const repository = repositoryOn(db);
     const { log, lines } = collectingLogger();
     const touchKey = () => Promise.reject(new Error('the database is locked'));
     const failing = createSessionsService({ ...repository, touchKey }, SECURITY, log);

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { MAX_KEY_NAME_CHARACTERS } from './accounts.rules';
+
+const WORDS = 'sealpaste on ';
+
+/** What a program asks for in the address of the page that confirms it, and then by its form. */
+export const clientRequestSchema = z.object({
+  /** Where it listens on this machine. */
+  port: z
+    .string()
+    .regex(/^[1-9]\d{3,4}$/)
+    .transform(Number)
+    .refine((port) => port > 1023 && port < 65_536),
+  /** What it knows its own redirect by. */
+  state: z.string().regex(/^[\w-]{16,128}$/),
+  /** SHA-256 of its verifier, in base64url. */
+  challenge: z.string().regex(/^[\w-]{43}$/),
+  /** Of the machine. */
+  name: z
+    .string()
+    .transform((text) =>
+      text
+        .replace(/[^\p{L}\p{N}._ -]/gu, '')
+        .trim()
+        .slice(0, MAX_KEY_NAME_CHARACTERS - WORDS.length),
+    )
+    .transform((text) => text || 'a computer'),
+});
+
+export type ClientRequest = z.output<typeof clientRequestSchema>;
+
+/** Body of the exchange of a code. */
+export const clientCodeSchema = z.object({ code: z.string().max(4_096), verifier: z.string().regex(/^[\w-]{43,128}$/) });

@@ -1,0 +1,59 @@
+/**
+ * How a program on somebody's own machine gets a key: they confirm it in their browser, which hands a code to the program by a
+ * redirect to this machine (RFC 8252 §7.3, RFC 7636).
+ *
+ * Guarantees: only who has the verifier of the challenge can use the code, for two minutes and once; the key is made when it is
+ * used, if the person is still signed in with what they were. The code is sealed: it holds no secret that opens anything.
+ * Not protected: a program that somebody else started on the machine can ask for a key, too. The page says so.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { sealData, unsealData } from 'iron-session';
+import * as z from 'zod';
+import { sha256 } from '../encoding/sha256';
+import type { AccountsService } from './accounts.service';
+import { createKeyId } from './api-key';
+import type { ClientRequest } from './client-login.schema';
+import type { SignedIn } from './principal';
+import type { CookieSecurity } from './sealed-cookie';
+
+const CODE_SECONDS = 120;
+
+/** What the command-line client does, and no more. */
+const SCOPES = ['pastes:create', 'pastes:read', 'pastes:manage'] as const;
+
+const grantSchema = z.object({
+  holder: z.object({ userId: z.int(), keyId: z.string().nullable(), identityId: z.string().nullable() }),
+  keyId: z.string(),
+  name: z.string(),
+  challenge: z.string(),
+});
+
+export type ClientLogin = ReturnType<typeof createClientLogin>;
+
+export function createClientLogin(accounts: Pick<AccountsService, 'createOwnKey'>, { secret }: CookieSecurity) {
+  // The name is part of the password: a code is nothing in a cookie, and a cookie is no code.
+  const options = { password: `${secret}sealpaste-client-login`, ttl: CODE_SECONDS };
+
+  return {
+    /** Somebody signed in allows it. @returns a code for the program */
+    allow({ userId, keyId, identityId }: SignedIn, { challenge, name }: ClientRequest): Promise<string> {
+      const grant: z.infer<typeof grantSchema> = {
+        holder: { userId, keyId, identityId },
+        keyId: createKeyId(),
+        name: `sealpaste on ${name}`,
+        challenge,
+      };
+      return sealData(grant, options);
+    },
+
+    /** @returns the new key's text; null for a code that is wrong, old or used, or of somebody who is signed in no more or has too many keys */
+    async exchange(code: string, verifier: string): Promise<string | null> {
+      const grant = await unsealData(code, options)
+        .then((value) => grantSchema.parse(value))
+        .catch(() => null);
+      if (!grant) return null;
+      if (!timingSafeEqual(sha256(sha256(verifier).toString('base64url')), sha256(grant.challenge))) return null;
+      return accounts.createOwnKey(grant.holder, grant.name, null, SCOPES, grant.keyId);
+    },
+  };
+}

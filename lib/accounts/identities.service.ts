@@ -1,0 +1,101 @@
+/**
+ * Who signs in by OpenID Connect.
+ *
+ * Guarantees: an identity is an issuer and a subject, nothing else: an e-mail address, which people change and providers
+ * reuse, joins nobody to an account. An identity belongs to one user. Whoever signs in with a new one gets a new user;
+ * only somebody who is signed in links one to their own. The policy is asked at each sign-in: somebody whom it refuses then
+ * gets no session and loses those made with this identity.
+ * Not protected: between two sign-ins the provider isn't asked. A group that was taken away, or an account that was
+ * closed there, counts here when the session ends at the latest. API keys are a right of their own, until they are
+ * revoked or the user is disabled.
+ */
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../encoding/sha256';
+import type { Logger } from '../log/logger';
+import type { IdentitiesRepository, IdentityUser, OwnIdentity } from './identities.repository';
+import {
+  type AdmissionPolicy,
+  hasNeededClaims,
+  type IdentityClaims,
+  isAdminBy,
+  labelOf,
+  type RefusalReason,
+  refusalOf,
+  userNameOf,
+} from './identity.rules';
+import type { Principal } from './principal';
+
+/** Whom a sign-in found or made, or why it was refused. */
+export type IdentitySignIn =
+  | { problem: null; identityId: string; userId: number }
+  | { problem: RefusalReason | 'user-disabled'; identityId: string; userId: number | null };
+
+export type IdentityLink = 'linked' | 'taken' | RefusalReason;
+
+export type IdentitiesService = ReturnType<typeof createIdentitiesService>;
+
+/** Names that are tried before one is made unique by chance. */
+const NUMBERED_NAMES = 9;
+
+export function createIdentitiesService(repository: IdentitiesRepository, policy: AdmissionPolicy, log: Logger) {
+  /** @throws Error when no name is left */
+  async function findOrMake(id: string, claims: IdentityClaims): Promise<IdentityUser> {
+    const name = userNameOf(claims);
+    for (let number = 1; number <= NUMBERED_NAMES + 1; number += 1) {
+      const found = await repository.find(id);
+      if (found) return found;
+      const suffix = number === 1 ? '' : number <= NUMBERED_NAMES ? `-${number}` : `-${randomBytes(2).toString('hex')}`;
+      const made = await repository.insertUser(`${name}${suffix}`, id, labelOf(claims));
+      if (!made) continue;
+      log.info({ userId: made.userId }, 'a user was made for a new identity');
+      return { ...made, isDisabled: false };
+    }
+    throw new Error('expected a user name that nobody has');
+  }
+
+  return {
+    /** Whether these claims are enough to sign in with, or the provider is to be asked for more. */
+    areEnough: (claims: IdentityClaims): boolean => hasNeededClaims(claims, policy),
+
+    /** @param address from where, for the trail */
+    async signIn(claims: IdentityClaims, address: string | null = null): Promise<IdentitySignIn> {
+      const identityId = identityIdOf(claims);
+      const refusal = refusalOf(claims, policy);
+      if (refusal !== null) {
+        const known = await repository.find(identityId);
+        await repository.endSessions(identityId);
+        if (known && policy.adminGroups !== null) await repository.setAdmin(known.userId, false);
+        await repository.refuse(identityId, known?.userId ?? null, refusal, address);
+        return { problem: refusal, identityId, userId: known?.userId ?? null };
+      }
+      const { userId, isDisabled } = await findOrMake(identityId, claims);
+      if (isDisabled) {
+        await repository.refuse(identityId, userId, 'user-disabled', address);
+        return { problem: 'user-disabled', identityId, userId };
+      }
+      const isAdmin = isAdminBy(claims, policy);
+      if (isAdmin !== null) await repository.setAdmin(userId, isAdmin);
+      await repository.touch(identityId, labelOf(claims));
+      return { problem: null, identityId, userId };
+    },
+
+    /** To the user of somebody signed in. */
+    async link({ userId }: Principal, claims: IdentityClaims): Promise<IdentityLink> {
+      const refusal = refusalOf(claims, policy);
+      if (refusal !== null) return refusal;
+      const id = identityIdOf(claims);
+      if (await repository.link(userId, id, labelOf(claims))) return 'linked';
+      return (await repository.find(id))?.userId === userId ? 'linked' : 'taken';
+    },
+
+    /** @returns whether it was one of theirs */
+    unlink: ({ userId }: Principal, id: string): Promise<boolean> => repository.unlink(userId, id),
+
+    listOwn: ({ userId }: Principal): Promise<OwnIdentity[]> => repository.listOf(userId),
+  };
+}
+
+/** An identity's key in the database. */
+function identityIdOf({ iss, sub }: IdentityClaims): string {
+  return sha256(JSON.stringify([iss, sub])).toString('base64url');
+}

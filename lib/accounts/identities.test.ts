@@ -1,0 +1,237 @@
+/** People who sign in by OpenID Connect, from the service down to the rows, on both engines. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuditRecorder } from '../audit/audit.recorder';
+import { type Database, only } from '../db/database';
+import { contentsOf } from '../db/testing/contents';
+import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
+import { silentLogger } from '../testing/loggers';
+import { createKeyring } from '../vault/keyring';
+import { createAccountsRepository } from './accounts.repository';
+import { MAX_IDENTITIES } from './accounts.rules';
+import { type AccountsService, createAccountsService } from './accounts.service';
+import { createIdentitiesRepository } from './identities.repository';
+import { createIdentitiesService } from './identities.service';
+import type { AdmissionPolicy, IdentityClaims } from './identity.rules';
+import { createSessionsRepository } from './sessions.repository';
+import { createSessionsService, type SessionsService } from './sessions.service';
+
+const OPEN: AdmissionPolicy = { allowedDomains: null, groupsClaim: 'groups', allowedGroups: null, adminGroups: null };
+const ISSUER = 'https://id.example';
+const keyring = createKeyring([randomBytes(32)]);
+
+describe.each(engines)('an identity on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+  let accounts: AccountsService;
+  let sessions: SessionsService;
+  let subjects = 0;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    db = await database.open();
+    accounts = createAccountsService(createAccountsRepository(db, keyring), silentLogger);
+    sessions = createSessionsService(
+      createSessionsRepository(db, createAuditRecorder(db, keyring)),
+      { secret: 'x'.repeat(32), isHttps: true },
+      silentLogger,
+    );
+  });
+  afterAll(async () => {
+    await db?.close();
+    await database?.drop();
+  });
+
+  const under = (policy: Partial<AdmissionPolicy> = {}) =>
+    createIdentitiesService(createIdentitiesRepository(db, keyring), { ...OPEN, ...policy }, silentLogger);
+  const somebody = (claims: Partial<IdentityClaims> = {}): IdentityClaims => ({
+    iss: ISSUER,
+    sub: `subject ${(subjects += 1)}`,
+    ...claims,
+  });
+  const userOf = async (userId: number | null) =>
+    only(await db.read('SELECT name, promoted_at, self_registered FROM users WHERE id = ?', [userId]));
+  /** Of a browser that signs in. */
+  const cookieOf = async (claims: IdentityClaims, policy: Partial<AdmissionPolicy> = {}) => {
+    const { identityId, userId } = await under(policy).signIn(claims);
+    return (await sessions.signInByIdentity({ id: identityId, userId: userId ?? 0 }))?.split(';')[0] ?? '';
+  };
+  const signedIn = async (cookie: string) => {
+    const found = await sessions.findIn(cookie);
+    if (!found) throw new Error('expected a session');
+    return found;
+  };
+
+  it('gives a new user at the first sign-in and the same one ever after, whatever else the provider says', async () => {
+    const claims = somebody({ preferred_username: 'Anna Berg', email: 'anna@example.org' });
+    const first = await under().signIn(claims);
+    const again = await under().signIn({ ...claims, preferred_username: 'bert', email: 'bert@example.org' });
+    expect(again).toEqual(first);
+    expect(first.problem).toBeNull();
+    expect(await userOf(first.userId)).toMatchObject({ name: 'Anna-Berg', promoted_at: null });
+  });
+
+  it('is an issuer and a subject: the same subject of another issuer, or the same address, is another user', async () => {
+    const claims = somebody({ email: 'same@example.org', email_verified: true });
+    const others = [{ ...claims, iss: 'https://other.example' }, somebody({ email: 'same@example.org', email_verified: true })];
+    const users = [];
+    for (const each of [claims, ...others]) users.push((await under().signIn(each)).userId);
+    expect(new Set(users).size).toBe(3);
+    const names = [];
+    for (const userId of users) names.push((await userOf(userId)).name);
+    expect(names).toEqual(['same', 'same-2', 'same-3']);
+  });
+
+  it('never gets the user of that name who was there before', async () => {
+    const key = await accounts.createKey('operator');
+    const { userId } = await under().signIn(somebody({ preferred_username: 'operator' }));
+    expect(userId).not.toBe((await accounts.authenticate(key))?.userId);
+    expect((await userOf(userId)).name).toBe('operator-2');
+    // Nor does an operator give a key to the stranger's account by its name.
+    await expect(accounts.createKey('operator-2')).rejects.toThrow('operator-2');
+  });
+
+  it('that signs in several times at once for the first time makes one user', async () => {
+    const claims = somebody({ name: 'crowd' });
+    const made = await Promise.all(Array.from({ length: 6 }, () => under().signIn(claims)));
+    expect(new Set(made.map(({ userId }) => userId)).size).toBe(1);
+    expect(await db.read("SELECT 1 AS one FROM users WHERE name LIKE 'crowd%'")).toHaveLength(1);
+  });
+
+  it('finds a name when ten have it already', async () => {
+    for (let count = 0; count < 10; count++) await under().signIn(somebody({ name: 'Müller' }));
+    expect((await userOf((await under().signIn(somebody({ name: 'Müller' }))).userId)).name).toMatch(/^Müller-[0-9a-f]{4}$/);
+  });
+
+  it('of somebody signed in is linked to their user, who then signs in with it; nobody else can link it', async () => {
+    const cookie = (await sessions.signIn(await accounts.createKey('linker'))).setCookie?.split(';')[0] ?? '';
+    const linker = await signedIn(cookie);
+    const claims = somebody({ preferred_username: 'somebody-else' });
+    expect(await under().link(linker, claims)).toBe('linked');
+    expect(await under().link(linker, claims)).toBe('linked');
+    expect(await signedIn(await cookieOf(claims))).toMatchObject({ userId: linker.userId, userName: 'linker', keyId: null });
+    const other = await signedIn(await cookieOf(somebody()));
+    expect(await under().link(other, claims)).toBe('taken');
+    expect((await under().signIn(claims)).userId).toBe(linker.userId);
+  });
+
+  it('that is unlinked ends its sessions and no others, and gives a new user when it comes again', async () => {
+    const key = await accounts.createKey('unlinker');
+    const byKey = (await sessions.signIn(key)).setCookie?.split(';')[0] ?? '';
+    const owner = await signedIn(byKey);
+    const claims = somebody();
+    await under().link(owner, claims);
+    const byIdentity = await cookieOf(claims);
+    const [own] = await under().listOwn(owner);
+    const stranger = await signedIn(await cookieOf(somebody()));
+    expect(await under().unlink(stranger, own?.id ?? '')).toBe(false);
+    expect(await sessions.findIn(byIdentity)).not.toBeNull();
+    expect(await under().unlink(owner, own?.id ?? '')).toBe(true);
+    expect(await under().unlink(owner, own?.id ?? '')).toBe(false);
+    expect(await sessions.findIn(byIdentity)).toBeNull();
+    expect(await sessions.findIn(byKey)).not.toBeNull();
+    expect((await under().signIn(claims)).userId).not.toBe(owner.userId);
+  });
+
+  it('of one user there are at most ten, also when many are linked at once', async () => {
+    const owner = await signedIn(await cookieOf(somebody()));
+    const links = await Promise.all(Array.from({ length: MAX_IDENTITIES + 3 }, () => under().link(owner, somebody())));
+    expect(links.filter((link) => link === 'linked')).toHaveLength(MAX_IDENTITIES - 1);
+    expect(await under().listOwn(owner)).toHaveLength(MAX_IDENTITIES);
+  });
+
+  it('of a disabled user gets no session, and those it has end', async () => {
+    const claims = somebody({ preferred_username: 'disabled' });
+    const cookie = await cookieOf(claims);
+    await accounts.setDisabled('disabled', true);
+    const { problem, identityId, userId } = await under().signIn(claims);
+    expect(problem).toBe('user-disabled');
+    expect(await sessions.signInByIdentity({ id: identityId, userId: userId ?? 0 })).toBeNull();
+    expect(await db.read("SELECT 1 AS one FROM audit WHERE action = 'session.started' AND actor_id = ?", [userId])).toHaveLength(1);
+    expect(await sessions.findIn(cookie)).toBeNull();
+  });
+
+  it('whose group was taken away gets no session, and loses those it has and the right of an administrator', async () => {
+    const policy = { allowedGroups: ['staff'], adminGroups: ['root'] };
+    const claims = somebody();
+    const before = { ...claims, groups: ['staff', 'root'] };
+    const cookie = await cookieOf(before, policy);
+    const { userId } = await signedIn(cookie);
+    expect((await userOf(userId)).promoted_at).not.toBeNull();
+    for (const groups of [['root'], [], undefined, 'other', [{ name: 'staff' }], null]) {
+      await cookieOf(before, policy);
+      expect(await under(policy).signIn({ ...claims, groups })).toMatchObject({ problem: 'group-refused', userId });
+      expect(await sessions.findIn(cookie)).toBeNull();
+      expect((await userOf(userId)).promoted_at).toBeNull();
+    }
+  });
+
+  it('gives and takes the right of an administrator by group, and leaves it alone where no group says anything', async () => {
+    const claims = somebody({ preferred_username: 'chief' });
+    const isAdmin = async (groups: unknown, policy: Partial<AdmissionPolicy>) =>
+      (await userOf((await under(policy).signIn({ ...claims, groups })).userId)).promoted_at !== null;
+    expect(await isAdmin(['root'], {})).toBe(false);
+    expect(await isAdmin(['root'], { adminGroups: ['root'] })).toBe(true);
+    expect(await isAdmin([], {})).toBe(true);
+    expect(await isAdmin([], { adminGroups: ['root'] })).toBe(false);
+  });
+
+  it('makes and revokes keys of its user as long as it is linked; such a key signs no browser in', async () => {
+    const claims = somebody();
+    const owner = await signedIn(await cookieOf(claims));
+    const key = (await accounts.createOwnKey(owner, 'a script', null)) ?? '';
+    expect(await accounts.authenticate(key)).toEqual({ userId: owner.userId });
+    expect((await sessions.signIn(key)).problem).toBe('api-only-key');
+    const stranger = await signedIn(await cookieOf(somebody()));
+    expect(await accounts.revokeOwnKey(stranger, key.slice(3, 11))).toBe(0);
+    expect(await accounts.createOwnKey({ ...stranger, userId: owner.userId }, 'stolen', null)).toBeNull();
+    await under().unlink(owner, owner.identityId ?? '');
+    expect(await accounts.createOwnKey(owner, 'too late', null)).toBeNull();
+    expect(await accounts.revokeOwnKey(owner, key.slice(3, 11))).toBe(0);
+    expect(await accounts.authenticate(key)).not.toBeNull();
+  });
+
+  it('is listed with its name; the database shows neither name nor subject', async () => {
+    const claims = somebody({ email: 'secret.name@example.org', sub: 'a subject nobody sees' });
+    const owner = await signedIn(await cookieOf(claims));
+    expect(await under().listOwn(owner)).toEqual([
+      {
+        id: owner.identityId,
+        issuer: ISSUER,
+        name: 'secret.name@example.org',
+        createdAt: expect.any(Number),
+        lastUsedAt: expect.any(Number),
+      },
+    ]);
+    const contents = await contentsOf(database);
+    for (const hidden of ['secret.name@', claims.sub]) expect(contents.includes(hidden)).toBe(false);
+  });
+
+  it('stands in the trail: made, signed in, promoted by its groups, linked, unlinked, refused', async () => {
+    await db.write([{ sql: 'DELETE FROM audit', params: [] }]);
+    const policy = { adminGroups: ['ops'], allowedGroups: ['staff'] };
+    const claims = somebody({ groups: ['staff', 'ops'] });
+    await cookieOf(claims, policy);
+    const { userId } = await under(policy).signIn(claims);
+    const other = somebody({ groups: ['staff'] });
+    const me = { userId: userId ?? 0 };
+    await under(policy).link(me, other);
+    await under(policy).link(me, other);
+    const [linked] = (await under().listOwn(me)).slice(-1);
+    await under().unlink(me, linked?.id ?? '');
+    await under(policy).signIn({ ...claims, groups: [] }, '192.0.2.0');
+    const rows = await db.read('SELECT action, actor, actor_id FROM audit ORDER BY at, id');
+    const told = rows.map(({ action, actor, actor_id }) => `${action} ${actor === 'user' ? actor_id === userId : actor}`);
+    expect(told.toSorted()).toEqual(
+      [
+        'user.created visitor',
+        'user.promoted true',
+        'session.started true',
+        'identity.linked true',
+        'identity.unlinked true',
+        'user.demoted true',
+        'session.refused visitor',
+      ].toSorted(),
+    );
+  });
+});

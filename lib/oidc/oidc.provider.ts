@@ -1,0 +1,173 @@
+/**
+ * The OpenID Connect provider, by openid-client: the authorization code flow with PKCE, state and nonce.
+ *
+ * Guarantees: nothing is asked of the provider, and the library isn't loaded, before somebody signs in. What is known of
+ * the provider is asked for once an hour; a failure is not kept. The issuer must be the configured one, letter by letter.
+ * ID tokens are checked with signature, issuer, audience, nonce and times (OpenID Connect Core §3.1.3.7), though they come
+ * from the provider itself: an unsigned one is refused. Every request ends within a bounded time.
+ * Not protected: whoever the provider vouches for is believed to be that person.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type * as client from 'openid-client';
+import { sha256 } from '../encoding/sha256';
+import type { Logger } from '../log/logger';
+import { OidcError } from './oidc.errors';
+
+export interface OidcSettings {
+  issuer: string;
+  clientId: string;
+  /** null: a public client. */
+  clientSecret: string | null;
+  /** With spaces between them. */
+  scopes: string;
+  /** Where the provider sends people back to. */
+  redirectUri: string;
+}
+
+/** What must be known again when somebody comes back from the provider. Only their own browser keeps it. */
+export interface OidcAttempt {
+  state: string;
+  nonce: string;
+  /** The PKCE verifier. */
+  verifier: string;
+}
+
+interface Claims {
+  iss: string;
+  sub: string;
+  [claim: string]: unknown;
+}
+
+export interface OidcProvider {
+  /** @returns the provider's address to go to @throws OidcError */
+  begin(): Promise<{ url: string; attempt: OidcAttempt }>;
+  /**
+   * @param query of the address that they came back to
+   * @param isEnough whether the claims of the ID token are; if not, the provider is asked for more
+   * @throws OidcError
+   */
+  finish(query: string, attempt: OidcAttempt, isEnough: (claims: Claims) => boolean): Promise<Claims>;
+}
+
+const TIMEOUT_SECONDS = 10;
+const DISCOVERY_MS = 3_600_000;
+
+/** @param clock ms, of any beginning */
+export function createOidcProvider(settings: OidcSettings, log: Logger, clock: () => number = () => performance.now()): OidcProvider {
+  let discovered: { at: number; config: Promise<client.Configuration> } | null = null;
+
+  async function discover(): Promise<client.Configuration> {
+    const library = await import('openid-client');
+    const issuer = new URL(settings.issuer);
+    const insecure = issuer.protocol === 'http:' ? [library.allowInsecureRequests] : [];
+    const authentication = (server: client.ServerMetadata, ...rest: [client.ClientMetadata, URLSearchParams, Headers]) => {
+      const { clientSecret } = settings;
+      const methods = server.token_endpoint_auth_methods_supported ?? [BASIC];
+      const authenticate =
+        clientSecret === null
+          ? library.None()
+          : (methods.includes(BASIC) ? library.ClientSecretBasic : library.ClientSecretPost)(clientSecret);
+      return authenticate(server, ...rest);
+    };
+    const config = await library.discovery(issuer, settings.clientId, {}, authentication, {
+      timeout: TIMEOUT_SECONDS,
+      execute: [...insecure, library.enableNonRepudiationChecks],
+    });
+    const named = config.serverMetadata().issuer;
+    // The library lets one provider be many issuers: then everybody with an account at any of its customers could sign in.
+    if (named !== settings.issuer) throw new OidcError('invalid', `OIDC_ISSUER: the provider calls itself ${named}`);
+    return config;
+  }
+
+  function configuration(): Promise<client.Configuration> {
+    if (discovered && clock() - discovered.at < DISCOVERY_MS) return discovered.config;
+    const config = discover();
+    const mine = { at: clock(), config };
+    discovered = mine;
+    config.catch(() => {
+      if (discovered === mine) discovered = null;
+    });
+    return config;
+  }
+
+  /** @param step for the log */
+  async function told<Result>(step: string, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      const problem = explain(error);
+      if (problem.reason === 'unavailable' || problem.reason === 'invalid')
+        log.warn({ step, reason: problem.reason, problem: problem.message }, 'a sign-in by OpenID Connect failed');
+      throw problem;
+    }
+  }
+
+  return {
+    async begin() {
+      const config = await told('discovery', configuration);
+      const library = await import('openid-client');
+      const attempt = {
+        state: library.randomState(),
+        nonce: library.randomNonce(),
+        verifier: library.randomPKCECodeVerifier(),
+      };
+      const url = library.buildAuthorizationUrl(config, {
+        redirect_uri: settings.redirectUri,
+        scope: settings.scopes,
+        state: attempt.state,
+        nonce: attempt.nonce,
+        code_challenge: await library.calculatePKCECodeChallenge(attempt.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: url.href, attempt };
+    },
+
+    async finish(query, { state, nonce, verifier }, isEnough) {
+      const given = new URLSearchParams(query).getAll('state').join();
+      if (!timingSafeEqual(sha256(given), sha256(state))) throw new OidcError('stale', 'another sign-in');
+      const config = await told('discovery', configuration);
+      const library = await import('openid-client');
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
+      const tokens = await told('token', () => library.authorizationCodeGrant(config, new URL(`${settings.redirectUri}${query}`), checks));
+      const ofToken = tokens.claims() as Claims;
+      if (isEnough(ofToken) || config.serverMetadata().userinfo_endpoint === undefined) return ofToken;
+      const more = await told('userinfo', () => library.fetchUserInfo(config, tokens.access_token, ofToken.sub));
+      // What the signature covers wins.
+      return { ...more, ...ofToken };
+    },
+  };
+}
+
+const BASIC = 'client_secret_basic';
+
+/** Codes of errors by which a person or the provider said no (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). */
+const REFUSALS = ['access_denied', 'login_required', 'interaction_required', 'consent_required', 'account_selection_required'];
+const OUTAGES = ['server_error', 'temporarily_unavailable'];
+/** Of the library: the response wasn't what this step has, as from a provider that is broken or starting. */
+const BROKEN_CODES = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR', 'OAUTH_RESPONSE_IS_NOT_CONFORM'];
+
+interface LibraryError extends Error {
+  code?: string;
+  /** Of the provider. */
+  error?: string;
+  status?: number;
+}
+
+function explain(thrown: unknown): OidcError {
+  if (thrown instanceof OidcError) return thrown;
+  const { name, message, code = '', error, cause } = thrown as LibraryError;
+  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR' && error !== undefined) {
+    const reason = REFUSALS.includes(error) ? 'cancelled' : OUTAGES.includes(error) ? 'unavailable' : 'invalid';
+    return new OidcError(reason, `the provider responded with ${printable(error)}`);
+  }
+  if (code === 'OAUTH_RESPONSE_BODY_ERROR' && error !== undefined) {
+    const reason = error === 'invalid_grant' ? 'stale' : OUTAGES.includes(error) ? 'unavailable' : 'invalid';
+    return new OidcError(reason, `the provider responded with ${printable(error)}`);
+  }
+  const network = (cause as { code?: unknown } | undefined)?.code;
+  if (name === 'TypeError' && message === 'fetch failed') return new OidcError('unavailable', `no connection (${String(network)})`);
+  return new OidcError(BROKEN_CODES.includes(code) ? 'unavailable' : 'invalid', `${message} (${code || name})`);
+}
+
+/** Somebody else's text in the log. */
+const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 100);
