@@ -1,0 +1,63 @@
+/**
+ * Writes the trail.
+ *
+ * Guarantees: a row is a statement of the transaction of what it tells of, and runs only when that has taken place:
+ * both are there, or neither. Names, addresses and the public ids of pastes are sealed.
+ * Not protected: whoever can write to the database can delete rows of the trail.
+ * SQL (decision 0041): a race, with what is recorded.
+ */
+import type { Database, SqlValue, Statement } from '../db/database';
+import { base62Generator } from '../encoding/base62';
+import { HOUR_MS } from '../encoding/time.rules';
+import type { Keyring } from '../vault/keyring';
+import { sealValue, type ValuePlace } from '../vault/vault';
+import type { Actor, AuditAction, AuditDetails } from './audit.rules';
+
+/** Sign-ins that are refused within an hour, of all addresses together, of which the trail tells: strangers must not fill it. */
+export const MAX_REFUSED_PER_HOUR = 1_000;
+
+/** A value that the database knows: SQL of one column and at most one row. */
+interface Looked {
+  sql: string;
+  params: readonly SqlValue[];
+}
+
+export interface AuditEvent {
+  by: Actor;
+  action: AuditAction;
+  /** What it is done to, as its own table names it. */
+  object: string | number | Looked;
+  details?: AuditDetails;
+}
+
+export type AuditRecorder = ReturnType<typeof createAuditRecorder>;
+
+export const auditPlace = (id: string): ValuePlace => ({ row: `audit/${id}`, column: 'audit' });
+
+const newAuditId = base62Generator(16);
+
+export function createAuditRecorder({ dialect }: Pick<Database, 'dialect'>, keyring: Keyring) {
+  const { now, bytes } = dialect;
+  const recent = `SELECT 1 FROM audit WHERE action = 'session.refused' AND at > ${now} - ${HOUR_MS} LIMIT ${MAX_REFUSED_PER_HOUR}`;
+
+  function statement({ by, action, object, details = {} }: AuditEvent, condition: string): Statement {
+    const id = newAuditId();
+    const looked = typeof object === 'object' ? object : { sql: 'CAST(? AS TEXT)', params: [String(object)] };
+    const actor = typeof by === 'string' ? [by, null] : ['user', by.userId];
+    const sealed = Object.keys(details).length === 0 ? null : sealValue(keyring, auditPlace(id), JSON.stringify(details));
+    return {
+      sql: `INSERT INTO audit (id, at, actor, actor_id, action, object_id, details_sealed)
+        SELECT CAST(? AS TEXT), ${now}, CAST(? AS TEXT), CAST(? AS INTEGER), CAST(? AS TEXT), (${looked.sql}), CAST(? AS ${bytes}) ${condition}`,
+      params: [id, ...actor, action, ...looked.params, sealed],
+    };
+  }
+
+  return {
+    /** @param onlyAfter index of the statement in its transaction that returns a row when the event has taken place */
+    record: (event: AuditEvent, onlyAfter: number): Statement => ({ ...statement(event, ''), onlyAfter }),
+
+    /** That a sign-in was refused; nothing beyond MAX_REFUSED_PER_HOUR. */
+    recordRefused: (event: AuditEvent): Statement =>
+      statement(event, `WHERE (SELECT count(*) FROM (${recent}) AS refused) < ${MAX_REFUSED_PER_HOUR}`),
+  };
+}

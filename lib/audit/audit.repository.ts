@@ -1,0 +1,94 @@
+/** The trail in the database, read and removed. SQL (decision 0041): cleanup is idle. */
+import { type Database, type Prisma, readClock } from '../db/database';
+import { DAY_MS } from '../encoding/time.rules';
+import type { TimePosition } from '../encoding/time-cursor';
+import type { Keyring } from '../vault/keyring';
+import { openValue } from '../vault/vault';
+import { createOpenEach, type OpenEach } from '../vault/vault.damage';
+import { auditPlace } from './audit.recorder';
+import type { ActorKind, AuditAction, AuditDetails } from './audit.rules';
+
+/** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
+const PRUNE_BATCH = 500;
+
+/** A row of the trail. */
+export interface AuditEntry {
+  id: string;
+  /** ms since 1970 */
+  at: number;
+  actor: ActorKind;
+  /** Of the user who did it. */
+  userId: number | null;
+  /** Null also for a user who was removed since. */
+  userName: string | null;
+  action: AuditAction;
+  /** What it was done to, as its own table names it. */
+  objectId: string | null;
+  details: AuditDetails;
+}
+
+/** Which rows. What is left out doesn't matter. */
+export interface AuditFilter {
+  actor?: ActorKind | undefined;
+  userId?: number | undefined;
+  action?: AuditAction | undefined;
+  objectId?: string | undefined;
+}
+
+export type AuditRepository = ReturnType<typeof createAuditRepository>;
+
+export function createAuditRepository(db: Database, keyring: Keyring, days: number, openEach: OpenEach = createOpenEach(db)) {
+  const { prisma } = db;
+  const { now } = db.dialect;
+  const prune = `DELETE FROM audit WHERE id IN
+    (SELECT id FROM audit WHERE at <= ${now} - ${days * DAY_MS} ORDER BY at, id LIMIT ${PRUNE_BATCH}) RETURNING id`;
+
+  async function find(where: Prisma.AuditEntryWhereInput, direction: 'asc' | 'desc', take: number): Promise<AuditEntry[]> {
+    const rows = await prisma.auditEntry.findMany({ where, orderBy: [{ at: direction }, { id: direction }], take });
+    const ids = [...new Set(rows.flatMap(({ actorId }) => (actorId === null ? [] : [actorId])))];
+    const users = ids.length === 0 ? [] : await prisma.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
+    const names = new Map(users.map(({ id, name }) => [id, name]));
+    return openEach(
+      'audit',
+      rows,
+      ({ id, at, actor, actorId, action, objectId, detailsSealed }) => ({
+        id,
+        at: Number(at),
+        actor: actor as ActorKind,
+        userId: actorId,
+        userName: actorId === null ? null : (names.get(actorId) ?? null),
+        action: action as AuditAction,
+        objectId,
+        details: detailsSealed === null ? {} : (JSON.parse(openValue(keyring, auditPlace(id), detailsSealed)) as AuditDetails),
+      }),
+      { detailsSealed: null },
+    );
+  }
+
+  return {
+    /** Newest first. @param before the last row of the page before */
+    list({ actor, userId, action, objectId }: AuditFilter, limit: number, before: TimePosition | null): Promise<AuditEntry[]> {
+      const where = {
+        ...(actor === undefined ? {} : { actor }),
+        ...(userId === undefined ? {} : { actorId: userId }),
+        ...(action === undefined ? {} : { action }),
+        ...(objectId === undefined ? {} : { objectId }),
+        // The first condition, which the second implies, is what an index serves.
+        ...(before === null ? {} : { at: { lte: before.at }, OR: [{ at: { lt: before.at } }, { id: { lt: before.id } }] }),
+      };
+      return find(where, 'desc', limit);
+    },
+
+    /** Oldest first. @param after the last row before */
+    listAfter(limit: number, after: TimePosition | null): Promise<AuditEntry[]> {
+      return find(after === null ? {} : { at: { gte: after.at }, OR: [{ at: { gt: after.at } }, { id: { gt: after.id } }] }, 'asc', limit);
+    },
+
+    clock: () => readClock(db),
+
+    /** Removes a batch of rows that were kept long enough. @returns how many */
+    async prune(): Promise<number> {
+      return (await db.write([{ sql: prune, params: [] }])).flat().length;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * Tells REPORT_WEBHOOK of reports, through the outbox: at least once, under one id, with retries. The receiver is the
+ * operator's own: its address is not checked, and what the reader wrote is not sent.
+ */
+import type { Logger } from '../log/logger';
+import type { Attempted } from '../outbox/outbox.dispatcher';
+import type { ClaimedJob, OutboxQueue } from '../outbox/outbox.queue';
+import { retryDelayMs } from '../outbox/outbox.rules';
+import type { Report, ReportRecorder, ReportRepository } from './report.repository';
+
+/** The table as lib/outbox knows it: one receiver, that of the configuration. */
+export const NOTICE_QUEUE = {
+  table: 'report_notices',
+  receiver: 'receiver',
+  receivers: '(SELECT 1 AS id, TRUE AS is_active)',
+  owner: '1',
+  isPausable: false,
+} as const;
+
+/** @param now SQL of the database's clock */
+export function createNoticeRecorder(now: string): ReportRecorder {
+  const sql = `INSERT INTO report_notices (id, report_id, receiver, status, attempts, next_retry_at)
+    SELECT 'rpt_' || r.id, r.id, 1, 'pending', 0, ${now} FROM reports r WHERE r.id = ?`;
+  return (reportId) => [{ sql, params: [reportId] }];
+}
+
+interface NoticeOptions {
+  queue: OutboxQueue;
+  repository: Pick<ReportRepository, 'find'>;
+  /** Sends one request, with time-outs. */
+  send(
+    url: string,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<{ status: number | null; error: string | null; retryAfterMs: number | null }>;
+  url: string;
+  baseUrl: string;
+  maxAttempts: number;
+  log: Logger;
+}
+
+/** What lib/outbox calls for each job. */
+export function createNoticeAttempt({ queue, repository, send, url, baseUrl, maxAttempts, log }: NoticeOptions) {
+  return async (job: ClaimedJob): Promise<Attempted> => {
+    const report = await repository.find(String(job.row.report_id));
+    if (!report) {
+      await queue.finish(job, { status: 'cancelled' });
+      return { responded: true, status: 'cancelled' };
+    }
+    const { status, error, retryAfterMs } = await send(url, { 'webhook-id': job.id }, noticeBody(job.id, report, baseUrl));
+    const isDelivered = status !== null && status >= 200 && status < 300;
+    const isLast = job.attempts >= maxAttempts;
+    const result = isDelivered ? 'delivered' : isLast ? 'failed' : 'retrying';
+    if (!isDelivered) log.warn({ report: report.id, status, reason: error, isLast }, 'REPORT_WEBHOOK did not take a report');
+    await queue.finish(job, {
+      status: result,
+      ...(result === 'retrying' ? { delayMs: retryDelayMs(job.attempts, retryAfterMs ?? 0) } : {}),
+    });
+    return { responded: status !== null, status: result };
+  };
+}
+
+/** JSON in the form of the other events. */
+function noticeBody(id: string, { id: reportId, publicId, reason, createdAt }: Report, baseUrl: string): string {
+  const data = { reportId, reason, publicId, url: `${baseUrl}/view/${publicId}` };
+  return JSON.stringify({ id, event: 'report.created', createdAt: new Date(createdAt).toISOString(), data });
+}

@@ -1,0 +1,94 @@
+/** Reports in the database. SQL (decision 0041): storing one is a race for the last free place, with the messages about it in the same transaction; closing one stands in the trail. */
+import { createAuditRecorder } from '../audit/audit.recorder';
+import type { Actor } from '../audit/audit.rules';
+import { type Database, numberOrNull, type Statement } from '../db/database';
+import { DAY_MS } from '../encoding/time.rules';
+import type { TimePosition } from '../encoding/time-cursor';
+import type { Keyring } from '../vault/keyring';
+import { openValue, sealValue, type ValuePlace } from '../vault/vault';
+import type { OpenEach } from '../vault/vault.damage';
+import { REPORT_DAYS, type ReportReason } from './report.rules';
+import type { NewReport } from './report.schema';
+
+/** More than an operator ever reads: then new ones are refused, until old ones are closed or 90 days old. */
+const MAX_REPORTS = 10_000;
+/** Rows that one statement of cleanup removes. */
+const PRUNE_BATCH = 500;
+
+/** A report as an operator sees it. Times in ms since 1970. */
+export interface Report extends NewReport {
+  id: string;
+  createdAt: number;
+  closedAt: number | null;
+}
+
+/** Statements that tell somebody of a report, to stand in its transaction after it. They write nothing where there is no such report. */
+export type ReportRecorder = (reportId: string) => Statement[];
+
+type ReportBody = Omit<NewReport, 'reason'>;
+
+export const reportPlace = (id: string): ValuePlace => ({ row: `report/${id}`, column: 'report' });
+
+const COLUMNS = { id: true, reason: true, bodySealed: true, createdAt: true, closedAt: true } as const;
+interface ReportRow {
+  id: string;
+  reason: string;
+  bodySealed: Uint8Array;
+  createdAt: bigint;
+  closedAt: bigint | null;
+}
+
+export type ReportRepository = ReturnType<typeof createReportRepository>;
+
+export function createReportRepository(db: Database, keyring: Keyring, recorders: readonly ReportRecorder[], openEach: OpenEach) {
+  const { prisma } = db;
+  const { now } = db.dialect;
+  const insert = `INSERT INTO reports (id, reason, body_sealed, created_at)
+    SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS ${db.dialect.bytes}), ${now} WHERE (SELECT count(*) FROM reports) < ${MAX_REPORTS} RETURNING id`;
+  const close = `UPDATE reports SET closed_at = ${now} WHERE id = ? AND closed_at IS NULL RETURNING id`;
+  const audit = createAuditRecorder(db, keyring);
+  const prune = `DELETE FROM reports WHERE id IN
+    (SELECT id FROM reports WHERE created_at <= ${now} - ${REPORT_DAYS * DAY_MS} ORDER BY created_at LIMIT ${PRUNE_BATCH}) RETURNING id`;
+
+  function open({ id, reason, bodySealed, createdAt, closedAt }: ReportRow): Report {
+    const body = JSON.parse(openValue(keyring, reportPlace(id), bodySealed)) as ReportBody;
+    return { id, reason: reason as ReportReason, ...body, createdAt: Number(createdAt), closedAt: numberOrNull(closedAt) };
+  }
+
+  return {
+    /** @returns false when there are too many already: nothing was stored */
+    async insert(id: string, { reason, ...body }: NewReport): Promise<boolean> {
+      const sealed = sealValue(keyring, reportPlace(id), JSON.stringify(body));
+      const [rows] = await db.write([{ sql: insert, params: [id, reason, sealed] }, ...recorders.flatMap((record) => record(id))]);
+      return rows?.length === 1;
+    },
+
+    /** Newest first; the open ones, or all. @param before the last one of the page before */
+    async list(isOpen: boolean, limit: number, before: TimePosition | null = null): Promise<Report[]> {
+      const older = before && { createdAt: { lte: before.at }, OR: [{ createdAt: { lt: before.at } }, { id: { gt: before.id } }] };
+      const rows = await prisma.report.findMany({
+        where: { ...(isOpen ? { closedAt: null } : {}), ...older },
+        select: COLUMNS,
+        orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+        take: limit,
+      });
+      return openEach('reports', rows, open);
+    },
+
+    async find(id: string): Promise<Report | null> {
+      const row = await prisma.report.findUnique({ where: { id }, select: COLUMNS });
+      return row && open(row);
+    },
+
+    /** @returns false when no open report has the id */
+    async close(id: string, by: Actor): Promise<boolean> {
+      const [rows] = await db.write([{ sql: close, params: [id] }, audit.record({ by, action: 'report.closed', object: id }, 0)]);
+      return rows?.length === 1;
+    },
+
+    /** Removes a batch of those kept long enough. @returns how many */
+    async prune(): Promise<number> {
+      return (await db.write([{ sql: prune, params: [] }])).flat().length;
+    },
+  };
+}

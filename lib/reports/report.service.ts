@@ -1,0 +1,51 @@
+/**
+ * Reports: somebody tells the operator about a paste.
+ *
+ * Guarantees: a report that was accepted is stored durably, and the messages about it are in the same transaction. It
+ * stays for 90 days, whatever becomes of the paste, and changes nothing about the paste: only an operator does. What the
+ * reader wrote (text, contact, link with its key) is sealed, and in no log, event or message.
+ * Not protected: that a report is true; and an operator reads an encrypted paste whose whole link somebody has sent.
+ */
+import type { Actor } from '../audit/audit.rules';
+import { base62Generator } from '../encoding/base62';
+import { formatCursor, parseCursor } from '../encoding/time-cursor';
+import { ServiceUnavailableError } from '../http/errors';
+import type { Logger } from '../log/logger';
+import type { Report, ReportRepository } from './report.repository';
+import type { NewReport } from './report.schema';
+
+/** Short enough to be typed by an operator. */
+const newReportId = base62Generator(10);
+const MAX_LISTED = 1_000;
+
+export type ReportService = ReturnType<typeof createReportService>;
+
+export function createReportService(repository: ReportRepository, log: Logger) {
+  return {
+    /** @throws ServiceUnavailableError when too many are stored */
+    async send(report: NewReport): Promise<void> {
+      const id = newReportId();
+      if (!(await repository.insert(id, report))) throw new ServiceUnavailableError();
+      log.warn({ report: id, reason: report.reason }, 'a paste was reported');
+    },
+
+    /** The newest thousand. */
+    list: (isOpen: boolean): Promise<Report[]> => repository.list(isOpen, MAX_LISTED),
+
+    /** A page, newest first. @param before the cursor that the page before told; what is no cursor begins anew */
+    async listPage(isOpen: boolean, limit: number, before: string): Promise<{ reports: Report[]; next: string | null }> {
+      // One more than asked for says whether there are more.
+      const found = await repository.list(isOpen, limit + 1, parseCursor(before));
+      const reports = found.slice(0, limit);
+      const last = reports.at(-1);
+      return { reports, next: found.length > limit && last ? formatCursor({ at: last.createdAt, id: last.id }) : null };
+    },
+
+    find: (id: string): Promise<Report | null> => repository.find(id),
+
+    /** @returns false when no open report has the id */
+    close: (id: string, by: Actor): Promise<boolean> => repository.close(id, by),
+
+    prune: () => repository.prune(),
+  };
+}
