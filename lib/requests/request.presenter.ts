@@ -1,0 +1,60 @@
+/** The shapes in which requests leave the house. */
+import { isoTime } from '../encoding/time.rules';
+import type { AnswerRow, RequestRow } from './request.rows';
+import type { AnswerJson, AnswerReceiptJson, CreatedAnswerJson, CreatedRequestJson, OwnRequestJson, RequestJson } from './request.schema';
+import type { CreatedAnswer, CreatedRequest } from './request.service';
+
+/** Its page. Without the fragment: that is the thumbprint of the asker's key, which the asker's own program says. */
+function urlOf(requestId: string, baseUrl: string): string {
+  return `${baseUrl}/request/${requestId}`;
+}
+
+export function presentCreatedRequest({ requestId, expiresAt, manageToken }: CreatedRequest, baseUrl: string): CreatedRequestJson {
+  const url = urlOf(requestId, baseUrl);
+  return { requestId, url, expiresAt: isoTime(expiresAt), ...(manageToken === null ? {} : { manageToken }) };
+}
+
+/** To whoever has the link. */
+export function presentRequest(request: RequestRow): RequestJson {
+  return {
+    requestId: request.requestId,
+    publicKey: request.publicKey,
+    label: request.label,
+    createdAt: isoTime(request.createdAt),
+    expiresAt: isoTime(request.expiresAt),
+    maxAnswers: request.maxAnswers,
+    answersLeft: request.maxAnswers - request.answerCount,
+    burnAfterRead: request.burnAfterRead,
+  };
+}
+
+/** To its asker. */
+export function presentOwnRequest(request: RequestRow, baseUrl: string): OwnRequestJson {
+  return {
+    ...presentRequest(request),
+    url: urlOf(request.requestId, baseUrl),
+    state: request.state,
+    waitingAnswers: request.waiting,
+    keptUntil: isoTime(request.keepUntil),
+  };
+}
+
+export function presentAnswer({ publicId, state, createdAt, expiresAt }: AnswerRow): AnswerJson {
+  return { publicId, state, createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) };
+}
+
+export function presentCreatedAnswer({ createdAt, expiresAt, answersLeft, receiptToken }: CreatedAnswer): CreatedAnswerJson {
+  return { createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt), answersLeft, receiptToken };
+}
+
+export function presentAnswerReceipt({
+  state,
+  createdAt,
+  at,
+}: {
+  state: AnswerRow['state'];
+  createdAt: number;
+  at: number;
+}): AnswerReceiptJson {
+  return { state, createdAt: isoTime(createdAt), at: isoTime(at) };
+}

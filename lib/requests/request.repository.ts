@@ -1,0 +1,135 @@
+/**
+ * Requests in the database. An answer is counted by the transaction that stores it: the guard is in the write.
+ * SQL (decision 0041): a race, and nothing that Prisma could follow from an answer to its paste.
+ */
+import type { Database, Statement } from '../db/database';
+import { only } from '../db/database';
+import { newRowId } from '../pastes/paste.row-id';
+import { isLive } from '../pastes/paste.rows';
+import type { Keyring } from '../vault/keyring';
+import { answeredRequestPlace, requestLookups, sealValue } from '../vault/vault';
+import type { OpenEach } from '../vault/vault.damage';
+import { type AnswerRow, type NewRequest, type RequestRow, requestIdPlace, sealDetails, toAnswer, toRequest } from './request.rows';
+import { MAX_ANSWERS, MAX_REQUESTS_PER_USER } from './request.rules';
+
+/** Rows that one statement of cleanup removes, each with up to MAX_ANSWERS more, so that no other writer waits noticeably. */
+const PRUNE_BATCH = 50;
+
+export type RequestRepository = ReturnType<typeof createRequestRepository>;
+
+/** @param keepMs how long receipts of answers are kept: with them the request that they belong to */
+export function createRequestRepository(db: Database, keyring: Keyring, keepMs: number, openEach: OpenEach) {
+  const { now } = db.dialect;
+  const places = keyring.all.map(() => '?').join(', ');
+  // What a user who is disabled asked for, nobody answers any more.
+  const isEnded = `(q.ended_at IS NOT NULL OR EXISTS (SELECT 1 FROM users u WHERE u.id = q.owner_id AND u.disabled_at IS NOT NULL))`;
+  const isOpen = `NOT ${isEnded} AND q.expires_at > ${now} AND q.answer_count < q.max_answers`;
+
+  const insert = `INSERT INTO secret_requests (id, lookup, id_sealed, owner_id, manage_token_hash, details_sealed, burn_after_read, max_answers,
+      ttl_ms, created_at, expires_at, keep_until)
+    SELECT given.id, given.lookup, CAST(? AS ${db.dialect.bytes}), given.owner_id, CAST(? AS ${db.dialect.bytes}), CAST(? AS ${db.dialect.bytes}),
+      given.burn_after_read, given.max_answers, given.ttl_ms, ${now}, ${now} + given.ttl_ms, ${now} + 2 * given.ttl_ms + ${keepMs}
+    FROM (SELECT CAST(? AS TEXT) AS id, CAST(? AS TEXT) AS lookup, CAST(? AS INTEGER) AS owner_id, CAST(? AS BOOLEAN) AS burn_after_read,
+      CAST(? AS INTEGER) AS max_answers, CAST(? AS BIGINT) AS ttl_ms) AS given
+    WHERE (SELECT count(*) FROM secret_requests r WHERE r.owner_id = given.owner_id) < ${MAX_REQUESTS_PER_USER}
+    RETURNING expires_at`;
+  const columns = `q.id, q.id_sealed, q.owner_id, q.manage_token_hash, q.details_sealed, q.burn_after_read, q.max_answers, q.answer_count,
+    q.ttl_ms, q.created_at, q.expires_at, q.keep_until,
+    CASE WHEN ${isEnded} THEN 'ended' WHEN q.expires_at <= ${now} THEN 'expired' WHEN q.answer_count >= q.max_answers THEN 'full' ELSE 'open' END AS state,
+    (SELECT count(*) FROM secret_answers a JOIN pastes p ON p.id = a.id WHERE a.request_id = q.id AND ${isLive(now, 'p')}) AS waiting`;
+  const select = `SELECT ${columns} FROM secret_requests q WHERE q.lookup IN (${places}) AND q.keep_until > ${now}`;
+  const selectOwned = `SELECT ${columns} FROM secret_requests q WHERE q.owner_id = ? AND q.keep_until > ${now}
+    ORDER BY q.created_at DESC, q.id DESC LIMIT ? OFFSET ?`;
+  const count = `UPDATE secret_requests AS q SET answer_count = q.answer_count + 1, last_answer = ? WHERE q.id = ? AND ${isOpen}`;
+  // A request that didn't count this answer has another last one: then there is no request here, which the column refuses.
+  // So it does to one with the hash of an earlier answer. Whoever counts waits for whoever counted before.
+  const insertAnswer = `INSERT INTO secret_answers (id, request_id, request_id_sealed, receipt_hash, created_at)
+    VALUES (?, (SELECT id FROM secret_requests q WHERE id = ? AND last_answer = ?
+      AND NOT EXISTS (SELECT 1 FROM secret_answers a WHERE a.request_id = q.id AND a.receipt_hash = ?)), ?, ?, ${now})`;
+  const selectSame = 'SELECT created_at FROM secret_answers WHERE request_id = ? AND receipt_hash = ?';
+  const end = `UPDATE secret_requests SET ended_at = ${now} WHERE id = ? AND ended_at IS NULL`;
+  // Of a burn paste its receipt knows how it ended. Any other that is gone has expired or was deleted.
+  const selectAnswers = `SELECT a.id, coalesce(p.id_sealed, r.id_sealed) AS id_sealed, a.created_at, p.expires_at,
+      CASE WHEN r.outcome IS NOT NULL THEN r.outcome
+        WHEN p.id IS NULL THEN CASE WHEN a.created_at + q.ttl_ms <= ${now} THEN 'expired' ELSE 'deleted' END
+        WHEN p.expires_at <= ${now} THEN 'expired' ELSE 'created' END AS state
+    FROM secret_answers a JOIN secret_requests q ON q.id = a.request_id
+    LEFT JOIN pastes p ON p.id = a.id LEFT JOIN burn_receipts r ON r.id = a.id
+    WHERE a.request_id = ? ORDER BY a.created_at DESC, a.id DESC LIMIT ${MAX_ANSWERS}`;
+  const selectReceipt = `SELECT a.created_at,
+      coalesce(r.outcome, CASE WHEN p.expires_at <= ${now} THEN 'expired' ELSE 'created' END) AS state,
+      coalesce(r.outcome_at, CASE WHEN p.expires_at <= ${now} THEN p.expires_at ELSE a.created_at END) AS at_ms
+    FROM secret_requests q JOIN secret_answers a ON a.request_id = q.id JOIN burn_receipts r ON r.id = a.id LEFT JOIN pastes p ON p.id = a.id
+    WHERE q.lookup IN (${places}) AND a.receipt_hash = ? AND (r.keep_until > ${now} OR (r.outcome IS NULL AND p.id IS NOT NULL))`;
+  const prune = `DELETE FROM secret_requests WHERE id IN
+    (SELECT id FROM secret_requests WHERE keep_until <= ${now} ORDER BY keep_until LIMIT ${PRUNE_BATCH}) RETURNING id`;
+
+  return {
+    /** @returns null when its owner has as many as there may be */
+    async insert(request: NewRequest): Promise<{ expiresAt: number } | null> {
+      const { requestId, ownerId, manageTokenHash, burnAfterRead, maxAnswers, ttlMs } = request;
+      const id = newRowId(Date.now());
+      const [lookup] = requestLookups(keyring, requestId) as [string];
+      const idSealed = sealValue(keyring, requestIdPlace(id), requestId);
+      const sealed = [idSealed, manageTokenHash, sealDetails(keyring, id, request)];
+      const [rows] = await db.write([{ sql: insert, params: [...sealed, id, lookup, ownerId, burnAfterRead, maxAnswers, ttlMs] }]);
+      return rows?.length === 1 ? { expiresAt: Number(only(rows).expires_at) } : null;
+    },
+
+    /** As long as it is kept, whether or not it takes answers. */
+    async find(requestId: string): Promise<RequestRow | null> {
+      const [row] = await db.read(select, requestLookups(keyring, requestId));
+      return row ? toRequest(keyring, row) : null;
+    },
+
+    /** A part of an owner's, the newest first; without those that don't open. */
+    async listOwned(ownerId: number, limit: number, offset: number): Promise<RequestRow[]> {
+      const rows = await db.read(selectOwned, [ownerId, limit, offset]);
+      return openEach('secret_requests', rows, (row) => toRequest(keyring, row));
+    },
+
+    /**
+     * For the transaction that stores the answer, which fails when the request takes none (any more), or has one with this
+     * hash already.
+     * @param pasteId of the answer's row
+     */
+    countAnswer: ({ id, requestId }: RequestRow, pasteId: string, receiptHash: Uint8Array | null): Statement[] => [
+      { sql: count, params: [pasteId, id] },
+      {
+        sql: insertAnswer,
+        params: [pasteId, id, pasteId, receiptHash, sealValue(keyring, answeredRequestPlace(pasteId), requestId), receiptHash],
+      },
+    ],
+
+    /** When the answer with this hash came; null: there is none. */
+    async findAnswered({ id }: RequestRow, receiptHash: Uint8Array): Promise<{ createdAt: number } | null> {
+      const [row] = await db.read(selectSame, [id, receiptHash]);
+      return row ? { createdAt: Number(row.created_at) } : null;
+    },
+
+    /** Takes no answers from now on. */
+    async end(id: string): Promise<void> {
+      await db.write([{ sql: end, params: [id] }]);
+    },
+
+    /** The newest first; without those that don't open. */
+    async listAnswers(id: string): Promise<AnswerRow[]> {
+      const rows = await db.read(selectAnswers, [id]);
+      return openEach('pastes', rows, (row) => toAnswer(keyring, row));
+    },
+
+    /** What became of an answer. */
+    async findReceipt(
+      requestId: string,
+      receiptHash: Uint8Array,
+    ): Promise<{ state: AnswerRow['state']; createdAt: number; at: number } | null> {
+      const [row] = await db.read(selectReceipt, [...requestLookups(keyring, requestId), receiptHash]);
+      return row ? { state: row.state as AnswerRow['state'], createdAt: Number(row.created_at), at: Number(row.at_ms) } : null;
+    },
+
+    /** Removes a batch of those kept long enough. @returns how many */
+    async prune(): Promise<number> {
+      return (await db.write([{ sql: prune, params: [] }])).flat().length;
+    },
+  };
+}

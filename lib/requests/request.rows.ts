@@ -1,0 +1,87 @@
+/** Requests and their answers as the database has them, and what becomes of a row. Times in ms since 1970. */
+import type { Row } from '../db/database';
+import type { ReceiptOutcome } from '../receipts/receipt.rules';
+import type { Keyring } from '../vault/keyring';
+import { openValue, pasteIdPlace, sealValue, type ValuePlace } from '../vault/vault';
+import type { OwnRequestJson, PublicKeyJson } from './request.schema';
+
+/** What is sealed together. */
+export interface RequestDetails {
+  publicKey: PublicKeyJson;
+  label: string;
+}
+
+export interface RequestRow extends RequestDetails {
+  id: string;
+  requestId: string;
+  ownerId: number | null;
+  manageTokenHash: Uint8Array | null;
+  burnAfterRead: boolean;
+  maxAnswers: number;
+  answerCount: number;
+  state: OwnRequestJson['state'];
+  /** Answers that can be read now. */
+  waiting: number;
+  ttlMs: number;
+  createdAt: number;
+  /** Until when it takes answers. */
+  expiresAt: number;
+  keepUntil: number;
+}
+
+export interface AnswerRow {
+  /** Null: nobody knows it any more. */
+  publicId: string | null;
+  state: 'created' | ReceiptOutcome;
+  createdAt: number;
+  /** Null: it is gone, or lives for ever. */
+  expiresAt: number | null;
+}
+
+export interface NewRequest extends RequestDetails {
+  requestId: string;
+  ownerId: number | null;
+  manageTokenHash: Uint8Array | null;
+  burnAfterRead: boolean;
+  maxAnswers: number;
+  ttlMs: number;
+}
+
+/** @param id of the row */
+export const requestIdPlace = (id: string): ValuePlace => ({ row: `request/${id}`, column: 'request-id' });
+export const detailsPlace = (id: string): ValuePlace => ({ row: `request/${id}`, column: 'request-details' });
+
+export function sealDetails(keyring: Keyring, id: string, { publicKey, label }: RequestDetails): Uint8Array {
+  return sealValue(keyring, detailsPlace(id), JSON.stringify({ publicKey, label }));
+}
+
+/** @throws UnknownMasterKeyError, SealBrokenError */
+export function toRequest(keyring: Keyring, row: Row): RequestRow {
+  const id = String(row.id);
+  return {
+    ...(JSON.parse(openValue(keyring, detailsPlace(id), row.details_sealed as Uint8Array)) as RequestDetails),
+    id,
+    requestId: openValue(keyring, requestIdPlace(id), row.id_sealed as Uint8Array),
+    ownerId: row.owner_id as number | null,
+    manageTokenHash: row.manage_token_hash as Uint8Array | null,
+    burnAfterRead: Boolean(row.burn_after_read),
+    maxAnswers: Number(row.max_answers),
+    answerCount: Number(row.answer_count),
+    state: row.state as RequestRow['state'],
+    waiting: Number(row.waiting),
+    ttlMs: Number(row.ttl_ms),
+    createdAt: Number(row.created_at),
+    expiresAt: Number(row.expires_at),
+    keepUntil: Number(row.keep_until),
+  };
+}
+
+/** @throws UnknownMasterKeyError, SealBrokenError */
+export function toAnswer(keyring: Keyring, row: Row): AnswerRow {
+  return {
+    publicId: row.id_sealed === null ? null : openValue(keyring, pasteIdPlace(String(row.id)), row.id_sealed as Uint8Array),
+    state: row.state as AnswerRow['state'],
+    createdAt: Number(row.created_at),
+    expiresAt: row.expires_at === null ? null : Number(row.expires_at),
+  };
+}

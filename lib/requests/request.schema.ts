@@ -1,0 +1,160 @@
+/** Shapes of the endpoints of request links; docs/requests.md describes what they carry. */
+import * as z from 'zod';
+import { pagingSchema } from '../http/paging';
+import { DEFAULT_LIST_LIMIT, MAX_LIST_LIMIT, PUBLIC_ID, TOKEN_PATTERN } from '../pastes/paste.rules';
+import { shortText, ttlSeconds } from '../pastes/paste.schema';
+import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from './request.rules';
+
+/** 32 bytes, as RFC 7518 §6.2.1.2 writes a coordinate on P-256. */
+const coordinate = z.string().regex(TOKEN_PATTERN, 'expected 32 bytes as 43 characters of base64url');
+
+const publicKey = z.strictObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: coordinate, y: coordinate });
+
+/** Other members (`kid`, `use`, `ext`) are dropped: they are not part of the thumbprint. A private member must not go unnoticed. */
+const givenPublicKey = z
+  .looseObject(publicKey.shape)
+  .check(({ value, issues }) => {
+    if ('d' in value) {
+      issues.push({
+        code: 'custom',
+        path: ['d'],
+        input: null,
+        message: 'expected the public key alone: "d" is the private key, which nobody else may have',
+      });
+    }
+  })
+  .transform(({ kty, crv, x, y }) => ({ kty, crv, x, y }))
+  .meta({ description: 'The public key of the asker, as a JWK (RFC 7517): EC on P-256, without `d`.' });
+
+/** Body of POST /api/v1/requests. */
+export const createRequestSchema = z.object({
+  publicKey: givenPublicKey,
+  label: shortText(MAX_LABEL_CHARACTERS)
+    .default('')
+    .meta({ description: 'What is asked for. Shown to whoever has the link. Stored encrypted, but the service can read it.' }),
+  ttlSeconds: ttlSeconds.meta({ description: 'How long answers are taken, in seconds. An answer then waits for the same time.' }),
+  maxAnswers: z
+    .int()
+    .min(1, 'expected at least 1')
+    .max(MAX_ANSWERS, `expected at most ${MAX_ANSWERS}`)
+    .default(1)
+    .meta({ description: 'How many answers are taken in all.' }),
+  burnAfterRead: z.boolean().default(true).meta({ description: 'Each answer can be read once.' }),
+});
+
+const requestId = z.string().regex(PUBLIC_ID).meta({ description: 'Identifier of the request.', example: 'qD0PmT6hXc3nWv8sJ1yKbE5u' });
+const publicId = z.string().regex(PUBLIC_ID).meta({ description: 'Public identifier of the answer, which is a paste.' });
+const time = z.iso.datetime();
+
+/** Of a path that names a request. */
+export const requestParamsSchema = z.object({ requestId });
+
+export const createdRequestSchema = z
+  .strictObject({
+    requestId,
+    url: z
+      .url()
+      .meta({ description: 'The link without its fragment. Add `#` and the thumbprint (RFC 7638, SHA-256) of your own public key.' }),
+    expiresAt: time,
+    manageToken: z
+      .string()
+      .optional()
+      .meta({ description: 'Without an account only, and only here: what fetching the answers and ending the request need.' }),
+  })
+  .meta({ id: 'CreatedRequest' });
+
+const shown = {
+  requestId,
+  publicKey,
+  label: z.string().meta({ description: 'Empty: none. The word of the service: nothing proves that the asker wrote it.' }),
+  createdAt: time,
+  expiresAt: time.meta({ description: 'Until when answers are taken.' }),
+  maxAnswers: z.int().min(1).max(MAX_ANSWERS),
+  answersLeft: z.int().min(0).max(MAX_ANSWERS).meta({ description: '0: no more answers are taken.' }),
+  burnAfterRead: z.boolean(),
+};
+
+/** What everybody who has the link may see. */
+export const requestSchema = z.strictObject(shown).meta({ id: 'Request' });
+
+/** What its asker sees. */
+const ownRequestSchema = z
+  .strictObject({
+    ...shown,
+    url: z.url().meta({ description: 'The link without its fragment.' }),
+    state: z
+      .enum(['open', 'full', 'expired', 'ended'])
+      .meta({ description: '`full`: as many answers came as were asked for. `ended`: by its asker.' }),
+    waitingAnswers: z.int().min(0).meta({ description: 'Answers that can be read now.' }),
+    keptUntil: time.meta({ description: 'Then the service forgets the request.' }),
+  })
+  .meta({ id: 'OwnRequest' });
+
+export const listRequestsSchema = pagingSchema(DEFAULT_LIST_LIMIT, MAX_LIST_LIMIT);
+export const requestListSchema = z.strictObject({ requests: z.array(ownRequestSchema) }).meta({ id: 'RequestList' });
+
+/** Body of POST /api/v1/requests/:requestId/answers. `content` is streamed past this schema: here only that it is a string. */
+export const createAnswerSchema = z.object({
+  content: z.string().meta({
+    description: 'A compact JWE (RFC 7516) for the public key of the request: `alg` ECDH-ES+A256KW, `enc` A256GCM. Up to 10 MB.',
+    minLength: 1,
+  }),
+});
+
+/** Tells nothing by which the answer could be read or deleted: that is the asker's. */
+export const createdAnswerSchema = z
+  .strictObject({
+    createdAt: time,
+    expiresAt: time.meta({ description: 'Until when the asker can read the answer.' }),
+    answersLeft: z.int().min(0),
+    receiptToken: z
+      .string()
+      .nullable()
+      .meta({ description: 'Only here: what the receipt needs. Null: the answer can be read more than once, and has no receipt.' }),
+  })
+  .meta({ id: 'CreatedAnswer' });
+
+const answerState = z
+  .enum(['created', 'opened', 'expired', 'deleted'])
+  .meta({ description: '`created`: it waits for its asker. The others, as of any burn paste, say how it ended.' });
+
+const answerSchema = z
+  .strictObject({
+    publicId: publicId
+      .nullable()
+      .meta({ description: 'Read it like any burn paste: claim, fetch, acknowledge. Null: it is gone and forgotten.' }),
+    state: answerState,
+    createdAt: time,
+    expiresAt: time.nullable().meta({ description: 'Null: it is gone, or was extended for ever.' }),
+  })
+  .meta({ id: 'Answer' });
+
+/** The request and what came in, the newest answer first. */
+export const answerListSchema = z.strictObject({ request: ownRequestSchema, answers: z.array(answerSchema) }).meta({ id: 'AnswerList' });
+
+/** Query of DELETE /api/v1/requests/:requestId. */
+export const endRequestSchema = z.object({
+  answers: z
+    .enum(['keep', 'delete'], 'expected keep or delete')
+    .default('keep')
+    .meta({ description: '`keep`: answers that wait stay until they are read or expire. `delete`: they go, too.' }),
+});
+
+export const endedRequestSchema = z.strictObject({ ended: z.literal(true), deletedAnswers: z.int().min(0) }).meta({ id: 'EndedRequest' });
+
+/** For who answered: what became of the answer. */
+export const answerReceiptSchema = z
+  .strictObject({ state: answerState, createdAt: time, at: time.meta({ description: 'Since when it is so.' }) })
+  .meta({ id: 'AnswerReceipt' });
+
+/** What leaves the house; times in ISO 8601. */
+export type PublicKeyJson = z.output<typeof publicKey>;
+export type CreatedRequestJson = z.output<typeof createdRequestSchema>;
+export type RequestJson = z.output<typeof requestSchema>;
+export type OwnRequestJson = z.output<typeof ownRequestSchema>;
+export type CreatedAnswerJson = z.output<typeof createdAnswerSchema>;
+export type AnswerJson = z.output<typeof answerSchema>;
+export type AnswerReceiptJson = z.output<typeof answerReceiptSchema>;
+
+/** All a new request is. */
+export type RequestFields = z.output<typeof createRequestSchema>;
