@@ -37,7 +37,14 @@ describe.each(engines)('chat messages on %s', (engine) => {
 
   function createSender({ token = BOT_TOKEN, url = api.url, timeoutSeconds = SEND_TIMEOUT_SECONDS } = {}) {
     const bot = createMessengerBot(token, url, { timeoutSeconds });
-    const { attempt, tokenRefused } = createNotificationAttempt({ ...chats, bot, baseUrl: BASE_URL, maxAttempts: MAX_ATTEMPTS, log });
+    const { attempt, tokenRefused } = createNotificationAttempt({
+      ...chats,
+      bot,
+      baseUrl: BASE_URL,
+      siteName: 'Sealpaste',
+      maxAttempts: MAX_ATTEMPTS,
+      log,
+    });
     return { attempt, run: () => dispatch({ queue: chats.queue, attempt, count: () => undefined, log }, tokenRefused) };
   }
   const send = (options?: Parameters<typeof createSender>[0]) => createSender(options).run();
@@ -94,6 +101,32 @@ describe.each(engines)('chat messages on %s', (engine) => {
     await send();
     const told = api.sent().map(({ body }) => `${body.chat_id} ${body.text.split('\n')[0]} ${body.text.split('/view/')[1]}`);
     expect(told.sort()).toEqual([`1 Expired unread ${unread.publicId}`, `1 Opened, and gone ${burned.publicId}`]);
+  });
+
+  it('of an answer to a request says so', async () => {
+    await chats.link(1);
+    const sealed = Buffer.alloc(1);
+    await chats.pastes.create(
+      chats.anna,
+      async (sink) => {
+        await sink(Buffer.from('an answer'));
+        const terms = { burnAfterRead: true, isE2ee: true, protect: false, readProof: null, maxReads: null, readerMayDelete: false };
+        return { title: '', syntax: 'plaintext', ttlSeconds: 60, ...terms };
+      },
+      (_, id) => [
+        {
+          sql: `INSERT INTO secret_requests (id, lookup, id_sealed, details_sealed, burn_after_read, max_answers, ttl_ms, created_at, expires_at, keep_until)
+            VALUES ('request', 'request', ?, ?, TRUE, 1, 1, 0, 0, 0)`,
+          params: [sealed, sealed],
+        },
+        {
+          sql: "INSERT INTO secret_answers (id, request_id, request_id_sealed, created_at) VALUES (?, 'request', ?, 0)",
+          params: [id, sealed],
+        },
+      ],
+    );
+    await send();
+    expect(api.sent().map(({ body }) => body.text)).toEqual([`Your request was answered\n${BASE_URL}/requests`]);
   });
 
   it('of a disabled owner goes nowhere, waiting or not yet recorded; others linked to the same chat are still told', async () => {

@@ -17,8 +17,8 @@ import type { Keyring } from '../vault/keyring';
 import type { MessengerBot, SendOutcome } from './messenger.bot';
 import type { MessengerRepository } from './messenger.repository';
 import type { MessageTarget } from './messenger.rows';
-import { ANSWERS, type AnswerKind, type MessengerEvent } from './messenger.rules';
-import { answerMessage, type ChatMessage, eventMessage } from './messenger.text';
+import { ANSWERS, type AnswerKind, REPORT_MESSAGE, type ToldKind } from './messenger.rules';
+import { answerMessage, type ChatMessage, eventMessage, reportMessage } from './messenger.text';
 
 /** The table as lib/outbox knows it. */
 export const NOTIFICATION_QUEUE = {
@@ -37,6 +37,7 @@ export interface NotificationOptions {
   keyring: Keyring;
   bot: Pick<MessengerBot, 'send'>;
   baseUrl: string;
+  siteName: string;
   maxAttempts: number;
   log: Logger;
 }
@@ -45,7 +46,7 @@ export interface NotificationOptions {
  * What lib/outbox calls for each job, and the signal that it is of no use any more: the platform
  * refuses the token.
  */
-export function createNotificationAttempt({ queue, repository, keyring, bot, baseUrl, maxAttempts, log }: NotificationOptions) {
+export function createNotificationAttempt({ queue, repository, keyring, bot, baseUrl, siteName, maxAttempts, log }: NotificationOptions) {
   const refused = new AbortController();
   /** The chats of one batch in one query; nothing is kept beyond it. */
   const targets = new DataLoader<string, MessageTarget | null>(
@@ -123,7 +124,8 @@ export function createNotificationAttempt({ queue, repository, keyring, bot, bas
   /** Null for a damaged row, or when a master key isn't there: no fault of the chat's. */
   function messageOf({ id, row }: ClaimedJob): ChatMessage | null {
     const kind = String(row.kind);
-    if (isAnswer(kind)) return answerMessage(kind);
+    if (isAnswer(kind)) return answerMessage(kind, siteName);
+    if (kind === REPORT_MESSAGE) return reportMessage(siteName);
     try {
       const { publicId, title } = openTold(keyring, row);
       const paste = {
@@ -135,7 +137,7 @@ export function createNotificationAttempt({ queue, repository, keyring, bot, bas
         contentBytes: Number(row.content_bytes),
         expiresAt: row.paste_expires_at === null ? null : Number(row.paste_expires_at),
       };
-      return eventMessage(kind as MessengerEvent, paste, baseUrl);
+      return eventMessage(kind as ToldKind, paste, baseUrl);
     } catch (err) {
       log.error({ err, message: id }, 'chat message could not be made ready');
       return null;

@@ -1,9 +1,9 @@
 /** SQL (decision 0041): race, each statement is part of the transaction that changes the paste. */
-import type { Dialect } from '../db/database';
+import type { Dialect, Statement } from '../db/database';
 import { base62Generator } from '../encoding/base62';
-import type { EventRecorder, PasteEvent } from '../outbox/outbox.events';
+import { type EventRecorder, isLastRead, type PasteEvent } from '../outbox/outbox.events';
 import { TOLD_OF_PASTE } from '../outbox/outbox.told';
-import type { MessengerEvent } from './messenger.rules';
+import { type MessengerEvent, REPORT_MESSAGE, type ToldKind } from './messenger.rules';
 
 export const newMessageId = base62Generator(22);
 
@@ -23,8 +23,12 @@ const EXPIRED: ToldEvent = { kind: 'paste.expired', setting: 'on_expired', condi
 function toldEvent(event: PasteEvent): ToldEvent | null {
   if (event.type === 'paste.created') return CREATED;
   if (event.type === 'paste.expired') return EXPIRED;
-  return event.reason === 'burned' ? BURNED : null;
+  return isLastRead(event.reason) ? BURNED : null;
 }
+
+/** An answer to a request is told as such. Its kind is SQL over the paste's row `p`. */
+const CREATED_KIND = `CASE WHEN EXISTS (SELECT 1 FROM secret_answers a WHERE a.id = p.id) THEN '${'request.answered' satisfies ToldKind}'
+  ELSE 'paste.created' END`;
 
 /**
  * Records an event as one message for each of the owner's active chats that are to be told of it, in
@@ -36,10 +40,23 @@ export function createMessengerRecorder({ now }: Dialect): EventRecorder {
     if (told === null) return [];
     const sql = `INSERT INTO notification_queue (id, chat_ref, destination_id, kind, status, attempts, next_retry_at, created_at,
         paste_id, id_sealed, title_sealed, syntax, is_e2ee, burn_after_read, content_bytes, paste_expires_at)
-      SELECT CAST(? AS TEXT) || '_' || CAST(d.id AS TEXT), d.chat_ref, d.id, '${told.kind}', 'pending', 0, ${now}, ${now},
+      SELECT CAST(? AS TEXT) || '_' || CAST(d.id AS TEXT), d.chat_ref, d.id, ${told === CREATED ? CREATED_KIND : `'${told.kind}'`}, 'pending', 0, ${now}, ${now},
         ${TOLD_OF_PASTE}, p.syntax, p.is_e2ee, p.burn_after_read, p.content_bytes, p.expires_at
       FROM pastes p JOIN messenger_destinations d ON d.owner_id = p.owner_id JOIN users u ON u.id = d.owner_id AND u.disabled_at IS NULL
       WHERE p.id = ? AND ${condition} AND d.is_active AND d.${told.setting} AND ${told.condition}`;
     return [{ sql, params: [newMessageId(), id] }];
   };
+}
+
+/**
+ * Tells the active chats of administrators that there are reports: one message at a time, however many reports come
+ * before it is sent. Nothing of the report is in it.
+ */
+export function createReportMessageRecorder({ now }: Dialect): (reportId: string) => Statement[] {
+  const sql = `INSERT INTO notification_queue (id, chat_ref, destination_id, kind, status, attempts, next_retry_at, created_at)
+    SELECT CAST(? AS TEXT) || '_' || CAST(d.id AS TEXT), d.chat_ref, d.id, '${REPORT_MESSAGE}', 'pending', 0, ${now}, ${now}
+    FROM messenger_destinations d JOIN users u ON u.id = d.owner_id AND u.promoted_at IS NOT NULL AND u.disabled_at IS NULL
+    WHERE d.is_active AND EXISTS (SELECT 1 FROM reports r WHERE r.id = ?) AND NOT EXISTS (
+      SELECT 1 FROM notification_queue q WHERE q.chat_ref = d.chat_ref AND q.kind = '${REPORT_MESSAGE}' AND q.next_retry_at IS NOT NULL)`;
+  return (reportId) => [{ sql, params: [newMessageId(), reportId] }];
 }

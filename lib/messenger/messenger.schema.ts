@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseRowId } from '../http/row-id';
+import { parseRowId, SHOWN_ROW_ID } from '../http/row-id';
 import { MESSENGER_EVENTS, TOKEN_TTL_MINUTES } from './messenger.rules';
 
 /** Body of PATCH /api/v1/messenger/destinations/:id: what is left out stays as it is. */
@@ -17,7 +17,10 @@ export const updateSchema = z.looseObject({ update_id: z.int().nonnegative() });
 
 /** Of a path that names a chat. What can't be its id is no malformed request, but no chat of anybody's: null. */
 export const destinationParamsSchema = z.object({
-  id: z.string().transform(parseRowId).meta({ description: "The destination's id." }),
+  id: z
+    .string()
+    .transform(parseRowId)
+    .meta({ description: 'Number of the chat.', ...SHOWN_ROW_ID }),
 });
 
 export const linkingTokenSchema = z

@@ -50,6 +50,14 @@ describe('a message about a new paste', () => {
   });
 });
 
+it('a message about an answer says that there is one, and where answers are read, but not by what address', () => {
+  const answer = paste({ title: null, isE2ee: true, burnAfterRead: true });
+  expect(eventMessage('request.answered', answer, BASE_URL)).toEqual({
+    text: `Your request was answered\n${BASE_URL}/requests`,
+    entities: [],
+  });
+});
+
 describe('a message about any event', () => {
   const FACES = '😀'.repeat(5_000);
   const FAMILIES = '👩‍👩‍👧‍👦'.repeat(1_000);
@@ -116,14 +124,14 @@ describe('a message about any event', () => {
 });
 
 const ANSWER_BEGINNINGS: Record<AnswerKind, RegExp> = {
-  welcome: /^Welcome to Sealpaste\. /,
+  welcome: /^Welcome to Acme: the paste\. /,
   help: /^Commands:\n/,
   linked: /^This chat is linked\. /,
   'not-linked': /^This token is invalid or has expired\. /,
 };
 
 it.each(ANSWERS)('the answer %s says what has happened, as plain text that fits into a message', (kind) => {
-  const { text, entities } = answerMessage(kind);
+  const { text, entities } = answerMessage(kind, 'Acme: the paste');
   expect(text).toMatch(ANSWER_BEGINNINGS[kind]);
   expect(text.length).toBeLessThanOrEqual(MAX_MESSAGE_UNITS);
   expect(entities).toEqual([]);
@@ -132,12 +140,12 @@ it.each(ANSWERS)('the answer %s says what has happened, as plain text that fits 
 it.each(['welcome', 'help'] as const)('the answer %s lists every command', (kind) => {
   for (const command of ['/link TOKEN', '/start', '/help'])
     expect(
-      answerMessage(kind)
+      answerMessage(kind, 'Acme: the paste')
         .text.split('\n')
         .filter((line) => line.startsWith(`${command}: `)),
     ).toHaveLength(1);
 });
 
 it.each(['welcome', 'help', 'not-linked'] as const)('the answer %s says how long a token works', (kind) => {
-  expect(answerMessage(kind).text).toContain(`${TOKEN_TTL_MINUTES} minutes`);
+  expect(answerMessage(kind, 'Acme: the paste').text).toContain(`${TOKEN_TTL_MINUTES} minutes`);
 });

@@ -7,7 +7,7 @@
  */
 import type { MessageEntity } from 'grammy/types';
 import { formatBytes } from '../encoding/size.rules';
-import { type AnswerKind, MAX_MESSAGE_UNITS, type MessengerEvent } from './messenger.rules';
+import { type AnswerKind, MAX_MESSAGE_UNITS, type ToldKind } from './messenger.rules';
 
 export interface ChatMessage {
   text: string;
@@ -26,10 +26,11 @@ export interface ToldPaste {
   expiresAt: number | null;
 }
 
-const HEADLINES: Record<MessengerEvent, string> = {
+const HEADLINES: Record<ToldKind, string> = {
   'paste.created': 'New paste',
   'paste.burned': 'Opened, and gone',
   'paste.expired': 'Expired unread',
+  'request.answered': 'Your request was answered',
 };
 const KEY_IS_ELSEWHERE = 'Encrypted in the browser: the key to open it is with the sender.';
 const BURNS = 'Burns after reading: only the first to open it sees it.';
@@ -40,27 +41,41 @@ const COMMANDS = `/link TOKEN: link this chat. The token is made on your account
 /start: how it works
 /help: these commands`;
 
-const ANSWER_TEXTS: Record<AnswerKind, string> = {
-  welcome: `Welcome to Sealpaste. A linked chat is told when you create a paste.\n\nMake a linking token on your account page, then send it here as /link TOKEN.\n\n${COMMANDS}`,
-  help: `Commands:\n${COMMANDS}`,
-  linked: 'This chat is linked. It will be told when you create a paste. To unlink it, use your account page.',
-  'not-linked': 'This token is invalid or has expired. Tokens work once, and for 15 minutes: make a new one and send it as /link TOKEN.',
+const ANSWER_TEXTS: Record<AnswerKind, (siteName: string) => string> = {
+  welcome: (siteName) =>
+    `Welcome to ${siteName}. A linked chat is told when you create a paste.\n\nMake a linking token on your account page, then send it here as /link TOKEN.\n\n${COMMANDS}`,
+  help: () => `Commands:\n${COMMANDS}`,
+  linked: () => 'This chat is linked. It will be told when you create a paste. To unlink it, use your account page.',
+  'not-linked': () =>
+    'This token is invalid or has expired. Tokens work once, and for 15 minutes: make a new one and send it as /link TOKEN.',
 };
 
-export function answerMessage(kind: AnswerKind): ChatMessage {
-  return { text: ANSWER_TEXTS[kind], entities: [] };
+/** @param siteName what the operator calls this host */
+export function answerMessage(kind: AnswerKind, siteName: string): ChatMessage {
+  return { text: ANSWER_TEXTS[kind](siteName), entities: [] };
+}
+
+/** For administrators. The report itself is not for a chat: it may hold the key of a paste. */
+export function reportMessage(siteName: string): ChatMessage {
+  return { text: `${siteName}: a paste was reported. List the open reports with: admin report list`, entities: [] };
 }
 
 /** @param baseUrl without a slash at its end */
-export function eventMessage(event: MessengerEvent, paste: ToldPaste, baseUrl: string): ChatMessage {
+export function eventMessage(event: ToldKind, paste: ToldPaste, baseUrl: string): ChatMessage {
   const headline = HEADLINES[event];
-  const after = event === 'paste.created' ? createdLines(paste, baseUrl) : [`${baseUrl}/view/${paste.publicId}`];
+  const after = linesAfter(event, paste, baseUrl);
   const rest = after.map((line) => `\n${line}`).join('');
   const room = Math.min(MAX_TITLE_UNITS, MAX_MESSAGE_UNITS - headline.length - rest.length - 2);
   const title = paste.title === null ? '' : cut(oneLine(withoutFragments(paste.title)), room);
   if (title === '') return { text: headline + rest, entities: [] };
   const before = `${headline}: `;
   return { text: before + title + rest, entities: [{ type: 'bold', offset: before.length, length: title.length }] };
+}
+
+function linesAfter(event: ToldKind, paste: ToldPaste, baseUrl: string): string[] {
+  if (event === 'paste.created') return createdLines(paste, baseUrl);
+  // Without the answer's own address: with it anybody in the chat could use up the one reading.
+  return [event === 'request.answered' ? `${baseUrl}/requests` : `${baseUrl}/view/${paste.publicId}`];
 }
 
 function createdLines(paste: ToldPaste, baseUrl: string): string[] {

@@ -1,12 +1,20 @@
 import type { Statement } from '../db/database';
 
+/** `read`: by the last of the reads that it was created for. `removed`: by the operator. */
+export type DeleteReason = 'deleted' | 'burned' | 'read' | 'removed';
+
+/** Whether somebody got the content who was the last to get it. */
+export const isLastRead = (reason: DeleteReason): boolean => reason === 'burned' || reason === 'read';
+
 /** What owners can be told about. */
-export type PasteEvent = { type: 'paste.created' } | { type: 'paste.deleted'; reason: 'deleted' | 'burned' } | { type: 'paste.expired' };
+export type PasteEvent = { type: 'paste.created' } | { type: 'paste.deleted'; reason: DeleteReason } | { type: 'paste.expired' };
 
 /** What a recorder may know before its statements run. */
 export interface RecordedPaste {
   id: string;
   burnAfterRead: boolean;
+  /** How many reads return it; null: any number. */
+  maxReads: number | null;
 }
 
 /**

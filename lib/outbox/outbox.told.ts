@@ -1,7 +1,7 @@
 /** Which paste an event is about and its title: sealed in the queue as they were in the paste, opened when they are told. */
 import type { Row } from '../db/database';
 import type { Keyring } from '../vault/keyring';
-import { openTitle, openValue, pasteIdPlace, pasteKeysOf } from '../vault/vault';
+import { answeredRequestPlace, openTitle, openValue, pasteIdPlace, pasteKeysOf } from '../vault/vault';
 
 /**
  * SQL of what a queue takes over of the paste `p`, for its columns paste_id, id_sealed and title_sealed. No key goes
@@ -20,4 +20,9 @@ export function openTold(keyring: Keyring, { paste_id, id_sealed, title_sealed }
   const publicId = openValue(keyring, pasteIdPlace(String(paste_id)), id_sealed as Uint8Array);
   const title = title_sealed === null ? '' : openTitle(pasteKeysOf(keyring, publicId), title_sealed as Uint8Array);
   return { publicId, title };
+}
+
+/** The id of the request that the paste answers; null for any other paste. @param row of a queue @throws UnknownMasterKeyError, SealBrokenError */
+export function openAnsweredRequest(keyring: Keyring, { paste_id, request_id_sealed }: Row): string | null {
+  return request_id_sealed === null ? null : openValue(keyring, answeredRequestPlace(String(paste_id)), request_id_sealed as Uint8Array);
 }

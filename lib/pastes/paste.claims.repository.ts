@@ -2,8 +2,10 @@
  * One reader's hold on a burn paste, in the database. A claimed row has no owner, is live for nobody, and expires with
  * the lease: cleanup takes it like any other, and tells nobody a second time. SQL (decision 0041): hot, and a race.
  */
+import type { AuditRecorder } from '../audit/audit.recorder';
 import type { Database, Statement } from '../db/database';
 import type { EventRecorder } from '../outbox/outbox.events';
+import { deletedBy } from './paste.audit';
 import type { PasteLookup } from './paste.lookup';
 import type { FoundPaste } from './paste.opening';
 import { type AnnouncedPaste, isLive, SUMMARY_COLUMNS, toChunk, toPaste } from './paste.rows';
@@ -14,14 +16,14 @@ const MAX_LEASES = 15;
 export type ClaimsRepository = ReturnType<typeof createClaimsRepository>;
 
 /** @param recorders of those who tell what becomes of pastes: for them it is burned now */
-export function createClaimsRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[]) {
+export function createClaimsRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[], audit: AuditRecorder) {
   const { now } = db.dialect;
   const lease = `${now} + CAST(? AS BIGINT)`;
   // The first lease is whole, also when the paste would have expired sooner; renewed it is never past that.
   const end = `CASE WHEN expires_at < ${lease} THEN expires_at ELSE ${lease} END`;
   const bind = `claim_hash = ?, owner_id = NULL, claim_ends_at = ${end}, expires_at = ${lease}`;
   const claimable = `id = ? AND burn_after_read AND ${isLive(now)}`;
-  const held = `${lookup.isLookup('p.lookup')} AND p.claim_hash = ? AND p.expires_at > ${now}`;
+  const held = `${lookup.isLookup('p.lookup')} AND p.claim_hash = ? AND p.held_at IS NULL AND p.expires_at > ${now}`;
 
   const claimUnannounced = `UPDATE pastes SET ${bind} WHERE ${claimable} RETURNING expires_at`;
   // As for a paste that is deleted: the condition is decided once, by the statement that marks the row with a count of
@@ -32,6 +34,7 @@ export function createClaimsRepository(db: Database, lookup: PasteLookup, record
   const selectHeld = `SELECT ${SUMMARY_COLUMNS}, c.encoding, c.bytes FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0
     WHERE ${held}`;
 
+  const selectClaimed = `SELECT p.id FROM pastes p WHERE ${lookup.isLookup('p.lookup')} AND p.claim_hash IS NOT NULL`;
   const withdraw = `DELETE FROM pastes AS p WHERE ${lookup.isLookup('p.lookup')} AND p.claim_hash IS NOT NULL AND EXISTS (
       SELECT 1 FROM burn_receipts r WHERE r.id = p.id AND (r.owner_id = CAST(? AS INTEGER) OR r.manage_token_hash = ?)) RETURNING id`;
 
@@ -73,7 +76,11 @@ export function createClaimsRepository(db: Database, lookup: PasteLookup, record
      */
     async withdraw(publicId: string, ownerId: number | null, manageTokenHash: Uint8Array | null): Promise<boolean> {
       const removed = await lookup.find(publicId, async (lookups) => {
-        const [rows] = await db.write([{ sql: withdraw, params: [...lookups, ownerId, manageTokenHash] }]);
+        const [row] = ownerId === null ? [] : await db.read(selectClaimed, lookups);
+        const [rows] = await db.write([
+          { sql: withdraw, params: [...lookups, ownerId, manageTokenHash] },
+          ...(row && ownerId !== null ? [audit.record(deletedBy({ by: { userId: ownerId }, publicId }, String(row.id)), 0)] : []),
+        ]);
         return rows?.length === 1;
       });
       return removed ?? false;

@@ -12,6 +12,7 @@ export class WouldBurnError extends PublicError {
     const messages = { 412: 'Precondition Failed', 416: 'Range Not Satisfiable', 503: 'Service Unavailable' };
     super(status, messages[status], {
       details: [{ path: [], message: 'this paste can be read only once: ask for all of it, without conditions' }],
+      isOrdinary: true,
     });
   }
 }

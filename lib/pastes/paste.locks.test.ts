@@ -1,6 +1,7 @@
 /** Several pastes in one transaction: everybody takes their rows in the same order, so that nobody waits in a circle. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createAuditRecorder } from '../audit/audit.recorder';
 import type { Database } from '../db/database';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { createKeyring } from '../vault/keyring';
@@ -10,7 +11,8 @@ import type { AnnouncedPaste } from './paste.rows';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 const IDS = ['a', 'b', 'c'];
-const lookup = createPasteLookup(createKeyring([randomBytes(32)]), async () => false);
+const keyring = createKeyring([randomBytes(32)]);
+const lookup = createPasteLookup(keyring, async () => false);
 
 describe.each(engines)('rows of several pastes on %s', (engine) => {
   let database: TestDatabase;
@@ -39,7 +41,7 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
       named.push(...statements.map(({ params }) => String(params.at(-1))));
       return db.write(statements);
     };
-    return { repository: createPasteRepository({ ...db, write }, lookup, []), named };
+    return { repository: createPasteRepository({ ...db, write }, lookup, [], createAuditRecorder(db, keyring)), named };
   }
 
   it('get their views in one order, whatever the order of the readers', async () => {
@@ -54,7 +56,7 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
     for (const order of [IDS, IDS.toReversed()]) {
       const { repository, named } = noting();
       // Not these rows: only the order counts here.
-      const gone = order.map((id): AnnouncedPaste => ({ id: `${id}-gone`, burnAfterRead: false, hasSubscribers: false }));
+      const gone = order.map((id): AnnouncedPaste => ({ id: `${id}-gone`, burnAfterRead: false, maxReads: null, hasSubscribers: false }));
       expect(await repository.removeExpired(gone)).toBe(0);
       expect(named).toEqual(IDS.map((publicId) => `${publicId}-gone`));
     }
@@ -68,7 +70,9 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
     try {
       await holder.query('BEGIN');
       await holder.query("SELECT 1 FROM pastes WHERE id = 'b' FOR UPDATE");
-      const flushed = createPasteRepository(db, lookup, []).addViews(new Map(IDS.toReversed().map((publicId) => [publicId, 1])));
+      const flushed = createPasteRepository(db, lookup, [], createAuditRecorder(db, keyring)).addViews(
+        new Map(IDS.toReversed().map((publicId) => [publicId, 1])),
+      );
       await vi.waitFor(async () => {
         const { rows } = await onlooker.query(
           "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",

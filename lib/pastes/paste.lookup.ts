@@ -3,8 +3,8 @@
  * (lib/vault). While the master key changes, rows are under the old one's or the new one's.
  */
 import type { Row } from '../db/database';
-import type { Keyring } from '../vault/keyring';
-import { openValue, type PasteKeys, pasteIdPlace, pasteKeysOf } from '../vault/vault';
+import { type Keyring, UnknownMasterKeyError } from '../vault/keyring';
+import { openValue, type PasteKeys, pasteIdPlace, pasteKeysOf, SealBrokenError } from '../vault/vault';
 import type { OpenEach } from '../vault/vault.damage';
 
 /**
@@ -25,6 +25,16 @@ export function createPasteLookup(keyring: Keyring, upgradeRows: UpgradeRows, op
 
     /** Of a row with `id` and `id_sealed`. @throws UnknownMasterKeyError, SealBrokenError */
     publicIdOf: ({ id, id_sealed }: Row): string => openValue(keyring, pasteIdPlace(String(id)), id_sealed as Uint8Array),
+
+    /** As `publicIdOf`; null where it doesn't open. */
+    readableIdOf({ id, id_sealed }: Row): string | null {
+      try {
+        return openValue(keyring, pasteIdPlace(String(id)), id_sealed as Uint8Array);
+      } catch (error) {
+        if (error instanceof SealBrokenError || error instanceof UnknownMasterKeyError) return null;
+        throw error;
+      }
+    },
 
     keysOf: (publicId: string): PasteKeys => pasteKeysOf(keyring, publicId),
 

@@ -14,6 +14,9 @@ export interface PasteSummary {
   syntax: string;
   isE2ee: boolean;
   burnAfterRead: boolean;
+  /** How many reads return it; null: any number. */
+  maxReads: number | null;
+  readerMayDelete: boolean;
   viewCount: number;
   contentBytes: number;
   createdAt: number;
@@ -49,9 +52,11 @@ export type Opening = ReturnType<typeof createOpening>;
 
 export function createOpening(repository: Pick<PasteRepository, 'findChunk'>) {
   function summarize(paste: PasteRow): PasteSummary {
-    const { keys, syntax, isE2ee, burnAfterRead, viewCount, contentBytes, createdAt, expiresAt, titleSealed } = paste;
+    const { keys, syntax, isE2ee, burnAfterRead, maxReads, readerMayDelete, viewCount, contentBytes, titleSealed } = paste;
+    const { createdAt, expiresAt } = paste;
     const title = titleSealed ? titleOf(paste, titleSealed) : '';
-    return { publicId: keys.publicId, title, syntax, isE2ee, burnAfterRead, viewCount, contentBytes, createdAt, expiresAt };
+    const terms = { isE2ee, burnAfterRead, maxReads, readerMayDelete };
+    return { publicId: keys.publicId, title, syntax, ...terms, viewCount, contentBytes, createdAt, expiresAt };
   }
 
   function decode({ keys, chunkCount }: PasteRow, key: Buffer, chunk: StoredChunk): Promise<Buffer> {

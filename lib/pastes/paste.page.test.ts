@@ -10,6 +10,8 @@ const MAX_BYTES = 1024;
 const READER = { maxBytes: MAX_BYTES, isReader: true };
 const NOBODY = { maxBytes: MAX_BYTES, isReader: false };
 
+const ANY_READS = { readProof: null, maxReads: null, readerMayDelete: false };
+
 describe.each(engines)('the page of a paste on %s', (engine) => {
   let pastes: TestPastes;
   beforeAll(async () => {
@@ -29,6 +31,10 @@ describe.each(engines)('the page of a paste on %s', (engine) => {
       read: (sql, params) => {
         queries.push(sql);
         return pastes.db.read(sql, params);
+      },
+      readEach: (sql, keys) => {
+        queries.push(sql);
+        return pastes.db.readEach(sql, keys);
       },
     };
     const { service } = pastes.at(pastes.db.dialect.now, counting);
@@ -76,7 +82,7 @@ describe.each(engines)('the page of a paste on %s', (engine) => {
     const { anna, bert } = pastes;
     const { publicId } = await pastes.service.create(anna, async (sink) => {
       await sink(Buffer.from('text'));
-      return { title: '', syntax: 'plaintext', ttlSeconds: null, burnAfterRead: false, isE2ee: false, protect: false, readProof: null };
+      return { title: '', syntax: 'plaintext', ttlSeconds: null, burnAfterRead: false, isE2ee: false, protect: false, ...ANY_READS };
     });
     expect(await pastes.service.openPage(publicId, { ...READER, viewer: anna })).toMatchObject({
       viewCount: 0,
@@ -99,7 +105,7 @@ describe.each(engines)('the page of a paste on %s', (engine) => {
           burnAfterRead: false,
           isE2ee: false,
           protect: false,
-          readProof: null,
+          ...ANY_READS,
           ...fields,
         };
       });

@@ -43,6 +43,14 @@ describe('the expiry of a new paste', () => {
     expect(allowedTtl(policy(fields), ANNA, null)).toBe(withKey);
   });
 
+  it('that asks for the default is the operator’s', () => {
+    expect(allowedTtl(OPEN_POLICY, null, 'default')).toBe(604_800);
+    expect(allowedTtl(policy({ defaultTtlSeconds: 60, anonymousTtlSeconds: 30 }), null, 'default')).toBe(60);
+    expect(allowedTtl(policy({ defaultTtlSeconds: null }), ANNA, 'default')).toBeNull();
+    // For ever is what an operator may bound for those without a key.
+    expect(allowedTtl(policy({ defaultTtlSeconds: null, anonymousTtlSeconds: 30 }), null, 'default')).toBe(30);
+  });
+
   it('that was asked for is not changed by what others get who ask for none', () => {
     expect(allowedTtl(policy({ anonymousTtlSeconds: 30 }), null, 90)).toBe(90);
   });

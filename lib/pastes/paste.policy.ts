@@ -1,5 +1,6 @@
 import type { Principal } from '../accounts/principal';
 import { ValidationError } from '../http/errors';
+import { DEFAULT_EXPIRY, type Expiry } from './expiry.rules';
 import { KeyRequiredError } from './paste.errors';
 import { findRoom, type Room, type StorageLimits, UNLIMITED_STORAGE } from './paste.room';
 
@@ -11,6 +12,8 @@ export interface PastePolicy {
   maxTtlSeconds: number | null;
   /** Of a paste that is created without a key and names no expiry; null: it has none. */
   anonymousTtlSeconds: number | null;
+  /** Of a paste that asks for the default. */
+  defaultTtlSeconds: Expiry;
   storage: StorageLimits;
 }
 
@@ -18,6 +21,7 @@ export const OPEN_POLICY: PastePolicy = {
   anonymousCreate: true,
   maxTtlSeconds: null,
   anonymousTtlSeconds: null,
+  defaultTtlSeconds: 604_800,
   storage: UNLIMITED_STORAGE,
 };
 
@@ -28,8 +32,9 @@ export async function admit(policy: PastePolicy, principal: Principal | null): P
 }
 
 /** The expiry a new paste gets. @throws ValidationError when it asks for more than there is */
-export function allowedTtl(policy: PastePolicy, principal: Principal | null, asked: number | null): number | null {
+export function allowedTtl(policy: PastePolicy, principal: Principal | null, wanted: Expiry | typeof DEFAULT_EXPIRY): Expiry {
   const { maxTtlSeconds, anonymousTtlSeconds } = policy;
+  const asked = wanted === DEFAULT_EXPIRY ? policy.defaultTtlSeconds : wanted;
   if (asked !== null && maxTtlSeconds !== null && asked > maxTtlSeconds) throw ttlTooLong(maxTtlSeconds);
   if (asked !== null) return asked;
   const ttl = principal ? null : anonymousTtlSeconds;

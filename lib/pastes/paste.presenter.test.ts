@@ -17,6 +17,8 @@ function summaryOf(fields: Partial<PasteSummary> = {}): PasteSummary {
     syntax: 'markdown',
     isE2ee: false,
     burnAfterRead: false,
+    maxReads: null,
+    readerMayDelete: false,
     viewCount: 7,
     contentBytes: 4,
     createdAt: CREATED_AT,

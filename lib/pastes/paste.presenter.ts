@@ -24,6 +24,8 @@ export function presentSummary(paste: PasteSummary): PasteSummaryJson {
     syntax: paste.syntax,
     isE2ee: paste.isE2ee,
     burnAfterRead: paste.burnAfterRead,
+    ...(paste.maxReads === null ? {} : { maxReads: paste.maxReads }),
+    ...(paste.readerMayDelete ? { readerMayDelete: true as const } : {}),
     viewCount: paste.viewCount,
     expiresAt: isoTime(paste.expiresAt),
     createdAt: isoTime(paste.createdAt),
@@ -55,8 +57,8 @@ export function presentRead(read: ReadPaste): string | AsyncIterable<Uint8Array>
 
 /** The response's text before and after the number of views. */
 function aroundViewCount(summary: PasteSummary, contentJson: string): [string, string] {
-  const { publicId, title, syntax, isE2ee, burnAfterRead, expiresAt, createdAt } = presentSummary(summary);
-  const before = JSON.stringify({ publicId, title, syntax, isE2ee, burnAfterRead }).slice(0, -1);
+  const { viewCount: _, expiresAt, createdAt, ...first } = presentSummary(summary);
+  const before = JSON.stringify(first).slice(0, -1);
   const after = JSON.stringify({ expiresAt, createdAt }).slice(1, -1);
   return [`${before},"viewCount":`, `,${after},"content":${contentJson}}`];
 }

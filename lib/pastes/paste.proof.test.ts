@@ -25,7 +25,7 @@ function setUp(header?: string) {
   const token = newToken();
   const paste = (publicId: string) =>
     ({
-      row: { keys: { publicId }, readProof: Buffer.from(readProofOf(token), 'base64url') },
+      row: { keys: { publicId }, burnAfterRead: true, readProof: Buffer.from(readProofOf(token), 'base64url') },
       paste: {
         summary: { isE2ee: header !== undefined },
         beginning: Buffer.from(`${Buffer.from(header ?? '').toString('base64url')}..${'a'.repeat(16)}.${'b'.repeat(20)}`),

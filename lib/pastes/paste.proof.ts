@@ -60,7 +60,7 @@ export function createProofGuard({ perReader, perPaste, log }: ProofGuardOptions
   return {
     countTry,
     async check({ row, paste }, { readToken, clientAddress }) {
-      if (!row.readProof) return;
+      if (!row.readProof || !row.burnAfterRead) return;
       // What isn't a token guesses nothing; it asks what the token is made of.
       if (readToken !== null && isToken(readToken)) {
         if (hasPassword(paste)) await countTry(row.keys.publicId, clientAddress);

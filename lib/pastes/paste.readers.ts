@@ -1,10 +1,12 @@
 /** Who asks for a paste, and whether they mean to read it: what a burn paste's life hangs on. */
+import { COMPRESS_ABOVE_BYTES, compress } from '../http/compression';
 import { requestContext } from '../http/context';
 import { ForbiddenError, NotFoundError } from '../http/errors';
 import { JSON_TYPE, type Reply } from '../http/reply';
 import { isOwnOrigin } from '../http/same-origin';
+import { addressOf } from '../site/address.rules';
 import { LookingOnlyError, WouldBurnError } from './paste.errors';
-import type { ReadPaste } from './paste.opening';
+import type { PasteSummary, ReadPaste } from './paste.opening';
 import type { ReadAccess } from './paste.proof';
 import { isPublicId } from './paste.rules';
 import { isScanner } from './paste.scanners';
@@ -41,7 +43,7 @@ export function isLookingOnly({ headers }: Request): boolean {
  * through a redirect.
  */
 export function toPage(publicId: string, query = ''): Reply {
-  return { status: 303, headers: { Location: `/view/${encodeURIComponent(publicId)}${query}` }, body: null };
+  return { status: 303, headers: { Location: addressOf(`/view/${encodeURIComponent(publicId)}${query}`) }, body: null };
 }
 
 /**
@@ -58,11 +60,20 @@ export async function replyWithPaste(
   if (!isPublicId(publicId)) throw new NotFoundError();
   try {
     const read = await pastes.read(publicId, readAccess(request), () => refuseToBurnUnread(request));
-    return { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: present(read) };
+    const reply: Reply = { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: present(read) };
+    return mayCompress(read.paste.summary) ? compress(request.headers.get('accept-encoding'), reply) : reply;
   } catch (error) {
     if (error instanceof LookingOnlyError) return toPage(publicId);
     throw error;
   }
+}
+
+/**
+ * Whether a response with the content is compressed for who asks for it. It has one paste and nothing of the reader's:
+ * no secret stands beside text that somebody else chose. What is encrypted doesn't shrink.
+ */
+export function mayCompress({ isE2ee, contentBytes }: PasteSummary): boolean {
+  return !isE2ee && contentBytes > COMPRESS_ABOVE_BYTES;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Removing many pastes: those that have expired, and those that an operator means. In batches, so that no other writer waits noticeably. */
+import type { Actor } from '../audit/audit.rules';
 import { createLowWaterMark } from './paste.low-water';
 import type { PasteRepository } from './paste.repository';
 import type { MeantPastes } from './paste.rows';
@@ -14,10 +15,16 @@ export function createRemoval(repository: PasteRepository) {
   return {
     /**
      * The operator's: removes all live pastes that are meant, in batches; their owners are told.
+     * @param by for the trail
      * @param onProgress told how many so far
      * @returns how many; with `isTrial` how many there are
      */
-    async removeMeant(meant: MeantPastes, isTrial: boolean, onProgress: (count: number) => void = () => undefined): Promise<number> {
+    async removeMeant(
+      meant: MeantPastes,
+      isTrial: boolean,
+      by: Actor,
+      onProgress: (count: number) => void = () => undefined,
+    ): Promise<number> {
       let count = 0;
       for (let after = ''; ; ) {
         const found = await repository.listMeant(meant, after, CLEANUP_MAX_PASTES);
@@ -28,7 +35,7 @@ export function createRemoval(repository: PasteRepository) {
         });
         const last = batch.at(-1);
         if (!last) return count;
-        count += isTrial ? batch.length : await repository.removeMany(batch);
+        count += isTrial ? batch.length : await repository.removeMany(batch, by);
         onProgress(count);
         after = last.id;
       }

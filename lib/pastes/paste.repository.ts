@@ -3,20 +3,26 @@
  * the condition themselves: who deletes a row is decided by the rows affected, never by an earlier read. SQL (decision 0041): hot, and a race.
  */
 
+import type { AuditRecorder } from '../audit/audit.recorder';
+import type { Actor } from '../audit/audit.rules';
 import type { Database, Row, SqlValue, Statement } from '../db/database';
 import { only } from '../db/database';
 import { HOUR_MS } from '../encoding/time.rules';
 import type { EventRecorder, PasteEvent } from '../outbox/outbox.events';
 import type { PasteKeys, PasteTerms } from '../vault/vault';
+import { type Deleter, deletedBy } from './paste.audit';
 import type { StoredChunk } from './paste.content';
 import type { ListPosition } from './paste.cursor';
 import type { PasteLookup } from './paste.lookup';
 import {
   type AnnouncedPaste,
   type ExpiredPaste,
+  FOUND_COLUMNS,
   HAS_SUBSCRIBERS,
   hasSubscribers,
   isLive,
+  LEAVING,
+  lookupOf,
   type MeantPaste,
   type MeantPastes,
   type NewPaste,
@@ -27,6 +33,7 @@ import {
   SUMMARY_COLUMNS,
   toAnnounced,
   toChunk,
+  toFound,
   toPaste,
   toTimes,
 } from './paste.rows';
@@ -37,17 +44,14 @@ import { createTotals } from './paste.totals';
 const NEAR_OFFSET = 1_000;
 
 /** Of an upload under way. */
-export const NO_TERMS: PasteTerms = { burnAfterRead: false, isE2ee: false, readProof: null };
+export const NO_TERMS: PasteTerms = { burnAfterRead: false, isE2ee: false, readProof: null, maxReads: null };
 /** A paste whose upload was cut off is removed like an expired one; requests are cut off long before. */
 const UPLOAD_TTL_MS = HOUR_MS;
 
-/** As number of pieces: removed by the transaction under way. Nobody else ever sees it. */
-const LEAVING = -1;
-
 export type PasteRepository = ReturnType<typeof createPasteRepository>;
 
-/** @param recorders of those who tell owners what happens to their pastes */
-export function createPasteRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[]) {
+/** @param recorders of those who tell owners what happens to their pastes @param audit of what somebody else does than a reader */
+export function createPasteRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[], audit: AuditRecorder) {
   const { now } = db.dialect;
   const live = isLive(now);
   const expiry = `${now} + CAST(? AS BIGINT)`;
@@ -55,29 +59,32 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
   const byPublicId = lookup.isLookup('p.lookup');
 
   const insert = `INSERT INTO pastes (id, lookup, id_sealed, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count,
-      title_sealed, data_key, master_key_id, manage_token_hash, read_proof, created_at, expires_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${now}, ${expiry}) RETURNING created_at, expires_at`;
+      title_sealed, data_key, master_key_id, manage_token_hash, read_proof, max_reads, reader_may_delete, created_at, expires_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${now}, ${expiry}) RETURNING created_at, expires_at`;
   const insertChunk = 'INSERT INTO paste_chunks (paste_id, seq, encoding, bytes) VALUES (?, ?, ?, ?)';
   const finishUpload = `UPDATE pastes SET lookup = ?, id_sealed = ?, owner_id = ?, syntax = ?, is_e2ee = ?, burn_after_read = ?, content_bytes = ?, chunk_count = ?,
-      title_sealed = ?, data_key = ?, master_key_id = ?, manage_token_hash = ?, read_proof = ?, created_at = ${now}, expires_at = ${expiry}
+      title_sealed = ?, data_key = ?, master_key_id = ?, manage_token_hash = ?, read_proof = ?, max_reads = ?, reader_may_delete = ?, created_at = ${now}, expires_at = ${expiry}
     WHERE id = ? RETURNING created_at, expires_at`;
-  const select = `SELECT ${SUMMARY_COLUMNS}, c.encoding, c.bytes
-    FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0
-    WHERE ${db.dialect.isIn('p.lookup')} AND ${live}`;
+  const select = `SELECT ${FOUND_COLUMNS} FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0
+    WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
   const selectSummary = `SELECT ${SUMMARY_COLUMNS} FROM pastes p WHERE ${byPublicId} AND ${live}`;
   const selectChunk = 'SELECT encoding, bytes FROM paste_chunks WHERE paste_id = ? AND seq = ?';
-  const selectRights = `SELECT p.id, p.owner_id, p.burn_after_read, p.manage_token_hash, ${HAS_SUBSCRIBERS}
+  const selectRights = `SELECT p.id, p.owner_id, p.burn_after_read, p.max_reads, p.reader_may_delete, p.read_proof, p.manage_token_hash, ${HAS_SUBSCRIBERS}
     FROM pastes p WHERE ${byPublicId} AND ${live}`;
   const owned = (condition: string, end: string) => `SELECT ${SUMMARY_COLUMNS}, p.id_sealed FROM pastes p
     WHERE p.owner_id = ? AND ${condition}${live} ORDER BY p.created_at DESC, p.id DESC ${end}`;
   const selectOwned = owned('', 'LIMIT ? OFFSET ?');
   // Written so that both engines look only at what comes after the position.
   const selectOwnedAfter = owned('p.created_at <= ? AND (p.created_at < ? OR p.id < ?) AND ', 'LIMIT ?');
-  const selectExpired = `SELECT p.id, p.lookup, p.burn_after_read, ${HAS_SUBSCRIBERS}, p.content_bytes, p.expires_at FROM pastes p
+  const selectExpired = `SELECT p.id, p.lookup, p.burn_after_read, p.max_reads, ${HAS_SUBSCRIBERS}, p.content_bytes, p.expires_at FROM pastes p
     WHERE p.expires_at >= ? AND p.expires_at <= ${now} ORDER BY p.expires_at LIMIT ?`;
 
   const whereLive = `WHERE id = ? AND ${live}`;
   const whereBurn = `WHERE id = ? AND burn_after_read AND ${live}`;
+  // The number that the content was decrypted with, whatever the row says meanwhile.
+  const countRead = `UPDATE pastes SET view_count = view_count + 1
+    WHERE id = ? AND view_count + 1 < CAST(? AS INTEGER) AND ${live} RETURNING view_count`;
+  const whereLastRead = `WHERE id = ? AND max_reads IS NOT NULL AND view_count + 1 >= max_reads AND ${live}`;
   const whereExpired = `WHERE id = ? AND expires_at <= ${now}`;
   const whereLeaving = `WHERE id = ? AND chunk_count = ${LEAVING}`;
   const remove = (where: string) => `DELETE FROM pastes ${where} RETURNING id`;
@@ -85,7 +92,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
   /**
    * Deletes under the condition. When there is somebody to tell, the condition is decided once, by the
    * statement that marks the row and thereby locks it: asked again it could turn out otherwise, when the
-   * paste expires between the statements.
+   * paste expires between the statements. Of all of them only the deletion returns a row.
    */
   function deleteStatements(paste: AnnouncedPaste, where: string, event: PasteEvent): Statement[] {
     const params = [paste.id];
@@ -95,6 +102,12 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       ...recorders.flatMap((record) => record(event, paste, `p.chunk_count = ${LEAVING}`)),
       { sql: remove(whereLeaving), params },
     ];
+  }
+
+  /** As `deleteStatements`, and the trail says who did it. @param first how many statements of the transaction come before */
+  function removeStatements(paste: AnnouncedPaste, by: Deleter | null, first = 0): Statement[] {
+    const statements = deleteStatements(paste, whereLive, { type: 'paste.deleted', reason: 'deleted' });
+    return by === null ? statements : [...statements, audit.record(deletedBy(by, paste.id), first + statements.length - 1)];
   }
 
   const createdEvent = (paste: NewPaste): Statement[] =>
@@ -107,24 +120,24 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
 
   async function findThese(keys: readonly PasteKeys[]): Promise<Map<string, { row: PasteRow; chunk: StoredChunk }>> {
     const byLookup = new Map(keys.flatMap((one) => one.all.map((key) => [key.lookup, one] as const)));
-    const rows = await db.read(select, [JSON.stringify([...byLookup.keys()])]);
+    const found = await db.readEach(select, [...byLookup.keys()]);
     return new Map(
-      rows.map((row) => {
-        const own = byLookup.get(String(row.lookup)) as PasteKeys;
-        return [own.publicId, { row: toPaste(row, own), chunk: toChunk(row, 0) }];
+      found.map((cells) => {
+        const own = byLookup.get(lookupOf(cells)) as PasteKeys;
+        return [own.publicId, toFound(cells, own)];
       }),
     );
   }
 
   return {
-    /** Stores a paste of one piece. @param more written in the same transaction */
+    /** Stores a paste of one piece. @param more written in the same transaction, before the event that tells of the paste */
     async insert(
       paste: NewPaste,
       chunk: StoredChunk,
       more: readonly Statement[] = [],
     ): Promise<{ createdAt: number; expiresAt: number | null }> {
       const params = [paste.id, ...fieldParams(paste)];
-      const [rows] = await db.write([{ sql: insert, params }, chunkStatement(paste.id, chunk), ...createdEvent(paste), ...more]);
+      const [rows] = await db.write([{ sql: insert, params }, chunkStatement(paste.id, chunk), ...more, ...createdEvent(paste)]);
       return toTimes(only(rows ?? []));
     },
 
@@ -149,8 +162,8 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       const [, rows] = await db.write([
         chunkStatement(paste.id, chunk),
         { sql: finishUpload, params: [...fieldParams(paste), paste.id] },
-        ...createdEvent(paste),
         ...more,
+        ...createdEvent(paste),
       ]);
       return toTimes(only(rows ?? []));
     },
@@ -186,6 +199,8 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
             ...toAnnounced(row),
             ownerId: row.owner_id as number | null,
             manageTokenHash: row.manage_token_hash as Uint8Array | null,
+            readerMayDelete: Boolean(row.reader_may_delete),
+            readProof: row.read_proof as Uint8Array | null,
           }
         );
       }),
@@ -210,8 +225,21 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       return removedOne(await db.write(deleteStatements(paste, whereBurn, { type: 'paste.deleted', reason: 'burned' })));
     },
 
-    async remove(paste: AnnouncedPaste): Promise<boolean> {
-      return removedOne(await db.write(deleteStatements(paste, whereLive, { type: 'paste.deleted', reason: 'deleted' })));
+    /**
+     * Counts a read of a paste with `maxReads`; the last one removes it. Of any number at once, so many succeed.
+     * @returns the reads with this one; null: there are none left
+     */
+    async countRead(paste: AnnouncedPaste & { maxReads: number }): Promise<number | null> {
+      const [rows = []] = await db.write([{ sql: countRead, params: [paste.id, paste.maxReads] }]);
+      const [row] = rows;
+      if (row) return Number(row.view_count);
+      const isLast = removedOne(await db.write(deleteStatements(paste, whereLastRead, { type: 'paste.deleted', reason: 'read' })));
+      return isLast ? paste.maxReads : null;
+    },
+
+    /** @param by null: a reader, or somebody nobody knows */
+    async remove(paste: AnnouncedPaste, by: Deleter | null): Promise<boolean> {
+      return removedOne(await db.write(removeStatements(paste, by)));
     },
 
     /** @param maxMs from now; null: until LAST_EXPIRY_MS @returns null when there is no such live paste, or it would live longer than that */
@@ -242,15 +270,16 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       else if (owner !== undefined) conditions.push(['p.owner_id = ?', owner]);
       if (createdFrom !== undefined) conditions.push(['p.created_at >= ?', createdFrom]);
       if (createdBefore !== undefined) conditions.push(['p.created_at < ?', createdBefore]);
-      const sql = `SELECT p.id, p.lookup, p.burn_after_read, ${HAS_SUBSCRIBERS}, p.content_bytes FROM pastes p
+      const sql = `SELECT p.id, p.lookup, p.id_sealed, p.burn_after_read, p.max_reads, ${HAS_SUBSCRIBERS}, p.content_bytes FROM pastes p
         WHERE ${conditions.map(([condition]) => condition).join(' AND ')} AND ${live} ORDER BY p.id LIMIT ?`;
       const rows = await lookup.list(() => db.readLong(sql, [...conditions.flatMap(([, ...params]) => params), limit]));
-      return rows.map((row) => ({ ...toAnnounced(row), contentBytes: Number(row.content_bytes) }));
+      return rows.map((row) => ({ ...toAnnounced(row), contentBytes: Number(row.content_bytes), publicId: lookup.readableIdOf(row) }));
     },
 
     /** Removes those that are (still) live, in one transaction; their owners are told. @returns how many this call removed */
-    async removeMany(pastes: readonly AnnouncedPaste[]): Promise<number> {
-      const statements = pastes.flatMap((paste) => deleteStatements(paste, whereLive, { type: 'paste.deleted', reason: 'deleted' }));
+    async removeMany(pastes: readonly MeantPaste[], by: Actor): Promise<number> {
+      const statements: Statement[] = [];
+      for (const paste of pastes) statements.push(...removeStatements(paste, { by, publicId: paste.publicId }, statements.length));
       return (await db.write(statements)).flat().length;
     },
 
@@ -274,6 +303,7 @@ function underWay(stored: StoredKeys): NewPaste {
   return {
     ...stored,
     ...NO_TERMS,
+    readerMayDelete: false,
     ownerId: null,
     syntax: '',
     contentBytes: 0,
@@ -289,9 +319,10 @@ function fieldParams(paste: NewPaste): SqlValue[] {
   const { lookup, idSealed, ownerId, syntax, isE2ee, burnAfterRead, contentBytes, chunkCount, titleSealed, wrappedKey, ttlMs } = paste;
   const { dataKey, masterKeyId } = wrappedKey;
   const secrets = [dataKey, masterKeyId, paste.manageTokenHash, paste.readProof];
-  return [lookup, idSealed, ownerId, syntax, isE2ee, burnAfterRead, contentBytes, chunkCount, titleSealed, ...secrets, ttlMs];
+  const rights = [paste.maxReads, paste.readerMayDelete];
+  return [lookup, idSealed, ownerId, syntax, isE2ee, burnAfterRead, contentBytes, chunkCount, titleSealed, ...secrets, ...rights, ttlMs];
 }
 
 function removedOne(results: readonly Row[][]): boolean {
-  return results.at(-1)?.length === 1;
+  return results.flat().length === 1;
 }

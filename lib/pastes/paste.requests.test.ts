@@ -19,6 +19,8 @@ const FIELDS: PasteFields = {
   isE2ee: false,
   protect: true,
   readProof: null,
+  maxReads: null,
+  readerMayDelete: false,
 };
 const newKey = () => randomBytes(32).toString('base64url');
 

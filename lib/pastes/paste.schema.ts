@@ -1,17 +1,21 @@
 import * as z from 'zod';
 import { pagingSchema } from '../http/paging';
+import { DEFAULT_EXPIRY } from './expiry.rules';
 import {
   DEFAULT_LIST_LIMIT,
   DEFAULT_SYNTAX,
   MAX_LIST_LIMIT,
+  MAX_MAX_READS,
   MAX_SYNTAX_CHARACTERS,
   MAX_TITLE_CHARACTERS,
   MAX_TTL_SECONDS,
+  MIN_MAX_READS,
   PUBLIC_ID,
   TOKEN_PATTERN,
 } from './paste.rules';
 
-const text = (maxCharacters: number) =>
+/** Counted in code points. */
+export const shortText = (maxCharacters: number) =>
   z
     .string()
     .refine(
@@ -23,7 +27,9 @@ const text = (maxCharacters: number) =>
 /** In a spelling that every engine of regular expressions reads: no property of Unicode. */
 const NO_CONTROLS = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
 
-const ttlSeconds = z
+const maxReadsRange = `expected ${MIN_MAX_READS} to ${MAX_MAX_READS} reads`;
+
+export const ttlSeconds = z
   .int({ error: ({ input }) => (input === undefined ? 'Required' : 'expected a whole number of seconds') })
   .min(1, 'expected at least 1 second')
   .max(MAX_TTL_SECONDS, `expected at most ${MAX_TTL_SECONDS} seconds (1 year)`);
@@ -37,17 +43,20 @@ export const createPasteSchema = z
     content: z
       .string()
       .meta({ description: 'The text, up to 10 MB of UTF-8; encrypted by the client already when `isE2ee`.', minLength: 1 }),
-    title: text(MAX_TITLE_CHARACTERS).default('').meta({ description: 'Shown with the paste. Stored encrypted.' }),
+    title: shortText(MAX_TITLE_CHARACTERS).default('').meta({ description: 'Shown with the paste. Stored encrypted.' }),
     // A name in a list, not text: control characters (PostgreSQL can't even store NUL in it) make no sense.
-    syntax: text(MAX_SYNTAX_CHARACTERS)
+    syntax: shortText(MAX_SYNTAX_CHARACTERS)
       .regex(/^\P{Cc}*$/u, 'expected no control characters')
       .transform((value) => value || DEFAULT_SYNTAX)
       .default(DEFAULT_SYNTAX)
-      .meta({ description: 'Language to colour it in; an unknown one is plain text.', pattern: NO_CONTROLS }),
-    ttlSeconds: ttlSeconds
+      .meta({ description: 'Language to colour it in; an unknown one is plain text. Without it: `plaintext`.', pattern: NO_CONTROLS }),
+    ttlSeconds: z
+      .union([ttlSeconds, z.literal(DEFAULT_EXPIRY)], 'expected a whole number of seconds')
       .nullable()
       .default(null)
-      .meta({ description: 'How long it lives, in seconds, up to a year. Without it: for ever.' }),
+      .meta({
+        description: 'How long it lives, in seconds, up to a year; `default`: as long as this service preselects. Without it: for ever.',
+      }),
     burnAfterRead: z.boolean().default(false).meta({ description: 'The first one to read it is the only one.' }),
     isE2ee: z
       .boolean()
@@ -57,18 +66,36 @@ export const createPasteSchema = z
       .boolean()
       .default(false)
       .meta({ description: 'Only the `manageToken` of the response, or the owner of the paste, can delete or extend it.' }),
+    maxReads: z
+      .int()
+      .min(MIN_MAX_READS, maxReadsRange)
+      .max(MAX_MAX_READS, maxReadsRange)
+      .nullable()
+      .default(null)
+      .meta({
+        description: `How many reads return the content, ${MIN_MAX_READS} to ${MAX_MAX_READS}: the last one deletes the paste. A page, a preview and HEAD are no reads. Not together with \`burnAfterRead\`.`,
+      }),
+    readerMayDelete: z.boolean().default(false).meta({
+      description: 'Whoever reads the paste can delete it, too. Not together with `burnAfterRead`; with `isE2ee` it needs `readProof`.',
+    }),
     readProof: bytes32.nullable().default(null).meta({
       description:
-        'SHA-256 of the token that reading will need; whoever can open the envelope can derive it. Only with `burnAfterRead` and `isE2ee`.',
+        'SHA-256 of a token that whoever can open the envelope can derive. Reading a burn paste needs the token, and so does the reader who deletes another paste. Only with `isE2ee`, and with `burnAfterRead` or `readerMayDelete`.',
     }),
   })
-  .refine(({ readProof, burnAfterRead, isE2ee }) => readProof === null || (burnAfterRead && isE2ee), {
-    path: ['readProof'],
-    message: 'expected only together with burnAfterRead and isE2ee',
+  .superRefine(({ readProof, burnAfterRead, isE2ee, maxReads, readerMayDelete }, context) => {
+    const refuse = (message: string, ...paths: string[]) => {
+      for (const path of paths) context.addIssue({ code: 'custom', path: [path], message });
+    };
+    if (readProof !== null && !(isE2ee && (burnAfterRead || readerMayDelete)))
+      refuse('expected only together with burnAfterRead and isE2ee', 'readProof');
+    if (burnAfterRead && maxReads !== null) refuse('expected either burnAfterRead or maxReads', 'burnAfterRead', 'maxReads');
+    if (burnAfterRead && readerMayDelete) refuse('expected either burnAfterRead or readerMayDelete', 'burnAfterRead', 'readerMayDelete');
+    if (readerMayDelete && isE2ee && readProof === null) refuse('expected together with readerMayDelete and isE2ee', 'readProof');
   });
 
 /** Body of POST /api/v1/pastes/:publicId/claim and /acknowledge: made by the reader, from random bytes. */
-export const claimSchema = z.object({ claim: bytes32 });
+export const claimSchema = z.object({ claim: bytes32 }).meta({ example: { claim: 'Zk3vJ8sYw1mQp5tR7xB2nC4dF6gH9jLaSdKfGhJkLmA' } });
 
 export const extendPasteSchema = z.object({ ttlSeconds: ttlSeconds.meta({ description: 'By how much longer it lives, in seconds.' }) });
 
@@ -84,7 +111,10 @@ export const listPastesSchema = pagingSchema(DEFAULT_LIST_LIMIT, MAX_LIST_LIMIT)
   .refine(({ before, offset }) => before === undefined || offset === 0, { path: ['before'], message: 'expected either before or offset' });
 
 /** All a new paste is besides its content. */
-export type PasteFields = Omit<z.output<typeof createPasteSchema>, 'content'>;
+export type PasteFields = Omit<z.output<typeof createPasteSchema>, 'content'> & {
+  /** SHA-256 of a manage token that its sender has already, instead of a new one (`protect`). */
+  manageTokenHash?: Uint8Array | null;
+};
 
 const publicId = z.string().regex(PUBLIC_ID).meta({ description: 'Public identifier.', example: 'yTFk30gcJuVvqs9M2GbEeXnA' });
 const expiresAt = z.iso.datetime().nullable().meta({ description: 'When it is gone; null: never.' });
@@ -110,6 +140,8 @@ export const pasteSummarySchema = z
     syntax: z.string(),
     isE2ee: z.boolean(),
     burnAfterRead: z.boolean(),
+    maxReads: z.int().optional().meta({ description: 'Of a paste with a number of reads: `viewCount` says how many there were.' }),
+    readerMayDelete: z.literal(true).optional().meta({ description: 'Whoever reads the paste can delete it.' }),
     viewCount: z.int().min(0),
     expiresAt,
     createdAt: z.iso.datetime(),

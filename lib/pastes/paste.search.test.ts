@@ -8,6 +8,8 @@ const paste = (title: string, index = 0): PasteSummary => ({
   syntax: 'plaintext',
   isE2ee: false,
   burnAfterRead: false,
+  maxReads: null,
+  readerMayDelete: false,
   viewCount: 0,
   contentBytes: 1,
   createdAt: 0,

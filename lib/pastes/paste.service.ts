@@ -10,14 +10,19 @@
  *   A missing key, a damaged row or a stopped database never burns it.
  * - Memory for one request is bounded by a few pieces of the content (burn pastes of several pieces,
  *   which must be decrypted whole before they are deleted, queue for a bounded number of places).
+ * - A paste with a number of reads is returned at most so often, by any number of processes: its content is decrypted
+ *   first, then one statement counts the read under its condition, and the last read deletes the row.
+ *   Nobody who can change the database can raise the number: the content's key is bound to it.
  * - A paste that was created with a proof is given only to readers who can decrypt it (paste.proof.ts).
  * Not protected: a burn paste whose reader loses the connection during the response is gone, as
- * with any at-most-once delivery, unless the reader has claimed it first (paste.claims.ts); and whoever
+ * with any at-most-once delivery, unless the reader has claimed it first (paste.claims.ts); such a reader of a
+ * paste with a number of reads has used one; and whoever
  * holds the id of an unprotected anonymous paste may delete it.
  */
 import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
 import type { Principal } from '../accounts/principal';
+import type { Actor } from '../audit/audit.rules';
 import type { Statement } from '../db/database';
 import { sha256 } from '../encoding/sha256';
 import { NotFoundError, ValidationError } from '../http/errors';
@@ -31,7 +36,7 @@ import { admit, allowedTtl, OPEN_POLICY, type PastePolicy, ttlTooLong } from './
 import type { ProofGuard, ReadAccess } from './paste.proof';
 import { createRemoval } from './paste.removal';
 import type { PasteRepository } from './paste.repository';
-import { createRights, type ManageCredentials } from './paste.rights';
+import { byOwner, createRights, type ManageCredentials, type RemoveCredentials } from './paste.rights';
 import type { PasteFields } from './paste.schema';
 import { newManageToken, startUpload, type Upload } from './paste.upload';
 import { createViewCounter } from './paste.views';
@@ -45,7 +50,7 @@ export interface PagePaste {
   paste: OpenedPaste;
   /** With this view, which for a content still to be read is counted when it is. */
   viewCount: number;
-  /** In full; null when it is still to be read: it burns, or is too large for a page. */
+  /** In full; null when it is still to be read: it burns, has a number of reads, or is too large for a page. */
   content: Buffer | null;
   /** Whether whoever holds the id may extend and delete it, without key or token. */
   isOpenToAll: boolean;
@@ -102,6 +107,7 @@ export function createPasteService(
     const terms = {
       isE2ee: fields.isE2ee,
       burnAfterRead: fields.burnAfterRead,
+      maxReads: fields.maxReads,
       readProof: fields.readProof === null ? null : Buffer.from(fields.readProof, 'base64url'),
     };
     const paste = {
@@ -109,10 +115,11 @@ export function createPasteService(
       ...terms,
       ownerId: principal?.userId ?? null,
       syntax: fields.syntax,
+      readerMayDelete: fields.readerMayDelete,
       contentBytes: upload.contentBytes,
       chunkCount: upload.chunkCount,
       titleSealed: upload.sealTitle(fields.title),
-      manageTokenHash: manageToken === null ? null : sha256(manageToken),
+      manageTokenHash: manageToken === null ? (fields.manageTokenHash ?? null) : sha256(manageToken),
       ttlMs: ttlSeconds === null ? null : ttlSeconds * 1000,
     };
     const { publicId } = upload;
@@ -135,7 +142,7 @@ export function createPasteService(
   }
 
   const { claims: claimsRepository, proofs, leaseMs } = burning;
-  const { authorize, withdraw } = createRights(repository, claimsRepository);
+  const { authorize, authorizeRemoval, withdraw } = createRights(repository, claimsRepository, proofs);
   const lists = createLists({ repository, opening, keyring, log });
   const claims = createClaims({ repository: claimsRepository, opening, load: (publicId) => loader.load(publicId), proofs, leaseMs });
 
@@ -144,10 +151,20 @@ export function createPasteService(
     return { paste, viewCount: row.viewCount + 1, content };
   }
 
-  async function burnLarge(opened: Opened): Promise<ReadPaste> {
-    const pieces: Buffer[] = [];
-    for await (const piece of opening.decodeAll(opened)) pieces.push(piece);
-    return burn(opened, Buffer.concat(pieces));
+  async function countRead({ row, paste }: Opened, maxReads: number, content: Buffer): Promise<ReadPaste> {
+    const viewCount = await repository.countRead({ ...row, maxReads });
+    if (viewCount === null) throw new NotFoundError();
+    return { paste, viewCount, content };
+  }
+
+  /** A content in memory, before a statement says whether it may leave. At most a few large ones at a time. */
+  function whole(opened: Opened, then: (content: Buffer) => Promise<ReadPaste>): Promise<ReadPaste> {
+    if (opened.row.chunkCount === 1) return then(opened.paste.beginning);
+    return wholeRead(async () => {
+      const pieces: Buffer[] = [];
+      for await (const piece of opening.decodeAll(opened)) pieces.push(piece);
+      return then(Buffer.concat(pieces));
+    });
   }
 
   return {
@@ -178,18 +195,20 @@ export function createPasteService(
 
     /**
      * Reads a paste: counts a view, or burns it; what the reader has claimed it may read again.
-     * @param beforeBurn asked of a paste that this read would burn: throws when it mustn't. Nobody else pays for the question
+     * @param beforeBurn asked of a paste that this read would burn or use up: throws when it mustn't. Nobody else pays for the question
      * @throws NotFoundError, ReadTokenRequiredError, what beforeBurn throws
      */
     async read(publicId: string, access: ReadAccess = ANYBODY, beforeBurn?: () => void): Promise<ReadPaste> {
       if (access.claim !== null) return claims.read(publicId, access.claim);
       const opened = await loader.load(publicId);
       const { row, paste } = opened;
-      if (row.burnAfterRead) beforeBurn?.();
+      const { maxReads } = row;
+      if (row.burnAfterRead || maxReads !== null) beforeBurn?.();
       await proofs.check(opened, access);
-      const isWhole = row.chunkCount === 1;
-      if (row.burnAfterRead) return isWhole ? burn(opened, paste.beginning) : wholeRead(() => burnLarge(opened));
-      return { paste, viewCount: views.count(row.id, row.viewCount), content: isWhole ? paste.beginning : opening.decodeAll(opened) };
+      if (row.burnAfterRead) return whole(opened, (content) => burn(opened, content));
+      if (maxReads !== null) return whole(opened, (content) => countRead(opened, maxReads, content));
+      const content = row.chunkCount === 1 ? paste.beginning : opening.decodeAll(opened);
+      return { paste, viewCount: views.count(row.id, row.viewCount), content };
     },
 
     claim: claims.claim,
@@ -210,7 +229,9 @@ export function createPasteService(
       const { row, paste } = await loader.load(publicId);
       const isView = isReader && (row.ownerId === null || row.ownerId !== viewer?.userId);
       const isOpenToAll = row.ownerId === null && !row.isProtected;
-      const needsReadToken = row.readProof !== null;
+      const needsReadToken = row.readProof !== null && row.burnAfterRead;
+      // Showing it would be a read, and nobody has decided to read.
+      if (row.maxReads !== null) return { paste, viewCount: row.viewCount, content: null, isOpenToAll, needsReadToken };
       if (row.burnAfterRead || row.chunkCount > 1 || row.contentBytes > maxBytes) {
         return { paste, viewCount: row.viewCount + (isView ? 1 : 0), content: null, isOpenToAll, needsReadToken };
       }
@@ -219,14 +240,15 @@ export function createPasteService(
     },
 
     /**
-     * An owner's paste for a copy of their own: neither counted nor burned. The content of a burn paste is for its one reader.
+     * An owner's paste for a copy of their own: neither counted nor burned. The content of a burn paste is for its one reader,
+     * and that of a paste with a number of reads for those.
      * @throws NotFoundError also when it isn't theirs
      */
     async copyOwned({ userId }: Principal, publicId: string): Promise<ReadPaste | { paste: OpenedPaste; content: null }> {
       const opened = await loader.load(publicId);
       const { row, paste } = opened;
       if (row.ownerId !== userId) throw new NotFoundError();
-      if (row.burnAfterRead) return { paste, content: null };
+      if (row.burnAfterRead || row.maxReads !== null) return { paste, content: null };
       return { paste, viewCount: row.viewCount, content: row.chunkCount === 1 ? paste.beginning : opening.decodeAll(opened) };
     },
 
@@ -246,19 +268,19 @@ export function createPasteService(
     listPage: lists.listPage,
     search: lists.search,
 
-    /** Also while its one reader has claimed it. @throws NotFoundError, UnauthorizedError, ForbiddenError */
-    async remove(publicId: string, credentials: ManageCredentials): Promise<void> {
-      const rights = await authorize(publicId, credentials).catch(async (error: unknown) => {
+    /** Also while its one reader has claimed it. @throws NotFoundError, UnauthorizedError, ForbiddenError, TooManyRequestsError */
+    async remove(publicId: string, credentials: RemoveCredentials): Promise<void> {
+      const rights = await authorizeRemoval(publicId, credentials).catch(async (error: unknown) => {
         if (!(error instanceof NotFoundError) || !(await withdraw(publicId, credentials))) throw error;
         return null;
       });
-      if (rights !== null && !(await repository.remove(rights))) throw new NotFoundError();
+      if (rights !== null && !(await repository.remove(rights, byOwner(publicId, rights, credentials)))) throw new NotFoundError();
     },
 
-    /** The operator's: needs nobody's leave. @throws NotFoundError */
-    async removeAny(publicId: string): Promise<void> {
+    /** Needs nobody's leave. @param by for the trail; null: nobody knows who @throws NotFoundError */
+    async removeAny(publicId: string, by: Actor | null): Promise<void> {
       const rights = await repository.findRights(publicId);
-      if (!rights || !(await repository.remove(rights))) throw new NotFoundError();
+      if (!rights || !(await repository.remove(rights, by && { by, publicId }))) throw new NotFoundError();
     },
 
     ...createRemoval(repository),

@@ -14,7 +14,17 @@ import { LEASE_MS, openTestPastes, store, type TestPastes, UNLIMITED_PROOFS } fr
 
 const MAX_PIECES = 6;
 const PIECE = Buffer.alloc(CHUNK_BYTES, 'x');
-const FIELDS = { title: '', syntax: '', ttlSeconds: null, burnAfterRead: false, isE2ee: false, protect: false, readProof: null };
+const FIELDS = {
+  title: '',
+  syntax: '',
+  ttlSeconds: null,
+  burnAfterRead: false,
+  isE2ee: false,
+  protect: false,
+  readProof: null,
+  maxReads: null,
+  readerMayDelete: false,
+};
 
 describe.each(engines)('storage on %s', (engine) => {
   let pastes: TestPastes;
@@ -143,10 +153,11 @@ describe.each(engines)('storage on %s', (engine) => {
 
   it('takes nothing while the disk is nearly full, and reads and deletes all the same', async () => {
     let free = 10;
+    let now = 0;
     const disk = createDiskFloor(
       10,
       async () => free,
-      () => Date.now() * 1e6,
+      () => (now += 1e6),
     );
     const service = limitedBy({ disk });
     const { publicId } = await store(service, 'kept');

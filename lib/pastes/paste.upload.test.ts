@@ -18,6 +18,8 @@ const FIELDS: PasteFields = {
   isE2ee: false,
   protect: false,
   readProof: null,
+  maxReads: null,
+  readerMayDelete: false,
 };
 
 describe.each(engines)('an upload of several pieces on %s', (engine) => {
@@ -105,7 +107,14 @@ describe.each(engines)('an upload of several pieces on %s', (engine) => {
     const { repository } = pastes.at(expiresAt);
     const expired = await repository.listExpired(100);
     const { id } = await pastes.rowOf(publicId);
-    expect(expired).toContainEqual({ id, burnAfterRead: false, hasSubscribers: false, contentBytes: 0, expiresAt: expect.any(Number) });
+    expect(expired).toContainEqual({
+      id,
+      burnAfterRead: false,
+      maxReads: null,
+      hasSubscribers: false,
+      contentBytes: 0,
+      expiresAt: expect.any(Number),
+    });
     resume(async () => FIELDS);
     await created;
     expect(await repository.removeExpired(expired)).toBe(0);

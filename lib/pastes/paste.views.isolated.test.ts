@@ -3,7 +3,7 @@ import { collectingLogger } from '../testing/loggers';
 import { createViewCounter } from './paste.views';
 
 /** Longer than views wait for their write. */
-const ROUND_MS = 150;
+const ROUND_MS = 1_100;
 
 interface Write {
   views: Record<string, number>;

@@ -3,8 +3,8 @@ import type { EndedReceipt } from './receipt.repository';
 import type { EndedReceiptJson, ReceiptJson } from './receipt.schema';
 import type { Receipt } from './receipt.service';
 
-export function presentReceipt({ publicId, state, createdAt, at }: Receipt): ReceiptJson {
-  return { publicId, state, createdAt: isoTime(createdAt), at: isoTime(at) };
+export function presentReceipt({ publicId, state, createdAt, at, counted }: Receipt): ReceiptJson {
+  return { publicId, state, createdAt: isoTime(createdAt), at: isoTime(at), ...counted };
 }
 
 export function presentEnded({ publicId, state, createdAt, at }: EndedReceipt): EndedReceiptJson {

@@ -1,29 +1,31 @@
 import type { Dialect } from '../db/database';
 import { DAY_MS } from '../encoding/time.rules';
-import type { EventRecorder, PasteEvent } from '../outbox/outbox.events';
+import { type EventRecorder, isLastRead, type PasteEvent } from '../outbox/outbox.events';
 import type { ReceiptOutcome } from './receipt.rules';
 
 /**
- * Keeps a receipt for each burn paste that somebody may ask about: begun with the paste, settled once, by what ends it.
+ * Keeps a receipt for each paste that burns, or has a number of reads, and that somebody may ask about: begun with the paste, settled once, by what ends it.
  *
  * @param keepDays how long it is kept from then on
  */
 export function createReceiptRecorder({ now }: Dialect, keepDays: number): EventRecorder {
   const begin = (
     condition: string,
-  ) => `INSERT INTO burn_receipts (id, lookup, id_sealed, owner_id, manage_token_hash, read_proof, created_at)
-    SELECT p.id, p.lookup, p.id_sealed, p.owner_id, p.manage_token_hash, p.read_proof, p.created_at FROM pastes p WHERE p.id = ? AND ${condition}`;
+  ) => `INSERT INTO burn_receipts (id, lookup, id_sealed, owner_id, manage_token_hash, read_proof, max_reads, created_at)
+    SELECT p.id, p.lookup, p.id_sealed, p.owner_id, p.manage_token_hash, p.read_proof, p.max_reads, p.created_at FROM pastes p WHERE p.id = ? AND ${condition}`;
   const settle = (outcome: ReceiptOutcome, at: string, condition: string) => `UPDATE burn_receipts
-    SET outcome = '${outcome}', outcome_at = ${at}, keep_until = ${now} + ${keepDays * DAY_MS}
+    SET outcome = '${outcome}', outcome_at = ${at}, reads = ${outcome === 'opened' ? 'max_reads' : readsSoFar}, keep_until = ${now} + ${keepDays * DAY_MS}
     WHERE id = ? AND outcome IS NULL AND EXISTS (SELECT 1 FROM pastes p WHERE p.id = burn_receipts.id AND ${condition})`;
+  const readsSoFar = '(SELECT p.view_count FROM pastes p WHERE p.id = burn_receipts.id)';
   // When it expired, not when that was noticed: before and after cleanup the receipt says the same.
   const expiredAt = '(SELECT p.expires_at FROM pastes p WHERE p.id = burn_receipts.id)';
 
   function statement(event: PasteEvent, condition: string): string {
     if (event.type === 'paste.created') return begin(condition);
     if (event.type === 'paste.expired') return settle('expired', expiredAt, condition);
-    return settle(event.reason === 'burned' ? 'opened' : 'deleted', now, condition);
+    return settle(isLastRead(event.reason) ? 'opened' : 'deleted', now, condition);
   }
 
-  return (event, { id, burnAfterRead }, condition) => (burnAfterRead ? [{ sql: statement(event, condition), params: [id] }] : []);
+  return (event, { id, burnAfterRead, maxReads }, condition) =>
+    burnAfterRead || maxReads !== null ? [{ sql: statement(event, condition), params: [id] }] : [];
 }

@@ -12,6 +12,9 @@ export interface ReceiptRow {
   state: 'created' | ReceiptOutcome;
   /** Since when it is in this state. */
   at: number;
+  /** Of a paste with a number of reads; null for one that burns. */
+  maxReads: number | null;
+  reads: number;
 }
 
 /** How a burn paste ended. Times in ms since 1970. */
@@ -34,7 +37,8 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
   // Between its expiry and the cleanup that notices, the paste itself says that it has expired.
   const select = `SELECT r.owner_id, r.manage_token_hash, r.read_proof, r.created_at,
       coalesce(r.outcome, CASE WHEN p.expires_at <= ${now} THEN 'expired' ELSE 'created' END) AS state,
-      coalesce(r.outcome_at, CASE WHEN p.expires_at <= ${now} THEN p.expires_at ELSE r.created_at END) AS at_ms
+      coalesce(r.outcome_at, CASE WHEN p.expires_at <= ${now} THEN p.expires_at ELSE r.created_at END) AS at_ms,
+      r.max_reads, coalesce(r.reads, p.view_count, 0) AS reads
     FROM burn_receipts r LEFT JOIN pastes p ON p.id = r.id
     WHERE ${lookup.isLookup('r.lookup')} AND (r.keep_until > ${now} OR (r.outcome IS NULL AND p.id IS NOT NULL))`;
   const selectEnded = `SELECT id, lookup, id_sealed, created_at, state, at_ms FROM (
@@ -43,8 +47,8 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
         ORDER BY r.outcome_at DESC, r.id DESC LIMIT ?) AS settled
       UNION ALL
       SELECT r.id, r.lookup, r.id_sealed, r.created_at, 'expired' AS state, p.expires_at AS at_ms
-        FROM (SELECT id, owner_id, burn_after_read, expires_at FROM pastes WHERE expires_at <= ${now} ORDER BY expires_at DESC LIMIT ${MAX_EXPIRED}) AS p
-        JOIN burn_receipts r ON r.id = p.id WHERE p.owner_id = ? AND p.burn_after_read AND r.outcome IS NULL) AS ended
+        FROM (SELECT id, owner_id, burn_after_read OR max_reads IS NOT NULL AS has_receipt, expires_at FROM pastes WHERE expires_at <= ${now} ORDER BY expires_at DESC LIMIT ${MAX_EXPIRED}) AS p
+        JOIN burn_receipts r ON r.id = p.id WHERE p.owner_id = ? AND p.has_receipt AND r.outcome IS NULL) AS ended
     ORDER BY at_ms DESC, id DESC LIMIT ?`;
   const prune = `DELETE FROM burn_receipts WHERE id IN
     (SELECT id FROM burn_receipts WHERE keep_until <= ${now} ORDER BY keep_until LIMIT ${PRUNE_BATCH}) RETURNING id`;
@@ -62,6 +66,8 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
             createdAt: Number(row.created_at),
             state: row.state as ReceiptRow['state'],
             at: Number(row.at_ms),
+            maxReads: row.max_reads as number | null,
+            reads: Number(row.reads),
           }
         );
       }),

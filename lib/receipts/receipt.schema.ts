@@ -8,6 +8,8 @@ export const receiptSchema = z
     state: z.enum(['created', 'opened', 'expired', 'deleted']),
     createdAt: z.iso.datetime(),
     at: z.iso.datetime().meta({ description: 'Since when it is so.' }),
+    reads: z.int().optional().meta({ description: 'With `maxReads` only: how many reads have returned the content.' }),
+    maxReads: z.int().optional().meta({ description: 'As the paste was created. `opened` is its last read.' }),
   })
   .meta({ id: 'Receipt' });
 

@@ -1,5 +1,5 @@
 /**
- * Receipts of burn pastes: what became of them, for who made them, and for a late reader who can prove the key, so that
+ * Receipts of burn pastes, and of those with a number of reads: what became of them, for who made them, and for a late reader who can prove the key, so that
  * an interception shows.
  *
  * Guarantees: a receipt says what the same transaction did that did it. It holds nothing of the content. Who may not
@@ -22,7 +22,10 @@ export interface ReceiptCredentials {
   clientAddress: string | null;
 }
 
-export type Receipt = Pick<ReceiptRow, 'publicId' | 'state' | 'createdAt' | 'at'>;
+export interface Receipt extends Pick<ReceiptRow, 'publicId' | 'state' | 'createdAt' | 'at'> {
+  /** Of a paste with a number of reads. */
+  counted?: { reads: number; maxReads: number };
+}
 
 export type ReceiptService = ReturnType<typeof createReceiptService>;
 
@@ -35,8 +38,8 @@ export function createReceiptService(repository: ReceiptRepository, proofs: Pick
       if (readToken !== null && isToken(readToken)) await proofs.countTry(publicId, clientAddress);
       const receipt = await repository.find(publicId);
       if (!receipt || !mayKnow(receipt, credentials)) throw new NotFoundError();
-      const { state, createdAt, at } = receipt;
-      return { publicId, state, createdAt, at };
+      const { state, createdAt, at, maxReads, reads } = receipt;
+      return { publicId, state, createdAt, at, ...(maxReads === null ? {} : { counted: { reads, maxReads } }) };
     },
 
     /** How somebody's burn pastes ended, the latest first, as long as that is kept. What is still unread isn't among them. */

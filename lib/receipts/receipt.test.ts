@@ -212,10 +212,12 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
       'keep_until',
       'lookup',
       'manage_token_hash',
+      'max_reads',
       'outcome',
       'outcome_at',
       'owner_id',
       'read_proof',
+      'reads',
     ]);
   });
 

@@ -1,6 +1,8 @@
+import { type Expiry, formatExpiry } from '../pastes/expiry.rules';
+
 /** What `curl HOST/help.txt` says: all of it fits on one screen. */
-export function uploadManual(baseUrl: string): string {
-  return `Paste text from a terminal: ${baseUrl}
+export function uploadManual(siteName: string, baseUrl: string, preselected: Expiry): string {
+  return `${siteName}: paste text from a terminal at ${baseUrl}
 
   curl -T notes.md ${baseUrl}/
   command | curl -T - ${baseUrl}/
@@ -11,8 +13,9 @@ export function uploadManual(baseUrl: string): string {
 The response is the link; the file's name becomes the title. With -i you also
 see X-Service-Manage-Token, which deletes the paste.
 
-  ttl=90s|10m|2h|1d|1w|1y|never   how long it lives (a week)
+  ttl=90s|10m|2h|1d|1w|1y|never   how long it lives (${formatExpiry(preselected).toLowerCase()})
   burn=1                          only the first reader gets it
+  reads=3                         so many readers get it
   syntax=python                   language of the colours
   title=TEXT                      instead of the file's name
   e2ee=1                          the text is a JWE that you have encrypted

@@ -3,25 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../http/errors';
 import { type GivenOptions, pasteFieldsOf } from './upload.options';
 
-const DEFAULTS = { title: 'notes.md', syntax: 'markdown', isE2ee: false, maxTtlSeconds: null };
+const DEFAULTS = { title: 'notes.md', syntax: 'markdown', isE2ee: false };
 const WEEK = 604_800;
 
 describe('an upload', () => {
-  it('without options is called and coloured after its file, lives for a week, and only whoever made it may delete it', () => {
+  it('without options is called and coloured after its file, lives as long as the operator preselects, and only whoever made it may delete it', () => {
     expect(pasteFieldsOf([], DEFAULTS)).toEqual({
       title: 'notes.md',
       syntax: 'markdown',
-      ttlSeconds: WEEK,
+      ttlSeconds: 'default',
       burnAfterRead: false,
       isE2ee: false,
       protect: true,
       readProof: null,
+      maxReads: null,
+      readerMayDelete: false,
     });
-  });
-
-  it('lives for what the operator allows, where that is less than a week', () => {
-    expect(pasteFieldsOf([], { ...DEFAULTS, maxTtlSeconds: 60 }).ttlSeconds).toBe(60);
-    expect(pasteFieldsOf([['ttl', '2m']], { ...DEFAULTS, maxTtlSeconds: 60 }).ttlSeconds).toBe(120);
   });
 
   it.each([

@@ -2,16 +2,12 @@
 import * as z from 'zod';
 import { ValidationError } from '../http/errors';
 import { parseWith } from '../http/validation';
-import { DEFAULT_TTL_SECONDS, MAX_TTL_SECONDS } from '../pastes/paste.rules';
+import { DEFAULT_EXPIRY, type Expiry, parseExpiry } from '../pastes/expiry.rules';
 import { createPasteSchema, type PasteFields } from '../pastes/paste.schema';
 
-const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800, y: 31_536_000 };
-
-const ttl = z.string().transform((text, context): number | null => {
-  if (text === 'never') return null;
-  const [, amount, unit = 's'] = /^(\d{1,9})([smhdwy]?)$/.exec(text) ?? [];
-  const seconds = Number(amount) * (SECONDS[unit || 's'] as number);
-  if (seconds >= 1 && seconds <= MAX_TTL_SECONDS) return seconds;
+const ttl = z.string().transform((text, context): Expiry => {
+  const expiry = parseExpiry(text);
+  if (typeof expiry !== 'string') return expiry;
   context.addIssue({ code: 'custom', message: 'expected 90s, 10m, 2h, 1d, 1w, up to 1y, or never' });
   return z.NEVER;
 });
@@ -24,17 +20,43 @@ const optionsSchema = z.object({
   syntax: z.string().optional(),
   title: z.string().optional(),
   e2ee: flag.default(false),
+  reads: z
+    .string()
+    .regex(/^[0-9]{1,9}$/, 'expected a number')
+    .transform(Number)
+    .optional(),
 });
 
 const NAMES = Object.keys(optionsSchema.shape);
+
+const shownFlag = (description: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ description, enum: ['1', '0', 'true', 'false', ''] });
+
+/** The same options as the API's document shows them. Lets everything through: `pasteFieldsOf` refuses by name. */
+export const shownOptionsSchema = z.object({
+  ttl: z.string().optional().meta({
+    description:
+      '`90s`, `10m`, `2h`, `1d`, `1w`, up to `1y`, or `never`. Without it: what this service preselects, a week unless its operator chose another time.',
+    pattern: '^(never|[0-9]{1,9}[smhdwy]?)$',
+  }),
+  burn: shownFlag('The first one to read the paste is the only one.'),
+  syntax: z.string().optional().meta({ description: 'Language to colour it in. Without it: by the ending of the name.' }),
+  title: z.string().optional().meta({ description: 'Without it: the name of the file.' }),
+  reads: z
+    .string()
+    .optional()
+    .meta({ description: 'How many reads return the text, 2 to 1000. Not together with `burn`.', pattern: '^[0-9]{1,9}$' }),
+  e2ee: shownFlag('The text is a JWE in compact form, which the client has encrypted.'),
+} satisfies Record<keyof typeof optionsSchema.shape, z.ZodType>);
 
 /** What is known of an upload without its options. */
 export interface UploadDefaults {
   title: string;
   syntax: string;
   isE2ee: boolean;
-  /** The longest the operator allows; null: no bound. */
-  maxTtlSeconds: number | null;
 }
 
 /** Options as they were given, in the order they came. */
@@ -54,8 +76,9 @@ export function pasteFieldsOf(given: GivenOptions, defaults: UploadDefaults): Pa
     content: '',
     title: options.title ?? defaults.title,
     syntax: options.syntax ?? defaults.syntax,
-    ttlSeconds: options.ttl === undefined ? Math.min(DEFAULT_TTL_SECONDS, defaults.maxTtlSeconds ?? Number.POSITIVE_INFINITY) : options.ttl,
+    ttlSeconds: options.ttl === undefined ? DEFAULT_EXPIRY : options.ttl,
     burnAfterRead: options.burn,
+    maxReads: options.reads ?? null,
     isE2ee: options.e2ee || defaults.isE2ee,
     protect: true,
   });

@@ -70,7 +70,7 @@ describe('a sealed value', () => {
   );
 });
 
-const TERMS: PasteTerms = { burnAfterRead: true, isE2ee: false, readProof: null };
+const TERMS: PasteTerms = { burnAfterRead: true, isE2ee: false, readProof: null, maxReads: null };
 const OTHER_TERMS: [string, PasteTerms][] = [
   ['that does not burn', { ...TERMS, burnAfterRead: false }],
   ['that is end-to-end encrypted', { ...TERMS, isE2ee: true }],

@@ -42,6 +42,8 @@ export interface PasteTerms {
   isE2ee: boolean;
   /** SHA-256 of the token that reading it needs. */
   readProof: Uint8Array | null;
+  /** How many reads return it; null: any number. */
+  maxReads: number | null;
 }
 
 /** A piece of what is under a data key, and where it belongs; every part is authenticated. */
@@ -60,12 +62,40 @@ export interface Place {
 /** A value that is sealed for itself. `row` is unique among all rows that have such values. */
 export interface ValuePlace {
   row: string;
-  column: 'paste-id' | 'webhook-url' | 'webhook-secret' | 'webhook-response' | 'chat-title' | 'key-name' | 'list-cursor' | 'created-answer';
+  column:
+    | 'paste-id'
+    | 'webhook-url'
+    | 'webhook-secret'
+    | 'webhook-response'
+    | 'chat-title'
+    | 'key-name'
+    | 'identity-label'
+    | 'list-cursor'
+    | 'created-answer'
+    | 'request-id'
+    | 'request-details'
+    | 'report'
+    | 'audit';
 }
 
 /** Where a paste's public id is sealed: the same for all that take it over from the paste's row. @param id the row's */
 export function pasteIdPlace(id: string): ValuePlace {
   return { row: `paste/${id}`, column: 'paste-id' };
+}
+
+/** Where the id of the request that a paste answers is sealed: the same for all that tell of it. @param id the paste's row's */
+export function answeredRequestPlace(id: string): ValuePlace {
+  return { row: `paste/${id}`, column: 'request-id' };
+}
+
+const LOOKUP_BYTES = 16;
+
+/**
+ * What a request is stored under, by each configured master key, the current one's first: 22 characters of base64url.
+ * They lead to the id in its link only by trying all of them, with the key.
+ */
+export function requestLookups(keyring: Keyring, requestId: string): string[] {
+  return keyring.all.map((master) => deriveRowKey(master, `request-lookup/${requestId}`).toString('base64url', 0, LOOKUP_BYTES));
 }
 
 /** What follows from a paste's public id under each configured master key. */
@@ -101,9 +131,11 @@ export function unwrapDataKey(keys: PasteKeys, terms: PasteTerms, { dataKey, mas
   return decrypt(key, dataKey.subarray(0, NONCE_BYTES), contextOf(terms), dataKey.subarray(NONCE_BYTES));
 }
 
-function contextOf({ burnAfterRead, isE2ee, readProof }: PasteTerms): string {
+function contextOf({ burnAfterRead, isE2ee, readProof, maxReads }: PasteTerms): string {
   const proof = readProof === null ? '' : Buffer.from(readProof).toString('base64url');
-  return `v2/data-key/${burnAfterRead ? 'burn' : ''}/${isE2ee ? 'e2ee' : ''}/${proof}`;
+  // Nothing is added without it: what was stored before there was a number of reads opens unchanged.
+  const reads = maxReads === null ? '' : `/reads-${maxReads}`;
+  return `v2/data-key/${burnAfterRead ? 'burn' : ''}/${isE2ee ? 'e2ee' : ''}/${proof}${reads}`;
 }
 
 const TITLE = 'v2/title';

@@ -10,7 +10,7 @@ import type { Logger } from '../log/logger';
 import type { Attempted } from '../outbox/outbox.dispatcher';
 import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
 import { retryDelayMs } from '../outbox/outbox.rules';
-import { openTold } from '../outbox/outbox.told';
+import { openAnsweredRequest, openTold } from '../outbox/outbox.told';
 import type { Keyring } from '../vault/keyring';
 import { SealBrokenError } from '../vault/vault';
 import { eventBody, isSuccess, type ToldPaste } from './webhook.presenter';
@@ -99,6 +99,7 @@ export function createDeliveryAttempt({ queue, repository, keyring, send, baseUr
       burnAfterRead: Boolean(row.burn_after_read),
       expiresAt: row.paste_expires_at as number | null,
       createdAt: Number(row.paste_created_at),
+      requestId: openAnsweredRequest(keyring, row),
       reason: row.reason as ToldPaste['reason'],
     };
   }

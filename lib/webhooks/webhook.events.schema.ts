@@ -6,7 +6,7 @@ import { WEBHOOK_EVENTS } from './webhook.rules';
 export const TEST_EVENT = 'webhook.test';
 
 /** Why a paste was deleted. */
-const DELETE_REASONS = ['deleted', 'burned'] as const;
+const DELETE_REASONS = ['deleted', 'burned', 'read', 'removed'] as const;
 
 const envelope = {
   id: z.string().meta({ description: 'The id of the delivery, the same on every attempt.', example: 'msg_4kR0cVJm7dXq2aW9LtYbPz_7' }),
@@ -25,9 +25,13 @@ const toldPasteSchema = z.object({
   burnAfterRead: z.boolean(),
   expiresAt: z.iso.datetime().nullable().meta({ description: 'When the paste expires; null: never.' }),
   createdAt: z.iso.datetime().meta({ description: 'When the paste was created.' }),
+  requestId: z.string().optional().meta({ description: 'The paste is an answer to this request. Absent for any other paste.' }),
 });
 
-const reason = z.enum(DELETE_REASONS).meta({ description: '`deleted`: by a person or a program. `burned`: the paste was read.' });
+const reason = z.enum(DELETE_REASONS).meta({
+  description:
+    '`deleted`: by a person or a program. `burned`: the burn paste was read. `read`: the last of its `maxReads` reads. `removed`: by the operator.',
+});
 
 /** Body of a delivery about a paste, whatever its event. */
 const pasteEventSchema = z.object({

@@ -110,6 +110,7 @@ describe('the body of a delivery', () => {
     burnAfterRead: true,
     expiresAt: NOON + 6,
     createdAt: NOON - 1,
+    requestId: null,
     reason: 'burned',
   };
 
@@ -119,6 +120,13 @@ describe('the body of a delivery', () => {
         '"publicId":"yTFk30gcJuVvqs9M2GbEeXnA","url":"https://paste.example/view/yTFk30gcJuVvqs9M2GbEeXnA","title":"notes",' +
         '"syntax":"rust","isE2ee":false,"burnAfterRead":true,"expiresAt":"2026-11-21T12:00:00.006Z",' +
         '"createdAt":"2026-11-21T11:59:59.999Z","reason":"burned"}}',
+    );
+    const answer: ToldPaste = { ...paste, title: null, isE2ee: true, requestId: 'qD0PmT6hXc3nWv8sJ1yKbE5u', reason: null };
+    expect(eventBody('msg_x_7', 'paste.created', NOON, answer, 'https://paste.example')).toBe(
+      '{"id":"msg_x_7","event":"paste.created","createdAt":"2026-11-21T12:00:00.000Z","data":{' +
+        '"publicId":"yTFk30gcJuVvqs9M2GbEeXnA","url":"https://paste.example/view/yTFk30gcJuVvqs9M2GbEeXnA",' +
+        '"syntax":"rust","isE2ee":true,"burnAfterRead":true,"expiresAt":"2026-11-21T12:00:00.006Z",' +
+        '"createdAt":"2026-11-21T11:59:59.999Z","requestId":"qD0PmT6hXc3nWv8sJ1yKbE5u"}}',
     );
     expect(testBody('msg_x', 'webhook.test', NOON, 7)).toBe(
       '{"id":"msg_x","event":"webhook.test","createdAt":"2026-11-21T12:00:00.000Z","data":{"webhookId":7}}',

@@ -15,6 +15,8 @@ export interface ToldPaste {
   burnAfterRead: boolean;
   expiresAt: number | null;
   createdAt: number;
+  /** The request that it answers; null for any other paste. */
+  requestId: string | null;
   /** Null for what was not deleted. */
   reason: NonNullable<PasteEventJson['data']['reason']> | null;
 }
@@ -59,7 +61,7 @@ export function isSuccess(status: number | null): boolean {
 
 /** The body of a delivery: the same bytes on every attempt. */
 export function eventBody(id: string, event: PasteEventJson['event'], createdAt: number, paste: ToldPaste, baseUrl: string): string {
-  const { publicId, title, syntax, isE2ee, burnAfterRead, expiresAt, reason } = paste;
+  const { publicId, title, syntax, isE2ee, burnAfterRead, expiresAt, requestId, reason } = paste;
   const data: PasteEventJson['data'] = {
     publicId,
     url: `${baseUrl}/view/${publicId}`,
@@ -69,6 +71,7 @@ export function eventBody(id: string, event: PasteEventJson['event'], createdAt:
     burnAfterRead,
     expiresAt: isoTime(expiresAt),
     createdAt: isoTime(paste.createdAt),
+    ...(requestId === null ? {} : { requestId }),
     ...(reason === null ? {} : { reason }),
   };
   return JSON.stringify({ id, event, createdAt: isoTime(createdAt), data } satisfies PasteEventJson);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pagingSchema } from '../http/paging';
-import { rowIdSchema } from '../http/row-id';
+import { rowIdSchema, SHOWN_ROW_ID } from '../http/row-id';
 import {
   DEFAULT_LOG_LIMIT,
   MAX_LOG_LIMIT,
@@ -34,11 +34,14 @@ export const listDeliveriesSchema = pagingSchema(DEFAULT_LOG_LIMIT, MAX_LOG_LIMI
 export type NewWebhook = z.output<typeof createWebhookSchema>;
 export type WebhookChanges = z.output<typeof updateWebhookSchema>;
 
-const id = rowIdSchema.meta({ description: 'Number of the webhook.', example: '1' });
+const id = rowIdSchema.meta({ description: 'Number of the webhook.', ...SHOWN_ROW_ID });
 
 /** Of a path that names a webhook. */
 export const webhookParamsSchema = z.object({ id });
-export const deliveryParamsSchema = z.object({ id, deliveryId: z.string().meta({ description: 'Id of the delivery.' }) });
+export const deliveryParamsSchema = z.object({
+  id,
+  deliveryId: z.string().meta({ description: 'Id of the delivery.', example: '5f0c1e52-7d1b-4c55-9d3e-0f6a1c2b3d4e' }),
+});
 
 export const webhookSchema = z
   .strictObject({

@@ -1,5 +1,6 @@
 /** Chats and pastes on a fresh database, without a process around them, and with a clock that can be set. */
 import { randomBytes } from 'node:crypto';
+import { createAuditRecorder } from '../../audit/audit.recorder';
 import type { Database } from '../../db/database';
 import type { Engine } from '../../db/testing/test-database';
 import { createRateLimiter } from '../../http/rate-limit';
@@ -63,11 +64,20 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
     const repository = createMessengerRepository(on, keyring, queue);
     const lookup = createPasteLookup(keyring, async () => false);
     const recorders = [createMessengerRecorder(dialect)];
-    const burning = { claims: createClaimsRepository(on, lookup, recorders), proofs: UNLIMITED_PROOFS, leaseMs: LEASE_MS };
+    const burning = {
+      claims: createClaimsRepository(on, lookup, recorders, createAuditRecorder(on, keyring)),
+      proofs: UNLIMITED_PROOFS,
+      leaseMs: LEASE_MS,
+    };
     return {
       queue,
       repository,
-      pastes: createPasteService(createPasteRepository(on, lookup, recorders), keyring, silentLogger, burning),
+      pastes: createPasteService(
+        createPasteRepository(on, lookup, recorders, createAuditRecorder(on, keyring)),
+        keyring,
+        silentLogger,
+        burning,
+      ),
       service: createMessengerService({
         repository,
         secrets: [SECRET],

@@ -1,5 +1,6 @@
 /** Pastes on a fresh database, without a process around them, and with a clock that can be set. */
 import { randomBytes } from 'node:crypto';
+import { createAuditRecorder } from '../../audit/audit.recorder';
 import { type Database, only, type Row } from '../../db/database';
 import { createTestDatabase, type Engine } from '../../db/testing/test-database';
 import { createReceiptRecorder } from '../../receipts/receipt.recorder';
@@ -11,6 +12,8 @@ import { currentLookup, openValue, pasteIdPlace, pasteKeysOf } from '../../vault
 import { createWebhookRecorder } from '../../webhooks/webhook.recorder';
 import { type ClaimsRepository, createClaimsRepository } from '../paste.claims.repository';
 import { createPasteLookup, type UpgradeRows } from '../paste.lookup';
+import { createModeration, type PasteModeration } from '../paste.moderation';
+import { createModerationRepository } from '../paste.moderation.repository';
 import type { ReadPaste } from '../paste.opening';
 import { createProofGuard, type ProofGuard } from '../paste.proof';
 import { createPasteRepository, type PasteRepository } from '../paste.repository';
@@ -24,6 +27,7 @@ interface PastesAt {
   receipts: ReceiptService;
   claims: ClaimsRepository;
   requests: PasteRequests;
+  moderation: PasteModeration;
 }
 
 export interface TestPastes extends PastesAt {
@@ -76,8 +80,8 @@ export async function openTestPastes(engine: Engine, upgradeRows: UpgradeRows = 
     const dialect = { ...on.dialect, now: String(now) };
     const recorders = [createWebhookRecorder(dialect), createReceiptRecorder(dialect, RECEIPT_DAYS)];
     const lookup = createPasteLookup(keyring, upgradeRows);
-    const repository = createPasteRepository({ ...on, dialect }, lookup, recorders);
-    const claims = createClaimsRepository({ ...on, dialect }, lookup, recorders);
+    const repository = createPasteRepository({ ...on, dialect }, lookup, recorders, createAuditRecorder({ ...on, dialect }, keyring));
+    const claims = createClaimsRepository({ ...on, dialect }, lookup, recorders, createAuditRecorder({ ...on, dialect }, keyring));
     const service = createPasteService(repository, keyring, silentLogger, { claims, proofs: UNLIMITED_PROOFS, leaseMs });
     return {
       repository,
@@ -85,6 +89,9 @@ export async function openTestPastes(engine: Engine, upgradeRows: UpgradeRows = 
       receipts: createReceiptService(createReceiptRepository({ ...on, dialect }, lookup), UNLIMITED_PROOFS),
       service,
       requests: createPasteRequests(createRequestsRepository({ ...on, dialect }), service, keyring),
+      moderation: createModeration(
+        createModerationRepository({ ...on, dialect }, lookup, recorders, createAuditRecorder({ ...on, dialect }, keyring)),
+      ),
     };
   };
   const current = at(db.dialect.now);
@@ -137,6 +144,8 @@ export function store(
     isE2ee?: boolean;
     protect?: boolean;
     readProof?: string;
+    maxReads?: number;
+    readerMayDelete?: boolean;
   } = {},
 ): Promise<CreatedPaste> {
   return service.create(owner, async (sink) => {
@@ -149,6 +158,8 @@ export function store(
       isE2ee: false,
       protect: false,
       readProof: null,
+      maxReads: null,
+      readerMayDelete: false,
       ...fields,
     };
   });

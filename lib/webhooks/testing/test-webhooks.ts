@@ -1,5 +1,6 @@
 /** Webhooks, their deliveries and a receiver on a fresh database, without a process around them. */
 import { randomBytes } from 'node:crypto';
+import { createAuditRecorder } from '../../audit/audit.recorder';
 import type { Database, Row } from '../../db/database';
 import type { Engine } from '../../db/testing/test-database';
 import type { Attempted } from '../../outbox/outbox.dispatcher';
@@ -77,11 +78,15 @@ export async function openTestWebhooks(engine: Engine): Promise<TestWebhooks> {
     const repository = createWebhookRepository(on, keyring, queue, KEEP_MS);
     const lookup = createPasteLookup(keyring, async () => false);
     const recorders = [createWebhookRecorder(dialect)];
-    const burning = { claims: createClaimsRepository(on, lookup, recorders), proofs: UNLIMITED_PROOFS, leaseMs: LEASE_MS };
+    const burning = {
+      claims: createClaimsRepository(on, lookup, recorders, createAuditRecorder(on, keyring)),
+      proofs: UNLIMITED_PROOFS,
+      leaseMs: LEASE_MS,
+    };
     return {
       queue,
       repository,
-      pastes: createPasteService(createPasteRepository(on, lookup, recorders), keyring, log, burning),
+      pastes: createPasteService(createPasteRepository(on, lookup, recorders, createAuditRecorder(on, keyring)), keyring, log, burning),
       service: createWebhookService({ repository, keyring, send, resolve, allowInsecure: true, maxPerUser: MAX_PER_USER }),
       attempt: createDeliveryAttempt({ queue, repository, keyring, send, baseUrl: BASE_URL, maxAttempts: MAX_ATTEMPTS, log }),
     };

@@ -1,0 +1,72 @@
+/** How long pastes live: as people write it, and what an operator offers. Browser-safe. */
+import { MAX_TTL_SECONDS } from './paste.rules';
+
+/** Seconds; null: for ever. */
+export type Expiry = number | null;
+
+/** What is offered where somebody chooses an expiry. */
+export interface ExpiryOptions {
+  choices: readonly Expiry[];
+  /** One of the choices, of whatever names no expiry itself. */
+  preselected: Expiry;
+}
+
+/** The choices of a host, with the longest time that somebody can ask for instead. */
+export interface OfferedExpiries extends ExpiryOptions {
+  maxSeconds: number;
+}
+
+/** Instead of a time: what the operator preselects. */
+export const DEFAULT_EXPIRY = 'default';
+
+const UNIT_SECONDS: Record<string, number> = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800, y: 31_536_000 };
+
+const UNIT_NAMES = [
+  ['year', 31_536_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/**
+ * `90s`, `10m`, `2h`, `1d`, `1w`, `1y`, seconds without a unit, or `never`.
+ * @returns 'malformed', or 'out-of-range' for what is not 1 second to a year
+ */
+export function parseExpiry(text: string): Expiry | 'malformed' | 'out-of-range' {
+  if (text === 'never') return null;
+  const [, amount, unit = ''] = /^(\d{1,9})([smhdwy]?)$/.exec(text) ?? [];
+  if (amount === undefined) return 'malformed';
+  const seconds = Number(amount) * (UNIT_SECONDS[unit] as number);
+  return seconds >= 1 && seconds <= MAX_TTL_SECONDS ? seconds : 'out-of-range';
+}
+
+/** `10 minutes`, `1 week`, `Never`: in the largest unit that divides it. */
+export function formatExpiry(expiry: Expiry): string {
+  if (expiry === null) return 'Never';
+  const [name, length] = UNIT_NAMES.find(([, seconds]) => expiry % seconds === 0) ?? ['second', 1];
+  const amount = expiry / length;
+  return `${amount} ${name}${amount === 1 ? '' : 's'}`;
+}
+
+/** @param maxSeconds null: no bound */
+export function isWithin(expiry: Expiry, maxSeconds: number | null): boolean {
+  return maxSeconds === null || (expiry !== null && expiry <= maxSeconds);
+}
+
+/** The choices up to a bound; the bound itself where none is that short. What can't be preselected gives way to the longest. */
+export function optionsWithin({ choices, preselected }: ExpiryOptions, maxSeconds: number | null): ExpiryOptions {
+  const allowed = choices.filter((choice) => isWithin(choice, maxSeconds));
+  if (allowed.length === 0) return { choices: [maxSeconds], preselected: maxSeconds };
+  return { choices: allowed, preselected: allowed.includes(preselected) ? preselected : longest(allowed) };
+}
+
+export function longest(choices: readonly Expiry[]): Expiry {
+  return choices.includes(null) ? null : Math.max(...choices.map(Number));
+}
+
+/** @param maxSeconds the operator's bound; without one, that of the interface */
+export function offeredExpiries(options: ExpiryOptions, maxSeconds: number = MAX_TTL_SECONDS): OfferedExpiries {
+  return { ...options, maxSeconds };
+}
