@@ -28,7 +28,7 @@ export interface LoadOptions {
   url: string;
   rootDir: string;
   keyring: Keyring;
-  /** Burn pastes that were not read when the archive was written may have been read since. */
+  /** Burn pastes, and those with a number of reads, that were not read when the archive was written may have been read since. */
   keepBurnPastes: boolean;
   onProgress?: OnProgress;
 }
@@ -145,7 +145,9 @@ function isSame(a: TableSum, b: TableSum | undefined): boolean {
 /** Everything that makes the rows a database in use, at once. */
 async function finish(db: Database, keepBurnPastes: boolean): Promise<number> {
   const counters = MOVED_TABLES.flatMap(({ name, counter }) => (counter && db.engine === 'postgresql' ? [setCounter(name, counter)] : []));
-  const burned = keepBurnPastes ? [] : [{ sql: 'DELETE FROM pastes WHERE burn_after_read RETURNING id', params: [] }];
+  const burned = keepBurnPastes
+    ? []
+    : [{ sql: 'DELETE FROM pastes WHERE burn_after_read OR max_reads IS NOT NULL RETURNING id', params: [] }];
   const results = await db.write([...burned, ...counters, { sql: `DROP TABLE ${MARKER}`, params: [] }]);
   return keepBurnPastes ? 0 : (results[0]?.length ?? 0);
 }

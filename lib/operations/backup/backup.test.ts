@@ -8,6 +8,7 @@ import { createAccountsRepository } from '../../accounts/accounts.repository';
 import { createAccountsService } from '../../accounts/accounts.service';
 import { createSessionsRepository } from '../../accounts/sessions.repository';
 import { createSessionsService } from '../../accounts/sessions.service';
+import { createAuditRecorder } from '../../audit/audit.recorder';
 import type { Database } from '../../db/database';
 import { openDatabase } from '../../db/open/open-database';
 import { FileExistsError } from '../../db/place-file';
@@ -81,7 +82,9 @@ describe.each(engines)('a backup of %s', (engine) => {
     const [kept, revokedSince] = [await accounts.createKey('anna'), await accounts.createKey('anna')];
     await accounts.createKey('anna', { lifetimeMs: -1_000 });
     await accounts.revokeKey(revokedBefore);
-    const { setCookie } = await createSessionsService(createSessionsRepository(db), security, log).signIn(kept);
+    const { setCookie } = await createSessionsService(createSessionsRepository(db, createAuditRecorder(db, keyring)), security, log).signIn(
+      kept,
+    );
     const { file } = await make();
     await accounts.revokeKey(revokedSince);
 
@@ -93,7 +96,7 @@ describe.each(engines)('a backup of %s', (engine) => {
       const again = createAccountsService(createAccountsRepository(restored, keyring), log);
       const works = async (key: string) => (await again.authenticate(key)) !== null;
       expect([await works(revokedBefore), await works(kept), await works(revokedSince)]).toEqual([false, true, true]);
-      const sessions = createSessionsService(createSessionsRepository(restored), security, log);
+      const sessions = createSessionsService(createSessionsRepository(restored, createAuditRecorder(restored, keyring)), security, log);
       expect(await sessions.findIn(setCookie?.split(';')[0] ?? null)).toBeNull();
       await restored.close();
     } finally {

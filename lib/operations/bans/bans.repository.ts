@@ -1,3 +1,6 @@
+/** Banned networks in the database. SQL (decision 0041): idle; and what changes stands in the trail. */
+import type { AuditRecorder } from '../../audit/audit.recorder';
+import type { Actor } from '../../audit/audit.rules';
 import { type Database, numberOrNull, readClock } from '../../db/database';
 
 /** Times in ms since 1970. */
@@ -10,8 +13,12 @@ export interface Ban {
 
 export type BansRepository = ReturnType<typeof createBansRepository>;
 
-export function createBansRepository(db: Database) {
+export function createBansRepository(db: Database, audit: AuditRecorder) {
   const { prisma } = db;
+  const { now } = db.dialect;
+  const put = `INSERT INTO bans (network, reason, created_at, expires_at) VALUES (?, ?, ${now}, ${now} + CAST(? AS BIGINT))
+    ON CONFLICT (network) DO UPDATE SET reason = excluded.reason, created_at = excluded.created_at, expires_at = excluded.expires_at
+    RETURNING network`;
   const isInForceAt = (nowMs: number) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: nowMs } }] });
 
   return {
@@ -27,19 +34,39 @@ export function createBansRepository(db: Database) {
         where: isInForceAt(await readClock(db)),
         orderBy: [{ createdAt: 'asc' }, { network: 'asc' }],
       });
-      return bans.map((ban) => ({ ...ban, createdAt: Number(ban.createdAt), expiresAt: numberOrNull(ban.expiresAt) }));
+      return bans.map(toBan);
+    },
+
+    /** Those in force, by network. @param after the last one of the page before */
+    async listPage(limit: number, after: string): Promise<Ban[]> {
+      const bans = await prisma.ban.findMany({
+        where: { ...isInForceAt(await readClock(db)), network: { gt: after } },
+        orderBy: { network: 'asc' },
+        take: limit,
+      });
+      return bans.map(toBan);
     },
 
     /** In the place of what was known of this network. @param forMs null: for ever */
-    async put(network: string, reason: string | null, forMs: number | null): Promise<void> {
-      const createdAt = await readClock(db);
-      const ban = { reason, createdAt, expiresAt: forMs === null ? null : createdAt + forMs };
-      await prisma.ban.upsert({ where: { network }, create: { network, ...ban }, update: ban });
+    async put(network: string, reason: string | null, forMs: number | null, by: Actor): Promise<void> {
+      const details = { ...(reason === null ? {} : { reason }), ...(forMs === null ? {} : { forMs }) };
+      await db.write([
+        { sql: put, params: [network, reason, forMs] },
+        audit.record({ by, action: 'ban.added', object: network, details }, 0),
+      ]);
     },
 
     /** @returns whether it was there */
-    async remove(network: string): Promise<boolean> {
-      return (await prisma.ban.deleteMany({ where: { network } })).count === 1;
+    async remove(network: string, by: Actor): Promise<boolean> {
+      const [rows] = await db.write([
+        { sql: 'DELETE FROM bans WHERE network = ? RETURNING network', params: [network] },
+        audit.record({ by, action: 'ban.lifted', object: network }, 0),
+      ]);
+      return rows?.length === 1;
     },
   };
+}
+
+function toBan(ban: { network: string; reason: string | null; createdAt: bigint; expiresAt: bigint | null }): Ban {
+  return { ...ban, createdAt: Number(ban.createdAt), expiresAt: numberOrNull(ban.expiresAt) };
 }

@@ -6,6 +6,7 @@
  * Not protected: a client with many addresses; and behind a proxy only as much as TRUST_PROXY is right.
  */
 import ipaddr from 'ipaddr.js';
+import type { Actor } from '../../audit/audit.rules';
 import { OperatorError } from '../../errors/operator.error';
 import type { Logger } from '../../log/logger';
 import type { Ban, BansRepository } from './bans.repository';
@@ -16,11 +17,13 @@ type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 export interface BansService {
   isBanned(address: string | null): boolean;
-  /** @param network an address or a network (10.0.0.0/8) @param forMs null: for ever @throws OperatorError */
-  add(network: string, reason: string | null, forMs: number | null): Promise<string>;
+  /** @param network an address or a network (10.0.0.0/8) @param forMs null: for ever @param by for the trail @throws OperatorError */
+  add(network: string, reason: string | null, forMs: number | null, by: Actor): Promise<string>;
   /** @throws OperatorError when it isn't banned */
-  remove(network: string): Promise<void>;
+  remove(network: string, by: Actor): Promise<void>;
   list(): Promise<Ban[]>;
+  /** A page of them. @param after the last network of the page before; '' for the first page */
+  listPage(limit: number, after: string): Promise<{ bans: Ban[]; next: string | null }>;
   /** Those this process knows of. */
   count(): number;
   /** Reads the list. */
@@ -46,16 +49,30 @@ export function createBansService(repository: BansRepository, log: Logger, clock
       const parsed = ipaddr.process(address);
       return networks.some((network) => network[0].kind() === parsed.kind() && parsed.match(network));
     },
-    async add(network, reason, forMs) {
+    async add(network, reason, forMs, by) {
       const normalized = normalizeNetwork(network);
-      await repository.put(normalized, reason, forMs);
+      await repository.put(normalized, reason, forMs, by);
       return normalized;
     },
-    async remove(network) {
-      if (!(await repository.remove(normalizeNetwork(network)))) throw new OperatorError(`ban: ${network} is not banned`);
+    async remove(network, by) {
+      if (!(await repository.remove(normalizeNetwork(network), by))) throw new OperatorError(`ban: ${network} is not banned`);
     },
     list: () => repository.list(),
+    async listPage(limit, after) {
+      // One more than asked for says whether there are more.
+      const found = await repository.listPage(limit + 1, after);
+      const bans = found.slice(0, limit);
+      return { bans, next: found.length > limit ? (bans.at(-1)?.network ?? null) : null };
+    },
   };
+}
+
+/** Whether a ban of the network would be one of the address. @throws OperatorError for what is no network */
+export function isBannedBy(network: string, address: string | null): boolean {
+  const [first, bits] = ipaddr.parseCIDR(normalizeNetwork(network));
+  if (address === null) return false;
+  const parsed = ipaddr.process(address);
+  return parsed.kind() === first.kind() && parsed.match(first, bits);
 }
 
 /** One spelling for each network: its first address and the length of its prefix. */

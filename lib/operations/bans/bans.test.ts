@@ -1,12 +1,16 @@
 /** Banned addresses and networks, from when until when, and what a web process knows of them. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAuditRecorder } from '../../audit/audit.recorder';
 import type { Database } from '../../db/database';
 import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
 import { OperatorError } from '../../errors/operator.error';
 import { collectingLogger, silentLogger } from '../../testing/loggers';
+import { createKeyring } from '../../vault/keyring';
 import { createBansRepository } from './bans.repository';
 import { createBansService } from './bans.service';
 
+const keyring = createKeyring([randomBytes(32)]);
 const NOW = Date.UTC(2031, 0, 1);
 const REFRESH_MS = 5_000;
 
@@ -25,11 +29,15 @@ describe.each(engines)('bans on %s', (engine) => {
   beforeEach(() => db.write([{ sql: 'DELETE FROM bans', params: [] }]));
 
   const at = (now: number, clock?: () => number) =>
-    createBansService(createBansRepository({ ...db, dialect: { ...db.dialect, now: String(now) } }), silentLogger, clock);
+    createBansService(
+      createBansRepository({ ...db, dialect: { ...db.dialect, now: String(now) } }, createAuditRecorder(db, keyring)),
+      silentLogger,
+      clock,
+    );
 
   async function isBanned(network: string, address: string | null): Promise<boolean> {
     const bans = at(NOW);
-    await bans.add(network, null, null);
+    await bans.add(network, null, null, 'operator');
     await bans.refresh();
     return bans.isBanned(address);
   }
@@ -60,13 +68,13 @@ describe.each(engines)('bans on %s', (engine) => {
 
   it('have one spelling for each network, and the newest reason and end', async () => {
     const bans = at(NOW);
-    expect(await bans.add('192.0.2.77/24', 'first', null)).toBe('192.0.2.0/24');
-    expect(await bans.add('192.0.2.0/24', 'second', 1_000)).toBe('192.0.2.0/24');
+    expect(await bans.add('192.0.2.77/24', 'first', null, 'operator')).toBe('192.0.2.0/24');
+    expect(await bans.add('192.0.2.0/24', 'second', 1_000, 'operator')).toBe('192.0.2.0/24');
     expect(await bans.list()).toEqual([{ network: '192.0.2.0/24', reason: 'second', createdAt: NOW, expiresAt: NOW + 1_000 }]);
   });
 
   it('end at their very millisecond, for the list and for readers', async () => {
-    await at(NOW).add('192.0.2.1', null, 1_000);
+    await at(NOW).add('192.0.2.1', null, 1_000, 'operator');
     for (const [now, expected] of [
       [NOW + 999, true],
       [NOW + 1_000, false],
@@ -80,16 +88,16 @@ describe.each(engines)('bans on %s', (engine) => {
 
   it('can be lifted in any spelling, once', async () => {
     const bans = at(NOW);
-    await bans.add('192.0.2.0/24', null, null);
-    await bans.remove('192.0.2.9/24');
+    await bans.add('192.0.2.0/24', null, null, 'operator');
+    await bans.remove('192.0.2.9/24', 'operator');
     expect(await bans.list()).toEqual([]);
-    await expect(bans.remove('192.0.2.0/24')).rejects.toThrow(OperatorError);
+    await expect(bans.remove('192.0.2.0/24', 'operator')).rejects.toThrow(OperatorError);
   });
 
   it.each(['', 'nonsense', '192.0.2.1/33', '192.0.2.1/-1', '192.0.2.1/x', '2001:db8::/129', '192.0.2.0/24; DROP TABLE bans'])(
     'cannot be made of %j',
     async (text) => {
-      await expect(at(NOW).add(text, null, null)).rejects.toThrow(OperatorError);
+      await expect(at(NOW).add(text, null, null, 'operator')).rejects.toThrow(OperatorError);
       expect(await at(NOW).list()).toEqual([]);
     },
   );
@@ -101,9 +109,9 @@ describe.each(engines)('bans on %s', (engine) => {
       reads += 1;
       return db.read(sql, params);
     };
-    const bans = createBansService(createBansRepository({ ...db, read }), silentLogger, () => clock);
+    const bans = createBansService(createBansRepository({ ...db, read }, createAuditRecorder(db, keyring)), silentLogger, () => clock);
     await bans.refresh();
-    await at(NOW).add('192.0.2.1', null, null);
+    await at(NOW).add('192.0.2.1', null, null, 'operator');
     clock = REFRESH_MS - 1;
     expect(bans.isBanned('192.0.2.1')).toBe(false);
     expect(reads).toBe(1);
@@ -119,8 +127,8 @@ describe.each(engines)('bans on %s', (engine) => {
     const { log, lines } = collectingLogger();
     let isBroken = false;
     const read: Database['read'] = (sql, params) => (isBroken ? Promise.reject(new Error('no connection')) : db.read(sql, params));
-    const bans = createBansService(createBansRepository({ ...db, read }), log, () => clock);
-    await at(NOW).add('192.0.2.1', null, null);
+    const bans = createBansService(createBansRepository({ ...db, read }, createAuditRecorder(db, keyring)), log, () => clock);
+    await at(NOW).add('192.0.2.1', null, null, 'operator');
     await bans.refresh();
     isBroken = true;
     clock = REFRESH_MS;

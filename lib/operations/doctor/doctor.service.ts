@@ -41,48 +41,64 @@ type Finding = string | { warning: string };
  */
 export async function runChecks(config: Config, { deep = false } = {}): Promise<Check[]> {
   const checks: Check[] = [{ name: 'config', state: 'ok', message: `valid; Node ${process.version}` }];
-  async function check(name: string, look: () => Promise<Finding>): Promise<void> {
-    try {
-      const finding = await look();
-      checks.push(
-        typeof finding === 'string' ? { name, state: 'ok', message: finding } : { name, state: 'warning', message: finding.warning },
-      );
-    } catch (error) {
-      checks.push({ name, state: 'failed', message: describe(error) });
-    }
-  }
-
   let db: Database | undefined;
-  await check('database', async () => {
+  await check(checks, 'database', async () => {
     db = await openDatabase(databaseOf(config));
     await refuseUnfinishedLoad(db);
     return `${db.engine} answers, schema up to date`;
   });
   const database = db;
   if (database) {
-    await check('key', () => checkKey(database, config));
-    await check('clock', () => checkClock(database));
-    await check('worker', () => checkWorker(database, config));
-    await check('heartbeat', () => checkHeartbeat(database));
-    await check('backup', () => checkBackup(database, config));
-    const standbys = await readStandbys(database).catch(() => null);
-    if (standbys) await check('standby', async () => checkStandbys(standbys));
+    await checkDatabase(checks, database, config);
     if (deep) {
-      await check('damage', () => checkWholeness(database, config));
-      await check('rows', () => checkRows(database, rotatedTables(createKeyring(masterKeysOf(config)))));
+      await check(checks, 'damage', () => checkWholeness(database, config));
+      await check(checks, 'rows', () => checkRows(database, rotatedTables(createKeyring(masterKeysOf(config)))));
     }
   }
-  await check('disk', async () => checkDisk(config));
-  const file = sqliteFile(config.DATABASE_URL, config.rootDir);
-  if (file !== null && existsSync(file)) {
-    await check('files', async () => checkMode(file));
-    await check('copies', async () => checkCopies(file));
-  }
-  if (config.REDIS_URL !== undefined) await check('redis', () => checkRedis(config.REDIS_URL as string));
-  await check('proxy', async () => checkProxy(config));
-  await check('address', () => checkAddress(config.BASE_URL));
+  await checkSurroundings(checks, config);
+  await check(checks, 'address', () => checkAddress(config.BASE_URL));
   await database?.close();
   return checks;
+}
+
+/** The same of a process that runs, without what opens the database anew or asks this very service. */
+export async function runQuickChecks(db: Database, config: Config): Promise<Check[]> {
+  const checks: Check[] = [];
+  await checkDatabase(checks, db, config);
+  await checkSurroundings(checks, config);
+  return checks;
+}
+
+async function check(checks: Check[], name: string, look: () => Promise<Finding>): Promise<void> {
+  try {
+    const finding = await look();
+    checks.push(
+      typeof finding === 'string' ? { name, state: 'ok', message: finding } : { name, state: 'warning', message: finding.warning },
+    );
+  } catch (error) {
+    checks.push({ name, state: 'failed', message: describe(error) });
+  }
+}
+
+async function checkDatabase(checks: Check[], db: Database, config: Config): Promise<void> {
+  await check(checks, 'key', () => checkKey(db, config));
+  await check(checks, 'clock', () => checkClock(db));
+  await check(checks, 'worker', () => checkWorker(db, config));
+  await check(checks, 'heartbeat', () => checkHeartbeat(db));
+  await check(checks, 'backup', () => checkBackup(db, config));
+  const standbys = await readStandbys(db).catch(() => null);
+  if (standbys) await check(checks, 'standby', async () => checkStandbys(standbys));
+}
+
+async function checkSurroundings(checks: Check[], config: Config): Promise<void> {
+  await check(checks, 'disk', async () => checkDisk(config));
+  const file = sqliteFile(config.DATABASE_URL, config.rootDir);
+  if (file !== null && existsSync(file)) {
+    await check(checks, 'files', async () => checkMode(file));
+    await check(checks, 'copies', async () => checkCopies(file));
+  }
+  if (config.REDIS_URL !== undefined) await check(checks, 'redis', () => checkRedis(config.REDIS_URL as string));
+  await check(checks, 'proxy', async () => checkProxy(config));
 }
 
 async function checkKey(db: Database, config: Config): Promise<Finding> {

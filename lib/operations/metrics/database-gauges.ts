@@ -15,6 +15,16 @@ const databaseGauges = (now: string): DatabaseGauge[] => [
     help: 'Expired pastes that are not removed yet',
     sql: `SELECT count(*) AS value FROM pastes WHERE expires_at <= ${now}`,
   },
+  {
+    name: 'sealpaste_open_reports',
+    help: 'Reports about pastes that no operator has closed',
+    sql: 'SELECT count(*) AS value FROM reports WHERE closed_at IS NULL',
+  },
+  {
+    name: 'sealpaste_oldest_open_report_seconds',
+    help: 'How long the oldest open report has been waiting',
+    sql: `SELECT CAST(COALESCE(max(${now} - created_at), 0) / 1000 AS BIGINT) AS value FROM reports WHERE closed_at IS NULL`,
+  },
   { name: 'sealpaste_users', help: 'Users', sql: 'SELECT count(*) AS value FROM users' },
   {
     name: 'sealpaste_webhook_deliveries',

@@ -49,6 +49,8 @@ describe('metrics of a process', () => {
       '{limiter="form"}': 0,
       '{limiter="sign-in"}': 0,
       '{limiter="registration"}': 0,
+      '{limiter="report"}': 0,
+      '{limiter="page"}': 0,
       '{limiter="burn"}': 1,
     });
     expect(await valuesOf(metrics, 'sealpaste_loop_runs_total')).toEqual({
@@ -100,6 +102,8 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
     'sealpaste_pastes',
     'sealpaste_content_bytes',
     'sealpaste_expired_pastes',
+    'sealpaste_open_reports',
+    'sealpaste_oldest_open_report_seconds',
     'sealpaste_users',
     'sealpaste_webhook_deliveries',
     'sealpaste_webhook_delay_seconds',
@@ -119,6 +123,8 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
       sealpaste_pastes: none,
       sealpaste_content_bytes: none,
       sealpaste_expired_pastes: none,
+      sealpaste_open_reports: none,
+      sealpaste_oldest_open_report_seconds: none,
       sealpaste_users: none,
       sealpaste_webhook_deliveries: {},
       sealpaste_webhook_delay_seconds: none,
@@ -151,6 +157,14 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
         status,
         nextRetryAt,
       );
+    const report = (id: string, createdAt: number, closedAt: number | null) =>
+      sql(
+        "INSERT INTO reports (id, reason, body_sealed, created_at, closed_at) VALUES (?, 'spam', ?, ?, ?)",
+        id,
+        Buffer.alloc(1),
+        createdAt,
+        closedAt,
+      );
     await db.write([
       sql("INSERT INTO users (name, created_at) VALUES ('anna', 0)"),
       sql(`INSERT INTO webhook_endpoints (owner_id, on_created, on_deleted, on_expired, created_at, updated_at)
@@ -164,11 +178,16 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
       delivery('3', 'delivered', null),
       message('1', 'retrying', NOW - 3_000),
       message('2', 'failed', null),
+      report('1', NOW - 1_000, null),
+      report('2', NOW - 3_600_999, null),
+      report('3', 0, NOW - 1_000),
     ]);
     expect(await measure()).toEqual({
       sealpaste_pastes: { '': 3 },
       sealpaste_content_bytes: { '': 3_000_000_001 },
       sealpaste_expired_pastes: { '': 1 },
+      sealpaste_open_reports: { '': 2 },
+      sealpaste_oldest_open_report_seconds: { '': 3_600 },
       sealpaste_users: { '': 1 },
       sealpaste_webhook_deliveries: { '{status="pending"}': 2, '{status="delivered"}': 1 },
       sealpaste_webhook_delay_seconds: { '': 7 },

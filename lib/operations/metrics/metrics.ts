@@ -4,7 +4,16 @@
  * Guarantees: labels are of small sets (route patterns, statuses), never ids, addresses or names. Costs
  * a request two additions in memory, and nothing where METRICS_TOKEN isn't set.
  */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
 
 /** Seconds. Most responses take a millisecond, an upload of 10 MB may take minutes. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -19,7 +28,7 @@ export interface DatabaseGauge {
 }
 
 /** What may refuse a request with 429. */
-const LIMITERS = ['anonymous', 'user', 'address', 'burn', 'form', 'sign-in', 'registration'] as const;
+const LIMITERS = ['anonymous', 'user', 'address', 'burn', 'form', 'sign-in', 'registration', 'report', 'page'] as const;
 type Limiter = (typeof LIMITERS)[number];
 
 export interface Metrics {
@@ -29,12 +38,22 @@ export interface Metrics {
   /** A run of one of the worker's loops. */
   loopRun(loop: string, ok: boolean): void;
   /** An attempt to tell somebody, by what came of it. */
-  sendAttempt(queue: 'webhooks' | 'chats', outcome: 'delivered' | 'retrying' | 'failed' | 'cancelled' | 'error'): void;
+  sendAttempt(queue: 'webhooks' | 'chats' | 'reports', outcome: 'delivered' | 'retrying' | 'failed' | 'cancelled' | 'error'): void;
   /** An update of the chat platform, or what says so, by what became of it. */
   chatUpdate(outcome: string): void;
-  /** Makes a gauge. @returns what sets it */
-  gauge(name: string, help: string, label?: string): (values: ReadonlyMap<string, number>) => void;
+  /** Makes a gauge. @param ofAll what it is for several processes together, each of which has one: mostly all see the same @returns what sets it */
+  gauge(name: string, help: string, label?: string, ofAll?: 'max' | 'min' | 'sum'): (values: ReadonlyMap<string, number>) => void;
   render(): Promise<string>;
+  /** All of this process, to be added to those of others. */
+  snapshot(): Promise<MetricsSnapshot>;
+}
+
+/** Metrics of one process, as data. */
+export type MetricsSnapshot = MetricObjectWithValues<MetricValue<string>>[];
+
+/** The same metrics, but those of all processes when they are asked for. @param gather those of all */
+export function summedMetrics(own: Metrics, gather: () => Promise<MetricsSnapshot[]>): Metrics {
+  return { ...own, render: async () => AggregatorRegistry.aggregate(await gather()).metrics() };
 }
 
 /** @param isOn whether anybody may ask: without, nothing is counted */
@@ -51,6 +70,7 @@ const NO_METRICS: Metrics = {
   chatUpdate: () => undefined,
   gauge: () => () => undefined,
   render: async () => '',
+  snapshot: async () => [],
 };
 
 function countingMetrics(): Metrics {
@@ -115,8 +135,8 @@ function countingMetrics(): Metrics {
     loopRun: (loop, ok) => runs.labels(loop, ok ? 'ok' : 'failed').inc(),
     sendAttempt: (queue, outcome) => attempts.labels(queue, outcome).inc(),
     chatUpdate: (outcome) => updates.labels(outcome).inc(),
-    gauge(name, help, label) {
-      const gauge = new Gauge({ name, help, labelNames: label === undefined ? [] : [label], registers });
+    gauge(name, help, label, ofAll = 'max') {
+      const gauge = new Gauge({ name, help, labelNames: label === undefined ? [] : [label], registers, aggregator: ofAll });
       return (values) => {
         gauge.reset();
         // Nothing is known: zero would be a number.
@@ -128,6 +148,7 @@ function countingMetrics(): Metrics {
       };
     },
     render: () => registry.metrics(),
+    snapshot: () => registry.getMetricsAsJSON(),
   };
 }
 

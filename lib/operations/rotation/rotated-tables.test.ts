@@ -1,11 +1,13 @@
 /** Moving everything to another master key: while others write, in any number of tries, with damage among it. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditPlace } from '../../audit/audit.recorder';
 import type { Database } from '../../db/database';
 import { TABLES } from '../../db/tables';
 import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
 import { createKeyring, type Keyring, UnknownMasterKeyError } from '../../vault/keyring';
 import {
+  answeredRequestPlace,
   createDataKey,
   currentLookup,
   openTitle,
@@ -13,6 +15,7 @@ import {
   type PasteTerms,
   pasteIdPlace,
   pasteKeysOf,
+  requestLookups,
   sealTitle,
   sealValue,
   unwrapDataKey,
@@ -27,7 +30,7 @@ const [OLD_SECRET, NEW_SECRET] = [randomBytes(32), randomBytes(32)];
 const OLD = createKeyring([OLD_SECRET]);
 const NEW = createKeyring([NEW_SECRET]);
 const BOTH = createKeyring([NEW_SECRET, OLD_SECRET]);
-const TERMS: PasteTerms = { burnAfterRead: true, isE2ee: false, readProof: null };
+const TERMS: PasteTerms = { burnAfterRead: true, isE2ee: false, readProof: null, maxReads: null };
 /** More than one batch of 200. */
 const PASTES = 450;
 
@@ -117,9 +120,14 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
         params: [value({ row: 'webhook-secret/secret', column: 'webhook-secret' })],
       },
       {
-        sql: `INSERT INTO webhook_deliveries (id, endpoint_id, event, status, paste_id, id_sealed, title_sealed, response_sealed, syntax, is_e2ee, burn_after_read, paste_created_at, created_at)
-          SELECT 'delivery', id, 'paste.created', 'pending', 'told', ?, ?, ?, '', FALSE, FALSE, 0, 0 FROM webhook_endpoints`,
-        params: [told.idSealed, told.titleSealed, value({ row: 'delivery/delivery', column: 'webhook-response' })],
+        sql: `INSERT INTO webhook_deliveries (id, endpoint_id, event, status, paste_id, id_sealed, title_sealed, response_sealed, request_id_sealed, syntax, is_e2ee, burn_after_read, paste_created_at, created_at)
+          SELECT 'delivery', id, 'paste.created', 'pending', 'told', ?, ?, ?, ?, '', FALSE, FALSE, 0, 0 FROM webhook_endpoints`,
+        params: [
+          told.idSealed,
+          told.titleSealed,
+          value({ row: 'delivery/delivery', column: 'webhook-response' }),
+          value(answeredRequestPlace('told')),
+        ],
       },
       {
         sql: "INSERT INTO messenger_chats (chat_id, title_sealed, created_at) VALUES ('1', ?, 0)",
@@ -129,6 +137,10 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
         sql: `INSERT INTO notification_queue (id, chat_ref, kind, status, paste_id, id_sealed, title_sealed, created_at)
           SELECT 'message', id, 'paste.created', 'pending', 'told', ?, ?, 0 FROM messenger_chats`,
         params: [told.idSealed, told.titleSealed],
+      },
+      {
+        sql: "INSERT INTO identities (id, user_id, label_sealed, created_at) SELECT 'identity', id, ?, 0 FROM users",
+        params: [value({ row: 'identity/identity', column: 'identity-label' })],
       },
       {
         sql: "INSERT INTO api_keys (id, user_id, key_hash, name_sealed, created_at) SELECT 'key', id, ?, ?, 0 FROM users",
@@ -141,6 +153,33 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
       {
         sql: "INSERT INTO burn_receipts (id, lookup, id_sealed, created_at) VALUES ('told', ?, ?, 0)",
         params: [told.lookup, told.idSealed],
+      },
+      {
+        sql: "INSERT INTO removed_pastes (id, lookup, id_sealed, removed_at, keep_until) VALUES ('told', ?, ?, 0, 1)",
+        params: [told.lookup, told.idSealed],
+      },
+      {
+        sql: "INSERT INTO audit (id, at, actor, action, details_sealed) VALUES ('entry', 0, 'operator', 'paste.held', ?)",
+        params: [value(auditPlace('entry'))],
+      },
+      {
+        sql: "INSERT INTO reports (id, reason, body_sealed, created_at) VALUES ('report', 'spam', ?, 0)",
+        params: [value({ row: 'report/report', column: 'report' })],
+      },
+    ]);
+    await db.write([
+      {
+        sql: `INSERT INTO secret_requests (id, lookup, id_sealed, details_sealed, burn_after_read, max_answers, ttl_ms, created_at, expires_at, keep_until)
+          VALUES ('request', ?, ?, ?, TRUE, 1, 1, 0, 0, 0)`,
+        params: [
+          requestLookups(OLD, 'a value')[0] as string,
+          value({ row: 'request/request', column: 'request-id' }),
+          value({ row: 'request/request', column: 'request-details' }),
+        ],
+      },
+      {
+        sql: "INSERT INTO secret_answers (id, request_id, request_id_sealed, created_at) VALUES ('told', 'request', ?, 0)",
+        params: [value(answeredRequestPlace('told'))],
       },
     ]);
     const [user] = await db.read('SELECT id FROM users');
@@ -170,6 +209,8 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
     expect(await readAll(NEW)).toBe(1);
     const [receipt] = await db.read('SELECT lookup FROM burn_receipts');
     expect(receipt?.lookup).toBe(currentLookup(pasteKeysOf(NEW, publicIdOf('told'))));
+    const [request] = await db.read('SELECT lookup FROM secret_requests');
+    expect([request?.lookup]).toEqual(requestLookups(NEW, 'a value'));
     // And nothing that opened before opens no more.
     for (const table of rotatedTables(NEW))
       for (const row of await db.read(`SELECT * FROM ${table.table}`)) expect(() => table.rotate(row)).not.toThrow();

@@ -1,16 +1,22 @@
 /** Every table with something under a master key, and how a row of it moves to the current one. */
 import { keyNamePlace } from '../../accounts/accounts.repository';
+import { labelPlace } from '../../accounts/identities.repository';
+import { auditPlace } from '../../audit/audit.recorder';
 import type { Row, SqlValue } from '../../db/database';
 import { CHAT_TITLE } from '../../messenger/messenger.sealed';
 import { answerPlace } from '../../pastes/paste.requests.repository';
+import { reportPlace } from '../../reports/report.repository';
+import { detailsPlace, requestIdPlace } from '../../requests/request.rows';
 import type { Keyring } from '../../vault/keyring';
 import {
+  answeredRequestPlace,
   currentLookup,
   openTitle,
   openValue,
   type PasteTerms,
   pasteIdPlace,
   pasteKeysOf,
+  requestLookups,
   sealTitle,
   sealValue,
   unwrapDataKey,
@@ -47,11 +53,23 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
     rotate: (row) => ({ [column]: reseal(place(row), row[column]) }),
   });
 
+  /** What is kept of pastes that may be gone: only how they are found. */
+  const ofEnded = (table: string): RotatedTable => ({
+    table,
+    start: '',
+    columns: ['id_sealed'],
+    sealed: ['id_sealed'],
+    rotate(row) {
+      const id = String(row.id);
+      return { id_sealed: reseal(pasteIdPlace(id), row.id_sealed), lookup: currentLookup(pasteKeysOf(keyring, publicIdOf(id, row))) };
+    },
+  });
+
   return [
     {
       table: 'pastes',
       start: '',
-      columns: ['id_sealed', 'title_sealed', 'data_key', 'master_key_id', 'burn_after_read', 'is_e2ee', 'read_proof'],
+      columns: ['id_sealed', 'title_sealed', 'data_key', 'master_key_id', 'burn_after_read', 'is_e2ee', 'read_proof', 'max_reads'],
       sealed: [],
       rotate(row) {
         const { keys, columns } = paste(String(row.id), row);
@@ -59,29 +77,22 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
           burnAfterRead: Boolean(row.burn_after_read),
           isE2ee: Boolean(row.is_e2ee),
           readProof: row.read_proof as Uint8Array | null,
+          maxReads: row.max_reads as number | null,
         };
         const stored = { dataKey: row.data_key as Uint8Array, masterKeyId: String(row.master_key_id) };
         const { dataKey, masterKeyId } = wrapDataKey(keys, terms, unwrapDataKey(keys, terms, stored));
         return { ...columns, lookup: currentLookup(keys), data_key: dataKey, master_key_id: masterKeyId };
       },
     },
-    {
-      table: 'burn_receipts',
-      start: '',
-      columns: ['id_sealed'],
-      sealed: ['id_sealed'],
-      rotate(row) {
-        const id = String(row.id);
-        return { id_sealed: reseal(pasteIdPlace(id), row.id_sealed), lookup: currentLookup(pasteKeysOf(keyring, publicIdOf(id, row))) };
-      },
-    },
+    ofEnded('burn_receipts'),
     {
       table: 'webhook_deliveries',
       start: '',
-      columns: ['paste_id', 'id_sealed', 'title_sealed', 'response_sealed'],
-      sealed: ['id_sealed', 'title_sealed', 'response_sealed'],
+      columns: ['paste_id', 'id_sealed', 'title_sealed', 'response_sealed', 'request_id_sealed'],
+      sealed: ['id_sealed', 'title_sealed', 'response_sealed', 'request_id_sealed'],
       rotate: (row) => ({
         ...paste(String(row.paste_id), row).columns,
+        request_id_sealed: reseal(answeredRequestPlace(String(row.paste_id)), row.request_id_sealed),
         response_sealed: reseal(responsePlace(String(row.id)), row.response_sealed),
       }),
     },
@@ -92,10 +103,30 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
       sealed: ['id_sealed', 'title_sealed'],
       rotate: (row) => paste(String(row.paste_id), row).columns,
     },
+    {
+      table: 'secret_requests',
+      start: '',
+      columns: ['id_sealed', 'details_sealed'],
+      sealed: ['id_sealed', 'details_sealed'],
+      rotate(row) {
+        const id = String(row.id);
+        const requestId = openValue(keyring, requestIdPlace(id), row.id_sealed as Uint8Array);
+        return {
+          lookup: requestLookups(keyring, requestId)[0] as string,
+          id_sealed: sealValue(keyring, requestIdPlace(id), requestId),
+          details_sealed: reseal(detailsPlace(id), row.details_sealed),
+        };
+      },
+    },
+    values('secret_answers', '', 'request_id_sealed', (row) => answeredRequestPlace(String(row.id))),
+    ofEnded('removed_pastes'),
+    values('reports', '', 'body_sealed', (row) => reportPlace(String(row.id))),
     values('webhook_endpoints', 0, 'url_sealed', (row) => urlPlace(Number(row.owner_id)), ['owner_id']),
     values('webhook_secrets', '', 'secret_sealed', (row) => secretPlace(String(row.id))),
     values('messenger_chats', 0, 'title_sealed', () => CHAT_TITLE),
     values('create_requests', '', 'answer_sealed', (row) => answerPlace(String(row.id))),
+    values('audit', '', 'details_sealed', (row) => auditPlace(String(row.id))),
     values('api_keys', '', 'name_sealed', (row) => keyNamePlace(String(row.id))),
+    values('identities', '', 'label_sealed', (row) => labelPlace(String(row.id))),
   ];
 }

@@ -146,6 +146,7 @@ function newValues(keyring: Keyring, row: Row): SqlValue[] {
     isE2ee: Boolean(row.is_e2ee),
     burnAfterRead: Boolean(row.burn_after_read),
     readProof: row.read_proof as Uint8Array | null,
+    maxReads: null,
   };
   // What is damaged stays so.
   const wrapped = dataKey

@@ -311,6 +311,10 @@ describe.each(engines)('an upgrade on %s', (engine) => {
         reads += 1;
         return pastes.db.read(...args);
       },
+      readEach: (...args) => {
+        reads += 1;
+        return pastes.db.readEach(...args);
+      },
     };
     await expect(pastes.at(pastes.db.dialect.now, counting).service.read(PLAIN)).rejects.toThrow(NotFoundError);
     expect(reads).toBe(1);
