@@ -17,7 +17,9 @@ const claimPaste = defineRoute({
   method: 'POST',
   path: '/api/v1/pastes/:publicId/claim',
   policy: counted,
+  scope: 'pastes:read',
   key: 'optional',
+  reads: true,
   summary: 'Claim a burn paste',
   document: {
     operationId: 'claimPaste',
@@ -43,6 +45,7 @@ const acknowledgePaste = defineRoute({
   method: 'POST',
   path: '/api/v1/pastes/:publicId/acknowledge',
   policy: counted,
+  scope: 'pastes:read',
   key: 'optional',
   summary: 'Say that a claimed paste has arrived',
   document: {
@@ -69,6 +72,7 @@ const readReceipt = defineRoute({
   method: 'GET',
   path: '/api/v1/pastes/:publicId/receipt',
   policy: countedBy(({ receiptLimiter }) => receiptLimiter),
+  scope: 'pastes:manage',
   key: 'optional',
   summary: 'What became of a burn paste',
   document: {

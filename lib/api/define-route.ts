@@ -6,20 +6,22 @@
  * resource that is new is added to `routes.ts`.
  *
  * The request is taken apart in this order, and the first thing wrong is the response: the policy (key, rate limit),
- * `key` (401), `params` (404), `query` (400), `body` (400, 413, 415). What `handle` returns is checked by the compiler
+ * `key` and `reads` (401), `params` (404), `query` (400), `body` (400, 413, 415). What `handle` returns is checked by the compiler
  * against `responses`, and not again when the program runs.
  */
 import type * as z from 'zod';
+import type { KeyScope } from '../accounts/key-scopes.rules';
 import type { Principal } from '../accounts/principal';
 import type { Services } from '../composition/services';
 import { readJson } from '../http/body';
 import type { RequestContext } from '../http/context';
 import type { Arrival, HandledMethod } from '../http/endpoint';
-import { NotFoundError, UnauthorizedError } from '../http/errors';
+import { ForbiddenError, NotFoundError, UnauthorizedError } from '../http/errors';
 import { json, type Reply } from '../http/reply';
 import { parseWith } from '../http/validation';
 import type { ErrorStatus } from './errors.document';
 import type { ApiPolicy } from './policies';
+import type { Tag } from './tags.document';
 
 interface ResponseBase {
   description: string;
@@ -37,6 +39,8 @@ interface JsonResponse extends ResponseBase {
 interface ContentResponse extends ResponseBase {
   /** Media types that it may have. */
   contentTypes: readonly string[];
+  /** Its body where it is JSON. */
+  jsonSchema?: z.ZodType;
 }
 
 type ResponseDefinition = JsonResponse | ContentResponse | ResponseBase;
@@ -72,7 +76,7 @@ export type ApiCall = Pick<
 /** How the API's document shows an endpoint. One without isn't in it. */
 interface Documentation {
   operationId: string;
-  tag: string;
+  tag: Tag;
   description: string;
 }
 
@@ -90,12 +94,18 @@ export interface RouteDescription {
   key?: 'needed' | 'optional';
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** It gives what a paste says: with ANONYMOUS_READ=off to nobody without an account. */
+  reads?: true;
+  /** What a key with scopes needs; without it no such key may use the endpoint. */
+  scope?: KeyScope | 'none';
   /** Headers of the request, as they are called. Each is optional to this layer: what they must be is the service's to say. */
   headers?: z.ZodObject;
   /** A body in JSON. */
   body?: z.ZodType;
   /** A body in JSON that the handler reads by itself, as it comes. */
   streamedBody?: z.ZodType;
+  /** By media type, forms of a body that the handler reads by itself, as it comes. The first is the usual one. */
+  rawBody?: Readonly<Record<string, z.ZodType>>;
   responses: Readonly<Record<number, ResponseDefinition>>;
   /** Statuses of errors besides those that any endpoint of its kind can have. */
   errors?: readonly ErrorStatus[];
@@ -131,11 +141,12 @@ export function defineRoute<
   Body extends z.ZodType = z.ZodUndefined,
   const Responses extends RouteDescription['responses'] = RouteDescription['responses'],
 >({ handle, ...description }: RouteDefinition<Key, Params, Query, Headers, Body, Responses>): Route {
-  const { key, params, query, body } = description;
+  const { key, scope, reads, params, query, body } = description;
   return {
     ...description,
     async run({ request, params: given, context, services }, principal) {
-      if (key === 'needed' && principal === null) throw new UnauthorizedError();
+      if (principal === null && (key === 'needed' || (reads && services.config.ANONYMOUS_READ === 'off'))) throw new UnauthorizedError();
+      if (principal?.scopes && scope !== 'none' && !(scope && principal.scopes.includes(scope))) throw new ForbiddenError();
       const result = await handle({
         request,
         context,

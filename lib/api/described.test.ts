@@ -90,7 +90,7 @@ describe.each(engines)('the events that are sent on %s', (engine) => {
   });
 });
 
-describe('raw content and health', () => {
+describe('raw content, uploads and health', () => {
   const at = endpointsByPath(endpointsOf(routes));
   let services: Awaited<ReturnType<typeof openTestServices>>;
   beforeAll(async () => {
@@ -141,6 +141,32 @@ describe('raw content and health', () => {
     const response = await send(at('/raw/:publicId'), { method: 'HEAD', params: { publicId: await newPaste({}) } });
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '4']);
     expectDescribed('/raw/{publicId}', 'HEAD', response);
+  });
+
+  const UPLOAD = { method: 'PUT', params: { name: 'notes.md' } };
+  const JSON_ASKED = { Accept: 'application/json' };
+  it.each<[number, string, Parameters<typeof send>[1]]>([
+    [201, '/', { method: 'PUT', text: 'x' }],
+    [201, '/', { method: 'POST', text: 'x', headers: JSON_ASKED }],
+    [201, '/:name', { ...UPLOAD, text: 'x' }],
+    [400, '/:name', { ...UPLOAD, text: 'x', path: '/notes.md?ttl=soon' }],
+    [400, '/:name', { ...UPLOAD, text: 'x', path: '/notes.md?ttl=soon', headers: JSON_ASKED }],
+    [401, '/:name', { ...UPLOAD, text: 'x', headers: { Authorization: 'Bearer wrong' } }],
+    [403, '/:name', { ...UPLOAD, text: 'x', headers: { 'Sec-Fetch-Site': 'cross-site' } }],
+    [415, '/:name', { ...UPLOAD, text: 'x', headers: { 'Content-Encoding': 'gzip' } }],
+    [200, '/documents', { method: 'POST', text: 'x' }],
+    [400, '/documents', { method: 'POST', text: '' }],
+    [404, '/documents/:publicId', { params: { publicId: 'A'.repeat(24) } }],
+    [200, '/help.txt', {}],
+  ])('an upload, or what tools ask for, responds with %i at %s as the document describes it', async (status, path, sent = {}) => {
+    const response = await send(at(path), sent);
+    expect([response.status, response.text]).toEqual([status, expect.anything()]);
+    expectDescribed(path.replace(/:(\w+)/g, '{$1}'), sent.method ?? 'GET', response);
+  });
+
+  it('a document is as the document of the API describes it', async () => {
+    const response = await send(at('/documents/:publicId'), { params: { publicId: await newPaste({}) } });
+    expectDescribed('/documents/{publicId}', 'GET', response);
   });
 
   it('health and readiness are as the document describes them, in every state', async () => {

@@ -13,6 +13,7 @@ const unknownPath = HANDLED_METHODS.map((method) =>
     method,
     path: '/api/*rest',
     policy: api,
+    scope: 'none',
     summary: 'What no other endpoint of the API takes: JSON, as everywhere under it, not a page; counted like any request',
     responses: {},
     async handle() {

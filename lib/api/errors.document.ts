@@ -25,10 +25,12 @@ export const ERRORS = {
   401: 'The request needs a key, or its key is unknown, expired or revoked.',
   403: 'This key or token does not allow the request.',
   404: 'The address names nothing that exists.',
+  405: 'The address does not have the method. `Allow` names those that it has.',
+  408: 'The request, or the rest of its body, did not come in time. The connection closes.',
   409: 'The current state does not allow the request. `details` names the reason.',
   412: 'A burn paste cannot be read under a condition. The paste is unchanged.',
   413: 'The body or the content is too large.',
-  415: 'The body is not JSON.',
+  415: 'The body has another type or encoding than the endpoint takes.',
   416: 'A burn paste cannot be read in parts. The paste is unchanged.',
   422: 'The same `Idempotency-Key` was sent with another body in the last 24 hours. Nothing was created.',
   429: 'There were too many requests. `Retry-After` says how long to wait.',
@@ -41,7 +43,7 @@ export const ERRORS = {
 export type ErrorStatus = keyof typeof ERRORS;
 
 /** Of every endpoint. */
-export const ALWAYS: readonly ErrorStatus[] = [431, 500, 503];
+export const ALWAYS: readonly ErrorStatus[] = [408, 431, 500, 503];
 
 /** Of every endpoint that is rate-limited: a wrong key is refused where no key is needed, too. */
 export const RATE_LIMITED: readonly ErrorStatus[] = [401, 429];

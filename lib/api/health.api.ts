@@ -20,7 +20,7 @@ const readinessSchema = z
 
 /** Of GET alone: HEAD has the same statuses, and what reads the document needs one of them. */
 const documentOf = (method: 'GET' | 'HEAD', operationId: string, description: string) =>
-  method === 'GET' ? { document: { operationId, tag: 'Health', description } } : {};
+  method === 'GET' ? { document: { operationId, tag: 'Health' as const, description } } : {};
 
 /** Who asks whether this process may have requests waits no longer than for one of them. */
 const ANSWER_MS = 2_000;

@@ -21,6 +21,7 @@ const createToken = defineRoute({
   method: 'POST',
   path: `${PATH}/tokens`,
   policy: api,
+  scope: 'chats',
   key: 'needed',
   summary: 'Make a token that links a chat',
   document: {
@@ -40,6 +41,7 @@ const listDestinations = defineRoute({
   method: 'GET',
   path: `${PATH}/destinations`,
   policy: api,
+  scope: 'chats',
   key: 'needed',
   summary: 'List your linked chats',
   document: { operationId: 'listDestinations', tag, description: 'All chats, the oldest first.' },
@@ -54,6 +56,7 @@ const changeDestination = defineRoute({
   method: 'PATCH',
   path: `${PATH}/destinations/:id`,
   policy: api,
+  scope: 'chats',
   key: 'needed',
   summary: 'Change what a chat is told',
   document: {
@@ -62,7 +65,7 @@ const changeDestination = defineRoute({
     description: 'A field that is absent stays as it is. By default a chat gets `paste.created` alone.',
   },
   params: destinationParamsSchema,
-  body: updateDestinationSchema.meta({ id: 'DestinationChanges' }),
+  body: updateDestinationSchema.meta({ id: 'DestinationChanges', example: { isActive: false } }),
   responses: { 200: { description: 'The chat after the change.', schema: destinationSchema } },
   errors: [400, 403, 404, 413, 415],
   handle: async ({ params, body, principal, services }) => ({
@@ -75,6 +78,7 @@ const deleteDestination = defineRoute({
   method: 'DELETE',
   path: `${PATH}/destinations/:id`,
   policy: api,
+  scope: 'chats',
   key: 'needed',
   summary: 'Unlink a chat',
   document: { operationId: 'deleteDestination', tag, description: 'The chat gets nothing more, not even messages that are due.' },

@@ -5,15 +5,19 @@
  * Guarantees, by test: every response of the contract suite and every event that is sent fit it.
  */
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { PROGRAM_NAME } from '../site/site.rules';
 import type { RouteDescription } from './define-route';
 import { registerEvents } from './events.document';
 import { registerSharedResponses, responsesOf } from './responses.document';
+import { TAGS } from './tags.document';
 
 const DESCRIPTION = `Paste text, get a link.
 
 Creating, reading and deleting pastes works without a key, with fewer requests a minute. Requests and responses are
 JSON. Times are ISO 8601 in UTC. Unknown fields are ignored, and \`null\` means the same as no field. Every response
-that has reached an endpoint has an \`X-Request-Id\`.`;
+that has reached an endpoint has an \`X-Request-Id\`.
+
+A method that an address does not have gets 405, and \`Allow\` names those that it has. \`OPTIONS\` names them, too.`;
 
 const VERSION = '1';
 
@@ -36,11 +40,20 @@ export function createApiDocument(routes: readonly RouteDescription[], baseUrl: 
   registerSharedResponses(registry);
   for (const route of routes) if (route.document) registry.registerPath(operationOf(route, route.document));
   registerEvents(registry);
-  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+  const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
-    info: { title: 'Sealpaste', version: VERSION, description: DESCRIPTION },
+    info: {
+      title: PROGRAM_NAME,
+      version: VERSION,
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The operator of this service', url: baseUrl },
+    },
     servers: [{ url: baseUrl }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   });
+  for (const schema of Object.values(document.components?.schemas ?? {})) leaveDefaultsOut(schema);
+  return document;
 }
 
 /** Ways to say who asks: see the security schemes. */
@@ -49,7 +62,8 @@ const SECURITY = { needed: KEY_NEEDED, optional: [{}, ...KEY_NEEDED] };
 
 function operationOf(route: RouteDescription, { operationId, tag, description }: NonNullable<RouteDescription['document']>): RouteConfig {
   const { method, path, summary, key, params, query, headers } = route;
-  const body = route.body ?? route.streamedBody;
+  const json = route.body ?? route.streamedBody;
+  const bodies = json ? { 'application/json': json } : route.rawBody;
   return {
     method: method.toLowerCase() as RouteConfig['method'],
     path: path.replace(/:(\w+)/g, '{$1}'),
@@ -62,8 +76,18 @@ function operationOf(route: RouteDescription, { operationId, tag, description }:
       ...(params && { params }),
       ...(query && { query }),
       ...(headers && { headers }),
-      ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
+      ...(bodies && { body: { required: true, content: mapValues(bodies, (schema) => ({ schema })) } }),
     },
     responses: responsesOf(route),
   };
+}
+
+function mapValues<From, To>(from: Readonly<Record<string, From>>, map: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(from).map(([name, value]) => [name, map(value)]));
+}
+
+/** openapi-typescript takes a field that has a default for one that every body has. Descriptions say what is without it. */
+function leaveDefaultsOut(schema: object): void {
+  const { properties = {} } = schema as { properties?: object };
+  for (const property of Object.values(properties)) delete (property as { default?: unknown }).default;
 }

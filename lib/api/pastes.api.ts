@@ -1,11 +1,12 @@
 /** Pastes: creating, listing, reading, extending and deleting them. */
 import * as z from 'zod';
 import { readJson } from '../http/body';
-import { ValidationError } from '../http/errors';
+import { compressedHeaders } from '../http/compression';
+import { UnauthorizedError, ValidationError } from '../http/errors';
 import { JSON_TYPE } from '../http/reply';
 import { parseWith, unknownFields } from '../http/validation';
 import { nextPageLink, presentCreated, presentExtended, presentRead, presentSummary } from '../pastes/paste.presenter';
-import { replyWithPaste } from '../pastes/paste.readers';
+import { mayCompress, replyWithPaste } from '../pastes/paste.readers';
 import { MAX_CONTENT_BYTES } from '../pastes/paste.rules';
 import {
   createdPasteSchema,
@@ -24,7 +25,8 @@ import { api } from './policies';
 const PATH = '/api/v1/pastes';
 const tag = 'Pastes';
 
-const idempotencyKey = (description: string) => z.string().meta({ description, pattern: '^[!-~]{1,255}$' });
+const idempotencyKey = (description: string) =>
+  z.string().meta({ description, pattern: '^[!-~]{1,255}$', example: 'q1N8n0bTt3kq9d2VwYx5JrZ7mPcLs4GhEoUuIiAaBbA' });
 const manageToken = z.object({
   'X-Service-Manage-Token': z
     .string()
@@ -36,6 +38,7 @@ const createPaste = defineRoute({
   method: 'POST',
   path: PATH,
   policy: api,
+  scope: 'pastes:create',
   key: 'optional',
   summary: 'Create a paste',
   document: {
@@ -47,6 +50,10 @@ const createPaste = defineRoute({
     'Idempotency-Key': idempotencyKey(
       'A text that you choose. For 24 hours, the same request with the same `Idempotency-Key` returns the first response and creates no second paste. A request with another body is refused. Without an API key, send 32 random bytes as 43 characters of base64url.',
     ).optional(),
+    'X-Service-Account': z
+      .string()
+      .optional()
+      .meta({ description: '`needed`: without a valid key or session, refuse with 401 and create no anonymous paste.', enum: ['needed'] }),
   }),
   query: z.object({
     // Anything else has always meant the same as nothing.
@@ -68,6 +75,7 @@ const createPaste = defineRoute({
   },
   errors: [400, 403, 409, 413, 415, 422, 507],
   async handle({ request, query, header, principal, services: { pastes, pasteRequests, config } }) {
+    if (header('X-Service-Account') === 'needed' && principal === null) throw new UnauthorizedError();
     let unknown: string[] = [];
     const receive: Receive = async (sink) => {
       const body = await readJson(request, { field: 'content', sink, maxBytes: MAX_CONTENT_BYTES, elsewhere: PLAIN_TEXT_ELSEWHERE });
@@ -94,6 +102,7 @@ const callOffPaste = defineRoute({
   method: 'DELETE',
   path: PATH,
   policy: api,
+  scope: 'pastes:create',
   key: 'optional',
   summary: 'Cancel a create',
   document: {
@@ -117,6 +126,7 @@ const listPastes = defineRoute({
   method: 'GET',
   path: PATH,
   policy: api,
+  scope: 'pastes:read',
   key: 'needed',
   summary: 'List your pastes',
   document: { operationId: 'listPastes', tag, description: 'The newest paste comes first. The list has no contents.' },
@@ -139,13 +149,15 @@ const readPaste = defineRoute({
   method: 'GET',
   path: `${PATH}/:publicId`,
   policy: api,
+  scope: 'pastes:read',
   key: 'optional',
+  reads: true,
   summary: 'Read a paste',
   document: {
     operationId: 'readPaste',
     tag,
     description:
-      'Counts as a view. A burn paste is returned once, then it is deleted. A prefetch, a range or a conditional request for a burn paste is refused and burns nothing.',
+      'Counts as a view. A burn paste is returned once, then it is deleted; one with `maxReads` so often. A prefetch, a range or a conditional request for either is refused and burns nothing.',
   },
   params: pasteParamsSchema,
   headers: z.object({
@@ -164,15 +176,19 @@ const checkPaste = defineRoute({
   method: 'HEAD',
   path: `${PATH}/:publicId`,
   policy: api,
+  scope: 'pastes:read',
   key: 'optional',
+  reads: true,
   summary: 'Ask whether a paste is there',
   document: { operationId: 'checkPaste', tag, description: 'Neither counts as a view nor burns.' },
   params: pasteParamsSchema,
   responses: { 200: { description: 'The paste exists.' } },
   errors: [404],
-  async handle({ params, services }) {
-    await services.pastes.describe(params.publicId);
-    return { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: null };
+  async handle({ request, params, services }) {
+    const paste = await services.pastes.describe(params.publicId);
+    const headers = { 'Content-Type': JSON_TYPE };
+    const shown = mayCompress(paste) ? compressedHeaders(request.headers.get('accept-encoding'), headers) : headers;
+    return { status: 200, headers: shown, body: null };
   },
 });
 
@@ -180,22 +196,26 @@ const deletePaste = defineRoute({
   method: 'DELETE',
   path: `${PATH}/:publicId`,
   policy: api,
+  scope: 'pastes:manage',
   key: 'optional',
   summary: 'Delete a paste',
   document: {
     operationId: 'deletePaste',
     tag,
     description:
-      'The owner of a paste or the holder of its manage token can delete it. Anybody who has the id can delete a paste with neither.',
+      'The owner of a paste or the holder of its manage token can delete it. Anybody who has the id can delete a paste with neither, and one created with `readerMayDelete`: of an encrypted one whoever sends the read token.',
   },
   params: pasteParamsSchema,
-  headers: manageToken,
+  headers: manageToken.extend({
+    'X-Service-Read-Token': z.string().optional().meta({ description: 'For an encrypted paste that was created with `readerMayDelete`.' }),
+  }),
   responses: {
     200: { description: 'The paste was deleted.', schema: z.strictObject({ deleted: z.literal(true) }).meta({ id: 'Deleted' }) },
   },
   errors: [403, 404],
-  async handle({ params, header, principal, services }) {
-    await services.pastes.remove(params.publicId, { principal, manageToken: header('X-Service-Manage-Token') });
+  async handle({ params, header, context: { clientAddress }, principal, services }) {
+    const readToken = header('X-Service-Read-Token');
+    await services.pastes.remove(params.publicId, { principal, manageToken: header('X-Service-Manage-Token'), readToken, clientAddress });
     return { status: 200, json: { deleted: true } };
   },
 });
@@ -204,6 +224,7 @@ const extendPaste = defineRoute({
   method: 'POST',
   path: `${PATH}/:publicId/extend`,
   policy: api,
+  scope: 'pastes:manage',
   key: 'optional',
   summary: 'Extend a paste',
   document: {

@@ -217,6 +217,7 @@ describe('GET /api/v1/pastes/:publicId', () => {
     const { publicId } = await paste({ burnAfterRead: true });
     const refused = await read(publicId, headers as Record<string, string>);
     expect([refused.status, refused.text.includes('"text"')]).toEqual([status, false]);
+    expect(services.lines.filter(({ message }) => message === 'request failed')).toEqual([]);
     expect((await read(publicId)).body).toMatchObject({ content: 'text' });
     expect((await read(publicId)).status).toBe(404);
   });

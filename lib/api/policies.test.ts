@@ -28,8 +28,9 @@ describe('a request with a key', () => {
   it.each(['', 'nonsense', `sp_${'a'.repeat(8)}_${'b'.repeat(38)}`])(
     'a request with a key is refused when there is no such key: %j',
     async (key) => {
-      const { status, body } = await send(pastes, { json: { content: 'x' }, headers: { 'X-Api-Key': key } });
+      const { status, headers, body } = await send(pastes, { json: { content: 'x' }, headers: { 'X-Api-Key': key } });
       expect([status, body]).toEqual([401, { error: 'Unauthorized' }]);
+      expect(headers.get('www-authenticate')).toBe('Bearer');
     },
   );
 
@@ -47,6 +48,36 @@ describe('a request with a key', () => {
     expect((await send(pastes, { headers: { 'X-Api-Key': key } })).status).toBe(401);
     await services.accounts.setDisabled('carl', false);
     expect((await send(pastes, { headers: { 'X-Api-Key': key } })).status).toBe(200);
+  });
+
+  it('a key with scopes does what they name and nothing else', async () => {
+    const [first, second] = [await services.accounts.createKey('ella', { scopes: ['pastes:create'] }), await services.keyOf('ella')];
+    const { status, body } = await send(pastes, { json: { content: 'mine' }, headers: { 'X-Api-Key': first } });
+    expect(status).toBe(201);
+    const params = { publicId: (body as { publicId: string }).publicId };
+    const refused = { status: 403, body: { error: 'Forbidden' } };
+    for (const [path, method] of [
+      ['/api/v1/pastes', 'GET'],
+      ['/api/v1/pastes/:publicId', 'GET'],
+      ['/api/v1/pastes/:publicId', 'DELETE'],
+      ['/api/v1/webhooks', 'GET'],
+      ['/api/v1/requests', 'GET'],
+    ] as const)
+      expect(await send(at(path), { method, params, headers: { 'X-Api-Key': first } }), `${method} ${path}`).toMatchObject(refused);
+    expect((await send(at('/api/v1/pastes/:publicId'), { params, headers: { 'X-Api-Key': second } })).status).toBe(200);
+    expect((await send(at('/api/*rest'), { headers: { 'X-Api-Key': first } })).status).toBe(404);
+  });
+
+  it('a key with scopes signs no browser in', async () => {
+    const key = await services.accounts.createKey('fred', { scopes: ['pastes:read'] });
+    expect(await services.sessions.signIn(key)).toMatchObject({ setCookie: null, problem: 'api-only-key' });
+  });
+
+  it('every endpoint that takes a key says which scope it needs', () => {
+    const without = routes
+      .filter(({ policy, scope }) => policy.isRateLimited && scope === undefined)
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(without).toEqual([]);
   });
 
   it('a request with a key is that of its key and not that of a cookie beside it', async () => {
@@ -115,6 +146,14 @@ describe('a request without a key', () => {
     expect((await send(pastes, { headers })).status).toBe(200);
     await services.sessions.signOut(left);
     expect((await send(pastes, { headers })).status).toBe(401);
+  });
+
+  it('a create that needs an account makes no anonymous paste after that', async () => {
+    const left = await services.cookieOf(await services.keyOf('anna'));
+    const create = () => send(pastes, { json: { content: 'x' }, headers: { Cookie: left, ...OWN_PAGE, 'X-Service-Account': 'needed' } });
+    expect((await create()).status).toBe(201);
+    await services.sessions.signOut(left);
+    expect(await create()).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
   });
 
   it('a request without a key is anonymous once the key that signed it in is revoked', async () => {

@@ -14,20 +14,22 @@ import { isFromPerson, isSameOrigin } from '../http/same-origin';
 export interface ApiPolicy extends Policy<Services, Principal | null> {
   /** Requests count against a limit before their handler runs, and responses say how many are left. */
   isRateLimited: boolean;
+  /** Media types of errors; without it JSON only. */
+  errorTypes?: readonly string[];
 }
 
 /**
  * Paths of the API: authenticated by key, by the session of our own pages, or anonymous, rate-limited, open to every origin.
- * @param ownLimiter one that counts these requests, by address, instead of those that count all others
+ * @param ownLimiter one that counts a request, by address, instead of those that count all others; null: those count it
  */
-export const countedBy = (ownLimiter?: (all: Services) => RateLimiter): ApiPolicy => ({
+export const countedBy = (ownLimiter?: (all: Services, request: Request) => RateLimiter | null): ApiPolicy => ({
   headers: API_HEADERS,
   preflight: PREFLIGHT_HEADERS,
   isRateLimited: true,
   async admit({ request, context, services }, replyHeaders) {
     const apiKey = apiKeyIn(request.headers);
     const signedIn = apiKey === null ? await sessionOf(request, services) : null;
-    return admit(services, apiKey, signedIn, context, replyHeaders, ownLimiter?.(services));
+    return admit(services, apiKey, signedIn, context, replyHeaders, ownLimiter?.(services, request));
   },
 });
 
@@ -40,6 +42,23 @@ export const uncounted = (headers: Record<string, string>, preflight?: Record<st
   ...(preflight ? { preflight } : {}),
   isRateLimited: false,
   admit: () => null,
+});
+
+/**
+ * Paths that give contents, and count nothing. Who asks is only looked at where that matters: with ANONYMOUS_READ=off. Also a
+ * visitor who followed another site's link is signed in here: that site sees nothing of the response.
+ * @param headers of every response
+ */
+export const readers = (headers: Record<string, string>): ApiPolicy => ({
+  ...uncounted(headers),
+  async admit({ request, context, services: { config, accounts, sessions } }) {
+    if (config.ANONYMOUS_READ === 'on') return null;
+    const apiKey = apiKeyIn(request.headers);
+    const principal = await (apiKey === null ? sessions.findIn(request.headers.get('cookie')) : accounts.authenticate(apiKey));
+    if (apiKey !== null && !principal) throw new UnauthorizedError();
+    if (principal) context.userId = principal.userId;
+    return principal;
+  },
 });
 
 /**
@@ -63,7 +82,8 @@ export async function admit(
   return principal;
 }
 
-const SAFE_METHODS = new Set(['GET', 'HEAD']);
+/** They change nothing. */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
  * Who is signed in, if it is our own page that asks. For another's page a reader's cookie is as if it

@@ -1,30 +1,32 @@
 /** The bytes of a paste for HTTP clients. Not rate-limited: pages load large pastes from here. */
 import * as z from 'zod';
-import type { Services } from '../composition/services';
-import { NotFoundError, nothingIfMissing } from '../http/errors';
+import { compress, compressedHeaders } from '../http/compression';
+import { NotFoundError, nothingIfMissing, UnauthorizedError } from '../http/errors';
 import { RAW_HEADERS } from '../http/headers';
 import type { Reply } from '../http/reply';
 import type { OpenedPaste } from '../pastes/paste.opening';
 import { rawHeaders } from '../pastes/paste.presenter';
-import { isLookingOnly, readAccess, refuseOtherSites, refuseToBurnByAccident, toPage } from '../pastes/paste.readers';
+import { isLookingOnly, mayCompress, readAccess, refuseOtherSites, refuseToBurnByAccident, toPage } from '../pastes/paste.readers';
 import { isPublicId } from '../pastes/paste.rules';
 import { pasteParamsSchema } from '../pastes/paste.schema';
 import { defineRoute } from './define-route';
-import { uncounted } from './policies';
+import { readers } from './policies';
 
 const PATH = '/raw/:publicId';
-const policy = uncounted(RAW_HEADERS);
+const policy = readers(RAW_HEADERS);
 const content = {
   description: 'The content alone: `application/jose` for an envelope of this service, `text/plain` for everything else.',
   contentTypes: ['text/plain', 'application/jose'],
 } as const;
 const tag = 'Raw content';
-const errors = [403, 404, 412, 416, 429] as const;
+const errors = [401, 403, 404, 412, 416, 429] as const;
 
 const readRaw = defineRoute({
   method: 'GET',
   path: PATH,
   policy,
+  scope: 'pastes:read',
+  key: 'optional',
   summary: 'Read the content of a paste',
   document: {
     operationId: 'readContent',
@@ -43,14 +45,20 @@ const readRaw = defineRoute({
     303: { description: 'A browser, a prefetch or a scanner is sent to the page of the paste.', headers: { Location: 'The page.' } },
   },
   errors,
-  async handle({ request, params: { publicId }, services }) {
+  async handle({ request, params: { publicId }, principal, services }) {
+    if (principal === null && services.config.ANONYMOUS_READ === 'off') {
+      // The page lets a person sign in.
+      if (isLookingOnly(request)) return toPage(publicId);
+      throw new UnauthorizedError();
+    }
     if (isLookingOnly(request)) {
       const found = isPublicId(publicId) ? await services.pastes.describe(publicId).catch(nothingIfMissing) : null;
-      if (!found || found.burnAfterRead) return toPage(publicId);
+      if (!found || found.burnAfterRead || found.maxReads !== null) return toPage(publicId);
       if (found.isE2ee) return toPage(publicId, '?raw');
     }
     if (!isPublicId(publicId)) throw new NotFoundError();
-    return toRaw(await services.pastes.read(publicId, readAccess(request), () => refuseToBurnByAccident(request)));
+    const { paste, content } = await services.pastes.read(publicId, readAccess(request), () => refuseToBurnByAccident(request));
+    return rawReply(request, paste, content);
   },
 });
 
@@ -59,12 +67,16 @@ const readRawByForm = defineRoute({
   method: 'POST',
   path: PATH,
   policy,
+  scope: 'pastes:read',
+  key: 'optional',
+  reads: true,
   summary: 'Read the content of a burn paste',
   params: pasteParamsSchema,
   responses: { 200: content },
   async handle({ request, params, services }) {
     refuseOtherSites(request, services.config.BASE_URL);
-    return toRaw(await services.pastes.read(params.publicId, readAccess(request)));
+    const { paste, content } = await services.pastes.read(params.publicId, readAccess(request));
+    return rawReply(request, paste, content);
   },
 });
 
@@ -72,6 +84,9 @@ const checkRaw = defineRoute({
   method: 'HEAD',
   path: PATH,
   policy,
+  scope: 'pastes:read',
+  key: 'optional',
+  reads: true,
   summary: 'Ask how long the content of a paste is',
   document: {
     operationId: 'checkContent',
@@ -79,13 +94,24 @@ const checkRaw = defineRoute({
     description: 'Neither counts as a view nor burns. `Content-Length` has the length in bytes.',
   },
   params: pasteParamsSchema,
-  responses: { 200: { description: 'The paste exists.', headers: { 'Content-Length': 'The length of the content in bytes.' } } },
-  errors: [404],
-  handle: async ({ params, services }) => ({ status: 200, headers: rawHeaders(await services.pastes.peek(params.publicId)), body: null }),
+  responses: {
+    200: {
+      description: 'The paste exists.',
+      headers: { 'Content-Length': 'The length of the content in bytes. Absent when `Accept-Encoding` asks for a compressed one.' },
+    },
+  },
+  errors: [401, 404],
+  async handle({ request, params, services }) {
+    const paste = await services.pastes.peek(params.publicId);
+    const headers = rawHeaders(paste);
+    const shown = mayCompress(paste.summary) ? compressedHeaders(request.headers.get('accept-encoding'), headers) : headers;
+    return { status: 200, headers: shown, body: null };
+  },
 });
 
 export const rawRoutes = [readRaw, readRawByForm, checkRaw];
 
-function toRaw({ paste, content }: Awaited<ReturnType<Services['pastes']['read']>>): Reply {
-  return { status: 200, headers: rawHeaders(paste satisfies OpenedPaste), body: content };
+function rawReply({ headers }: Request, paste: OpenedPaste, body: Reply['body']): Reply | Promise<Reply> {
+  const reply: Reply = { status: 200, headers: rawHeaders(paste), body };
+  return mayCompress(paste.summary) ? compress(headers.get('accept-encoding'), reply) : reply;
 }

@@ -1,4 +1,5 @@
 /** Whom the raw address gives a paste's bytes, and whom a page. */
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
 import { endpointsOf, routes } from './routes';
@@ -121,5 +122,45 @@ describe('the raw address', () => {
     const { status, text, headers } = await send(raw, { method: 'HEAD', params: { publicId }, headers: BROWSER });
     expect([status, text, headers.get('content-type')]).toEqual([200, '', 'text/plain; charset=utf-8']);
     expect((await get(publicId)).text).toBe('text');
+  });
+});
+
+describe('a compressed response', () => {
+  const LONG = 'all work and no play\n'.repeat(100);
+  const create = (fields: Record<string, unknown>) => paste({ content: LONG, ...fields });
+  const both = [raw, at('/api/v1/pastes/:publicId')];
+  const ask = (endpoint: typeof raw, publicId: string, method: string, accepted: string) =>
+    endpoint.respond(new Request(BASE_URL, { method, headers: { 'Accept-Encoding': accepted } }), { publicId }, services);
+  const encodings = async (publicId: string, method: string, accepted: string) =>
+    Promise.all(
+      both.map(async (endpoint) => {
+        const { headers } = await ask(endpoint, publicId, method, accepted);
+        return [headers.get('content-encoding'), headers.get('vary')];
+      }),
+    );
+
+  it.each(['GET', 'HEAD'])('goes to %s that asks for it, when the server can read the text', async (method) => {
+    const publicId = await create({});
+    const varied = (encoding: string | null) => [encoding, 'Accept-Encoding'];
+    expect(await encodings(publicId, method, 'gzip, br')).toEqual([varied('br'), varied('br')]);
+    expect(await encodings(publicId, method, 'br;q=0, gzip')).toEqual([varied('gzip'), varied('gzip')]);
+    expect(await encodings(publicId, method, 'identity')).toEqual([varied(null), varied(null)]);
+  });
+
+  it('is not made of an envelope, nor of 1 KiB', async () => {
+    for (const fields of [{ isE2ee: true }, { content: 'x'.repeat(1024) }])
+      expect(await encodings(await create(fields), 'GET', 'br')).toEqual([
+        [null, null],
+        [null, null],
+      ]);
+  });
+
+  it('has the whole text, also when it burns', async () => {
+    for (const fields of [{}, { burnAfterRead: true }, { content: 'é'.repeat(400_000) }]) {
+      const publicId = await create(fields);
+      const response = await ask(raw, publicId, 'GET', 'br');
+      const text = brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString();
+      expect(text === ('content' in fields ? fields.content : LONG)).toBe(true);
+    }
   });
 });

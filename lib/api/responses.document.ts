@@ -17,8 +17,11 @@ const HEADERS = {
     schema: { type: 'string', example: '"api";r=59;t=42' },
   },
   RetryAfter: { description: 'How many seconds to wait before the next request.', schema: { type: 'string', pattern: '^[0-9]+$' } },
+  Allow: { description: 'The methods of the address.', schema: { type: 'string', example: 'GET, HEAD, OPTIONS' } },
   WwwAuthenticate: { description: 'How to send a key.', schema: { type: 'string', example: 'Bearer' } },
 } as const;
+
+const JSON_MEDIA = 'application/json';
 
 type Reference = { $ref: string };
 
@@ -33,6 +36,7 @@ const OF_ERROR: Partial<Record<ErrorStatus, Record<string, Reference>>> = {
 };
 
 const ERROR_CONTENT = { 'application/json': { schema: errorSchema } };
+const TEXT = { schema: { type: 'string' as const } };
 /** The same, for what the generator takes as it is. */
 const ERROR_CONTENT_BY_NAME = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
@@ -43,7 +47,14 @@ const SHARED = {
     headers: { ...OF_ALL, ...OF_RATE_LIMITED, ...OF_ERROR[429] },
     content: ERROR_CONTENT_BY_NAME,
   },
-  // The request has reached no endpoint: it has no number.
+  // Of no operation: who asks by a method that has none gets it.
+  MethodNotAllowed: {
+    description: ERRORS[405],
+    headers: { ...OF_ALL, Allow: header('Allow') },
+    content: ERROR_CONTENT_BY_NAME,
+  },
+  // The request has reached no endpoint, or has not come whole: it may have no number.
+  RequestTimeout: { description: ERRORS[408], content: ERROR_CONTENT_BY_NAME },
   HeadersTooLarge: { description: ERRORS[431], content: ERROR_CONTENT_BY_NAME },
 };
 
@@ -59,10 +70,12 @@ export function responsesOf({ method, policy, responses, errors = [] }: RouteDes
   const ofAll = { ...OF_ALL, ...(policy.isRateLimited ? OF_RATE_LIMITED : {}) };
   const statuses = new Set([...errors, ...ALWAYS, ...(policy.isRateLimited ? RATE_LIMITED : [])]);
   const described: Record<string, ResponseConfig> = {};
-  for (const status of statuses) described[status] = errorOf(status, ofAll);
+  for (const status of statuses) described[status] = errorOf(status, ofAll, policy.errorTypes);
   for (const [status, each] of Object.entries(responses)) described[status] = responseOf(each, ofAll);
   if (method === 'HEAD') return withoutBody(described);
-  return { ...described, 431: shared('HeadersTooLarge'), ...(policy.isRateLimited ? { 429: shared('TooManyRequests') } : {}) };
+  const refused = { ...described, 431: shared('HeadersTooLarge') };
+  if (policy.errorTypes) return refused;
+  return { ...refused, 408: shared('RequestTimeout'), ...(policy.isRateLimited ? { 429: shared('TooManyRequests') } : {}) };
 }
 
 function responseOf(response: RouteDescription['responses'][number], ofAll: Record<string, Reference>): ResponseConfig {
@@ -73,14 +86,17 @@ function responseOf(response: RouteDescription['responses'][number], ofAll: Reco
     headers: { ...ofAll, ...Object.fromEntries(named) },
     ...('schema' in response && { content: { 'application/json': { schema: response.schema } } }),
     ...('contentTypes' in response && {
-      content: Object.fromEntries(response.contentTypes.map((type) => [type, { schema: { type: 'string' as const } }])),
+      content: Object.fromEntries(
+        response.contentTypes.map((type) => [type, type === JSON_MEDIA && response.jsonSchema ? { schema: response.jsonSchema } : TEXT]),
+      ),
     }),
   };
 }
 
-function errorOf(status: ErrorStatus, ofAll: Record<string, Reference>): ResponseConfig {
+function errorOf(status: ErrorStatus, ofAll: Record<string, Reference>, types: readonly string[] = [JSON_MEDIA]): ResponseConfig {
   if (status === 431) return { description: ERRORS[431], content: ERROR_CONTENT };
-  return { description: ERRORS[status], headers: { ...ofAll, ...OF_ERROR[status] }, content: ERROR_CONTENT };
+  const content = Object.fromEntries(types.map((type) => [type, type === JSON_MEDIA ? ERROR_CONTENT[JSON_MEDIA] : TEXT]));
+  return { description: ERRORS[status], headers: { ...ofAll, ...OF_ERROR[status] }, content };
 }
 
 /** A response to HEAD has none. */

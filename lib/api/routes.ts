@@ -3,6 +3,7 @@ import type { Principal } from '../accounts/principal';
 import type { Services } from '../composition/services';
 import { createEndpoint, type Endpoint, type HandledMethod, type Handler } from '../http/endpoint';
 import { burnPasteRoutes } from './burn-pastes.api';
+import { clientKeyRoutes } from './client-keys.api';
 import type { Route } from './define-route';
 import { descriptionRoutes } from './description.api';
 import { healthRoutes } from './health.api';
@@ -10,6 +11,7 @@ import { messengerRoutes } from './messenger.api';
 import { type ApiDocument, createApiDocument } from './openapi.document';
 import { pasteRoutes } from './pastes.api';
 import { rawRoutes } from './raw.api';
+import { requestRoutes } from './requests.api';
 import { siteFileRoutes } from './site-files.api';
 import { terminalRoutes } from './terminal.api';
 import { uploadRoutes } from './uploads.api';
@@ -18,6 +20,7 @@ import { webhookRoutes } from './webhooks.api';
 export const routes: readonly Route[] = [
   ...pasteRoutes,
   ...burnPasteRoutes,
+  ...requestRoutes,
   ...webhookRoutes,
   ...messengerRoutes,
   ...descriptionRoutes(apiDocument),
@@ -25,6 +28,7 @@ export const routes: readonly Route[] = [
   ...healthRoutes,
   ...terminalRoutes,
   ...uploadRoutes,
+  ...clientKeyRoutes,
   ...siteFileRoutes,
 ];
 

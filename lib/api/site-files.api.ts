@@ -1,52 +1,91 @@
-/** The small files that browsers and search engines ask a site for. */
-
+/** The small files that browsers, search engines and people who look for a contact ask a site for. */
+import type { Services } from '../composition/services';
+import { NotFoundError } from '../http/errors';
+import { type Reply, TEXT_TYPE } from '../http/reply';
+import { addressOf } from '../site/address.rules';
+import type { SiteAsset } from '../site/site';
 import { SITE_ICON } from '../site/site.icon.rules';
-import { SITE_NAME, SITE_TAGLINE } from '../site/site.rules';
+import { SITE_TAGLINE } from '../site/site.rules';
 import { defineRoute } from './define-route';
 import { uncounted } from './policies';
 
-/** Half a day: these files change with a release at most. */
+/** Half a day: these files change with a release or the operator's settings at most. */
 const MAX_AGE_SECONDS = 43_200;
+/** RFC 9116 wants the date to be less than a year away. */
+const CONTACT_TTL_MS = 90 * 86_400_000;
 
-const policy = uncounted({ 'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}`, 'X-Content-Type-Options': 'nosniff' });
+/** A logo opened by itself is a document of this host: nothing in it runs. */
+const INERT = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-function siteFile(path: `/${string}`, summary: string, contentType: string, body: string) {
+const policy = uncounted({
+  'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}`,
+  'Content-Security-Policy': INERT,
+  'X-Content-Type-Options': 'nosniff',
+});
+
+function siteFile(path: `/${string}`, summary: string, contentTypes: string[], file: (services: Services) => Reply) {
   return defineRoute({
     method: 'GET',
     path,
     policy,
     summary,
-    responses: { 200: { description: 'The file.', contentTypes: [contentType] } },
-    handle: async () => ({ status: 200, headers: { 'Content-Type': contentType }, body }),
+    responses: { 200: { description: 'The file.', contentTypes } },
+    handle: async ({ services }) => file(services),
   });
 }
 
+const respondWith = (contentType: string, body: string | Uint8Array): Reply => ({
+  status: 200,
+  headers: { 'Content-Type': contentType },
+  body,
+});
+
+/** @throws NotFoundError when the operator has set none */
+function respondWithAsset(asset: SiteAsset | null): Reply {
+  if (!asset) throw new NotFoundError();
+  return respondWith(asset.contentType, asset.body);
+}
+
+const SVG = 'image/svg+xml';
+const MANIFEST_TYPE = 'application/manifest+json';
+
 /** What people paste is not for search engines; what this site is may be found. */
-const ROBOTS = `User-agent: *
-Allow: /$
-Allow: /docs/
-Disallow: /
+const robots = () => `User-agent: *
+Allow: ${addressOf('/')}$
+Allow: ${addressOf('/docs/')}
+Disallow: ${addressOf('/')}
 `;
 
-const MANIFEST = {
-  name: SITE_NAME,
-  short_name: SITE_NAME,
+const manifestOf = ({ site }: Services) => ({
+  name: site.name,
+  short_name: site.name,
   description: SITE_TAGLINE,
-  start_url: '/',
+  start_url: addressOf('/'),
   display: 'minimal-ui',
   background_color: '#ffffff',
   theme_color: '#ffffff',
-  icons: [{ src: '/icon.svg', type: 'image/svg+xml', sizes: 'any' }],
-};
+  icons: [{ src: site.logo?.path ?? addressOf('/icon.svg'), type: site.logo?.contentType ?? SVG, sizes: 'any' }],
+});
+
+/** RFC 9116. @throws NotFoundError when the operator gives no contact */
+function contactFile({ site, config }: Services): Reply {
+  if (site.abuseContact === null) throw new NotFoundError();
+  const expires = new Date(Date.now() + CONTACT_TTL_MS).toISOString();
+  // RFC 9116 §3: at the root of the host, also where the service is below it.
+  const canonical = new URL('/.well-known/security.txt', config.BASE_URL);
+  return respondWith(TEXT_TYPE, `Contact: ${site.abuseContact}\nExpires: ${expires}\nCanonical: ${canonical}\n`);
+}
 
 export const siteFileRoutes = [
-  siteFile('/robots.txt', 'What search engines may read', 'text/plain; charset=utf-8', ROBOTS),
-  siteFile('/icon.svg', 'The icon of every page', 'image/svg+xml', SITE_ICON),
-  siteFile('/favicon.ico', 'The same, for programs that ask for this name without having read a page', 'image/svg+xml', SITE_ICON),
-  siteFile(
-    '/manifest.webmanifest',
-    'What the site is called where it is installed',
-    'application/manifest+json; charset=utf-8',
-    JSON.stringify(MANIFEST),
+  siteFile('/robots.txt', 'What search engines may read', ['text/plain'], () => respondWith(TEXT_TYPE, robots())),
+  siteFile('/icon.svg', 'The icon of every page', [SVG], () => respondWith(SVG, SITE_ICON)),
+  siteFile('/favicon.ico', 'The same, for programs that ask for this name without having read a page', [SVG, 'image/png'], ({ site }) =>
+    site.logo ? respondWithAsset(site.logo) : respondWith(SVG, SITE_ICON),
   ),
+  siteFile('/manifest.webmanifest', 'What the site is called where it is installed', [MANIFEST_TYPE], (services) =>
+    respondWith(`${MANIFEST_TYPE}; charset=utf-8`, JSON.stringify(manifestOf(services))),
+  ),
+  siteFile('/site-logo', "The operator's logo", [SVG, 'image/png'], ({ site }) => respondWithAsset(site.logo)),
+  siteFile('/site.css', "The operator's colour", ['text/css'], ({ site }) => respondWithAsset(site.style)),
+  siteFile('/.well-known/security.txt', 'Where to tell of abuse and security problems', ['text/plain'], contactFile),
 ];

@@ -10,17 +10,26 @@ import { uncounted } from './policies';
 
 const policy = uncounted(PRIVATE_HEADERS);
 
+const manualOf = ({ site, config }: Services) => uploadManual(site.name, config.BASE_URL, config.EXPIRY_OPTIONS.preselected);
+
 const manualRoutes = (['GET', 'HEAD'] as const).map((method) =>
   defineRoute({
     method,
     path: '/help.txt',
     policy,
     summary: 'How to paste from a terminal',
+    ...(method === 'GET' && {
+      document: {
+        operationId: 'readManual',
+        tag: 'Uploads',
+        description: 'A manual of one screen, with the address of this service in it.',
+      },
+    }),
     responses: { 200: { description: 'The manual.', contentTypes: ['text/plain'] } },
     handle: async ({ services }) => ({
       status: 200,
       headers: { 'Content-Type': TEXT_TYPE },
-      body: method === 'HEAD' ? null : uploadManual(services.config.BASE_URL),
+      body: method === 'HEAD' ? null : manualOf(services),
     }),
   }),
 );

@@ -14,10 +14,10 @@ import { languageOfName } from '../languages/language.by-name.rules';
 import { PLAIN_TEXT } from '../languages/language.rules';
 import { presentCreated, presentDocument } from '../pastes/paste.presenter';
 import { refuseOtherSites, replyWithPaste } from '../pastes/paste.readers';
-import { pasteParamsSchema } from '../pastes/paste.schema';
+import { createdPasteSchema, pasteParamsSchema } from '../pastes/paste.schema';
 import type { CreatedPaste } from '../pastes/paste.service';
 import { readUpload } from '../uploads/upload.body';
-import { type GivenOptions, pasteFieldsOf } from '../uploads/upload.options';
+import { type GivenOptions, pasteFieldsOf, shownOptionsSchema } from '../uploads/upload.options';
 import { type ApiCall, defineRoute } from './define-route';
 import { type ApiPolicy, admit, api } from './policies';
 
@@ -28,6 +28,7 @@ const policy: ApiPolicy = {
   headers: PRIVATE_HEADERS,
   isBesidePages: true,
   isRateLimited: true,
+  errorTypes: ['text/plain', 'application/json'],
   admit({ request, context, services }, replyHeaders) {
     refuseOtherSites(request, services.config.BASE_URL);
     return admit(services, apiKeyOrPasswordIn(request.headers), null, context, replyHeaders);
@@ -39,22 +40,86 @@ const policy: ApiPolicy = {
   },
 };
 
-const responses = { 201: { description: 'The address of the paste.', contentTypes: ['text/plain', 'application/json'] } } as const;
-const summary = 'Create a paste by what every shell has';
+const tag = 'Uploads';
+const text = z.string().min(1).meta({ description: 'The text in UTF-8, up to 10 MB.', example: 'hello' });
+const envelope = z.string().meta({ description: 'A JWE in compact form, which the client has encrypted. The same as `e2ee=1`.' });
+const form = shownOptionsSchema.extend({
+  file: z
+    .string()
+    .meta({ description: 'The text, as a file or as a field. A field `content`, or a file of any name, does the same.', format: 'binary' }),
+});
+const rawBody = { 'text/plain': text, 'application/jose': envelope };
 
-const uploadRoutesOfPages = [
-  defineRoute({ method: 'PUT', path: '/', policy, key: 'optional', summary, responses, handle: (call) => upload(call, '') }),
-  defineRoute({ method: 'POST', path: '/', policy, key: 'optional', summary, responses, handle: (call) => upload(call, '') }),
-];
+const responses = {
+  201: {
+    description: 'The paste was created. The body is its link; with `Accept: application/json`, the same as of `POST /api/v1/pastes`.',
+    contentTypes: ['text/plain', 'application/json'],
+    jsonSchema: createdPasteSchema,
+    headers: {
+      Location: 'The link.',
+      'X-Service-Raw-Url': 'The address of the content alone.',
+      'X-Service-Manage-Token': 'Extends and deletes the paste. Absent when the paste belongs to a key.',
+      Expires: 'When the paste is gone. Absent when it never expires.',
+    },
+  },
+} as const;
+const errors = [400, 403, 413, 415, 507] as const;
+
+const uploadUnnamed = defineRoute({
+  method: 'PUT',
+  path: '/',
+  policy,
+  scope: 'pastes:create',
+  key: 'optional',
+  summary: 'Create a paste with curl -T',
+  document: {
+    operationId: 'upload',
+    tag,
+    description: 'The body is the text, whatever its `Content-Type`. The key can also be the password of HTTP Basic.',
+  },
+  query: shownOptionsSchema,
+  rawBody,
+  responses,
+  errors,
+  handle: (call) => upload(call, ''),
+});
+
+const uploadForm = defineRoute({
+  method: 'POST',
+  path: '/',
+  policy,
+  scope: 'pastes:create',
+  key: 'optional',
+  summary: 'Create a paste with curl -F or --data-binary',
+  document: {
+    operationId: 'uploadForm',
+    tag,
+    description: 'The body is a form with a file, or the text itself, whatever its `Content-Type`. Options are fields or in the query.',
+  },
+  query: shownOptionsSchema,
+  rawBody: { 'multipart/form-data': form, ...rawBody },
+  responses,
+  errors,
+  handle: (call) => upload(call, ''),
+});
 
 const uploadNamed = defineRoute({
   method: 'PUT',
   path: '/:name',
   policy,
+  scope: 'pastes:create',
   key: 'optional',
-  summary,
-  params: z.object({ name: z.string() }),
+  summary: 'Create a paste with curl -T, with a name',
+  document: {
+    operationId: 'uploadNamed',
+    tag,
+    description: 'The body is the text. The name becomes the title, and its ending the language.',
+  },
+  params: z.object({ name: z.string().meta({ description: 'The name of the file.', example: 'notes.md' }) }),
+  query: shownOptionsSchema,
+  rawBody,
   responses,
+  errors,
   handle: (call) => upload(call, call.params.name),
 });
 
@@ -67,7 +132,6 @@ async function upload({ request, principal, services: { pastes, config } }: ApiC
       title: name,
       syntax: languageOfName(name) ?? PLAIN_TEXT,
       isE2ee: /^application\/jose\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''),
-      maxTtlSeconds: config.MAX_TTL_SECONDS ?? null,
     });
   };
   // What is wrong in the address is said before the body is sent.
@@ -100,13 +164,21 @@ const createDocument = defineRoute({
   method: 'POST',
   path: '/documents',
   policy: api,
+  scope: 'pastes:create',
   key: 'optional',
   summary: 'Create a paste as haste-server does',
-  responses: { 200: { description: 'Its id.', schema: z.strictObject({ key: z.string() }) } },
-  async handle({ request, principal, services: { pastes, config } }) {
+  document: {
+    operationId: 'createDocument',
+    tag,
+    description: 'For tools that speak the interface of haste-server. The body is the text.',
+  },
+  rawBody: { 'text/plain': text },
+  responses: { 200: { description: 'The id of the paste.', schema: z.strictObject({ key: z.string() }).meta({ id: 'DocumentKey' }) } },
+  errors: [400, 413, 415, 507],
+  async handle({ request, principal, services: { pastes } }) {
     const created = await pastes.create(principal, async (sink) => {
       const { options } = await readUpload(request, sink);
-      return pasteFieldsOf(options, { title: '', syntax: PLAIN_TEXT, isE2ee: false, maxTtlSeconds: config.MAX_TTL_SECONDS ?? null });
+      return pasteFieldsOf(options, { title: '', syntax: PLAIN_TEXT, isE2ee: false });
     });
     return { status: 200, json: { key: created.publicId } };
   },
@@ -116,13 +188,26 @@ const readDocument = defineRoute({
   method: 'GET',
   path: '/documents/:publicId',
   policy: api,
+  scope: 'pastes:read',
   key: 'optional',
+  reads: true,
   summary: 'Read a paste as from haste-server',
+  document: {
+    operationId: 'readDocument',
+    tag,
+    description: 'Counts as a view. A burn paste is returned once, as by `GET /api/v1/pastes/{publicId}`.',
+  },
   params: pasteParamsSchema,
   responses: {
-    200: { description: 'Its id and its text.', schema: z.strictObject({ key: z.string(), data: z.string() }), isWritten: true },
+    200: {
+      description: 'The id and the text of the paste.',
+      schema: z.strictObject({ key: z.string(), data: z.string() }).meta({ id: 'Document' }),
+      isWritten: true,
+    },
+    303: { description: 'A browser or a scanner that asks for a burn paste is sent to its page.', headers: { Location: 'The page.' } },
   },
+  errors: [403, 404, 412, 416],
   handle: ({ request, params, services }) => replyWithPaste(request, params.publicId, services.pastes, presentDocument),
 });
 
-export const uploadRoutes = [...uploadRoutesOfPages, uploadNamed, createDocument, readDocument];
+export const uploadRoutes = [uploadUnnamed, uploadForm, uploadNamed, createDocument, readDocument];

@@ -14,6 +14,9 @@ const NEW_KEY_SECONDS = 3_600;
 /** A linking token is good for 15 minutes; its page says for a while longer what became of it. */
 const LINKING_SECONDS = 3_600;
 
+/** Typing a password and a second factor at the provider. */
+const SIGNING_IN_SECONDS = 900;
+
 /** What was changed is said on the next page, and not much longer. */
 const CHANGED_SECONDS = 60;
 
@@ -23,5 +26,11 @@ export function buildFlashCookies(security: CookieSecurity): FlashCookies {
     changedPastes: createFlashCookie('sealpaste-changed', CHANGED_SECONDS, security, z.array(z.string())),
     linkingToken: createFlashCookie('sealpaste-linking', LINKING_SECONDS, security, z.string()),
     webhookOutcome: createWebhookOutcomes(security),
+    oidcAttempt: createFlashCookie(
+      'sealpaste-signing-in',
+      SIGNING_IN_SECONDS,
+      security,
+      z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), returnTo: z.string() }),
+    ),
   };
 }

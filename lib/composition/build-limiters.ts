@@ -1,9 +1,11 @@
 /** The limiters of requests, forms and sign-ins. Limits that an operator sets come from the configuration; the others stand here. */
 import type { Config } from '../config/config';
-import { createRateLimiter, type RateLimitStore } from '../http/rate-limit';
+import { createRateLimiter, type LocalStore, type RateLimitStore } from '../http/rate-limit';
 
 /** Accounts that one address may make. */
 const REGISTRATIONS_PER_HOUR = 5;
+/** Reports about pastes that one address may send. */
+const REPORTS_PER_HOUR = 3;
 const HOUR_SECONDS = 3_600;
 /** Forms of the account pages that one address may send: many people behind one address, none of whom is in a hurry. */
 const FORMS_PER_MINUTE = 120;
@@ -18,21 +20,23 @@ const USERS_PER_ADDRESS = 10;
 /** Requests to receivers that one user may ask for on the webhook pages: more than a person presses buttons. */
 const WEBHOOK_SENDS_PER_MINUTE = 20;
 
-/** Each process counts for itself, at no query: a bound on what one address can ask for, not a promise of how much. */
-const IN_MEMORY: RateLimitStore = { kind: 'memory' };
-
-/** Limits of the forms are off where strangers aren't limited at all. */
-export function buildLimiters(config: Config, store: RateLimitStore) {
+/**
+ * Limits of the forms are off where strangers aren't limited at all.
+ * @param local counts at no query, for this machine alone: a bound on what one address can ask for, not a promise of how much
+ */
+export function buildLimiters(config: Config, store: RateLimitStore, local: LocalStore) {
   const { RATE_LIMIT_ANONYMOUS: anonymous, RATE_LIMIT_AUTHENTICATED: authenticated, RATE_LIMIT_BURN: burn } = config;
   return {
     anonymousLimiter: createRateLimiter('anonymous', anonymous, store),
     authenticatedLimiter: createRateLimiter('user', authenticated, store),
-    addressLimiter: createRateLimiter('address', config.RATE_LIMIT_ADDRESS ?? authenticated * USERS_PER_ADDRESS, IN_MEMORY),
+    addressLimiter: createRateLimiter('address', config.RATE_LIMIT_ADDRESS ?? authenticated * USERS_PER_ADDRESS, local),
     formLimiter: createRateLimiter('form', anonymous && FORMS_PER_MINUTE, store),
+    pageLimiter: createRateLimiter('page', anonymous && config.RATE_LIMIT_PAGES, local),
     signInLimiter: createRateLimiter('sign-in', anonymous && SIGN_INS_PER_MINUTE, store),
     signInKeyLimiter: createRateLimiter('sign-in-key', anonymous && SIGN_INS_PER_KEY, store),
     registrationLimiter: createRateLimiter('registration', anonymous && REGISTRATIONS_PER_HOUR, store, HOUR_SECONDS),
-    abuseLogLimiter: createRateLimiter('abuse-log', ABUSE_LINES_PER_MINUTE, IN_MEMORY),
+    reportLimiter: createRateLimiter('report', anonymous && REPORTS_PER_HOUR, store, HOUR_SECONDS),
+    abuseLogLimiter: createRateLimiter('abuse-log', ABUSE_LINES_PER_MINUTE, local),
     webhookSendLimiter: createRateLimiter('webhook-send', authenticated && WEBHOOK_SENDS_PER_MINUTE, store),
     claimLimiter: createRateLimiter('claim', burn, store),
     receiptLimiter: createRateLimiter('receipt', burn, store),

@@ -43,7 +43,16 @@ export async function buildMessenger({ name, config, db, keyring, log, metrics }
     }),
     notifications: bot && {
       queue,
-      ...createNotificationAttempt({ queue, repository, keyring, bot, baseUrl: config.BASE_URL, maxAttempts, log }),
+      ...createNotificationAttempt({
+        queue,
+        repository,
+        keyring,
+        bot,
+        baseUrl: config.BASE_URL,
+        siteName: config.SITE_NAME,
+        maxAttempts,
+        log,
+      }),
     },
   };
 }

@@ -1,8 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { AuditRecorder } from '../audit/audit.recorder';
 import type { Config } from '../config/config';
 import type { Database } from '../db/database';
 import { sqliteFile } from '../db/open/open-database';
+import { DAY_MS } from '../encoding/time.rules';
 import { createRateLimiter, type RateLimitStore } from '../http/rate-limit';
 import { createMessengerRecorder } from '../messenger/messenger.recorder';
 import type { Upgrade } from '../operations/upgrade/upgrade';
@@ -10,6 +12,10 @@ import { createClaimsRepository } from '../pastes/paste.claims.repository';
 import { createDiskFloor, type DiskFloor } from '../pastes/paste.disk';
 import { StorageFullError, TooManyBytesError, TooManyPastesError } from '../pastes/paste.errors';
 import { createPasteLookup } from '../pastes/paste.lookup';
+import { createModeration } from '../pastes/paste.moderation';
+import { createModerationRepository } from '../pastes/paste.moderation.repository';
+import { createOversight } from '../pastes/paste.oversight';
+import { createOversightRepository } from '../pastes/paste.oversight.repository';
 import type { PastePolicy } from '../pastes/paste.policy';
 import { createProofGuard } from '../pastes/paste.proof';
 import { createOwnerQuotas, createQuota } from '../pastes/paste.quota';
@@ -21,6 +27,8 @@ import { createPasteService } from '../pastes/paste.service';
 import { createReceiptRecorder } from '../receipts/receipt.recorder';
 import { createReceiptRepository } from '../receipts/receipt.repository';
 import { createReceiptService } from '../receipts/receipt.service';
+import { createRequestRepository } from '../requests/request.repository';
+import { createRequestService } from '../requests/request.service';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach } from '../vault/vault.damage';
 import { createWebhookRecorder } from '../webhooks/webhook.recorder';
@@ -29,7 +37,7 @@ import type { Services } from './services';
 /** Tries of all addresses together for one paste, for each that one address has. */
 const READ_TOKEN_CROWD = 30;
 
-export function buildPastes({ config, db, keyring, log, store, upgrade, metrics }: PasteParts) {
+export function buildPastes({ config, db, keyring, log, store, upgrade, metrics, audit }: PasteParts) {
   const recorders = [
     createWebhookRecorder(db.dialect),
     createMessengerRecorder(db.dialect),
@@ -42,13 +50,18 @@ export function buildPastes({ config, db, keyring, log, store, upgrade, metrics 
     log,
   });
   const lookup = createPasteLookup(keyring, upgrade.upgradeRows, createOpenEach(db, log));
-  const repository = createPasteRepository(db, lookup, recorders);
-  const burning = { claims: createClaimsRepository(db, lookup, recorders), proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 };
-  const pastes = createPasteService(repository, keyring, log, burning, policyOf(config, repository, metrics));
+  const repository = createPasteRepository(db, lookup, recorders, audit);
+  const burning = { claims: createClaimsRepository(db, lookup, recorders, audit), proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 };
+  const policy = policyOf(config, repository, metrics);
+  const pastes = createPasteService(repository, keyring, log, burning, policy);
+  const requests = createRequestRepository(db, keyring, config.BURN_RECEIPT_DAYS * DAY_MS, createOpenEach(db, log));
   return {
     pastes,
+    moderation: createModeration(createModerationRepository(db, lookup, recorders, audit)),
+    oversight: createOversight(createOversightRepository(db, lookup)),
     pasteRequests: createPasteRequests(createRequestsRepository(db), pastes, keyring),
     receipts: createReceiptService(createReceiptRepository(db, lookup), proofs),
+    secretRequests: createRequestService(requests, pastes, policy),
   };
 }
 
@@ -60,6 +73,7 @@ export interface PasteParts {
   store: RateLimitStore;
   upgrade: Upgrade;
   metrics: Services['metrics'];
+  audit: AuditRecorder;
 }
 
 function policyOf(config: Config, repository: PasteRepository, metrics: Services['metrics']): PastePolicy {
@@ -67,6 +81,7 @@ function policyOf(config: Config, repository: PasteRepository, metrics: Services
     anonymousCreate: config.ANONYMOUS_CREATE === 'on',
     maxTtlSeconds: config.MAX_TTL_SECONDS ?? null,
     anonymousTtlSeconds: config.ANONYMOUS_TTL_SECONDS ?? null,
+    defaultTtlSeconds: config.EXPIRY_OPTIONS.preselected,
     storage: storageLimits(config, repository, metrics),
   };
 }

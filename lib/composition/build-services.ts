@@ -2,18 +2,24 @@
 import type { RedisClientType } from '@redis/client';
 import { createAccountsRepository } from '../accounts/accounts.repository';
 import { createAccountsService } from '../accounts/accounts.service';
+import { createClientLogin } from '../accounts/client-login';
 import { createSessionsRepository } from '../accounts/sessions.repository';
 import { createSessionsService } from '../accounts/sessions.service';
+import { createAuditRecorder } from '../audit/audit.recorder';
+import { createAuditRepository } from '../audit/audit.repository';
+import { createAuditService } from '../audit/audit.service';
 import { type Config, databaseOf, loadConfig, masterKeysOf } from '../config/config';
 import { programVersion } from '../config/version';
 import type { Database } from '../db/database';
 import { openDatabase, sqliteFile } from '../db/open/open-database';
-import type { RateLimitStore } from '../http/rate-limit';
+import type { SqliteWriter } from '../db/sqlite/sqlite.writer';
+import type { LocalStore, RateLimitStore } from '../http/rate-limit';
 import { createLogger, type LoggerOptions } from '../log/logger';
 import { refuseUnfinishedLoad } from '../operations/archive/archive.load';
 import { createBansRepository } from '../operations/bans/bans.repository';
 import { createBansService } from '../operations/bans/bans.service';
-import { createMetrics } from '../operations/metrics/metrics';
+import { readHealth } from '../operations/doctor/health';
+import { createMetrics, type Metrics } from '../operations/metrics/metrics';
 import { createProcessGauges } from '../operations/metrics/process-gauges';
 import { createUpgrade } from '../operations/upgrade/upgrade';
 import { readVitals } from '../operations/vitals/vitals';
@@ -24,16 +30,34 @@ import { buildFlashCookies, cookieSecurity } from './build-cookies';
 import { buildLimiters } from './build-limiters';
 import { buildMessenger } from './build-messenger';
 import { buildPastes } from './build-pastes';
+import { buildReports } from './build-reports';
+import { buildSignIn } from './build-sign-in';
+import { buildSite } from './build-site';
 import { buildWebhooks } from './build-webhooks';
+import { logMigrations } from './log-migrations';
 import type { Services } from './services';
+
+/** What web processes of one machine have together, with the process that started them. */
+export interface Shared {
+  /** What writes to SQLite. */
+  writer: SqliteWriter;
+  /** Makes this process's metrics those of all. */
+  share(metrics: Metrics): Metrics;
+}
 
 /**
  * Builds a process: configuration, log, database (migrated), master key checked, services.
  * @throws ConfigError, MasterKeyMismatchError, and errors of the database: nothing is served then
  */
-export async function buildServices(name: LoggerOptions['name'], config: Config = loadConfig()): Promise<Services> {
-  const log = await createLogger({ level: config.LOG_LEVEL, pretty: config.NODE_ENV === 'development', name });
-  const db = await openDatabase(databaseOf(config));
+export async function buildServices(
+  name: LoggerOptions['name'],
+  config: Config = loadConfig(),
+  shared: Shared | null = null,
+): Promise<Services> {
+  const log = await createLogger({ level: config.LOG_LEVEL, pretty: config.NODE_ENV === 'development', name, isShared: shared !== null });
+  const site = await buildSite(config);
+  const db = await openDatabase({ ...databaseOf(config), ...(shared ? { writer: shared.writer } : {}) });
+  logMigrations(db.migrations, config, log);
   try {
     await refuseUnfinishedLoad(db);
     const keyring = createKeyring(masterKeysOf(config));
@@ -43,11 +67,22 @@ export async function buildServices(name: LoggerOptions['name'], config: Config 
       name === 'web' && config.REDIS_URL !== undefined
         ? (await import('../http/rate-limit.redis')).connectRedis(config.REDIS_URL, log)
         : null;
-    const store = rateLimitStore(db, redis);
+    const local: LocalStore = shared ? { kind: 'cluster' } : { kind: 'memory' };
+    const store = rateLimitStore(db, redis, local);
     const upgrade = await createUpgrade(db, keyring, log);
     const metrics = createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin');
-    const { pastes, pasteRequests, receipts } = buildPastes({ config, db, keyring, log, store, upgrade, metrics });
-    const bans = createBansService(createBansRepository(db), log);
+    const recorder = createAuditRecorder(db, keyring);
+    const { pastes, moderation, oversight, pasteRequests, receipts, secretRequests } = buildPastes({
+      config,
+      db,
+      keyring,
+      log,
+      store,
+      upgrade,
+      metrics,
+      audit: recorder,
+    });
+    const bans = createBansService(createBansRepository(db, recorder), log);
     if (name === 'web') await bans.refresh();
     const version = programVersion(config.rootDir);
     const measure = createProcessGauges({
@@ -60,26 +95,41 @@ export async function buildServices(name: LoggerOptions['name'], config: Config 
       bans: name === 'web' ? bans : null,
       metrics,
     });
+    const accounts = createAccountsService(createAccountsRepository(db, keyring, createOpenEach(db, log)), log);
     return {
       config,
+      site,
       log,
       db,
       keyring,
       upgrade,
-      accounts: createAccountsService(createAccountsRepository(db, keyring, createOpenEach(db, log)), log),
-      sessions: createSessionsService(createSessionsRepository(db), cookieSecurity(config), log),
+      accounts,
+      clientLogin: createClientLogin(accounts, cookieSecurity(config)),
+      sessions: createSessionsService(
+        createSessionsRepository(db, recorder, config.SESSION_MAX_AGE),
+        cookieSecurity(config),
+        log,
+        config.SESSION_MAX_AGE,
+      ),
+      signInProvider: buildSignIn(config, db, keyring, log),
       flashCookies: buildFlashCookies(cookieSecurity(config)),
       pastes,
       pasteRequests,
       receipts,
+      secretRequests,
+      moderation,
+      oversight,
+      ...buildReports(config, db, keyring, log),
       ...buildWebhooks(config, db, keyring, log),
       ...(await buildMessenger({ name, config, db, keyring, log, metrics })),
       bans,
-      metrics,
+      metrics: shared ? shared.share(metrics) : metrics,
       measure,
       version,
+      audit: createAuditService(createAuditRepository(db, keyring, config.AUDIT_DAYS, createOpenEach(db, log))),
       vitals: () => readVitals(db),
-      ...buildLimiters(config, store),
+      health: () => readHealth(db, config),
+      ...buildLimiters(config, store, local),
       stopping: false,
       async close() {
         await pastes.flush();
@@ -93,7 +143,7 @@ export async function buildServices(name: LoggerOptions['name'], config: Config 
   }
 }
 
-function rateLimitStore(db: Database, redis: RedisClientType | null): RateLimitStore {
-  if (redis) return { kind: 'redis', client: redis };
-  return db.pool ? { kind: 'postgresql', pool: db.pool } : { kind: 'memory' };
+function rateLimitStore(db: Database, redis: RedisClientType | null, local: LocalStore): RateLimitStore {
+  if (redis) return { kind: 'redis', client: redis, otherwise: local };
+  return db.pool ? { kind: 'postgresql', pool: db.pool, otherwise: local } : local;
 }

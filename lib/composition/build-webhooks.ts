@@ -7,8 +7,8 @@ import { createOpenEach } from '../vault/vault.damage';
 import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook.deliveries';
 import { createWebhookRepository } from '../webhooks/webhook.repository';
 import { createDnsResolver, resolveBySystem } from '../webhooks/webhook.resolver';
-import type { Send, SenderOptions } from '../webhooks/webhook.sender';
 import { createWebhookService } from '../webhooks/webhook.service';
+import { createLazySender } from './lazy-sender';
 import type { Services } from './services';
 
 export function buildWebhooks(config: Config, db: Database, keyring: Keyring, log: Services['log']) {
@@ -24,14 +24,5 @@ export function buildWebhooks(config: Config, db: Database, keyring: Keyring, lo
       queue,
       attempt: createDeliveryAttempt({ queue, repository, keyring, send, baseUrl: config.BASE_URL, maxAttempts, log }),
     },
-  };
-}
-
-/** undici is loaded by the first request: it is much, and most processes send none. */
-function createLazySender(options: SenderOptions): Send {
-  let loading: Promise<Send> | undefined;
-  return async (...request) => {
-    loading ??= import('../webhooks/webhook.sender').then(({ createSender }) => createSender(options));
-    return (await loading)(...request);
   };
 }

@@ -1,20 +1,30 @@
 import type { AccountsService } from '../accounts/accounts.service';
+import type { ClientLogin } from '../accounts/client-login';
 import type { FlashCookie } from '../accounts/flash-cookie';
+import type { IdentitiesService } from '../accounts/identities.service';
 import type { SessionsService } from '../accounts/sessions.service';
+import type { AuditService } from '../audit/audit.service';
 import type { Config } from '../config/config';
 import type { Database } from '../db/database';
 import type { RateLimiter } from '../http/rate-limit';
 import type { Logger } from '../log/logger';
 import type { MessengerBot } from '../messenger/messenger.bot';
 import type { MessengerService } from '../messenger/messenger.service';
+import type { OidcAttempt, OidcProvider } from '../oidc/oidc.provider';
 import type { BansService } from '../operations/bans/bans.service';
+import type { Health } from '../operations/doctor/health';
 import type { Metrics } from '../operations/metrics/metrics';
 import type { Upgrade } from '../operations/upgrade/upgrade';
 import type { Vitals } from '../operations/vitals/vitals';
 import type { DispatcherOptions } from '../outbox/outbox.dispatcher';
+import type { PasteModeration } from '../pastes/paste.moderation';
+import type { PasteOversight } from '../pastes/paste.oversight';
 import type { PasteRequests } from '../pastes/paste.requests';
 import type { PasteService } from '../pastes/paste.service';
 import type { ReceiptService } from '../receipts/receipt.service';
+import type { ReportService } from '../reports/report.service';
+import type { RequestService } from '../requests/request.service';
+import type { Site } from '../site/site';
 import type { Keyring } from '../vault/keyring';
 import type { WebhookOutcome } from '../webhooks/webhook.outcome';
 import type { WebhookService } from '../webhooks/webhook.service';
@@ -22,17 +32,30 @@ import type { WebhookService } from '../webhooks/webhook.service';
 /** Everything a process runs on, built once by its composition root. */
 export interface Services {
   config: Config;
+  site: Site;
   log: Logger;
   db: Database;
   keyring: Keyring;
   upgrade: Upgrade;
   accounts: AccountsService;
   sessions: SessionsService;
+  /** Who signs in by OpenID Connect, and where; null when no provider is configured. */
+  signInProvider: { name: string; identities: IdentitiesService; oidc: OidcProvider } | null;
+  /** Keys for programs on people's own machines. */
+  clientLogin: ClientLogin;
   flashCookies: FlashCookies;
   pastes: PasteService;
   /** Creates that came with an `Idempotency-Key`. */
   pasteRequests: PasteRequests;
   receipts: ReceiptService;
+  /** Request links. */
+  secretRequests: RequestService;
+  moderation: PasteModeration;
+  /** Pastes as an administrator sees them. */
+  oversight: PasteOversight;
+  reports: ReportService;
+  /** What the worker tells REPORT_WEBHOOK with; null without one. */
+  reportNotices: Pick<DispatcherOptions, 'queue' | 'attempt'> | null;
   webhooks: WebhookService;
   /** What the worker sends webhooks with. */
   webhookDeliveries: Pick<DispatcherOptions, 'queue' | 'attempt'>;
@@ -42,6 +65,7 @@ export interface Services {
   /** The bot itself, for operators; null without a token. */
   messengerBot: MessengerBot | null;
   bans: BansService;
+  audit: AuditService;
   metrics: Metrics;
   /** Measures disk, database, Redis and bans once, for the metrics. */
   measure(): Promise<void>;
@@ -49,13 +73,19 @@ export interface Services {
   version: string;
   /** Which workers are there, and how old the last backup is. */
   vitals(): Promise<Vitals>;
+  /** What the doctor says of this process's surroundings, and what is waiting. */
+  health(): Promise<Health>;
   anonymousLimiter: RateLimiter;
   authenticatedLimiter: RateLimiter;
   /** Of API requests of users, whoever they are, by address. */
   addressLimiter: RateLimiter;
   registrationLimiter: RateLimiter;
+  /** Of reports about pastes, by address. */
+  reportLimiter: RateLimiter;
   /** Of all forms of the account pages, by address. */
   formLimiter: RateLimiter;
+  /** Of pages and raw texts, by address. */
+  pageLimiter: RateLimiter;
   /** Of tries to sign in, by address and by the key's id. */
   signInLimiter: RateLimiter;
   signInKeyLimiter: RateLimiter;
@@ -81,6 +111,8 @@ export interface FlashContents {
   /** Names of the pastes that a form has just changed, as the list called them. */
   changedPastes: string[];
   webhookOutcome: WebhookOutcome;
+  /** A sign-in that is under way at the provider, and where it leads. For somebody signed in: they link an identity. */
+  oidcAttempt: OidcAttempt & { returnTo: string };
 }
 
 export type FlashCookies = { [What in keyof FlashContents]: FlashCookie<FlashContents[What]> };

@@ -71,6 +71,8 @@ interface Sent {
   json?: unknown;
   /** Body, as a form. */
   form?: Record<string, string>;
+  /** Body, as it is. */
+  text?: string;
   clientAddress?: string | null;
 }
 
@@ -84,8 +86,8 @@ interface Received {
 
 /** Sends a request to an endpoint, as from a client of that address. */
 export async function send(endpoint: Endpoint<Services>, sent: Sent = {}): Promise<Received> {
-  const { json, form, headers = {}, path = '/', params, clientAddress = CLIENT_ADDRESS } = sent;
-  const body = json === undefined ? form && new URLSearchParams(form) : JSON.stringify(json);
+  const { json, form, text, headers = {}, path = '/', params, clientAddress = CLIENT_ADDRESS } = sent;
+  const body = json === undefined ? (text ?? (form && new URLSearchParams(form))) : JSON.stringify(json);
   const request = new Request(new URL(path, BASE_URL), {
     method: sent.method ?? (body === undefined ? 'GET' : 'POST'),
     headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
@@ -93,7 +95,7 @@ export async function send(endpoint: Endpoint<Services>, sent: Sent = {}): Promi
   });
   setRequestContext(request, { requestId: '00000000-0000-4000-8000-000000000000', clientAddress });
   const response = await endpoint.respond(request, params ?? {}, await services());
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+  const received = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') && received !== '';
+  return { status: response.status, headers: response.headers, text: received, body: isJson ? JSON.parse(received) : undefined };
 }

@@ -1,0 +1,148 @@
+/** The endpoints of request links: who may call them, and what they return and refuse. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { provideServices } from '../composition/services';
+import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
+import { createRequestKeys, type PublicJwk } from '../envelope/answer.keys';
+import { openAnswer } from '../envelope/answer.open';
+import { sealAnswer } from '../envelope/answer.seal';
+import { endpointsOf, routes } from './routes';
+
+const at = endpointsByPath(endpointsOf(routes));
+const all = at('/api/v1/requests');
+const one = at('/api/v1/requests/:requestId');
+const answers = at('/api/v1/requests/:requestId/answers');
+const receipt = at('/api/v1/requests/:requestId/receipt');
+const paste = at('/api/v1/pastes/:publicId');
+const claim = at('/api/v1/pastes/:publicId/claim');
+const acknowledge = at('/api/v1/pastes/:publicId/acknowledge');
+const pasteReceipt = at('/api/v1/pastes/:publicId/receipt');
+
+let services: Awaited<ReturnType<typeof openTestServices>>;
+let publicKey: PublicJwk;
+let privateKey: CryptoKey;
+let content: string;
+beforeAll(async () => {
+  services = await openTestServices({ ANONYMOUS_CREATE: 'on' });
+  ({ publicKey, privateKey } = await createRequestKeys({ extractable: false }));
+  content = await sealAnswer({ content: 'the secret' }, publicKey);
+});
+afterAll(() => services.end());
+
+const NEW = () => ({ publicKey, label: 'printer', ttlSeconds: 3600 });
+async function ask(headers: Record<string, string> = {}, fields: object = {}) {
+  const { status, body } = await send(all, { json: { ...NEW(), ...fields }, headers });
+  expect(status).toBe(201);
+  return body as { requestId: string; url: string; expiresAt: string; manageToken?: string };
+}
+
+describe('requests', () => {
+  it('a request without an account goes from its link to the opened answer and both receipts', async () => {
+    const { requestId, url, manageToken = '' } = await ask();
+    expect(url).toBe(`${BASE_URL}/request/${requestId}`);
+    const params = { requestId };
+    const shown = { requestId, publicKey, label: 'printer', maxAnswers: 1, burnAfterRead: true };
+    expect(await send(one, { params })).toMatchObject({ status: 200, body: { ...shown, answersLeft: 1 } });
+
+    const given = await send(answers, { params, json: { content } });
+    expect(given).toMatchObject({ status: 201, body: { answersLeft: 0, receiptToken: expect.any(String) } });
+    const { receiptToken } = given.body as { receiptToken: string };
+    expect(await send(one, { params })).toMatchObject({ status: 200, body: { answersLeft: 0 } });
+    expect(await send(answers, { params, json: { content } })).toMatchObject({ status: 409, body: { error: 'Conflict' } });
+
+    const headers = { 'X-Service-Manage-Token': manageToken };
+    const listed = await send(answers, { params, headers });
+    expect(listed).toMatchObject({
+      status: 200,
+      body: { request: { ...shown, state: 'full', waitingAnswers: 1 }, answers: [{ state: 'created' }] },
+    });
+    const { publicId } = (listed.body as { answers: { publicId: string }[] }).answers[0] as { publicId: string };
+    expect(given.text).not.toContain(publicId);
+
+    const mine = 'A'.repeat(43);
+    expect(await send(claim, { params: { publicId }, json: { claim: mine } })).toMatchObject({ status: 200 });
+    const read = await send(paste, { params: { publicId }, headers: { 'X-Service-Claim': mine } });
+    expect(await openAnswer((read.body as { content: string }).content, privateKey)).toMatchObject({ content: 'the secret' });
+    expect(await send(acknowledge, { params: { publicId }, json: { claim: mine } })).toMatchObject({ status: 200 });
+
+    expect(await send(receipt, { params, headers: { 'X-Service-Receipt-Token': receiptToken } })).toMatchObject({
+      status: 200,
+      body: { state: 'opened' },
+    });
+    expect(await send(pasteReceipt, { params: { publicId }, headers })).toMatchObject({ status: 200, body: { state: 'opened' } });
+    expect(await send(receipt, { params })).toMatchObject({ status: 404 });
+  });
+
+  it('a request of a key is its user’s: from any of their keys or browsers, and without a manage token', async () => {
+    const [key, cookie] = [await services.keyOf('anna'), await services.cookieOf(await services.keyOf('anna'))];
+    const created = await ask({ 'X-Api-Key': key });
+    expect(created.manageToken).toBeUndefined();
+    const browser = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
+    const fromBrowser = await ask(browser);
+    const { body } = await send(all, { headers: browser });
+    expect((body as { requests: { requestId: string }[] }).requests.map(({ requestId }) => requestId)).toEqual([
+      fromBrowser.requestId,
+      created.requestId,
+    ]);
+    const params = { requestId: created.requestId };
+    expect(await send(answers, { params, headers: browser })).toMatchObject({ status: 200, body: { answers: [] } });
+    expect(await send(one, { method: 'DELETE', params, headers: browser })).toMatchObject({
+      status: 200,
+      body: { ended: true, deletedAnswers: 0 },
+    });
+    expect(await send(one, { params })).toMatchObject({ status: 404 });
+    expect(await send(answers, { params, json: { content } })).toMatchObject({ status: 404 });
+  });
+
+  it('what is somebody else’s or not there is refused, each by its status', async () => {
+    const { requestId } = await ask();
+    const params = { requestId };
+    const wrong = { 'X-Service-Manage-Token': 'x' };
+    const bert = { 'X-Api-Key': await services.keyOf('bert') };
+    expect(await send(all)).toMatchObject({ status: 401 });
+    for (const [headers, status] of [
+      [{}, 401],
+      [wrong, 403],
+      [bert, 403],
+    ] as const) {
+      expect(await send(answers, { params, headers })).toMatchObject({ status });
+      expect(await send(one, { method: 'DELETE', params, headers })).toMatchObject({ status });
+    }
+    for (const unknown of ['x', 'x'.repeat(24)]) {
+      expect(await send(one, { params: { requestId: unknown } })).toMatchObject({ status: 404 });
+      expect(await send(answers, { params: { requestId: unknown }, json: { content } })).toMatchObject({ status: 404 });
+    }
+    expect(await send(one, { method: 'DELETE', params, path: '/?answers=burn', headers: wrong })).toMatchObject({ status: 400 });
+  });
+
+  it('what is no public key, or no answer, is 400 with its field', async () => {
+    const withPrivate = await send(all, { json: { ...NEW(), publicKey: { ...publicKey, d: 'private' } } });
+    expect(withPrivate).toMatchObject({ status: 400, body: { details: [{ path: ['publicKey', 'd'] }] } });
+    expect(withPrivate.text).not.toContain('"private"');
+    expect(await send(all, { json: { publicKey } })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: ['ttlSeconds'], message: 'Required' }] },
+    });
+    const { requestId } = await ask();
+    for (const [json, path] of [
+      [{ content: 'x' }, ['content']],
+      [{ content: '' }, ['content']],
+      [{}, ['content']],
+      [[], []],
+    ] as const)
+      expect(await send(answers, { params: { requestId }, json })).toMatchObject({ status: 400, body: { details: [{ path }] } });
+  });
+});
+
+describe('where only holders of a key create', () => {
+  it('they ask, and anybody answers', async () => {
+    const closed = await openTestServices({ ANONYMOUS_CREATE: 'off' });
+    try {
+      expect(await send(all, { json: NEW() })).toMatchObject({ status: 401 });
+      const { requestId } = await ask({ 'X-Api-Key': await closed.keyOf('anna') });
+      expect(await send(answers, { params: { requestId }, json: { content } })).toMatchObject({ status: 201 });
+    } finally {
+      await closed.end();
+      provideServices(async () => services);
+    }
+  });
+});

@@ -1,0 +1,104 @@
+/** A host with a name: what its settings make of the files that browsers ask for. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildSite } from '../composition/build-site';
+import { endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
+import { loadConfig } from '../config/config';
+import { endpointsOf, routes } from './routes';
+
+const at = endpointsByPath(endpointsOf(routes));
+const SVG = '<?xml version="1.0"?>\n<!-- ours -->\n<svg xmlns="http://www.w3.org/2000/svg"/>';
+const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex');
+
+const folder = mkdtempSync(join(tmpdir(), 'sealpaste-site-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileWith(content: string | Uint8Array): string {
+  const file = join(folder, 'logo');
+  writeFileSync(file, content);
+  return file;
+}
+
+const siteWith = (environment: Record<string, string>) =>
+  buildSite(loadConfig({ MASTER_KEY: Buffer.alloc(32, 7).toString('base64'), ...environment } as never, folder));
+
+let services: Awaited<ReturnType<typeof openTestServices>>;
+beforeAll(async () => {
+  services = await openTestServices({
+    SITE_NAME: 'Acme <Paste>',
+    SITE_LOGO: fileWith(SVG),
+    SITE_COLOR: '#8b0000',
+    ABUSE_CONTACT: 'abuse@acme.example',
+  });
+});
+afterAll(() => services.end());
+
+it('the manual and the manifest have the name of the host', async () => {
+  expect((await send(at('/help.txt'))).text).toMatch(/^Acme <Paste>: paste text/);
+  const { text } = await send(at('/manifest.webmanifest'));
+  expect(JSON.parse(text)).toMatchObject({
+    name: 'Acme <Paste>',
+    icons: [{ src: services.site.logo?.path, type: 'image/svg+xml' }],
+  });
+});
+
+it('the logo is given out as it is, and nothing in it runs when it is opened', async () => {
+  const { status, headers, text } = await send(at('/site-logo'));
+  expect([status, headers.get('content-type'), text]).toEqual([200, 'image/svg+xml', SVG]);
+  expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
+});
+
+it('the colour is a style sheet for both themes', async () => {
+  const { headers, text } = await send(at('/site.css'));
+  expect(headers.get('content-type')).toMatch(/^text\/css/);
+  expect(text).toMatch(/^:root:root\{--accent:light-dark\(#8b0000,#\w{6}\);.*--on-accent:light-dark\(#ffffff,#\w{6}\)\}\n$/);
+});
+
+it('the contact file has what RFC 9116 asks for', async () => {
+  const { headers, text } = await send(at('/.well-known/security.txt'));
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const [, expires = ''] = /^Expires: (.+)$/m.exec(text) ?? [];
+  expect(text).toMatch(/^Contact: mailto:abuse@acme\.example\n/);
+  expect(Date.parse(expires)).toBeGreaterThan(Date.now());
+});
+
+it('what the operator has not set is missing, and nobody keeps that in mind', async () => {
+  const plain = await openTestServices();
+  try {
+    for (const path of ['/site-logo', '/site.css', '/.well-known/security.txt']) {
+      const { status, headers } = await send(at(path));
+      expect([path, status, headers.get('cache-control')]).toEqual([path, 404, 'no-store']);
+    }
+  } finally {
+    await plain.end();
+  }
+});
+
+it('another logo has another address', async () => {
+  const first = await siteWith({ SITE_LOGO: fileWith(PNG) });
+  const second = await siteWith({ SITE_LOGO: fileWith(SVG) });
+  expect(first.logo?.contentType).toBe('image/png');
+  expect(first.logo?.path).not.toBe(second.logo?.path);
+});
+
+it.each([
+  ['nothing', ''],
+  ['a page', '<!doctype html><p>'],
+  ['a JPEG', Buffer.from('ffd8ffe0', 'hex')],
+])('a logo that is %s is refused by name', async (_, content) => {
+  await expect(siteWith({ SITE_LOGO: fileWith(content) })).rejects.toThrow('SITE_LOGO: expected an SVG or PNG file');
+});
+
+it('a logo of more than 100 KB, or none, is refused by name', async () => {
+  await expect(siteWith({ SITE_LOGO: fileWith(Buffer.concat([PNG, Buffer.alloc(102_400)])) })).rejects.toThrow(
+    'SITE_LOGO: expected a file of at most 100 KB',
+  );
+  await expect(siteWith({ SITE_LOGO: join(folder, 'missing') })).rejects.toThrow("SITE_LOGO: can't be read (ENOENT)");
+});
+
+it('the footer has the operator’s links in their order', async () => {
+  const { links } = await siteWith({ LINK_TERMS: '/terms', LINK_IMPRINT: '/imprint', LINKS: 'Help=/help', ABUSE_CONTACT: 'a@b.example' });
+  expect(links.map(({ label }) => label)).toEqual(['Imprint', 'Terms', 'Help', 'Report abuse']);
+});

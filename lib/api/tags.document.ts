@@ -1,0 +1,14 @@
+/** The groups of endpoints in the API's document, in its order. */
+export const TAGS = {
+  Pastes: 'Create, read, extend and delete pastes.',
+  Requests: 'Ask others for secrets that only you can decrypt.',
+  Webhooks: 'Be told by HTTP when something happens to your pastes.',
+  Chats: 'Be told in a chat when you create a paste.',
+  Keys: 'Get a key for a program, by a browser that is signed in.',
+  Description: 'This document.',
+  'Raw content': 'The content of a paste and nothing else.',
+  Health: 'For load balancers and monitors.',
+  Uploads: 'Create a paste with curl, a form, or a tool for haste-server. The server encrypts such a paste.',
+} as const;
+
+export type Tag = keyof typeof TAGS;

@@ -1,0 +1,26 @@
+import type { Config } from '../config/config';
+import type { Database } from '../db/database';
+import { createReportMessageRecorder } from '../messenger/messenger.recorder';
+import { createOutboxQueue } from '../outbox/outbox.queue';
+import { createNoticeAttempt, createNoticeRecorder, NOTICE_QUEUE } from '../reports/report.notices';
+import { createReportRepository } from '../reports/report.repository';
+import { createReportService } from '../reports/report.service';
+import type { Keyring } from '../vault/keyring';
+import { createOpenEach } from '../vault/vault.damage';
+import { resolveBySystem } from '../webhooks/webhook.resolver';
+import { createLazySender } from './lazy-sender';
+import type { Services } from './services';
+
+export function buildReports(config: Config, db: Database, keyring: Keyring, log: Services['log']) {
+  const { REPORT_WEBHOOK: url, BASE_URL: baseUrl, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts, WEBHOOK_TIMEOUT_MS: timeoutMs } = config;
+  const recorders = [createReportMessageRecorder(db.dialect), ...(url === undefined ? [] : [createNoticeRecorder(db.dialect.now)])];
+  const repository = createReportRepository(db, keyring, recorders, createOpenEach(db, log));
+  const queue = createOutboxQueue(db, NOTICE_QUEUE, maxAttempts);
+  // The operator's own receiver may be at a private address.
+  const send = createLazySender({ allowInsecure: true, ownPort: config.PORT, resolve: resolveBySystem, timeoutMs });
+  return {
+    reports: createReportService(repository, log),
+    reportNotices:
+      url === undefined ? null : { queue, attempt: createNoticeAttempt({ queue, repository, send, url, baseUrl, maxAttempts, log }) },
+  };
+}

@@ -1,0 +1,32 @@
+import { createIdentitiesRepository } from '../accounts/identities.repository';
+import { createIdentitiesService } from '../accounts/identities.service';
+import type { Config } from '../config/config';
+import type { Database } from '../db/database';
+import { createOidcProvider } from '../oidc/oidc.provider';
+import { OIDC_CALLBACK_PATH } from '../oidc/oidc.rules';
+import type { Keyring } from '../vault/keyring';
+import { createOpenEach } from '../vault/vault.damage';
+import type { Services } from './services';
+
+export function buildSignIn(config: Config, db: Database, keyring: Keyring, log: Services['log']): Services['signInProvider'] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = config;
+  if (issuer === undefined || clientId === undefined) return null;
+  const policy = {
+    allowedDomains: config.OIDC_ALLOWED_DOMAINS ?? null,
+    groupsClaim: config.OIDC_GROUPS_CLAIM,
+    allowedGroups: config.OIDC_ALLOWED_GROUPS ?? null,
+    adminGroups: config.OIDC_ADMIN_GROUPS ?? null,
+  };
+  const settings = {
+    issuer,
+    clientId,
+    clientSecret: config.OIDC_CLIENT_SECRET ?? null,
+    scopes: config.OIDC_SCOPES,
+    redirectUri: `${config.BASE_URL}${OIDC_CALLBACK_PATH}`,
+  };
+  return {
+    name: config.OIDC_NAME,
+    identities: createIdentitiesService(createIdentitiesRepository(db, keyring, createOpenEach(db, log)), policy, log),
+    oidc: createOidcProvider(settings, log),
+  };
+}

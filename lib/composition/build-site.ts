@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Config } from '../config/config';
+import { sha256 } from '../encoding/sha256';
+import { OperatorError } from '../errors/operator.error';
+import { addressOf } from '../site/address.rules';
+import type { Site, SiteAsset, SiteLink } from '../site/site';
+import { accentColours, type Rgb, type Theme } from '../site/site.colour';
+
+const MAX_LOGO_BYTES = 100 * 1024;
+const PNG_SIGNATURE = '\x89PNG\r\n\x1a\n';
+
+/** How this host presents itself, from the configuration. @throws OperatorError when the logo can't be used */
+export async function buildSite(config: Config): Promise<Site> {
+  const { SITE_NAME, SITE_LOGO, SITE_COLOR, SITE_NOTICE, ABUSE_CONTACT, rootDir } = config;
+  return {
+    name: SITE_NAME,
+    notice: SITE_NOTICE === undefined ? null : { id: shortHash(Buffer.from(SITE_NOTICE)), text: SITE_NOTICE },
+    links: siteLinks(config),
+    abuseContact: ABUSE_CONTACT ?? null,
+    logo: SITE_LOGO === undefined ? null : await readLogo(resolve(rootDir, SITE_LOGO)),
+    style: SITE_COLOR === undefined ? null : asset('/site.css', 'text/css; charset=utf-8', Buffer.from(styleSheet(SITE_COLOR))),
+  };
+}
+
+function siteLinks({ LINK_IMPRINT, LINK_PRIVACY, LINK_TERMS, LINKS, ABUSE_CONTACT }: Config): SiteLink[] {
+  const named: [string, string | undefined][] = [
+    ['Imprint', LINK_IMPRINT],
+    ['Privacy', LINK_PRIVACY],
+    ['Terms', LINK_TERMS],
+    ...(LINKS ?? []).map(({ label, href }): [string, string] => [label, href]),
+    ['Report abuse', ABUSE_CONTACT],
+  ];
+  return named.flatMap(([label, href]) => (href === undefined ? [] : [{ label, href }]));
+}
+
+async function readLogo(file: string): Promise<SiteAsset> {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorError(`SITE_LOGO: can't be read (${error.code})`);
+  });
+  if (bytes.length > MAX_LOGO_BYTES) throw new OperatorError('SITE_LOGO: expected a file of at most 100 KB');
+  if (bytes.toString('latin1').startsWith(PNG_SIGNATURE)) return asset('/site-logo', 'image/png', bytes);
+  const text = bytes.toString('utf8');
+  if (/^\ufeff?\s*<(?:svg|\?xml|!--|!doctype)/i.test(text) && /<svg[\s>]/i.test(text)) return asset('/site-logo', 'image/svg+xml', bytes);
+  throw new OperatorError('SITE_LOGO: expected an SVG or PNG file');
+}
+
+/** Browsers keep it for good: another content has another address. */
+function asset(path: `/${string}`, contentType: string, body: Uint8Array): SiteAsset {
+  return { path: addressOf(`${path}?v=${shortHash(body)}`), contentType, body };
+}
+
+/** Twice `:root`: it wins over the same names in globals.css, whatever the order of the style sheets. */
+function styleSheet(colours: Record<Theme, Rgb>): string {
+  const [light, dark] = [accentColours('light', colours.light), accentColours('dark', colours.dark)];
+  const lines = [
+    ['accent', light.accent, dark.accent],
+    ['accent-hover', light.hover, dark.hover],
+    ['accent-text', light.accent, dark.accent],
+    ['accent-soft', light.soft, dark.soft],
+    ['on-accent', light.ink, dark.ink],
+  ];
+  return `:root:root{${lines.map(([name, ...both]) => `--${name}:light-dark(${both.join(',')})`).join(';')}}\n`;
+}
+
+const shortHash = (bytes: Uint8Array): string => sha256(bytes).toString('hex').slice(0, 12);
