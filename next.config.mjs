@@ -1,7 +1,20 @@
 // @ts-check
 
+/**
+ * Below which path of its host the service is: '' or '/paste'.
+ * @param {string | undefined} baseUrl what BASE_URL says; what is no address is refused at the start of a process
+ */
+export function basePathOf(baseUrl) {
+  return URL.canParse(baseUrl || '') ? new URL(baseUrl || '').pathname.replace(/\/+$/, '') : '';
+}
+
+const basePath = basePathOf(process.env.BASE_URL);
+
 /** @type {import('next').NextConfig} */
 const config = {
+  basePath,
+  // lib/site/address.rules.ts has it.
+  env: { BASE_PATH: basePath },
   // Native modules and what loads files beside itself stay outside of the compiled pages.
   serverExternalPackages: [
     'better-sqlite3',
@@ -27,7 +40,15 @@ const config = {
   compress: false,
   // What the page needs is named at its beginning, and compressed there: once more in a header, it is 600 bytes.
   reactMaxHeadersLength: 0,
+  turbopack: {
+    resolveAlias: {
+      // Its program for pages decodes `&amp;` by `innerHTML`; ours runs in a worker, where there is no document.
+      'decode-named-character-reference': './node_modules/decode-named-character-reference/index.js',
+    },
+  },
   experimental: {
+    // For developers: a production process doesn't read those of pages, and making them is a sixth of a build.
+    turbopackSourceMaps: process.env.NODE_ENV !== 'production',
     // By itself Turbopack puts the styles of nearly all pages into one file.
     cssChunking: { type: 'graph', requestCost: 12_000 },
   },

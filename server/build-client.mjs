@@ -1,6 +1,6 @@
 // @ts-check
 /** Builds the command-line client: one file without dependencies, dist/cli/sealpaste.mjs, with reproducible bytes. */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { rootDir } from './source-hash.mjs';
@@ -8,14 +8,30 @@ import { rootDir } from './source-hash.mjs';
 /** Keeps the start of each call fast. */
 const MAX_BYTES = 80_000;
 
-/** The licenses require these notices. */
-const BANNER = `#!/usr/bin/env node
-// Sealpaste (MIT). Contains jose (MIT, (c) Filip Skokan) and uqr (MIT, (c) Anthony Fu; Project Nayuki).
-// Permission notice: https://opensource.org/license/mit - THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND.`;
+/** Packages that the client contains. All are under the MIT license, like this project. */
+const CONTAINED = ['jose', 'uqr'];
 
-/** @throws Error when it is larger than a client should be */
+/** The licenses require that each copy has their notices: the lines of copyright, and the one permission that all share. */
+async function banner() {
+  const licenses = await Promise.all(['.', ...CONTAINED.map((name) => `node_modules/${name}`)].map(readLicense));
+  const [permission = ''] = licenses.map((text) => text.slice(text.indexOf('Permission is hereby granted')).trim());
+  for (const text of licenses) if (!inOneLine(text).includes(inOneLine(permission))) throw new Error('expected the MIT license');
+  const copyrights = licenses.flatMap((text) => text.match(/^Copyright .*$/gm) ?? []);
+  const notice = [`Sealpaste, with ${CONTAINED.join(' and ')}. MIT License.`, ...copyrights, inOneLine(permission)];
+  return ['#!/usr/bin/env node', ...notice.map((line) => `// ${line}`)].join('\n');
+}
+
+/** @param {string} folder */
+async function readLicense(folder) {
+  const names = (await readdir(join(rootDir, folder))).filter((name) => /^licen[cs]e(\.md|\.txt)?$/i.test(name));
+  return readFile(join(rootDir, folder, names[0] ?? 'LICENSE'), 'utf8');
+}
+
+const inOneLine = (/** @type {string} */ text) => text.replace(/\s+/g, ' ').trim();
+
+/** @throws Error when it is larger than a client should be, or contains a package without its notice */
 export async function buildClient() {
-  const { outputFiles } = await esbuild.build({
+  const { outputFiles, metafile } = await esbuild.build({
     absWorkingDir: rootDir,
     entryPoints: ['cli/main.ts'],
     bundle: true,
@@ -25,10 +41,14 @@ export async function buildClient() {
     target: 'node20.19',
     charset: 'utf8',
     legalComments: 'none',
-    banner: { js: BANNER },
+    banner: { js: await banner() },
+    metafile: true,
     write: false,
     logLevel: 'warning',
   });
+  const contained = Object.keys(metafile.inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+  const names = [...new Set(contained)].sort().join();
+  if (names !== CONTAINED.join()) throw new Error(`the client contains ${names}, and has notices of ${CONTAINED.join()}`);
   const code = outputFiles[0]?.contents ?? new Uint8Array();
   if (code.length > MAX_BYTES) throw new Error(`dist/cli/sealpaste.mjs has ${code.length} bytes, expected at most ${MAX_BYTES}`);
   const path = join(rootDir, 'dist/cli/sealpaste.mjs');

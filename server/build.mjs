@@ -8,10 +8,12 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { basePathOf } from '../next.config.mjs';
 import { generateClients } from '../prisma/generate.mjs';
 import { buildClient } from './build-client.mjs';
+import { loadEnvFile } from './env-file.mjs';
 import { precompress } from './precompress.mjs';
-import { recordBuild, rootDir } from './source-hash.mjs';
+import { recordBasePath, recordBuild, rootDir } from './source-hash.mjs';
 import { subsetFonts } from './subset-fonts.mjs';
 
 const ENTRY_POINTS = {
@@ -94,6 +96,7 @@ export function bundleOptions() {
     legalComments: 'linked',
     sourcemap: 'linked',
     logLevel: 'warning',
+    define: { 'process.env.BASE_PATH': JSON.stringify(basePathOf(process.env.BASE_URL)) },
     plugins: [packageMapsPlugin, outputPlugin],
   };
 }
@@ -120,6 +123,7 @@ async function generate() {
 export async function buildBundles() {
   await generate();
   await esbuild.build(bundleOptions());
+  recordBasePath();
   await buildClient();
 }
 
@@ -150,6 +154,8 @@ function buildPages() {
 }
 
 if (process.argv[1] && relative(process.argv[1], fileURLToPath(import.meta.url)) === '') {
+  // For BASE_URL.
+  loadEnvFile(rootDir);
   const [step] = process.argv.slice(2);
   if (step === '--generate') await generate();
   else if (step === '--bundles') await buildBundles();

@@ -1,41 +1,18 @@
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { buildServices } from '#lib/composition/build-services';
+/** The web process; with WEB_PROCESSES what starts several, or one of those. Each loads only what it runs. */
+import cluster from 'node:cluster';
 import { runProcess } from '#lib/composition/run-process';
-import { provideServices } from '#lib/composition/services';
-import { listen } from '#lib/http/listen';
-import { openFilesLimit, openFilesProblem } from '#lib/http/open-files';
-import { createVitalsWatch, WATCH_INTERVAL_MS } from '#lib/operations/vitals/vitals.watch';
-import { endpoints } from '../app/endpoints';
-import { startLoop } from '../worker/loop';
-import { createPages } from './pages';
-import { createStaticAssets } from './static-assets';
-import { createWebServer } from './web-server';
+import { loadConfig } from '#lib/config/config';
 
 await runProcess(async () => {
-  const services = await buildServices('web');
-  const { config, db, log, measure, version } = services;
-  provideServices(async () => services);
-
-  const isDevelopment = config.NODE_ENV === 'development';
-  const pages = await createPages({ isDevelopment, rootDir: config.rootDir, port: config.PORT });
-  const staticAssets = isDevelopment ? () => false : createStaticAssets(join(config.rootDir, '.next/static'));
-  const { server, stop } = createWebServer(services, endpoints, pages, staticAssets);
-
-  await listen(server, config.HOST, config.PORT, 'PORT');
-  log.info({ port: (server.address() as AddressInfo).port, baseUrl: config.BASE_URL, engine: db.engine, version }, 'web is listening');
-
-  const tooFewFiles = openFilesProblem(config.HTTP_MAX_CONNECTIONS, openFilesLimit());
-  if (tooFewFiles !== null) log.warn(tooFewFiles);
-
-  const watch = createVitalsWatch(services);
-  const stopWatch = startLoop({ name: 'vitals', intervalMs: WATCH_INTERVAL_MS, runOnce: () => watch().then(measure), log });
-
-  return async () => {
-    log.info('web is stopping');
-    await stop();
-    await stopWatch();
-    await pages.close();
-    await services.close();
-  };
+  const config = loadConfig();
+  if (cluster.isWorker) {
+    const [{ joinProcesses }, { startWeb }] = await Promise.all([import('./processes/member'), import('./start-web')]);
+    return startWeb(config, joinProcesses());
+  }
+  // In development pages are compiled, which is for one to do.
+  if (config.WEB_PROCESSES > 1 && config.NODE_ENV !== 'development') {
+    const { startWebProcesses } = await import('./processes/primary');
+    return startWebProcesses(config);
+  }
+  return (await import('./start-web')).startWeb(config, null);
 });

@@ -9,7 +9,7 @@ describe('the description of the API', () => {
     expect(document.servers).toEqual([{ url: 'https://paste.example' }]);
   });
 
-  it('has every endpoint of the API, raw content, health, and no other', () => {
+  it('has every endpoint of the API, uploads, raw content, health, and no other', () => {
     const described = Object.keys(document.paths ?? {}).flatMap((path) =>
       Object.keys(operationsOf(path)).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -17,7 +17,8 @@ describe('the description of the API', () => {
     expect(defined.length).toBeGreaterThan(20);
     const ofApi = defined.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
     const beside = ['GET /raw/{publicId}', 'HEAD /raw/{publicId}', 'GET /healthz', 'GET /readyz'];
-    expect(described.sort()).toEqual([...ofApi, ...beside].sort());
+    const uploads = ['PUT /', 'POST /', 'PUT /{name}', 'POST /documents', 'GET /documents/{publicId}', 'GET /help.txt'];
+    expect(described.sort()).toEqual([...ofApi, ...beside, ...uploads].sort());
   });
 
   it('names every operation once, says what it does, and has the errors that any request can meet', () => {
@@ -26,11 +27,11 @@ describe('the description of the API', () => {
     expect(new Set(ids).size).toBe(operations.length);
     for (const operation of operations) {
       expect(operation).toMatchObject({ summary: expect.stringMatching(/\S/), description: expect.stringMatching(/\S/) });
-      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['431', '500', '503']));
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['408', '431', '500', '503']));
     }
   });
 
-  it('has rate-limit headers, 401 and 429 exactly where requests are limited', () => {
+  it('has rate-limit headers and 429 exactly where requests are limited, and 401 there and where contents are read', () => {
     const documented = routes.filter((route) => route.document);
     expect(new Set(documented.map(({ policy }) => policy.isRateLimited)).size).toBe(2);
     for (const { method, path, policy } of documented) {
@@ -39,18 +40,21 @@ describe('the description of the API', () => {
       const headers = Object.keys((success as { headers?: object }).headers ?? {});
       const expected = policy.isRateLimited ? ['RateLimit', 'RateLimit-Policy'] : [];
       expect([path, headers.filter((name) => name.startsWith('RateLimit')).sort()]).toEqual([path, expected]);
-      expect([path, operation?.responses[401] !== undefined]).toEqual([path, policy.isRateLimited]);
+      expect([path, operation?.responses[401] !== undefined]).toEqual([path, policy.isRateLimited || path.startsWith('/raw/')]);
       if (policy.isRateLimited) expect(operation).toHaveProperty('responses.429');
     }
   });
 
-  it('describes 429 and 431 once, with the headers that say how long to wait', () => {
+  it('describes 405, 408, 429 and 431 once, with the headers that say how long to wait', () => {
     expect(operationsOf('/api/v1/pastes').get?.responses).toMatchObject({
+      408: { $ref: '#/components/responses/RequestTimeout' },
       429: { $ref: '#/components/responses/TooManyRequests' },
       431: { $ref: '#/components/responses/HeadersTooLarge' },
     });
     expect(document.components?.responses).toMatchObject({
       TooManyRequests: { headers: { 'Retry-After': {}, RateLimit: {}, 'RateLimit-Policy': {} } },
+      MethodNotAllowed: { headers: { Allow: {} }, content: { 'application/json': {} } },
+      RequestTimeout: { content: { 'application/json': {} } },
       HeadersTooLarge: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
     });
   });

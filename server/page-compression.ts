@@ -9,8 +9,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BrotliCompress, constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib';
 import { cookieValue } from '#lib/accounts/sealed-cookie';
-
-type Encoding = 'br' | 'gzip';
+import { acceptedEncoding } from '#lib/http/accept-encoding';
 
 /** Writes within it become one block: each block costs some bytes. */
 const FLUSH_MS = 10;
@@ -23,6 +22,8 @@ const BROTLI_OPTIONS = {
     // Higher qualities take longer than they save.
     [constants.BROTLI_PARAM_QUALITY]: 5,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    // 256 KB: more than nearly every page. The default window takes some megabytes for each page under way.
+    [constants.BROTLI_PARAM_LGWIN]: 18,
   },
 };
 
@@ -106,19 +107,6 @@ export function compressPage(incoming: IncomingMessage, outgoing: ServerResponse
 function isAskedForElsewhere({ headers }: IncomingMessage, personalCookies: readonly string[]): boolean {
   const { cookie = null, 'sec-fetch-site': site } = headers;
   return site !== 'same-origin' && site !== 'none' && personalCookies.some((name) => cookieValue(cookie, name) !== undefined);
-}
-
-/** The best accepted encoding, by weights (RFC 9110 §12.5.3). */
-function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
-  const weights = new Map<string, number>();
-  for (const part of String(header ?? '').split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='));
-    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)) || 0);
-  }
-  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
-  if (weightOf('br') > 0 && weightOf('br') >= weightOf('gzip')) return 'br';
-  return weightOf('gzip') > 0 ? 'gzip' : null;
 }
 
 function isCompressible(outgoing: ServerResponse): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTrustworthy, pageHeaders } from './page-headers';
+import { isTrustworthy, pageHeaders, showsBlobs } from './page-headers';
 
 describe('an address is trustworthy to browsers', () => {
   it.each(['localhost', 'localhost:3000', 'paste.localhost:3000', '127.0.0.1:3000', '127.1.2.3', '[::1]:3000'])(
@@ -64,6 +64,15 @@ describe('the policy of pages', () => {
     const nonces = Array.from({ length: 20 }, noncesOf);
     for (const [script, style] of nonces) expect(script).toBe(style);
     expect(new Set(nonces.map(([script]) => script)).size).toBe(20);
+  });
+
+  it('allows pictures from blobs only where pastes are viewed, and no other source of blobs', () => {
+    const { policy } = pageHeaders({ isTrusted: true, isDevelopment: false, hasBlobs: true });
+    expect(policy.split('; ').filter((directive) => directive.includes('blob:'))).toEqual(["img-src 'self' data: blob:"]);
+    expect(['/view/abc', '/view/abc?raw', '/', '/manage/view/x', '/views', '/?/view/', undefined].filter(showsBlobs)).toEqual([
+      '/view/abc',
+      '/view/abc?raw',
+    ]);
   });
 
   it('allows eval and the web socket in development only', () => {

@@ -19,11 +19,26 @@ export const isTrustworthy = (host: string | undefined, baseUrl: string): boolea
   baseUrl.startsWith('https:') || LOOPBACK_HOST.test(host ?? '');
 
 /**
+ * The pages that show pictures which were encrypted: decrypted, they are blobs of the page itself.
+ * @param target of the request
+ */
+export const showsBlobs = (target: string | undefined): boolean => /^\/view\//.test(target ?? '');
+
+/**
  * @param isTrusted see `isTrustworthy`
+ * @param hasBlobs see `showsBlobs`
  * @param isDevelopment React's development build evaluates source maps and connects to its own socket
  * @returns the policy with a new nonce; Next reads it from the request header of that name
  */
-export function pageHeaders({ isTrusted, isDevelopment }: { isTrusted: boolean; isDevelopment: boolean }): {
+export function pageHeaders({
+  isTrusted,
+  isDevelopment,
+  hasBlobs = false,
+}: {
+  isTrusted: boolean;
+  isDevelopment: boolean;
+  hasBlobs?: boolean;
+}): {
   policy: string;
   headers: Record<string, string>;
 } {
@@ -32,7 +47,7 @@ export function pageHeaders({ isTrusted, isDevelopment }: { isTrusted: boolean; 
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    `img-src 'self' data:${hasBlobs ? ' blob:' : ''}`,
     "font-src 'self'",
     `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
     "worker-src 'self'",

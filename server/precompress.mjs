@@ -3,16 +3,16 @@ import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const compress = promisify(brotliCompress);
+const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 
 /** Compressing less saves no packet. */
 const MIN_BYTES = 1024;
 const COMPRESSIBLE = /\.(js|css|json|svg|wasm|txt)$/;
 
 /**
- * Writes a `.br` beside every file of the folder that gets smaller, at the highest quality, once per build.
+ * Writes a `.br` and a `.gz` beside every file of the folder that gets smaller, at the highest quality, once per build.
  * @param {string} folder
  */
 export async function precompress(folder) {
@@ -21,10 +21,10 @@ export async function precompress(folder) {
     files.map(async (file) => {
       const bytes = await readFile(join(folder, file));
       if (bytes.length < MIN_BYTES) return;
-      const compressed = await compress(bytes, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-      });
-      if (compressed.length < bytes.length) await writeFile(join(folder, `${file}.br`), compressed);
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+      const forms = { br: await brotli(bytes, { params }), gz: await gzipped(bytes, { level: 9 }) };
+      for (const [ending, compressed] of Object.entries(forms))
+        if (compressed.length < bytes.length) await writeFile(join(folder, `${file}.${ending}`), compressed);
     }),
   );
 }

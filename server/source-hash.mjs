@@ -1,14 +1,17 @@
 // @ts-check
-/** A hash of the sources tells whether the build in dist/ and .next/ is current. */
+/** A hash of the sources, and of the path of BASE_URL, tells whether the build in dist/ and .next/ is current. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { basePathOf } from '../next.config.mjs';
 
 /** The project's folder. */
 export const rootDir = fileURLToPath(new URL('..', import.meta.url));
 
 const HASH_FILE = join(rootDir, 'dist', 'source-hash');
+/** Of the bundles: tests of sources make them anew without the pages. */
+const BASE_PATH_FILE = join(rootDir, 'dist', 'base-path');
 
 /** The sources of the build. */
 const SOURCES = [
@@ -27,7 +30,15 @@ const SOURCES = [
 
 /** Whether there is a build of the current sources. */
 export function isCurrent() {
-  return existsSync(join(rootDir, '.next', 'BUILD_ID')) && existsSync(HASH_FILE) && readFileSync(HASH_FILE, 'utf8') === hashSources();
+  if (![join(rootDir, '.next', 'BUILD_ID'), HASH_FILE, BASE_PATH_FILE].every((file) => existsSync(file))) return false;
+  if (readFileSync(BASE_PATH_FILE, 'utf8') !== basePathOf(process.env.BASE_URL)) return false;
+  return readFileSync(HASH_FILE, 'utf8') === hashSources();
+}
+
+/** Records for which path the bundles were made. */
+export function recordBasePath() {
+  mkdirSync(dirname(BASE_PATH_FILE), { recursive: true });
+  writeFileSync(BASE_PATH_FILE, basePathOf(process.env.BASE_URL));
 }
 
 /** Records the hash of the sources after a build. */
@@ -37,7 +48,7 @@ export function recordBuild() {
 }
 
 function hashSources() {
-  const hash = createHash('sha256').update(process.version);
+  const hash = createHash('sha256').update(process.version).update(basePathOf(process.env.BASE_URL));
   for (const source of SOURCES) hashPath(join(rootDir, source), source, hash);
   return hash.digest('hex');
 }

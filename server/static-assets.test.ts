@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { precompress } from './precompress.mjs';
 import { createStaticAssets } from './static-assets';
 
 const cleanUp: (() => unknown)[] = [];
@@ -18,7 +19,11 @@ test('whatever may be opened as a worker has the workers’ policy, and nothing 
   for (const name of ['a.js', 'a.css']) writeFileSync(join(folder, name), '/* */');
   const serve = createStaticAssets(folder);
   const server = createServer((incoming, outgoing) => void serve(incoming, outgoing, 'id')).listen(0, '127.0.0.1');
-  cleanUp.push(() => new Promise((resolve) => server.close(resolve)));
+  cleanUp.push(() => {
+    server.close();
+    // fetch keeps its connection for the next request.
+    server.closeAllConnections();
+  });
   await once(server, 'listening');
   const get = (path: string) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/_next/static/${path}`);
   for (const path of ['a.js', 'a.js?dpl=1']) {
@@ -32,4 +37,28 @@ test('whatever may be opened as a worker has the workers’ policy, and nothing 
     'x-request-id': 'id',
   });
   expect(headers.get('etag')).toBeNull();
+});
+
+test.each([
+  ['br, gzip', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['gzip', 'gzip'],
+  ['br;q=0', null],
+  ['identity', null],
+])('a file goes out as its client wants it: %s', async (accepted, encoding) => {
+  const folder = mkdtempSync(join(tmpdir(), 'assets-'));
+  cleanUp.push(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'a.css'), `/* ${'x'.repeat(2_000)} */`);
+  await precompress(folder);
+  const serve = createStaticAssets(folder);
+  const server = createServer((incoming, outgoing) => void serve(incoming, outgoing, 'id')).listen(0, '127.0.0.1');
+  cleanUp.push(() => {
+    server.close();
+    // fetch keeps its connection for the next request.
+    server.closeAllConnections();
+  });
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/_next/static/a.css`;
+  const { headers } = await fetch(url, { headers: { 'Accept-Encoding': accepted } });
+  expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([encoding, 'Accept-Encoding']);
 });

@@ -10,6 +10,7 @@ import { DatabaseUnavailableError } from '#lib/db/database';
 import { readJson } from '#lib/http/body';
 import { createEndpoint, type Policy } from '#lib/http/endpoint';
 import { failPage, setPageNotFound } from '#lib/http/page-status';
+import type { RateLimitResult } from '#lib/http/rate-limit';
 import { json } from '#lib/http/reply';
 import { parseTrustedProxies, type TrustedProxies } from '#lib/http/trusted-proxies';
 import type { Logger } from '#lib/log/logger';
@@ -43,7 +44,7 @@ afterEach(async () => {
 });
 
 async function start(
-  options: { config?: Partial<Config>; pages?: Partial<Pages>; content?: Uint8Array; hold?: Promise<void> } = {},
+  options: { config?: Partial<Config>; pages?: Partial<Pages>; content?: Uint8Array; hold?: Promise<void>; limited?: RateLimitResult } = {},
 ): Promise<Running> {
   const lines: Line[] = [];
   const reached: string[] = [];
@@ -56,6 +57,7 @@ async function start(
     sessions: { cookieName: 'session' },
     flashCookies: { newKey: { cookieName: 'new-key' } },
     metrics: createMetrics(false),
+    pageLimiter: { consume: async () => options.limited ?? null },
     stopping: false,
   } as unknown as Services;
 
@@ -385,6 +387,22 @@ describe('pages', () => {
     });
     const response = await responseTo(url, get('/', `Accept-Encoding: gzip\r\nCookie: ${cookie}\r\nSec-Fetch-Site: ${site}\r\n`));
     expect([response.status, response.headers.get('content-encoding')]).toEqual([200, encoding]);
+  });
+
+  it('and raw texts over the limit of an address get 429 with the time to wait; nothing else does', async () => {
+    const { url, reached, lines } = await start({ limited: { allowed: false, limit: 5, remaining: 0, resetSeconds: 17 } });
+    for (const path of ['/view/x', '/raw/x']) {
+      const response = await fetch(`${url}${path}`);
+      expect([response.status, response.headers.get('retry-after')]).toEqual([429, '17']);
+    }
+    expect(reached).toEqual([]);
+    expect(lines).toContainEqual(expect.objectContaining({ limiter: 'page', limit: 5, msg: 'rate limit exceeded, possible abuse' }));
+    expect((await fetch(`${url}/api/v1/pastes`)).status).toBe(200);
+  });
+
+  it('within the limit of an address are served', async () => {
+    const { url } = await start({ limited: { allowed: true, limit: 5, remaining: 4, resetSeconds: 17 } });
+    for (const path of ['/view/x', '/raw/x']) expect((await fetch(`${url}${path}`)).status).toBe(200);
   });
 
   it('count no view for a HEAD', async () => {

@@ -10,22 +10,28 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getRequestListener } from '@hono/node-server';
 import type { Services } from '#lib/composition/services';
 import { clientAddress, connectionAddress, limitIdentity } from '#lib/http/client-address';
-import { type RequestContext, setRequestContext } from '#lib/http/context';
-import type { Endpoint } from '#lib/http/endpoint';
-import { PRIVATE_HEADERS, RESOURCE_POLICY } from '#lib/http/headers';
+import type { RequestContext } from '#lib/http/context';
+import { type Endpoint, logBrokenOff } from '#lib/http/endpoint';
+import { RESOURCE_POLICY } from '#lib/http/headers';
+import { toRequest } from '#lib/http/incoming-request';
 import { pageStatus, withPageStatus } from '#lib/http/page-status';
-import { JSON_TYPE } from '#lib/http/reply';
 import { requestIds } from '#lib/http/request-id';
 import { createRouter, type Match } from '#lib/http/router';
+import { sendReply } from '#lib/http/send-reply';
+import { withBasePath, withoutBasePath } from '#lib/site/address.rules';
+import { createAccessLog } from './access-log';
 import { endIdle, refuseUnreadable } from './broken-connections';
+import { endWith } from './end-with';
 import { linger } from './linger';
 import { compressPage } from './page-compression';
-import { isTrustworthy, pageHeaders } from './page-headers';
+import { isTrustworthy, pageHeaders, showsBlobs } from './page-headers';
+import { createPageLimit } from './page-limit';
+import { createPageQueue } from './page-queue';
 import type { Pages } from './pages';
 import { hasOneMeaning, isOrdinary } from './request-target';
+import { sendWithStatus } from './send-with-status';
 import { createSlots } from './slots';
 import { createSlowReaderCheck } from './slow-readers';
 import type { StaticAssets } from './static-assets';
@@ -42,8 +48,6 @@ const READER_CHECK_MS = 5_000;
 const SPARE_CONNECTIONS = 32;
 /** For a request that exceeded a limit. */
 const RETRY_AFTER_SECONDS = 1;
-/** The same value as in the API. */
-const UNAVAILABLE_RETRY_SECONDS = 5;
 /** A year. No subdomains: they may be other services without HTTPS. No preloading: only the domain's owner may request it. */
 const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
@@ -55,10 +59,22 @@ const PAGE_METHODS = new Set(['GET', 'HEAD']);
 
 const QUIET_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
 
+/** Raw texts count like pages. */
+const RAW_ROUTE = '/raw/:publicId';
+
 const NO_RESPONSES: ReadonlySet<ServerResponse> = new Set();
 
 /** A request whose endpoint was found. */
-type RoutedMessage = IncomingMessage & { found: Match<Endpoint<Services>>; context: RequestContext };
+type RoutedMessage = IncomingMessage & { context: RequestContext };
+
+/** What is the same for all requests of a connection. */
+interface Connection {
+  /** Whom it counts against; null when that is a proxy. */
+  address: string | null;
+  identity: string | null;
+  /** The unfinished ones. */
+  responses: Set<ServerResponse>;
+}
 
 export interface WebServer {
   server: Server;
@@ -75,14 +91,6 @@ export function createWebServer(
   const { config, log } = services;
   const personalCookies = [services.sessions.cookieName, ...Object.values(services.flashCookies).map(({ cookieName }) => cookieName)];
   const match = createRouter(endpoints);
-  const handleRoute = getRequestListener(
-    (request, { incoming }) => {
-      const { found, context } = incoming as RoutedMessage;
-      setRequestContext(request, context);
-      return found.entry.respond(request, found.params, services);
-    },
-    { errorHandler: () => badRequest(), hostname: 'localhost', autoCleanupIncoming: false },
-  );
 
   const server = createServer({
     headersTimeout: config.HTTP_HEADERS_TIMEOUT_MS,
@@ -100,10 +108,13 @@ export function createWebServer(
   };
   const underWay = new Set<ServerResponse>();
   const connections = createSlots({ total: server.maxConnections, each: config.HTTP_MAX_CONNECTIONS_PER_ADDRESS });
-  const responsesOf = new WeakMap<Socket, Set<ServerResponse>>();
+  const connectionOf = new WeakMap<Socket, Connection>();
   /** Connections beyond HTTP_MAX_CONNECTIONS. */
   const spare = new WeakSet<Socket>();
   const requests = createSlots({ total: config.HTTP_MAX_REQUESTS, each: config.HTTP_MAX_REQUESTS_PER_ADDRESS });
+  const pageQueue = createPageQueue();
+  const pageLimit = createPageLimit(services);
+  const logAccess = createAccessLog(services, QUIET_ROUTES);
   const endSlowReaders = createSlowReaderCheck(config.HTTP_MIN_BYTES_PER_SECOND);
 
   server.on('connection', (socket: Socket) => {
@@ -112,7 +123,7 @@ export function createWebServer(
     if (!connections.take(identity)) return void socket.destroy();
     if (connections.count() > config.HTTP_MAX_CONNECTIONS) spare.add(socket);
     const responses = new Set<ServerResponse>();
-    responsesOf.set(socket, responses);
+    connectionOf.set(socket, { address, identity, responses });
     socket.once('close', () => {
       connections.release(identity);
       // Node closes the first response of the connection only, not those to pipelined requests.
@@ -120,15 +131,25 @@ export function createWebServer(
     });
   });
 
+  /** For those whose head others write. */
+  function setHeaders(outgoing: ServerResponse): void {
+    for (const name in always) outgoing.setHeader(name, always[name] as string);
+  }
+
+  const refuse: typeof endWith = (outgoing, context, status, error, headers) =>
+    endWith(outgoing, context, status, error, { ...always, ...headers });
+
   function onRequest(incoming: IncomingMessage, outgoing: ServerResponse, proceed?: () => void) {
-    const url = incoming.url ?? '';
+    const url = withoutBasePath(incoming.url ?? '');
+    incoming.url = url;
+    const { socket, headers } = incoming;
+    const connection = connectionOf.get(socket);
+    const address = connection?.address ?? null;
+    const forwardedFor = headers['x-forwarded-for'] as string | undefined;
+    const isDirect = address !== null && (config.TRUST_PROXY === 0 || forwardedFor === undefined);
     const context: RequestContext = {
-      ...requestIds(incoming.headers, connectionAddress(incoming.socket.remoteAddress, config.TRUST_PROXY) === null),
-      clientAddress: clientAddress(
-        incoming.socket.remoteAddress,
-        incoming.headers['x-forwarded-for'] as string | undefined,
-        config.TRUST_PROXY,
-      ),
+      ...requestIds(headers, address === null),
+      clientAddress: isDirect ? address : clientAddress(socket.remoteAddress, forwardedFor, config.TRUST_PROXY),
       incoming,
       abort: () => outgoing.destroy(),
       ...(proceed ? { proceed } : {}),
@@ -136,41 +157,41 @@ export function createWebServer(
     const startedAt = performance.now();
     // Before Node's own listener, which would read the rest without a limit.
     outgoing.prependListener('finish', () => linger(incoming));
-    const responses = responsesOf.get(incoming.socket);
-    responses?.add(outgoing);
+    connection?.responses.add(outgoing);
     underWay.add(outgoing);
     outgoing.once('close', () => {
-      responses?.delete(outgoing);
+      connection?.responses.delete(outgoing);
       underWay.delete(outgoing);
       logAccess(incoming, outgoing, context, startedAt);
     });
     if (services.stopping || spare.has(incoming.socket)) outgoing.setHeader('Connection', 'close');
-    for (const name in always) outgoing.setHeader(name, always[name] as string);
     // curl and Java offer HTTP/2, which is ignored; a client that asks for a WebSocket needs one.
-    if (/websocket/i.test(incoming.headers.upgrade ?? '')) return endWith(outgoing, context, 404, 'Not Found');
-    if (!isOrdinary(incoming)) return endWith(outgoing, context, 400, 'Bad Request');
+    if (/websocket/i.test(incoming.headers.upgrade ?? '')) return refuse(outgoing, context, 404, 'Not Found');
+    if (!isOrdinary(incoming)) return refuse(outgoing, context, 400, 'Bad Request');
 
     const query = url.indexOf('?');
     const path = query < 0 ? url : url.slice(0, query);
-    if (!hasOneMeaning(path)) return endWith(outgoing, context, 404, 'Not Found');
+    if (!hasOneMeaning(path)) return refuse(outgoing, context, 404, 'Not Found');
     if (!QUIET_ROUTES.has(path)) {
-      if (services.bans.isBanned(context.clientAddress)) return endWith(outgoing, context, 403, 'Forbidden');
-      const identity = limitIdentity(context.clientAddress);
+      if (services.bans.isBanned(context.clientAddress)) return refuse(outgoing, context, 403, 'Forbidden');
+      const identity = (isDirect ? connection?.identity : null) ?? limitIdentity(context.clientAddress);
       if (spare.has(incoming.socket) || !requests.take(identity)) {
         const retryAfter = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
-        return endWith(outgoing, context, 503, 'Service Unavailable', retryAfter);
+        return refuse(outgoing, context, 503, 'Service Unavailable', retryAfter);
       }
       outgoing.once('close', () => requests.release(identity));
     }
-    if (staticAssets(incoming, outgoing, context.requestId)) return;
     const found = match(path);
     const isForPages = PAGE_METHODS.has(incoming.method ?? '');
     if (!found || (found.entry.isBesidePages && isForPages)) {
-      if (isForPages) return void servePage(incoming, outgoing, context);
-      return endWith(outgoing, context, 405, 'Method Not Allowed', { Allow: [...PAGE_METHODS].join(', ') });
+      setHeaders(outgoing);
+      if (staticAssets(incoming, outgoing, context.requestId)) return;
+      if (isForPages) return void admitPage(incoming, outgoing, context);
+      return refuse(outgoing, context, 405, 'Method Not Allowed', { Allow: [...PAGE_METHODS].join(', ') });
     }
     context.route = found.entry.path;
-    return void handleRoute(Object.assign(incoming, { found, context }) satisfies RoutedMessage, outgoing);
+    if (context.route === RAW_ROUTE) return void admitRaw(incoming, outgoing, context, found);
+    return void handleRoute(incoming, outgoing, context, found);
   }
 
   server.on('request', (incoming, outgoing) => onRequest(incoming, outgoing));
@@ -183,20 +204,59 @@ export function createWebServer(
   const { upgrade } = pages;
   if (upgrade)
     server.on('upgrade', (incoming, socket, head) => {
-      if (incoming.url?.startsWith('/_next/')) void upgrade(incoming, socket, head);
+      if (withoutBasePath(incoming.url ?? '').startsWith('/_next/')) void upgrade(incoming, socket, head);
       else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     });
 
   // Bytes that aren't HTTP, or came too slowly.
-  server.on('clientError', (error, socket) => refuseUnreadable(error, socket, responsesOf.get(socket as Socket) ?? NO_RESPONSES, always));
-  server.on('timeout', (socket: Socket) =>
-    endIdle(socket, responsesOf.get(socket) ?? NO_RESPONSES, ({ req }) => (req as Partial<RoutedMessage>).context),
+  server.on('clientError', (error, socket) =>
+    refuseUnreadable(error, socket, connectionOf.get(socket as Socket)?.responses ?? NO_RESPONSES, always),
   );
+  server.on('timeout', (socket: Socket) =>
+    endIdle(socket, connectionOf.get(socket)?.responses ?? NO_RESPONSES, ({ req }) => (req as Partial<RoutedMessage>).context),
+  );
+
+  async function handleRoute(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    context: RequestContext,
+    { entry, params }: Match<Endpoint<Services>>,
+  ) {
+    const request = toRequest(incoming, context);
+    if (request === null) return refuse(outgoing, context, 400, 'Bad Request');
+    (incoming as RoutedMessage).context = context;
+    try {
+      const headers = { ...always };
+      const reply = await entry.reply(request, params, services, headers);
+      await sendReply(outgoing, reply, headers, (err) => logBrokenOff(log, context, err));
+    } catch (err) {
+      fail(outgoing, context, err, 'reply failed');
+    }
+  }
+
+  /** What nobody else has made a response of. */
+  function fail(outgoing: ServerResponse, context: RequestContext, err: unknown, message: string): void {
+    log.error({ err, requestId: context.requestId }, message);
+    if (outgoing.headersSent) outgoing.destroy();
+    else refuse(outgoing, context, 500, 'Internal Server Error');
+  }
+
+  async function admitRaw(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, found: Match<Endpoint<Services>>) {
+    setHeaders(outgoing);
+    if (await pageLimit(outgoing, context)) await handleRoute(incoming, outgoing, context, found);
+  }
+
+  async function admitPage(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext): Promise<void> {
+    if (!(await pageLimit(outgoing, context))) return;
+    if (!pageQueue.enter(outgoing, () => servePage(incoming, outgoing, context)))
+      endWith(outgoing, context, 503, 'Service Unavailable', { 'Retry-After': String(RETRY_AFTER_SECONDS) });
+  }
 
   async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext): Promise<void> {
     const { policy, headers } = pageHeaders({
       isTrusted: isTrustworthy(incoming.headers.host, config.BASE_URL),
       isDevelopment: pages.isDevelopment,
+      hasBlobs: showsBlobs(incoming.url),
     });
     for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
     outgoing.setHeader('X-Request-Id', context.requestId);
@@ -204,36 +264,15 @@ export function createWebServer(
     incoming.headers['x-forwarded-for'] = context.clientAddress ?? '';
     // Next renders a page for HEAD like for GET. The header keeps the page from counting a view.
     if (incoming.method === 'HEAD') incoming.headers['sec-purpose'] = 'prefetch';
+    incoming.url = withBasePath(incoming.url ?? '');
     if (!pages.isDevelopment) compressPage(incoming, outgoing, personalCookies);
     const page: Parameters<typeof withPageStatus>[0] = { status: null };
     sendWithStatus(outgoing, (byNext) => pageStatus(page, byNext));
     try {
       await withPageStatus(page, () => pages.handle(incoming, outgoing));
     } catch (err) {
-      log.error({ err, requestId: context.requestId }, 'page failed');
-      if (outgoing.headersSent) outgoing.destroy();
-      else endWith(outgoing, context, 500, 'Internal Server Error');
+      fail(outgoing, context, err, 'page failed');
     }
-  }
-
-  function logAccess(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, startedAt: number): void {
-    const { requestId, traceId, route = 'page', userId } = context;
-    const durationMs = performance.now() - startedAt;
-    services.metrics.request(incoming.method ?? '', route, outgoing.statusCode, durationMs / 1000);
-    const fields = {
-      requestId,
-      ...(traceId === undefined ? {} : { traceId }),
-      method: incoming.method,
-      // Not the path: a paste's id is the right to read it.
-      route,
-      status: outgoing.statusCode,
-      durationMs: Math.round(durationMs * 10) / 10,
-      clientAddress: context.clientAddress,
-      ...(userId === undefined ? {} : { userId }),
-      ...(outgoing.writableFinished ? {} : { aborted: true }),
-    };
-    if (QUIET_ROUTES.has(route)) log.debug(fields, 'request');
-    else log.info(fields, 'request');
   }
 
   let readerCheck: NodeJS.Timeout;
@@ -261,39 +300,4 @@ export function createWebServer(
       server.close();
     },
   };
-}
-
-/** Passes each call on unchanged except for its status; the types can't express the overloads. */
-function sendWithStatus(outgoing: ServerResponse, statusFor: (status: number) => number): void {
-  const { writeHead } = outgoing;
-  outgoing.writeHead = (asked: number, ...rest: unknown[]) => {
-    const status = outgoing.headersSent ? asked : statusFor(asked);
-    if (status === 503 && asked !== status) outgoing.setHeader('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
-    return Reflect.apply(writeHead, outgoing, [status, ...rest]);
-  };
-}
-
-/** For a request that can't be built and wasn't refused before. */
-function badRequest(): Response {
-  return new Response(JSON.stringify({ error: 'Bad Request' }), {
-    status: 400,
-    headers: { ...PRIVATE_HEADERS, 'Content-Type': JSON_TYPE },
-  });
-}
-
-function endWith(
-  outgoing: ServerResponse,
-  context: RequestContext,
-  status: number,
-  error: string,
-  headers: Record<string, string> = {},
-): void {
-  outgoing.writeHead(status, {
-    ...PRIVATE_HEADERS,
-    ...headers,
-    'Content-Type': JSON_TYPE,
-    'X-Request-Id': context.requestId,
-    Connection: 'close',
-  });
-  outgoing.end(JSON.stringify({ error }));
 }

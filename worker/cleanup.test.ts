@@ -59,10 +59,7 @@ describe.each(engines)('cleanup on %s', (engine) => {
     const ran = { batches: 0, removed: 0, rests: 0 };
     const options: CleanupOptions = {
       lease: createLease(pastes.db, 'cleanup', holder, CLEANUP_LEASE_MS),
-      webhooks: { prune: async () => 0 },
-      messenger: { prune: async () => 0 },
-      receipts: { prune: async () => 0 },
-      requests: { prune: async () => 0 },
+      old: { receipts: { prune: async () => 0 } },
       log: silentLogger,
       async rest() {
         ran.rests += 1;
@@ -206,10 +203,7 @@ describe.each(engines)('cleanup on %s', (engine) => {
         {
           lease,
           pastes: { removeExpired },
-          webhooks: nothing,
-          messenger: nothing,
-          receipts: nothing,
-          requests: nothing,
+          old: { receipts: nothing },
           log: silentLogger,
         },
         stopping.signal,

@@ -14,6 +14,7 @@ import { startDeliveries } from './deliveries';
 import { startLoop } from './loop';
 import { startMetricsServer } from './metrics-server';
 import { startNotifications } from './notifications';
+import { startReportNotices } from './report-notices';
 import { upgradeRows } from './upgrade';
 
 /** The greatest age of the metrics about the database. */
@@ -23,7 +24,9 @@ const GAUGES_LEASE_MS = 60_000;
 
 await runProcess(async () => {
   const services = await buildServices('worker');
-  const { config, db, log, messenger, metrics, pastes, webhooks, receipts, pasteRequests: requests } = services;
+  const { config, db, log, messenger, metrics, pastes, webhooks, receipts, moderation, reports, audit } = services;
+  const { pasteRequests: requests, secretRequests } = services;
+  const old = { webhooks, messenger, receipts, requests, secretRequests, removed: moderation, reports, audit };
   const lease = createLease(db, 'cleanup', randomUUID(), CLEANUP_LEASE_MS);
 
   /** Counts each run in the metrics. */
@@ -44,7 +47,7 @@ await runProcess(async () => {
     name: 'cleanup',
     after: upgraded,
     intervalMs: config.WORKER_TTL_CLEANUP_INTERVAL_MS,
-    runOnce: counted('cleanup', (signal) => cleanUp({ lease, pastes, webhooks, messenger, receipts, requests, log }, signal)),
+    runOnce: counted('cleanup', (signal) => cleanUp({ lease, pastes, old, log }, signal)),
     log,
   });
   const stopBackup =
@@ -88,6 +91,7 @@ await runProcess(async () => {
       : await startMetricsServer({ host: config.HOST, port: config.METRICS_PORT, token: config.METRICS_TOKEN }, metrics);
   const stopDeliveries = startDeliveries(services, upgraded);
   const stopNotifications = startNotifications(services, upgraded);
+  const stopReportNotices = startReportNotices(services, upgraded);
   log.info(
     { engine: db.engine, version: services.version, ...(metricsServer ? { metricsPort: metricsServer.port } : {}) },
     'worker is running',
@@ -100,6 +104,7 @@ await runProcess(async () => {
       stopCleanup(),
       stopDeliveries(),
       stopNotifications(),
+      stopReportNotices(),
       stopBackup(),
       stopGauges(),
       stopHeartbeats(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
+import { KEY_SCOPES, type KeyScope } from '#lib/accounts/key-scopes.rules';
 import { createLease } from '#lib/db/lease';
 import { OperatorError } from '#lib/errors/operator.error';
 import { rotatedTables } from '#lib/operations/rotation/rotated-tables';
@@ -12,8 +13,17 @@ interface CreateOptions {
   name?: string;
   expires?: string;
   apiOnly?: boolean;
+  scopes?: string;
   existing?: boolean;
   json?: boolean;
+}
+
+/** @throws OperatorError that names what is no scope */
+function scopesOf(list: string): KeyScope[] {
+  const names = list.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !(KEY_SCOPES as readonly string[]).includes(name));
+  if (unknown !== undefined) throw new OperatorError(`--scopes: ${JSON.stringify(unknown)} is none of ${KEY_SCOPES.join(', ')}`);
+  return KEY_SCOPES.filter((scope) => names.includes(scope));
 }
 
 export function addKeyCommands(program: Command): void {
@@ -24,11 +34,19 @@ export function addKeyCommands(program: Command): void {
     .option('--name <text>', 'what the key is for')
     .option('--expires <time>', 'lifetime, like 12h or 90d (default: never expires)')
     .option('--api-only', 'the key can not sign in, so it can not make or revoke keys')
+    .option('--scopes <list>', `the key may do only this, and not sign in: ${KEY_SCOPES.join(',')} (default: everything)`)
     .option('--existing', 'the user exists, and may be a visitor who registered the name')
-    .action(({ user, name, expires, apiOnly, existing, json }: CreateOptions) => {
+    .action(({ user, name, expires, apiOnly, scopes, existing, json }: CreateOptions) => {
       const lifetimeMs = expires === undefined ? undefined : duration('--expires', expires);
       return withServices(async ({ accounts }) => {
-        const made = await accounts.createKey(user, { name, lifetimeMs, isApiOnly: apiOnly, isExisting: existing });
+        const options = {
+          name,
+          lifetimeMs,
+          isApiOnly: apiOnly,
+          scopes: scopes === undefined ? undefined : scopesOf(scopes),
+          isExisting: existing,
+        };
+        const made = await accounts.createKey(user, options);
         printResult(json, { key: made, user }, () => [made]);
       });
     });
@@ -38,7 +56,7 @@ export function addKeyCommands(program: Command): void {
       const keys = await accounts.listKeys();
       printResult(json, { keys }, () =>
         table(
-          ['ID', 'USER', 'NAME', 'CREATED', 'LAST USED', 'REVOKED', 'EXPIRES', 'SIGNS IN', 'MADE BY', 'SELF-REGISTERED'],
+          ['ID', 'USER', 'NAME', 'CREATED', 'LAST USED', 'REVOKED', 'EXPIRES', 'SIGNS IN', 'SCOPES', 'MADE BY', 'SELF-REGISTERED'],
           keys.map((one) => [
             one.id,
             one.userName,
@@ -48,6 +66,7 @@ export function addKeyCommands(program: Command): void {
             time(one.revokedAt),
             time(one.expiresAt),
             yes(one.maySignIn),
+            one.scopes?.join(',') ?? 'all',
             one.madeBy ?? '-',
             yes(one.selfRegistered),
           ]),

@@ -48,6 +48,10 @@ export function table(head: string[], rows: string[][]): string[] {
   return [head, ...rows].map((row) => row.join('\t'));
 }
 
+/** As JSON on one line. A stranger may have written it: nothing in it reaches the terminal as it is. */
+export const quote = (value: unknown) =>
+  JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+
 /** One line for each field. */
 export function fields(values: Record<string, string | number | boolean | null>): string[] {
   const width = Math.max(...Object.keys(values).map((name) => name.length)) + 2;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { AccountError } from '#lib/accounts/accounts.errors';
 import { OperatorError } from '#lib/errors/operator.error';
 import { isNotFoundError } from '#lib/http/errors';
 import { addCommand, fields, note, printResult, time, withServices } from './admin.output';
@@ -21,10 +22,25 @@ export function addPasteCommands(program: Command): void {
     .argument('<id>', 'public id')
     .action((publicId: string, { json }: { json?: boolean }) =>
       withServices(async ({ pastes }) => {
-        await orNone(pastes.removeAny(publicId));
+        await orNone(pastes.removeAny(publicId, 'operator'));
         printResult(json, { deleted: true }, () => ['deleted']);
       }),
     );
+
+  for (const [name, description, done] of [
+    ['hold', 'let nobody read a paste until it is released or removed', 'held'],
+    ['release', 'end a hold', 'released'],
+    ['remove', 'delete a paste, also a held one; readers see that the operator removed it, its owner is told', 'removed'],
+  ] as const) {
+    addCommand(paste, name, description)
+      .argument('<id>', 'public id')
+      .action((publicId: string, { json }: { json?: boolean }) =>
+        withServices(async ({ moderation }) => {
+          await orNone(moderation[name]({ publicId }, 'operator'), name === 'release' ? 'no held paste has this id' : undefined);
+          printResult(json, { [done]: true }, () => [done]);
+        }),
+      );
+  }
 
   addDeleteMany(paste);
 }
@@ -54,18 +70,21 @@ function addDeleteMany(paste: Command): void {
       if (user === undefined && !anonymous && Object.keys(times).length === 0)
         throw new OperatorError('expected --user, --anonymous, --after or --before');
       return withServices(async ({ pastes, accounts }) => {
-        const owner = user === undefined ? (anonymous ? null : undefined) : await idOf(accounts.listUsers(), user);
+        const owner = user === undefined ? (anonymous ? null : undefined) : await ownerId(accounts.idOf(user), user);
         const meant = { ...times, ...(owner === undefined ? {} : { owner }) };
-        const count = await pastes.removeMeant(meant, dryRun, (soFar) => dryRun || note(`${soFar} deleted`));
+        const count = await pastes.removeMeant(meant, dryRun, 'operator', (soFar) => dryRun || note(`${soFar} deleted`));
         printResult(json, { [dryRun ? 'found' : 'deleted']: count }, () => [`${count} ${dryRun ? 'would be deleted' : 'deleted'}`]);
       });
     });
 }
 
-async function idOf(users: Promise<{ id: number; name: string }[]>, name: string): Promise<number> {
-  const found = (await users).find((user) => user.name === name);
-  if (!found) throw new OperatorError(`--user: no user is called ${JSON.stringify(name)}`);
-  return found.id;
+/** @throws OperatorError that names the option */
+async function ownerId(id: Promise<number>, name: string): Promise<number> {
+  try {
+    return await id;
+  } catch (error) {
+    throw error instanceof AccountError ? new OperatorError(`--user: no user is called ${JSON.stringify(name)}`) : error;
+  }
 }
 
 /** ms since 1970 of a time with a zone. @throws OperatorError that names the option */
@@ -75,10 +94,10 @@ function instant(option: string, text: string): number {
   return ms;
 }
 
-async function orNone<Value>(found: Promise<Value>): Promise<Value> {
+async function orNone<Value>(found: Promise<Value>, none = 'no paste has this id'): Promise<Value> {
   try {
     return await found;
   } catch (error) {
-    throw isNotFoundError(error) ? new OperatorError('no paste has this id') : error;
+    throw isNotFoundError(error) ? new OperatorError(none) : error;
   }
 }

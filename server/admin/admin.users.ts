@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { removeUser } from '#lib/accounts/accounts.removal';
 import { addCommand, duration, note, printResult, table, time, withServices, yes } from './admin.output';
 
 export function addUserCommands(program: Command): void {
@@ -10,7 +9,7 @@ export function addUserCommands(program: Command): void {
       const users = await accounts.listUsers();
       printResult(json, { users }, () =>
         table(
-          ['ID', 'NAME', 'CREATED', 'DISABLED', 'KEYS', 'PASTES', 'SELF-REGISTERED'],
+          ['ID', 'NAME', 'CREATED', 'DISABLED', 'KEYS', 'PASTES', 'ADMIN', 'SELF-REGISTERED'],
           users.map((one) => [
             `${one.id}`,
             one.name,
@@ -18,6 +17,7 @@ export function addUserCommands(program: Command): void {
             time(one.disabledAt),
             `${one.activeKeys}`,
             `${one.pastes}`,
+            yes(one.promotedAt !== null),
             yes(one.selfRegistered),
           ]),
         ),
@@ -39,11 +39,25 @@ export function addUserCommands(program: Command): void {
       );
   }
 
+  for (const [name, description, isAdmin] of [
+    ['promote', 'make a user an administrator: their linked chats are told of reports', true],
+    ['demote', 'make an administrator a user like others', false],
+  ] as const) {
+    addCommand(user, name, description)
+      .argument('<name>', "the user's name")
+      .action((userName: string, { json }: { json?: boolean }) =>
+        withServices(async ({ accounts }) => {
+          await accounts.setAdmin(userName, isAdmin);
+          printResult(json, { name: userName, isAdmin }, () => [`${name}d`]);
+        }),
+      );
+  }
+
   addCommand(user, 'delete', 'delete a user with all pastes, receipts, webhooks, chats and keys; this can not be undone')
     .argument('<name>', "the user's name")
     .action((userName: string, { json }: { json?: boolean }) =>
-      withServices(async ({ db }) => {
-        const removed = await removeUser(db, userName, (pastes) => note(`${pastes} pastes deleted`));
+      withServices(async ({ accounts }) => {
+        const removed = await accounts.removeUser(userName, 'operator', (pastes) => note(`${pastes} pastes deleted`));
         printResult(json, removed, () => [`deleted, with ${removed.pastes} pastes and ${removed.keys} keys`]);
       }),
     );
@@ -58,7 +72,7 @@ export function addBanCommands(program: Command): void {
     .option('--reason <text>', 'shown by `ban list`')
     .action((network: string, { for: time, reason, json }: { for?: string; reason?: string; json?: boolean }) =>
       withServices(async ({ bans }) => {
-        const banned = await bans.add(network, reason ?? null, time === undefined ? null : duration('--for', time));
+        const banned = await bans.add(network, reason ?? null, time === undefined ? null : duration('--for', time), 'operator');
         printResult(json, { banned }, () => [`banned ${banned}`]);
       }),
     );
@@ -67,7 +81,7 @@ export function addBanCommands(program: Command): void {
     .argument('<network>', 'as in `ban list`')
     .action((network: string, { json }: { json?: boolean }) =>
       withServices(async ({ bans }) => {
-        await bans.remove(network);
+        await bans.remove(network, 'operator');
         printResult(json, { lifted: network }, () => ['lifted']);
       }),
     );

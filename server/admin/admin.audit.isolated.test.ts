@@ -1,0 +1,163 @@
+/** Every command of `admin` that changes something stands in the trail, or does nothing. A new command has to be named here. */
+import { Command } from 'commander';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { AuditAction } from '#lib/audit/audit.rules';
+import { buildServices } from '#lib/composition/build-services';
+import type { Services } from '#lib/composition/services';
+import { TABLES } from '#lib/db/tables';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { store } from '#lib/pastes/testing/test-pastes';
+import { addAuditCommands } from './admin.audit';
+import { addDataCommands } from './admin.data';
+import { addDoctorCommands } from './admin.doctor';
+import { addKeyCommands } from './admin.keys';
+import { addMessengerCommands } from './admin.messenger';
+import { addPasteCommands } from './admin.pastes';
+import { addReportCommands } from './admin.reports';
+import { addBanCommands, addUserCommands } from './admin.users';
+
+/** What each does to the things below, and what the trail says of it. */
+const CHANGES: Record<string, { args: (made: Made) => string[]; leaves: AuditAction[] }> = {
+  'key create': { args: () => ['--user', 'newcomer'], leaves: ['user.created', 'key.created'] },
+  'key revoke': { args: ({ keyId }) => [keyId], leaves: ['key.revoked'] },
+  'user disable': { args: () => ['anna'], leaves: ['user.disabled'] },
+  'user enable': { args: () => ['off'], leaves: ['user.enabled'] },
+  'user promote': { args: () => ['anna'], leaves: ['user.promoted'] },
+  'user demote': { args: () => ['chief'], leaves: ['user.demoted'] },
+  'user delete': { args: () => ['anna'], leaves: ['user.disabled', 'user.deleted'] },
+  'ban add': { args: () => ['192.0.2.1', '--reason', 'spam'], leaves: ['ban.added'] },
+  'ban remove': { args: () => ['198.51.100.1'], leaves: ['ban.lifted'] },
+  'paste delete': { args: ({ publicId }) => [publicId], leaves: ['paste.deleted'] },
+  'paste hold': { args: ({ publicId }) => [publicId], leaves: ['paste.held'] },
+  'paste release': { args: ({ heldId }) => [heldId], leaves: ['paste.released'] },
+  'paste remove': { args: ({ publicId }) => [publicId], leaves: ['paste.removed'] },
+  'paste delete-many': { args: () => ['--user', 'anna'], leaves: ['paste.deleted'] },
+  'report close': { args: ({ reportId }) => [reportId], leaves: ['report.closed'] },
+};
+
+/** They change nothing that the trail is about: they show, copy or re-encrypt what is there, or tell another service. */
+const OTHERS = [
+  'key list',
+  'rotate-key',
+  'user list',
+  'ban list',
+  'paste show',
+  'report list',
+  'report show',
+  'audit list',
+  'audit export',
+  'messenger set-webhook',
+  'backup',
+  'restore',
+  'export',
+  'import',
+  'doctor',
+  'stats',
+];
+
+interface Made {
+  keyId: string;
+  publicId: string;
+  heldId: string;
+  reportId: string;
+}
+
+function program(): Command {
+  const all = new Command('admin').exitOverride();
+  for (const add of [
+    addKeyCommands,
+    addUserCommands,
+    addBanCommands,
+    addPasteCommands,
+    addReportCommands,
+    addAuditCommands,
+    addMessengerCommands,
+    addDataCommands,
+    addDoctorCommands,
+  ])
+    add(all);
+  return all;
+}
+
+function pathsOf(command: Command, before = ''): string[] {
+  return command.commands.flatMap((one) => {
+    const path = `${before}${one.name()}`;
+    return one.commands.length === 0 ? [path] : pathsOf(one, `${path} `);
+  });
+}
+
+let database: TestDatabase;
+let services: Services;
+let made: Made;
+
+beforeAll(async () => {
+  database = await createTestDatabase('sqlite');
+  const environment = {
+    NODE_ENV: 'test',
+    BASE_URL: 'https://paste.example',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.url,
+    MASTER_KEY: 'a1'.repeat(32),
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  services = await buildServices('admin');
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  await services?.close();
+  await database?.drop();
+});
+
+beforeEach(async () => {
+  const { db, accounts, pastes, moderation, bans, reports } = services;
+  await db.write(['pastes', 'removed_pastes', 'reports', 'bans', 'users'].map((table) => ({ sql: `DELETE FROM ${table}`, params: [] })));
+  const key = await accounts.createKey('anna');
+  for (const name of ['off', 'chief']) await accounts.createKey(name);
+  await accounts.setDisabled('off', true);
+  await accounts.setAdmin('chief', true);
+  const anna = { userId: await accounts.idOf('anna') };
+  const { publicId: heldId } = await store(pastes, 'a text');
+  await moderation.hold({ publicId: heldId }, 'operator');
+  await bans.add('198.51.100.1', null, null, 'operator');
+  const { publicId } = await store(pastes, 'a text', { owner: anna });
+  await reports.send({ publicId, reason: 'spam', text: '', contact: '', link: '' });
+  const [report] = await reports.list(true);
+  made = { keyId: key.slice(3, 11), publicId, heldId, reportId: String(report?.id) };
+  await db.write([{ sql: 'DELETE FROM audit', params: [] }]);
+});
+
+const run = (path: string, args: string[]) => program().parseAsync([...path.split(' '), ...args], { from: 'user' });
+
+/** Everything that is stored, but what every process writes. */
+async function stored(): Promise<string> {
+  const tables = TABLES.filter(({ name }) => !['audit', 'leases', 'master_keys'].includes(name));
+  const rows = await Promise.all(tables.map(({ name }) => services.db.read(`SELECT * FROM ${name}`)));
+  return JSON.stringify(rows, (_, value) => (value?.type === 'Buffer' ? Buffer.from(value.data).toString('hex') : value));
+}
+
+it('every command is named here', () => {
+  expect(pathsOf(program()).toSorted()).toEqual([...Object.keys(CHANGES), ...OTHERS].toSorted());
+});
+
+it.each(Object.keys(CHANGES))('%s stands in the trail as done by the operator', async (path) => {
+  const { args, leaves } = CHANGES[path] as (typeof CHANGES)[string];
+  await run(path, args(made));
+  const { entries } = await services.audit.list({}, 100);
+  expect(entries.map(({ action }) => action).toSorted()).toEqual(leaves.toSorted());
+  for (const entry of entries) expect(entry).toMatchObject({ actor: 'operator', userId: null, objectId: expect.stringMatching(/./) });
+});
+
+it.each(Object.keys(CHANGES))('%s does nothing when the trail can not be written', async (path) => {
+  const { args } = CHANGES[path] as (typeof CHANGES)[string];
+  const before = await stored();
+  await services.db.write([{ sql: 'ALTER TABLE audit RENAME TO audit_away', params: [] }]);
+  try {
+    await expect(run(path, args(made))).rejects.toThrow(/audit/);
+    expect(await stored()).toBe(before);
+  } finally {
+    await services.db.write([{ sql: 'ALTER TABLE audit_away RENAME TO audit', params: [] }]);
+  }
+});

@@ -1,0 +1,22 @@
+import type { ServerResponse } from 'node:http';
+import type { RequestContext } from '#lib/http/context';
+import { PRIVATE_HEADERS } from '#lib/http/headers';
+import { JSON_TYPE } from '#lib/http/reply';
+
+/** Refuses a request before any handler: the connection ends with it. */
+export function endWith(
+  outgoing: ServerResponse,
+  context: RequestContext,
+  status: number,
+  error: string,
+  headers: Record<string, string> = {},
+): void {
+  outgoing.writeHead(status, {
+    ...PRIVATE_HEADERS,
+    ...headers,
+    'Content-Type': JSON_TYPE,
+    'X-Request-Id': context.requestId,
+    Connection: 'close',
+  });
+  outgoing.end(JSON.stringify({ error }));
+}

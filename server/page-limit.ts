@@ -1,0 +1,18 @@
+import type { ServerResponse } from 'node:http';
+import type { Services } from '#lib/composition/services';
+import { limitIdentity } from '#lib/http/client-address';
+import type { RequestContext } from '#lib/http/context';
+import { endWith } from './end-with';
+
+/** @returns what counts a page, or a raw text, against the limit of its address: true when it may go on, else the response has ended */
+export function createPageLimit({ pageLimiter, metrics, log }: Services) {
+  return async (outgoing: ServerResponse, context: RequestContext): Promise<boolean> => {
+    const { requestId, clientAddress } = context;
+    const result = await pageLimiter.consume(limitIdentity(clientAddress));
+    if (!result || result.allowed) return true;
+    metrics.rateLimitHit('page');
+    log.warn({ requestId, clientAddress, limiter: 'page', limit: result.limit }, 'rate limit exceeded, possible abuse');
+    endWith(outgoing, context, 429, 'Too Many Requests', { 'Retry-After': String(result.resetSeconds) });
+    return false;
+  };
+}

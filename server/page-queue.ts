@@ -1,0 +1,43 @@
+/**
+ * Renders a few pages at a time: a page takes milliseconds of processor time, so more at once are not faster, but each
+ * takes memory while it waits.
+ *
+ * Guarantees: at most `MAX_AT_ONCE` pages are rendered at a time, at most `MAX_WAITING` wait, in the order in which they
+ * came; more are refused at once. A page counts until its first byte is sent: a slow reader keeps nobody else waiting.
+ * A page whose reader has left isn't rendered.
+ */
+import type { ServerResponse } from 'node:http';
+import pLimit from 'p-limit';
+
+/** A page that waits for the database leaves the processor to others. */
+export const MAX_AT_ONCE = 8;
+/** About five seconds of work for one core. Of HTTP_MAX_REQUESTS it leaves a share for the API. */
+export const MAX_WAITING = 400;
+
+export interface PageQueue {
+  /** @param render ends when the response has ended @returns false when too many wait: nothing was rendered */
+  enter(outgoing: ServerResponse, render: () => Promise<void>): boolean;
+}
+
+export function createPageQueue(): PageQueue {
+  const limit = pLimit(MAX_AT_ONCE);
+  return {
+    enter(outgoing, render) {
+      if (limit.pendingCount >= MAX_WAITING) return false;
+      void limit(() => (outgoing.destroyed ? undefined : untilFirstByte(outgoing, render)));
+      return true;
+    },
+  };
+}
+
+function untilFirstByte(outgoing: ServerResponse, render: () => Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const { writeHead } = outgoing;
+    outgoing.writeHead = (...head: unknown[]) => {
+      resolve();
+      return Reflect.apply(writeHead, outgoing, head);
+    };
+    outgoing.once('close', resolve);
+    void render().finally(resolve);
+  });
+}

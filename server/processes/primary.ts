@@ -1,0 +1,108 @@
+/**
+ * Starts the web processes of this machine and keeps them running (WEB_PROCESSES). They share its socket; on SQLite they
+ * write through its writer thread, and what only one can count (rate limits, where no other store does) it counts.
+ *
+ * Guarantees: each process accepts connections by itself, whoever is free. A process that ends is replaced, after a pause that doubles while
+ * they keep ending; the others serve meanwhile. One that can't start at the beginning stops all. A signal stops all, each
+ * as it would stop alone, and the writer is closed after the last. When this process ends, so do they.
+ * Not protected: what a process that dies was doing for its clients.
+ */
+import cluster, { type Worker } from 'node:cluster';
+import { join } from 'node:path';
+import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
+import { logMigrations } from '#lib/composition/log-migrations';
+import { fail } from '#lib/composition/run-process';
+import { type Config, databaseOf } from '#lib/config/config';
+import { programVersion } from '#lib/config/version';
+import { startSharedWriter } from '#lib/db/open/shared-writer';
+import { OperatorError } from '#lib/errors/operator.error';
+import { createLogger } from '#lib/log/logger';
+import { createMetricsGathering } from './gather-metrics';
+import type { FromWeb, ToWeb } from './messages';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** A process that has run so long has not failed at its start. */
+const SETTLED_MS = 60_000;
+
+interface Started {
+  /** Resolves to its port when it listens; rejects when it ends before. */
+  listening: Promise<number>;
+}
+
+/** @returns the function that stops all */
+export async function startWebProcesses(config: Config): Promise<() => Promise<void>> {
+  const log = await createLogger({ level: config.LOG_LEVEL, pretty: false, name: 'web', isShared: true });
+  // Whose writer is gone serves reads at best: ending lets the operator's supervisor start all of it again.
+  const writer = await startSharedWriter(databaseOf(config), (cause) => void (stopping || fail(cause)));
+  logMigrations(writer?.migrations ?? [], config, log);
+  const metrics = createMetricsGathering();
+  new RateLimiterClusterMaster();
+  // In turn, a connection may be handed to a process that has just stopped accepting, and would wait for nobody.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({ exec: join(config.rootDir, 'dist/web.js'), args: [], serialization: 'advanced' });
+  const ends = new Set<Promise<void>>();
+  let stopping = false;
+  let isStarted = false;
+
+  function start(pauseMs = FIRST_PAUSE_MS): Started {
+    const startedAt = performance.now();
+    const worker = cluster.fork();
+    const send = (message: ToWeb) => void (worker.isConnected() && worker.send(message));
+    const client = writer?.connect((replies) => send({ kind: 'written', replies }));
+    const source = metrics.add((id) => send({ kind: 'ask-metrics', id }));
+    // Of a message to one that has just ended: it will be replaced, and nobody waits for the message.
+    worker.on('error', (err) => log.warn({ err }, 'a message to a web process was lost'));
+    worker.on('message', (message: FromWeb) => {
+      if (message.kind === 'write') client?.receive(message.requests);
+      else if (message.kind === 'metrics') source.told(message.id, message.own);
+      else if (message.kind === 'ask-metrics') void metrics.gather().then((all) => send({ kind: 'all-metrics', id: message.id, all }));
+    });
+    const ended = new Promise<void>((resolve) => {
+      worker.once('exit', (exitCode, signal) => {
+        client?.end();
+        source.end();
+        if (!stopping && isStarted)
+          replace(worker, exitCode, signal, performance.now() - startedAt >= SETTLED_MS ? FIRST_PAUSE_MS : pauseMs);
+        resolve();
+      });
+    });
+    ends.add(ended);
+    void ended.then(() => ends.delete(ended));
+    return {
+      listening: new Promise((resolve, reject) => {
+        worker.once('listening', ({ port }) => resolve(port));
+        void ended.then(() => reject(new OperatorError('a web process did not start')));
+      }),
+    };
+  }
+
+  function replace({ process: { pid } }: Worker, exitCode: number, signal: string | null, pauseMs: number): void {
+    log.error({ endedPid: pid, exitCode, signal, pauseMs }, 'a web process has ended, another takes its place');
+    setTimeout(() => {
+      if (stopping) return;
+      start(Math.min(2 * pauseMs, LONGEST_PAUSE_MS)).listening.catch(() => undefined);
+    }, pauseMs).unref();
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
+    await Promise.all(ends);
+    await writer?.close();
+  }
+
+  try {
+    // The first alone: what is wrong with the configuration is said once.
+    const port = await start().listening;
+    await Promise.all(Array.from({ length: config.WEB_PROCESSES - 1 }, () => start().listening));
+    isStarted = true;
+    const engine = writer ? 'sqlite' : 'postgresql';
+    const version = programVersion(config.rootDir);
+    log.info({ port, baseUrl: config.BASE_URL, engine, version, processes: config.WEB_PROCESSES }, 'web is listening');
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
+}

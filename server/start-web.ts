@@ -1,0 +1,47 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buildServices, type Shared } from '#lib/composition/build-services';
+import { provideServices } from '#lib/composition/services';
+import type { Config } from '#lib/config/config';
+import { listen } from '#lib/http/listen';
+import { openFilesLimit, openFilesProblem } from '#lib/http/open-files';
+import { createVitalsWatch, WATCH_INTERVAL_MS } from '#lib/operations/vitals/vitals.watch';
+import { endpoints } from '../app/endpoints';
+import { startLoop } from '../worker/loop';
+import { createPages } from './pages';
+import { createStaticAssets } from './static-assets';
+import { createWebServer } from './web-server';
+
+/**
+ * Starts serving. @param shared null: this is the only web process of its machine
+ * @returns the function that stops it
+ */
+export async function startWeb(config: Config, shared: Shared | null): Promise<() => Promise<void>> {
+  const services = await buildServices('web', config, shared);
+  const { db, log, measure, version } = services;
+  provideServices(async () => services);
+
+  const isDevelopment = config.NODE_ENV === 'development';
+  const pages = await createPages({ isDevelopment, rootDir: config.rootDir, port: config.PORT });
+  const staticAssets = isDevelopment ? () => false : createStaticAssets(join(config.rootDir, '.next/static'));
+  const { server, stop } = createWebServer(services, endpoints, pages, staticAssets);
+
+  await listen(server, config.HOST, config.PORT, 'PORT');
+  const { port } = server.address() as AddressInfo;
+  // Of several, who started them says it once.
+  if (!shared) log.info({ port, baseUrl: config.BASE_URL, engine: db.engine, version }, 'web is listening');
+
+  const tooFewFiles = openFilesProblem(config.HTTP_MAX_CONNECTIONS, openFilesLimit());
+  if (tooFewFiles !== null) log.warn(tooFewFiles);
+
+  const watch = createVitalsWatch(services);
+  const stopWatch = startLoop({ name: 'vitals', intervalMs: WATCH_INTERVAL_MS, runOnce: () => watch().then(measure), log });
+
+  return async () => {
+    log.info('web is stopping');
+    await stop();
+    await stopWatch();
+    await pages.close();
+    await services.close();
+  };
+}
