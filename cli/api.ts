@@ -1,6 +1,8 @@
 /** The endpoints that this client uses, and the sentences and exit codes for their errors. */
+
+import { setTimeout as wait } from 'node:timers/promises';
 import { CliError, EXIT } from './exit';
-import { type HttpRequest, type HttpResponse, type Progress, send } from './http';
+import { ConnectionBroken, type HttpRequest, type HttpResponse, type Progress, send } from './http';
 import type { Target } from './target';
 
 /** The secrets that a request sends. */
@@ -56,12 +58,37 @@ export async function createPaste(
   credentials: Credentials,
   progress?: Progress,
 ): Promise<CreatedPaste> {
-  return json(await call({ method: 'POST', url: `${baseUrl}/api/v1/pastes`, body: encode(fields) }, credentials, progress));
+  return json(await createOnce(`${baseUrl}/api/v1/pastes`, fields, credentials, progress));
+}
+
+/** Waits before a create whose response was lost is sent again. */
+const RETRY_AFTER_MS = [500, 2_000];
+
+/** When the response is lost, the same request is sent again under the same `Idempotency-Key`: the server creates one thing. */
+export async function createOnce(
+  url: string,
+  fields: Record<string, unknown>,
+  credentials: Credentials,
+  progress?: Progress,
+): Promise<HttpResponse> {
+  const headers = { 'Idempotency-Key': Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url') };
+  const request = { method: 'POST', url, body: encode(fields), headers };
+  const create = async (waits: readonly number[]): Promise<HttpResponse> => {
+    try {
+      return await call(request, credentials, progress);
+    } catch (error) {
+      const [waitMs] = waits;
+      if (!(error instanceof ConnectionBroken) || waitMs === undefined) throw error;
+      await wait(waitMs);
+      return create(waits.slice(1));
+    }
+  };
+  return create(RETRY_AFTER_MS);
 }
 
 /** Whether the content is an envelope. A HEAD request: no view, no burn. */
-export async function isEnvelope(target: Target): Promise<boolean> {
-  const { headers } = await call({ method: 'HEAD', url: rawUrl(target) }, {});
+export async function isEnvelope(target: Target, credentials: Credentials): Promise<boolean> {
+  const { headers } = await call({ method: 'HEAD', url: rawUrl(target) }, credentials);
   return isJose(headers);
 }
 
@@ -70,9 +97,9 @@ export async function isEnvelope(target: Target): Promise<boolean> {
  * @returns its title; empty when the title is inside the envelope
  * @throws ReadTokenNeeded, NothingToClaim, CliError
  */
-export async function claimPaste(target: Target, claim: string, readToken: string | undefined): Promise<string> {
+export async function claimPaste(target: Target, claim: string, credentials: Credentials): Promise<string> {
   const { title } = json<{ title?: unknown }>(
-    await call({ method: 'POST', url: of(target, '/claim'), body: encode({ claim }) }, { readToken }),
+    await call({ method: 'POST', url: of(target, '/claim'), body: encode({ claim }) }, credentials),
   );
   return typeof title === 'string' ? title : '';
 }
@@ -112,13 +139,14 @@ export async function checkKey(baseUrl: string, apiKey: string): Promise<void> {
 
 const rawUrl = ({ baseUrl, publicId }: Target) => `${baseUrl}/raw/${publicId}`;
 
-const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+export const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
 const isJose = (headers: HttpResponse['headers']) => /^application\/jose\b/i.test(headers['content-type'] ?? '');
 
-async function call(request: HttpRequest, credentials: Credentials, progress?: Progress): Promise<HttpResponse> {
+export async function call(request: HttpRequest, credentials: Credentials, progress?: Progress): Promise<HttpResponse> {
   const { apiKey, manageToken, readToken, claim } = credentials;
   const headers = {
+    ...request.headers,
     ...(apiKey ? { 'X-Api-Key': apiKey } : {}),
     ...(manageToken ? { 'X-Service-Manage-Token': manageToken } : {}),
     ...(readToken ? { 'X-Service-Read-Token': readToken } : {}),
@@ -140,7 +168,11 @@ function problemOf({ status, headers, body }: HttpResponse): Error {
   if (status === 401 || status === 403) return new CliError(EXIT.refused, `The server refused this (${status}${reason && `: ${reason}`})`);
   if (status === 429 || status === 502 || status === 503 || status === 504) {
     const seconds = /^\d+$/.exec(headers['retry-after'] ?? '')?.[0];
-    return new CliError(EXIT.later, `The server can't do this now (${status}). Try again ${seconds ? `in ${seconds} s` : 'later'}`);
+    return new CliError(
+      EXIT.later,
+      `The server can't do this now (${status}). Try again ${seconds ? `in ${seconds} s` : 'later'}`,
+      Number(seconds ?? 0) * 1000,
+    );
   }
   const message = `The server responded with ${status}${reason && `: ${reason}`}`;
   if (status === 400 && errorBody?.details?.some(({ path }) => path?.[0] === 'ttlSeconds')) return new TtlRefused(EXIT.other, message);
@@ -154,7 +186,7 @@ function sentenceOf(errorBody: ErrorBody | null): string {
   return text.replace(/\p{Cc}/gu, ' ').slice(0, 300);
 }
 
-function json<Body>({ body }: HttpResponse): Body {
+export function json<Body>({ body }: HttpResponse): Body {
   const value = parse(body);
   if (value === null) throw new CliError(EXIT.other, 'The response is not JSON. Is the address right?');
   return value as Body;

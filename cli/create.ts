@@ -1,10 +1,13 @@
-/** `sealpaste [FILE|-]`: encrypts on this machine, stores on the server, prints the link. */
+/** `sealpaste [FILE…|-]`: encrypts on this machine, stores on the server, prints the link. */
 import { renderUnicodeCompact } from 'uqr';
+import type { TextToSeal } from '../lib/envelope/envelope.encode';
 import { EnvelopeError } from '../lib/envelope/envelope.errors';
+import type { SealedFile } from '../lib/envelope/envelope.files';
 import { sealPaste } from '../lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '../lib/envelope/envelope.token';
 import { languageOfName } from '../lib/languages/language.by-name.rules';
-import { MAX_SYNTAX_CHARACTERS, MAX_TITLE_CHARACTERS } from '../lib/pastes/paste.rules';
+import { DEFAULT_EXPIRY, type Expiry } from '../lib/pastes/expiry.rules';
+import { MAX_MAX_READS, MAX_SYNTAX_CHARACTERS, MAX_TITLE_CHARACTERS, MIN_MAX_READS } from '../lib/pastes/paste.rules';
 import { type CreatedPaste, createPaste, TtlRefused } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
@@ -25,40 +28,69 @@ interface Sealed {
 export async function create(context: Context): Promise<void> {
   const { values, operands, env, settings } = context;
   const baseUrl = requireBaseUrl(settings);
-  const ttlSeconds = values.ttl === undefined ? DEFAULT_TTL_SECONDS : parseTtl(values.ttl);
+  const ttlSeconds = values.ttl === undefined ? DEFAULT_EXPIRY : parseTtl(values.ttl);
   const credentials = { apiKey: settings.apiKeyFor(baseUrl) };
+  const maxReads = parseReads(values);
+  const readerMayDelete = values['readers-delete'] === true;
+  if (values.burn && readerMayDelete) throw usageError('Expected either --burn or --readers-delete');
   const password = await newPassword(values, env);
   if (values.plain && password !== null) throw usageError('--plain takes no password: the server would have to know it');
   checkText('--title', values.title, MAX_TITLE_CHARACTERS);
   checkText('--syntax', values.syntax, MAX_SYNTAX_CHARACTERS);
 
-  const { content, name } = await readInput(operands[0], env);
+  const { content, name, files } = await readInput(operands, env, values.plain);
   const title = values.title ?? name;
-  const text = { content, title, syntax: values.syntax ?? languageOfName(name) ?? '' };
-  const { fields, key } = values.plain ? { fields: text, key: null } : await seal(text, password, values.burn === true);
-  const settled = { ...fields, burnAfterRead: values.burn === true, protect: true };
-  const store = (ttl: number | null) => createPaste(baseUrl, { ...settled, ttlSeconds: ttl }, credentials, context.progress);
-  const created = await store(ttlSeconds).catch((error: unknown) => {
-    // The operator's longest expiry is shorter than our default: take theirs.
-    if (values.ttl === undefined && error instanceof TtlRefused) return store(null);
-    throw error;
-  });
+  if (files.length > 0) requireNothingForTexts(values, files);
+  const text = { content, title, syntax: values.syntax ?? languageOfName(name) ?? '', files };
+  const { fields, key } = values.plain
+    ? { fields: { content, title, syntax: text.syntax }, key: null }
+    : await seal(text, password, values.burn === true || readerMayDelete);
+  const reading = { ...(maxReads === null ? {} : { maxReads }), ...(readerMayDelete ? { readerMayDelete } : {}) };
+  const settled = { ...fields, burnAfterRead: values.burn === true, ...reading, protect: true };
+  const store = (ttl: Expiry | typeof DEFAULT_EXPIRY) =>
+    createPaste(baseUrl, { ...settled, ttlSeconds: ttl }, credentials, context.progress);
+  const storeOr = (ttl: Parameters<typeof store>[0], next: () => Promise<CreatedPaste>) =>
+    store(ttl).catch((error: unknown) => {
+      if (values.ttl === undefined && error instanceof TtlRefused) return next();
+      throw error;
+    });
+  // An older instance knows of no default, and its longest expiry may be shorter than a week: then that one.
+  const created = await storeOr(ttlSeconds, () => storeOr(DEFAULT_TTL_SECONDS, () => store(null)));
 
   if (!/^[0-9A-Za-z]{24}$/.test(created.publicId)) throw new CliError(EXIT.other, 'The response has no paste id. Is the address right?');
   if (!values['no-history']) keep(context, baseUrl, created, title);
   await show(context, `${baseUrl}/view/${created.publicId}${key === null ? '' : `#${key}`}`, created);
 }
 
-async function seal(text: { content: string; title: string; syntax: string }, password: string | null, isBurn: boolean): Promise<Sealed> {
+/** @returns null: any number */
+function parseReads({ reads, burn }: Context['values']): number | null {
+  if (reads === undefined) return null;
+  if (burn) throw usageError('Expected either --burn or --reads');
+  const count = /^\d{1,4}$/.test(reads) ? Number(reads) : 0;
+  if (count < MIN_MAX_READS || count > MAX_MAX_READS) throw usageError(`--reads takes a number from ${MIN_MAX_READS} to ${MAX_MAX_READS}`);
+  return count;
+}
+
+function requireNothingForTexts({ plain, syntax }: Context['values'], files: readonly SealedFile[]): void {
+  const [first] = files;
+  const why =
+    files.length === 1 && first && 'data' in first ? `${first.name || 'Standard input'} is not UTF-8 text` : 'These are several files';
+  if (plain) throw usageError(`${why}: --plain takes one text. Without --plain, files are encrypted here`);
+  if (syntax !== undefined) throw usageError(`${why}: --syntax takes one text`);
+}
+
+/** @param isProven readers show that they can decrypt: before the one read, or before they delete */
+async function seal(text: TextToSeal, password: string | null, isProven: boolean): Promise<Sealed> {
   try {
     const { envelope, key } = await sealPaste(text, { password: password ?? undefined });
     const fields = { content: envelope, isE2ee: true };
-    if (!isBurn) return { fields, key };
+    if (!isProven) return { fields, key };
     const token = await deriveReadToken(envelope.slice(0, envelope.indexOf('.')), key, password ?? undefined);
     return { fields: { ...fields, readProof: await readProofOf(token) }, key };
   } catch (error) {
     if (!(error instanceof EnvelopeError)) throw error;
-    if (error.code === 'too-large') throw new CliError(EXIT.other, 'The text is too large. The limit is 10 MB, compressed and encrypted');
+    if (error.code === 'too-large')
+      throw new CliError(EXIT.other, 'This is too large. The limit is 10 MB, compressed and encrypted: about 7.6 MB of files');
     throw usageError(`The text can't be encrypted (${error.message})`);
   }
 }

@@ -22,6 +22,8 @@ export class CliError extends Error {
   constructor(
     readonly code: ExitCode,
     message: string,
+    /** With `later`: how long the server wants to be left alone. */
+    readonly retryAfterMs = 0,
   ) {
     super(message);
   }

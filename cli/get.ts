@@ -2,7 +2,7 @@
  * `sealpaste get LINK|-`: fetches a paste, decrypts it on this machine, writes it.
  *
  * Guarantees for a burn paste: it is claimed before the fetch and acknowledged only when all of its text was written and
- * flushed. If the program ends earlier, the claim stays on disk, and the same command gets the text again until the lease
+ * flushed, files included. If the program ends earlier, the claim stays on disk, and the same command gets the text again until the lease
  * ends. A wrong key or password claims nothing, provided that the sender stored a read proof, as this client does.
  */
 import { inspectHeader } from '../lib/envelope/envelope';
@@ -14,28 +14,32 @@ import { acknowledgePaste, claimPaste, fetchContent, isEnvelope, NothingToClaim,
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { type KeptClaim, keepClaim } from './kept-claim';
-import { writeOut, writeToPath } from './output';
 import { askPassword, givenPassword } from './password';
 import { parseTarget, type Target } from './target';
-
-interface Text {
-  bytes: Uint8Array;
-  title: string;
-}
+import { type Piece, piecesOf, writePaste } from './write-paste';
 
 /** @throws CliError */
 export async function get(context: Context): Promise<void> {
   const { operands, settings } = context;
   const [link = ''] = operands;
   const target = parseTarget(link === '-' ? await linkFromInput() : link, settings.baseUrl);
-  const session = { target, context, password: givenPassword(context.values, context.env) };
+  await read(context, target, null).catch((error: unknown) => {
+    // Only a service that lets nobody read without an account needs to know who reads.
+    const apiKey = error instanceof CliError && error.code === EXIT.refused ? settings.apiKeyFor(target.baseUrl) : null;
+    if (apiKey === null) throw error;
+    return read(context, target, apiKey);
+  });
+}
+
+async function read(context: Context, target: Target, apiKey: string | null): Promise<void> {
+  const session: Session = { target, context, apiKey, password: givenPassword(context.values, context.env) };
   requireKeyForm(session);
   const kept = keepClaim(target, context.env);
   // The server reports a paste that an earlier try claimed as gone.
   if (!kept.isResumed) await requireKey(session, kept);
   const claimed = await claim(session, kept);
-  const text = await open(session, claimed);
-  await write(context, target, text);
+  const pieces = await open(session, claimed);
+  await writePaste(context, target, pieces, claimed !== null);
   if (claimed) await acknowledge(context, target, kept);
 }
 
@@ -45,6 +49,8 @@ interface Session {
   context: Context;
   /** Given or asked for; null while none was needed. */
   password: string | null;
+  /** Sent with every request; null: none is. */
+  apiKey: string | null;
 }
 
 interface Claimed {
@@ -63,10 +69,10 @@ function requireKeyForm({ target: { key }, context: { values } }: Session): void
 }
 
 /** Before the claim: claiming with a link that lost its key would lose a burn paste. */
-async function requireKey({ target, context: { values } }: Session, kept: KeptClaim): Promise<void> {
+async function requireKey({ target, apiKey, context: { values } }: Session, kept: KeptClaim): Promise<void> {
   if (target.key !== null || values.plain) return;
   try {
-    if (!(await isEnvelope(target))) return;
+    if (!(await isEnvelope(target, { apiKey }))) return;
   } catch (error) {
     kept.forget();
     throw error;
@@ -81,7 +87,7 @@ async function claim(session: Session, kept: KeptClaim): Promise<Claimed | null>
   let readToken: string | undefined;
   for (;;) {
     try {
-      return { claim: kept.claim, title: await claimPaste(target, kept.claim, readToken) };
+      return { claim: kept.claim, title: await claimPaste(target, kept.claim, { readToken, apiKey: session.apiKey }) };
     } catch (error) {
       if (error instanceof NothingToClaim) {
         kept.forget();
@@ -113,19 +119,18 @@ async function proveKey(session: Session, protectedHeader: string | null): Promi
   }
 }
 
-async function open(session: Session, claimed: Claimed | null): Promise<Text> {
+async function open(session: Session, claimed: Claimed | null): Promise<Piece[]> {
   const { target, context } = session;
-  const credentials = claimed ? { claim: claimed.claim } : {};
+  const credentials = { apiKey: session.apiKey, ...(claimed ? { claim: claimed.claim } : {}) };
   const fetched = await fetchContent(target, credentials, context.progress);
   if (!fetched.isEnvelope || context.values.plain) {
     if (target.key !== null && !context.values.plain) {
       throw new CliError(EXIT.wrongKey, 'The link has a key, but the server sent a text that is not encrypted. --plain prints it anyway');
     }
-    return { bytes: fetched.content, title: claimed?.title ?? '' };
+    return [{ bytes: fetched.content, name: claimed?.title ?? '', isFile: false }];
   }
   const envelope = fetched.content.toString('latin1');
-  const { content, title } = await decrypt(session, envelope);
-  return { bytes: new TextEncoder().encode(content), title };
+  return piecesOf(await decrypt(session, envelope));
 }
 
 async function decrypt(session: Session, envelope: string) {
@@ -149,6 +154,7 @@ const PROBLEMS: Record<EnvelopeProblem['code'], string> = {
   unsupported: 'The paste was encrypted in a way that this version does not know',
   'too-large': 'The paste is larger than the limit of 10 MB',
   'invalid-text': 'The password is not valid text',
+  'invalid-file': 'A file is not valid',
   unavailable: 'This version of Node has no Web Crypto',
 };
 
@@ -158,12 +164,7 @@ function asCliError(error: unknown): unknown {
   return new CliError(isKeys ? EXIT.wrongKey : EXIT.other, PROBLEMS[error.code]);
 }
 
-async function write({ values, tell }: Context, { publicId }: Target, { bytes, title }: Text): Promise<void> {
-  if (values.output === undefined || values.output === '-') return writeOut(bytes);
-  tell(`Written to ${await writeToPath(values.output, title || `${publicId}.txt`, bytes)}`);
-}
-
-/** The text is written, so a failure here is no error: without an acknowledgement the end of the lease deletes the paste. */
+/** All is written, so a failure here is no error: without an acknowledgement the end of the lease deletes the paste. */
 async function acknowledge({ tell }: Context, target: Target, kept: KeptClaim): Promise<void> {
   try {
     await acknowledgePaste(target, kept.claim);

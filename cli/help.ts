@@ -1,22 +1,34 @@
 import { COMMAND_NAMES, COMMANDS, type CommandName, OPTIONS, type OptionName } from './options';
 
-/** Up to three more lines in the help of a command. */
+/** Up to four more lines in the help of a command. */
 const NOTES: Record<CommandName, readonly string[]> = {
   create: [
     'Without FILE, or with "-": standard input. On a terminal: $EDITOR.',
+    'Up to 20 files of any kind, 7.6 MB in all, go into one encrypted paste.',
     'Exit codes: 0 done, 1 other, 2 usage, 3 gone, 4 wrong key or password,',
     '5 refused, 6 try again later',
   ],
   get: [
+    'With -o DIR nothing is overwritten, and all files are written or none.',
     'Other users see arguments in the list of processes, but not standard input.',
     'A burn paste is deleted once all of it is written. If that fails (a closed',
     'pipe, a full disk, Ctrl+C), the same command gets it again for a minute.',
   ],
-  rm: ["Uses the manage token in this machine's history, or your API key."],
+  rm: [
+    "Uses the manage token in this machine's history, your API key, or the",
+    'key in the link of a paste made with --readers-delete and no password.',
+  ],
   extend: ['TTL: 90s, 10m, 2h, 1d, 1w, 1y. Prints the new expiry.'],
   receipt: ['For its sender and its readers: created, opened, expired or deleted.'],
   ls: ['Columns: id, expiry, title. The history has no encryption keys.'],
+  request: [
+    'With --wait: the link on standard error, the answer on standard output.',
+    "The private key stays in this machine's state folder until all is read.",
+    'Ctrl+C ends nothing: "sealpaste request --resume" goes on.',
+  ],
+  answer: ['Without FILE: standard input. A link whose key was swapped: exit code 4.'],
   login: [
+    'With an empty key, the browser gets one: allow it on the page that opens.',
     'Stored in $XDG_CONFIG_HOME/sealpaste/config.json, readable by you only.',
     'SEALPASTE_URL and SEALPASTE_API_KEY override it, --url overrides both.',
   ],
@@ -27,7 +39,7 @@ const NOTES: Record<CommandName, readonly string[]> = {
 export function helpOf(command: CommandName): string {
   const { synopsis, summary, options } = COMMANDS[command];
   const lines = [`sealpaste ${synopsis}`, summary];
-  if (command === 'create') lines.push('', `Commands: ${COMMAND_NAMES.slice(1).join(', ')}. Each has --help.`);
+  if (command === 'create') lines.push(`Commands: ${COMMAND_NAMES.slice(1).join(', ')}`);
   if (options.length > 0) lines.push('', ...options.map(describe));
   return `${[...lines, '', ...NOTES[command]].join('\n')}\n`;
 }

@@ -32,6 +32,12 @@ const MAX_REDIRECTS = 5;
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
+/** The connection broke after it stood: the server may have done what it was asked, and its response is lost. */
+export class ConnectionBroken extends CliError {}
+
+const SILENT = 'no response';
+const BROKEN = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', SILENT];
+
 /** @throws CliError `later` when the server can't be reached or the connection breaks, `other` for a redirect elsewhere */
 export async function send(request: HttpRequest, progress?: Progress, redirects = 0): Promise<HttpResponse> {
   const response = await sendOnce(request, progress);
@@ -75,7 +81,10 @@ async function sendOnce({ method, url, headers = {}, body }: HttpRequest, progre
     });
     // A server may refuse and close before it read the whole body: its response counts.
     outgoing.on('error', (error) => void (hasResponse || fail(error)));
-    outgoing.on('timeout', () => outgoing.destroy(Object.assign(new Error('silence'), { code: 'ETIMEDOUT' })));
+    outgoing.on('timeout', () => {
+      const code = outgoing.socket?.connecting === false ? SILENT : 'ETIMEDOUT';
+      outgoing.destroy(Object.assign(new Error('silence'), { code }));
+    });
     if (!body) outgoing.end();
     else writeInPieces(outgoing, body, progress);
   });
@@ -108,5 +117,7 @@ async function receive(incoming: IncomingMessage, progress?: Progress): Promise<
 
 function unreachable({ host }: URL, error: NodeJS.ErrnoException): Error {
   if (error instanceof CliError) return error;
-  return new CliError(EXIT.later, `${host} can't be reached, or the connection broke (${error.code ?? 'network error'}). Try again later`);
+  const { code = 'network error' } = error;
+  const Kind = BROKEN.includes(code) ? ConnectionBroken : CliError;
+  return new Kind(EXIT.later, `${host} can't be reached, or the connection broke (${code}). Try again later`);
 }

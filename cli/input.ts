@@ -1,34 +1,63 @@
-/** The text to paste: from a file, standard input, an editor or the keyboard. */
+/** The text and files to paste: from files, standard input, an editor or the keyboard. */
 import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import type { SealedFile } from '../lib/envelope/envelope.files';
+import { MAX_FILES } from '../lib/envelope/envelope.rules';
+import { languageOfName } from '../lib/languages/language.by-name.rules';
+import { hasForeignControls } from '../lib/pastes/text-bytes.rules';
 import { CliError, EXIT, usageError } from './exit';
 
 export interface Input {
+  /** The paste's own text; may be empty beside files. */
   content: string;
-  /** Of the file; empty for other sources. */
+  /** Of the file that is the text, or the only one; empty for other sources. */
   name: string;
+  files: SealedFile[];
 }
 
 /** Twice the service's limit: reading stops there. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
-/** @param operand a path; `-` or nothing is standard input, or an editor where that is a terminal */
-export async function readInput(operand: string | undefined, env: Record<string, string | undefined>): Promise<Input> {
-  if (operand !== undefined && operand !== '-') return { content: decode(await readAll(operand), operand), name: basename(operand) };
-  if (process.stdin.isTTY && operand === undefined && (env.VISUAL || env.EDITOR)) return { content: await edit(env), name: '' };
-  if (process.stdin.isTTY) process.stderr.write('Type or paste the text, then press Ctrl+D.\n');
-  return { content: decode(await readAll(null), 'Standard input'), name: '' };
+/**
+ * One text is the paste's own. Anything else becomes files: several, or bytes that are no text.
+ * @param operands paths; `-` or nothing is standard input, or an editor where that is a terminal
+ * @param isText a file is to be sent as text, whatever control characters it has
+ */
+export async function readInput(operands: readonly string[], env: Record<string, string | undefined>, isText = false): Promise<Input> {
+  if (operands.length === 0 && process.stdin.isTTY && (env.VISUAL || env.EDITOR)) return { content: await edit(env), name: '', files: [] };
+  const paths = operands.length === 0 ? ['-'] : operands;
+  if (paths.length > MAX_FILES) throw usageError(`A paste has at most ${MAX_FILES} files. These are ${paths.length}`);
+  if (paths.filter((path) => path === '-').length > 1) throw usageError('Standard input can be given once');
+  const isAlone = paths.length === 1;
+  let [content, name] = ['', ''];
+  const files: SealedFile[] = [];
+  let bytesLeft = MAX_BYTES;
+  for (const path of paths) {
+    const bytes = await readAll(path, bytesLeft);
+    bytesLeft -= bytes.length;
+    // What a program prints is text whatever it controls.
+    const text = path !== '-' && !isText && hasForeignControls(bytes) ? null : decode(bytes);
+    const own = path === '-' ? '' : basename(path);
+    if (text !== null && (isAlone || path === '-')) [content, name] = [text, own];
+    else if (path === '-' && isUtf16(bytes)) throw usageError('Standard input is UTF-16. Convert it first: iconv -f UTF-16 -t UTF-8');
+    else if (text !== null) files.push({ name: own, syntax: languageOfName(own) ?? '', content: text });
+    else files.push({ name: own, type: '', data: bytes });
+  }
+  if (isAlone && files[0]) name = files[0].name;
+  return { content, name, files };
 }
 
-async function readAll(path: string | null): Promise<Buffer> {
+async function readAll(path: string, maxBytes: number): Promise<Buffer> {
+  const source = path === '-' ? process.stdin : createReadStream(path);
+  const name = path === '-' ? 'Standard input' : path;
+  if (source === process.stdin && process.stdin.isTTY) process.stderr.write('Type or paste the text, then press Ctrl+D.\n');
   const pieces: Buffer[] = [];
   let bytes = 0;
   try {
-    const source = path === null ? process.stdin : createReadStream(path);
     for await (const piece of source as AsyncIterable<Buffer>) {
       bytes += piece.length;
-      if (bytes > MAX_BYTES) throw new CliError(EXIT.other, `${path ?? 'Standard input'} is larger than 20 MB. The limit is 10 MB`);
+      if (bytes > maxBytes) throw new CliError(EXIT.other, `${name} is too large: more than 20 MB in all. The limit is 10 MB, encrypted`);
       pieces.push(piece);
     }
   } catch (error) {
@@ -36,19 +65,20 @@ async function readAll(path: string | null): Promise<Buffer> {
     const { code } = error as NodeJS.ErrnoException;
     const reason =
       { ENOENT: 'does not exist', EISDIR: 'is a folder', EACCES: 'is not readable for you' }[code ?? ''] ?? `can't be read (${code})`;
-    throw new CliError(EXIT.other, `${path ?? 'Standard input'} ${reason}`);
+    throw new CliError(EXIT.other, `${name} ${reason}`);
   }
   return Buffer.concat(pieces);
 }
 
-/** Keeps a byte order mark. */
-function decode(bytes: Buffer, name: string): string {
+/** As PowerShell sends texts. */
+const isUtf16 = (bytes: Buffer) => (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+
+/** Keeps a byte order mark. @returns null for what is not UTF-8 */
+function decode(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-    if (isUtf16) throw usageError(`${name} is UTF-16. Convert it first: iconv -f UTF-16 -t UTF-8`);
-    throw usageError(`${name} is not UTF-8 text. sealpaste pastes text only`);
+    return null;
   }
 }
 
@@ -66,7 +96,7 @@ async function edit(env: Record<string, string | undefined>): Promise<string> {
       env: { ...process.env, ...env, SEALPASTE_FILE: file },
     });
     if (status !== 0) throw new CliError(EXIT.other, 'The editor failed. Nothing was pasted');
-    const content = decode(readFileSync(file), 'The text');
+    const content = readFileSync(file, 'utf8');
     if (content === '') throw new CliError(EXIT.other, 'The text is empty. Nothing was pasted');
     return content;
   } finally {

@@ -1,4 +1,4 @@
-/** `login`: checks an API key and stores it. */
+/** `login`: gets an API key, typed in or by the browser, checks it and stores it. */
 import { checkKey } from './api';
 import { writeConfig } from './config';
 import type { Context } from './context';
@@ -12,7 +12,8 @@ const MAX_KEY_CHARACTERS = 1_000;
 /** @throws CliError; then nothing is stored */
 export async function login({ settings, env, tell }: Context): Promise<void> {
   const url = requireBaseUrl(settings);
-  const apiKey = checkApiKey((await readKey(`API key for ${url}: `)).trim());
+  const given = (await readKey(`API key for ${url} (Enter: get one by the browser): `)).trim();
+  const apiKey = checkApiKey(given === '' ? await (await import('./login-browser')).keyByBrowser(url, env) : given);
   await checkKey(url, apiKey);
   const path = configFile(env);
   writeConfig(path, { url, apiKey });

@@ -1,4 +1,5 @@
 /** `sealpaste`, the command-line client: runs a command, prints its error and sets the exit code. */
+import { answer } from './answer';
 import { completionOf } from './completion';
 import type { Context } from './context';
 import { toldTo } from './context';
@@ -12,6 +13,7 @@ import { extend, receipt, remove } from './manage';
 import { type CommandName, parseCommandLine } from './options';
 import { writeOut } from './output';
 import { version } from './package.json';
+import { request } from './request';
 import { loadSettings } from './settings';
 
 const commands: Record<Exclude<CommandName, 'completion'>, (context: Context) => Promise<void>> = {
@@ -21,6 +23,8 @@ const commands: Record<Exclude<CommandName, 'completion'>, (context: Context) =>
   extend,
   receipt,
   ls: list,
+  request,
+  answer,
   login,
 };
 

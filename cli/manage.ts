@@ -1,8 +1,8 @@
-/** `rm`, `extend` and `receipt`, with the manage token in the history or the API key. */
+/** `rm`, `extend` and `receipt`, with the manage token in the history or the API key; `rm` also as a reader who may delete. */
 import { deriveReadToken } from '../lib/envelope/envelope.token';
 import { type Credentials, deletePaste, extendPaste, readReceipt } from './api';
 import type { Context } from './context';
-import { usageError } from './exit';
+import { CliError, EXIT, usageError } from './exit';
 import { findInHistory, remember } from './history';
 import { writeOut } from './output';
 import { parseTarget, type Target } from './target';
@@ -11,7 +11,12 @@ import { parseTtl } from './ttl';
 /** @throws CliError */
 export async function remove(context: Context): Promise<void> {
   const { target, credentials, isRemembered } = find(context);
-  await deletePaste(target, credentials);
+  await deletePaste(target, credentials).catch(async (error: unknown) => {
+    // Not at once: the server counts tries of tokens.
+    const readToken = error instanceof CliError && error.code === EXIT.refused ? await tokenOf(target) : undefined;
+    if (readToken === undefined) throw error;
+    await deletePaste(target, { ...credentials, readToken });
+  });
   if (isRemembered) remember({ url: target.baseUrl, id: target.publicId, isDeleted: true }, context.env);
   if (context.values.json) await print(JSON.stringify({ publicId: target.publicId, deleted: true }));
   context.tell('Deleted.');

@@ -32,9 +32,9 @@ describe('a command line', () => {
     [['-x'], /no option -x/],
     [['-t'], /--ttl needs a value/],
     [['--burn=yes'], /--burn takes no value/],
+    [['--reads'], /--reads needs a value/],
     [['get', '-b', 'LINK'], /"get" has no option --burn/],
     [['get'], /Expected: sealpaste get/],
-    [['a', 'b'], /Expected: sealpaste \[OPTIONS\] \[FILE\|-\]/],
     [['extend', 'ID'], /Expected: sealpaste extend/],
   ])('%j is refused with exit code 2 and says why', (argv, why) => {
     expect(refusal(argv)).toEqual([EXIT.usage, expect.stringMatching(why)]);

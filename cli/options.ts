@@ -4,6 +4,8 @@ import { usageError } from './exit';
 
 export interface OptionValues {
   burn?: boolean;
+  reads?: string;
+  'readers-delete'?: boolean;
   password?: boolean;
   'password-file'?: string;
   ttl?: string;
@@ -16,6 +18,10 @@ export interface OptionValues {
   output?: string;
   url?: string;
   'no-history'?: boolean;
+  wait?: boolean;
+  resume?: boolean;
+  label?: string;
+  max?: string;
   help?: boolean;
   version?: boolean;
 }
@@ -32,23 +38,29 @@ interface Option {
 
 export const OPTIONS: Record<OptionName, Option> = {
   burn: { type: 'boolean', short: 'b', help: 'burn after reading: only the first reader gets it' },
+  reads: { type: 'string', value: 'N', help: 'delete after N reads, 2 to 1000' },
+  'readers-delete': { type: 'boolean', help: 'whoever has the link may delete it' },
   password: { type: 'boolean', short: 'p', help: 'ask for a password' },
   'password-file': { type: 'string', value: 'FILE', help: 'take the password from the first line of FILE' },
-  ttl: { type: 'string', short: 't', value: 'TTL', help: '90s, 10m, 2h, 1d, 1w (default), 1y or never' },
+  ttl: { type: 'string', short: 't', value: 'TTL', help: '90s, 10m, 2h, 1d, 1w, 1y or never' },
   syntax: { type: 'string', short: 's', value: 'LANGUAGE', help: 'language for highlighting' },
-  title: { type: 'string', short: 'T', value: 'TITLE', help: "title (default: the file's name)" },
+  title: { type: 'string', short: 'T', value: 'TITLE', help: "title (default: the one file's name)" },
   plain: { type: 'boolean', help: 'do not encrypt here: the server can read the text' },
   json: { type: 'boolean', help: 'print the result as JSON' },
   quiet: { type: 'boolean', short: 'q', help: 'print only the result and errors' },
   qr: { type: 'boolean', help: 'show the link as a QR code too, on standard error' },
-  output: { type: 'string', short: 'o', value: 'FILE|DIR', help: 'write to FILE, or to a file named by title in DIR' },
+  output: { type: 'string', short: 'o', value: 'FILE|DIR', help: 'write to FILE or into DIR, which files need' },
   url: { type: 'string', value: 'URL', help: "the service's address" },
   'no-history': { type: 'boolean', help: 'do not store it for rm, extend, receipt and ls' },
+  wait: { type: 'boolean', help: 'wait for an answer and print it' },
+  resume: { type: 'boolean', help: 'print an answer to an earlier request' },
+  label: { type: 'string', value: 'TEXT', help: 'what you ask for; whoever has the link sees it' },
+  max: { type: 'string', value: 'N', help: 'how many answers are taken, 1 (default) to 50' },
   help: { type: 'boolean', short: 'h', help: 'show this help' },
   version: { type: 'boolean', short: 'V', help: 'show the version' },
 };
 
-export const COMMAND_NAMES = ['create', 'get', 'rm', 'extend', 'receipt', 'ls', 'login', 'completion'] as const;
+export const COMMAND_NAMES = ['create', 'get', 'rm', 'extend', 'receipt', 'ls', 'request', 'answer', 'login', 'completion'] as const;
 export type CommandName = (typeof COMMAND_NAMES)[number];
 
 interface CommandForm {
@@ -63,10 +75,12 @@ interface CommandForm {
 
 export const COMMANDS: Record<CommandName, CommandForm> = {
   create: {
-    synopsis: '[OPTIONS] [FILE|-]',
-    summary: 'Encrypt a text here, store it, and print its link.',
+    synopsis: '[OPTIONS] [FILE…|-]',
+    summary: 'Encrypt a text or files here, store them, and print their link.',
     options: [
       'burn',
+      'reads',
+      'readers-delete',
       'password',
       'password-file',
       'ttl',
@@ -81,7 +95,7 @@ export const COMMANDS: Record<CommandName, CommandForm> = {
       'version',
     ],
     min: 0,
-    max: 1,
+    max: Number.POSITIVE_INFINITY,
   },
   get: {
     synopsis: 'get [OPTIONS] LINK|-',
@@ -112,9 +126,23 @@ export const COMMANDS: Record<CommandName, CommandForm> = {
     min: 0,
     max: 0,
   },
+  request: {
+    synopsis: 'request [OPTIONS] [LINK|ID]',
+    summary: 'Print a link by which others send you a secret. Only this machine can read it.',
+    options: ['wait', 'resume', 'ttl', 'label', 'max', 'output', 'json', 'quiet', 'qr', 'url'],
+    min: 0,
+    max: 1,
+  },
+  answer: {
+    synopsis: 'answer [OPTIONS] LINK [FILE…|-]',
+    summary: 'Encrypt a secret for who made the link of a request, and send it.',
+    options: ['syntax', 'title', 'json', 'quiet'],
+    min: 1,
+    max: Number.POSITIVE_INFINITY,
+  },
   login: {
     synopsis: 'login [--url URL]',
-    summary: 'Ask for an API key (or read it from standard input), check it, store it.',
+    summary: 'Store an API key: typed, from standard input, or got by the browser.',
     options: ['quiet', 'url'],
     min: 0,
     max: 0,

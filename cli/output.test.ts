@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cleanName, writeToPath } from './output';
+import { cleanName, writeAll, writeToPath } from './output';
 
 let folder: string;
 beforeEach(() => {
@@ -38,6 +38,27 @@ describe('a result', () => {
     mkdirSync(join(folder, 'empty'));
     await expect(writeToPath(join(folder, 'empty/none/a'), 'title', bytes)).rejects.toThrow(/in a folder that does not exist/);
     expect(readdirSync(join(folder, 'empty'))).toEqual([]);
+  });
+
+  it('of several files is in the folder as a whole, flushed, under names that stay in it', async () => {
+    const named = (name: string) => ({ name, bytes });
+    const written = await writeAll(folder, [named('a.txt'), named('../../b'), named('.profile')]);
+    expect(written).toEqual(['a.txt', '_.._b', 'profile'].map((name) => join(folder, name)));
+    expect(readdirSync(folder).sort()).toEqual(['_.._b', 'a.txt', 'profile']);
+  });
+
+  it('of several files is not there at all when one of them is there already', async () => {
+    writeFileSync(join(folder, 'b'), 'mine');
+    const files = ['a', 'b', 'c'].map((name) => ({ name, bytes }));
+    await expect(writeAll(folder, files)).rejects.toThrow(/b exists already/);
+    expect(readdirSync(folder)).toEqual(['b']);
+    expect(readFileSync(join(folder, 'b'), 'utf8')).toBe('mine');
+  });
+
+  it('follows no link that lies in the folder', async () => {
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'a'));
+    await expect(writeAll(folder, [{ name: 'a', bytes }])).rejects.toThrow(/exists already/);
+    expect(readdirSync(folder)).toEqual(['a']);
   });
 
   it('that a full disk does not take is an error', async () => {

@@ -26,6 +26,9 @@ export async function writeOut(bytes: Uint8Array): Promise<void> {
   }
 }
 
+/** Whether this is, or is meant to be, a folder. */
+export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? path.endsWith('/');
+
 /**
  * @param path a file, which is overwritten, or a folder, where none is
  * @param name for a new file in a folder
@@ -33,24 +36,60 @@ export async function writeOut(bytes: Uint8Array): Promise<void> {
  * @throws CliError other; a partial file is removed
  */
 export async function writeToPath(path: string, name: string, bytes: Uint8Array): Promise<string> {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? path.endsWith('/');
-  const target = isFolder ? join(path, cleanName(name)) : path;
-  let file: number | undefined;
+  if (!isFolder(path)) return writeFile(path, 'w', bytes);
+  const [written = ''] = await writeAll(path, [{ name, bytes }]);
+  return written;
+}
+
+/**
+ * All of the files into a folder, or none: what was written is removed when one can't be, and when the program is ended.
+ * @param files with names that differ; each is cleaned, so that nothing is written outside of the folder
+ * @returns where they were written
+ * @throws CliError other, also when one of them exists already
+ */
+export async function writeAll(folder: string, files: readonly { name: string; bytes: Uint8Array }[]): Promise<string[]> {
+  const written: string[] = [];
+  const undo = () => {
+    for (const path of written) rmSync(path, { force: true });
+  };
+  process.on('exit', undo);
   try {
-    file = await openFile(target, isFolder ? 'wx' : 'w', 0o600);
+    for (const { name, bytes } of files) written.push(await writeFile(join(folder, cleanName(name)), 'wx', bytes));
+    await flushFolder(folder);
+    return written;
+  } catch (error) {
+    undo();
+    throw error;
+  } finally {
+    process.off('exit', undo);
+  }
+}
+
+async function writeFile(target: string, flags: 'w' | 'wx', bytes: Uint8Array): Promise<string> {
+  let remove = () => {};
+  try {
+    const file = await openFile(target, flags, 0o600);
     const isFile = fstatSync(file).isFile();
-    try {
-      await writeToFile(file, bytes, isFile);
-      // Some file systems report a full disk only on close.
-      await closeFile(file);
-    } catch (error) {
-      if (isFile) rmSync(target, { force: true });
-      throw error;
-    }
+    if (isFile) remove = () => rmSync(target, { force: true });
+    process.on('exit', remove);
+    await writeToFile(file, bytes, isFile);
+    // Some file systems report a full disk only on close.
+    await closeFile(file);
     return target;
   } catch (error) {
+    remove();
     throw notWritten(target, error);
+  } finally {
+    process.off('exit', remove);
   }
+}
+
+/** So that the names outlast a crash as well. Windows can't, and needn't. */
+async function flushFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await openFile(path, 'r');
+  await syncFile(folder);
+  await closeFile(folder);
 }
 
 /** Makes somebody else's title safe as a file name: no path, no control or invisible character, no leading dot. */

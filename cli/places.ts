@@ -13,6 +13,9 @@ export const historyFile = (env: Environment): string => join(stateFolder(env), 
 
 export const claimsFolder = (env: Environment): string => join(stateFolder(env), 'claims');
 
+/** Requests made on this machine, with their private keys. */
+export const requestsFolder = (env: Environment): string => join(stateFolder(env), 'requests');
+
 const stateFolder = (env: Environment) => folder(env, 'XDG_STATE_HOME', '.local/state');
 
 /** A relative path in the variable is ignored, as the specification says. */

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig, writeConfig } from './config';
 import { recall, remember } from './history';
 import { keepClaim } from './kept-claim';
-import { claimsFolder, configFile, type Environment, historyFile } from './places';
+import { findKeptRequest, forgetRequest, type KeptRequest, keepRequest } from './kept-request';
+import { claimsFolder, configFile, type Environment, historyFile, requestsFolder } from './places';
 import { loadSettings } from './settings';
 
 let folder: string;
@@ -110,5 +111,42 @@ describe('a claim on disk', () => {
     utimesSync(path, old, old);
     keepClaim({ ...target, publicId: ID.toLowerCase() }, env);
     expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined();
+  });
+});
+
+describe('a request', () => {
+  const privateKey = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' } as const;
+  const request = (requestId: string, createdAt: number, forgetAt = Date.now() + 60_000): KeptRequest => ({
+    baseUrl: HERE,
+    requestId,
+    privateKey,
+    createdAt,
+    forgetAt,
+    read: [],
+  });
+
+  it('is kept for its owner only, with its private key, until it is forgotten', () => {
+    const [older, newer] = [request(ID, 1), request(ID.toUpperCase(), 2)];
+    for (const each of [newer, older]) keepRequest(each, env);
+    expect(modeOf(join(requestsFolder(env), ID))).toBe('600');
+    expect(modeOf(requestsFolder(env))).toBe('700');
+    expect([findKeptRequest(null, env), findKeptRequest(ID, env)]).toEqual([newer, older]);
+    forgetRequest(newer, env);
+    expect(findKeptRequest(null, env)).toEqual(older);
+    expect(() => findKeptRequest(newer.requestId, env)).toThrow(/no such request/);
+  });
+
+  it('goes when another one is kept after its last answer has expired, and a damaged file hides no other', () => {
+    keepRequest(request(ID, 1, Date.now() - 1), env);
+    writeFileSync(join(requestsFolder(env), ID.toUpperCase()), '{');
+    const kept = request(ID.toLowerCase(), 2);
+    keepRequest(kept, env);
+    expect(findKeptRequest(null, env)).toEqual(kept);
+    expect(() => findKeptRequest(ID, env)).toThrow(/no such request/);
+  });
+
+  it('that can not be kept is an error: its answers could not be read', () => {
+    writeFileSync(join(folder, 'file'), '');
+    expect(() => keepRequest(request(ID, 1), { ...env, XDG_STATE_HOME: join(folder, 'file') })).toThrow(/private key can't be kept/);
   });
 });

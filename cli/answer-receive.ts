@@ -1,0 +1,66 @@
+/** One answer to a request of this machine: claimed, fetched, decrypted, written, acknowledged. */
+import { openAnswer } from '../lib/envelope/answer.open';
+import { EnvelopeError } from '../lib/envelope/envelope.errors';
+import { acknowledgePaste, claimPaste, fetchContent, NothingToClaim } from './api';
+import type { Context } from './context';
+import { CliError, EXIT } from './exit';
+import { keepClaim } from './kept-claim';
+import { type KeptRequest, keepRequest } from './kept-request';
+import { piecesOf, writePaste } from './write-paste';
+
+/**
+ * @returns false when there is nothing to read: somebody else did, or it expired
+ * @throws CliError wrongKey for an answer that this request's key doesn't open
+ */
+export async function receiveAnswer(context: Context, request: KeptRequest, publicId: string): Promise<boolean> {
+  const target = { baseUrl: request.baseUrl, publicId, key: null };
+  const apiKey = context.settings.apiKeyFor(request.baseUrl);
+  const kept = keepClaim(target, context.env);
+  const isRead = () => {
+    kept.forget();
+    request.read.push(publicId);
+    keepRequest(request, context.env);
+  };
+  let content: Buffer;
+  let isClaimed = true;
+  try {
+    await claimPaste(target, kept.claim, { apiKey }).catch((error: unknown) => {
+      if (!(error instanceof NothingToClaim)) throw error;
+      isClaimed = false;
+    });
+    ({ content } = await fetchContent(target, isClaimed ? { apiKey, claim: kept.claim } : { apiKey }, context.progress));
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== EXIT.gone) throw error;
+    isRead();
+    return false;
+  }
+  const text = await open(content.toString('latin1'), request).catch((error: unknown) => {
+    // So that it doesn't keep others from being read.
+    isRead();
+    throw error;
+  });
+  await writePaste(context, target, piecesOf(text), isClaimed);
+  if (isClaimed) await acknowledge(context, target, kept.claim);
+  isRead();
+  return true;
+}
+
+async function open(answer: string, { privateKey }: KeptRequest) {
+  try {
+    return await openAnswer(answer, privateKey);
+  } catch (error) {
+    if (!(error instanceof EnvelopeError)) throw error;
+    if (error.code !== 'wrong-key') throw new CliError(EXIT.other, 'An answer is damaged, or another program made it');
+    throw new CliError(EXIT.wrongKey, "An answer doesn't open with the key of this request. The next try reads the next answer");
+  }
+}
+
+/** All is written, so a failure here is no error: without an acknowledgement the end of the lease deletes the answer. */
+async function acknowledge({ tell }: Context, target: { baseUrl: string; publicId: string; key: null }, claim: string): Promise<void> {
+  try {
+    await acknowledgePaste(target, claim);
+  } catch (error) {
+    if (error instanceof CliError && error.code !== EXIT.gone)
+      tell('The acknowledgement failed. The server deletes the answer in about a minute.');
+  }
+}

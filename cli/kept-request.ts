@@ -1,0 +1,71 @@
+/**
+ * Requests made on this machine, each a file that only its user can read: the private key, without which nobody can read
+ * an answer, the manage token, and which answers were read. A file goes when nothing can be read by it any more.
+ */
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PrivateJwk } from '../lib/envelope/answer.open';
+import { isPublicId } from '../lib/pastes/paste.rules';
+import { CliError, EXIT } from './exit';
+import { type Environment, makePrivateFolder, requestsFolder } from './places';
+import type { RequestTarget } from './request-api';
+
+export interface KeptRequest extends RequestTarget {
+  privateKey: PrivateJwk;
+  /** For a request without an account. */
+  manageToken?: string;
+  /** ms since 1970 */
+  createdAt: number;
+  /** ms since 1970; the last answer has expired then. */
+  forgetAt: number;
+  /** Public ids of answers that were printed. */
+  read: string[];
+}
+
+/** Atomic: a program that dies meanwhile loses no key. @throws CliError other */
+export function keepRequest(request: KeptRequest, env: Environment): void {
+  const folder = requestsFolder(env);
+  const path = join(folder, request.requestId);
+  try {
+    makePrivateFolder(folder);
+    for (const old of readAll(folder)) if (old.forgetAt < Date.now()) forgetRequest(old, env);
+    const unfinished = `${path}.${process.pid}`;
+    writeFileSync(unfinished, JSON.stringify(request), { mode: 0o600 });
+    renameSync(unfinished, path);
+  } catch (error) {
+    throw new CliError(EXIT.other, `The private key can't be kept in ${folder} (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+/** @param requestId null: the one made last @throws CliError gone */
+export function findKeptRequest(requestId: string | null, env: Environment): KeptRequest {
+  const all = readAll(requestsFolder(env));
+  const found =
+    requestId === null ? all.toSorted((a, b) => a.createdAt - b.createdAt).at(-1) : all.find((each) => each.requestId === requestId);
+  if (!found)
+    throw new CliError(EXIT.gone, 'This machine has no such request: all of it was read, it was forgotten, or it was made elsewhere');
+  return found;
+}
+
+export function forgetRequest({ requestId }: RequestTarget, env: Environment): void {
+  rmSync(join(requestsFolder(env), requestId), { force: true });
+}
+
+function readAll(folder: string): KeptRequest[] {
+  const names = listNames(folder).filter(isPublicId);
+  return names.flatMap((name) => {
+    try {
+      return [JSON.parse(readFileSync(join(folder, name), 'utf8')) as KeptRequest];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

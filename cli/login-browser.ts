@@ -1,0 +1,71 @@
+/**
+ * A key by the browser: this program listens on this machine, the person allows the key on a page of the service, and their
+ * browser hands over a code (RFC 8252 §7.3). The code is worth nothing without the verifier, which never leaves this program
+ * but for the exchange (RFC 7636).
+ */
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import { call, encode, json } from './api';
+import { CliError, EXIT } from './exit';
+import type { Environment } from './places';
+
+const WAIT_MS = 300_000;
+const DONE = 'sealpaste has its key. You can close this page.';
+
+/** @returns the new key @throws CliError */
+export async function keyByBrowser(baseUrl: string, env: Environment): Promise<string> {
+  const [verifier, state] = [random(), random()];
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  const challenge = Buffer.from(digest).toString('base64url');
+  const code = await receiveCode(state, (port) => {
+    const query = new URLSearchParams({ port: String(port), state, challenge, name: hostname() });
+    const address = `${baseUrl}/account/client?${query}`;
+    process.stderr.write(`Open this address in a browser on this machine, and allow the key:\n${address}\n`);
+    openBrowser(address, env);
+  });
+  const request = { method: 'POST', url: `${baseUrl}/api/v1/client-keys`, body: encode({ code, verifier }) };
+  return json<{ apiKey: string }>(await call(request, {})).apiKey;
+}
+
+const random = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+
+/** @param onReady told the port */
+function receiveCode(state: string, onReady: (port: number) => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const server = createServer(({ url = '' }, response) => {
+      const { searchParams } = new URL(url, 'http://localhost');
+      const code = searchParams.get('code');
+      const isOurs = code !== null && searchParams.get('state') === state;
+      response.writeHead(isOurs ? 200 : 404, {
+        'Content-Type': 'text/plain; charset=utf-8',
+        'Referrer-Policy': 'no-referrer',
+        Connection: 'close',
+      });
+      response.end(isOurs ? DONE : '', () => {
+        if (isOurs) finish(() => resolve(code));
+      });
+    });
+    const finish = (settle: () => void) => {
+      clearTimeout(timer);
+      server.close();
+      settle();
+    };
+    const timer = setTimeout(() => finish(() => reject(new CliError(EXIT.later, 'Nobody allowed the key within 5 minutes'))), WAIT_MS);
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => onReady((server.address() as AddressInfo).port));
+  });
+}
+
+/** Where there is one: in a terminal without windows it could be a browser in that terminal. */
+function openBrowser(address: string, { BROWSER, DISPLAY, WAYLAND_DISPLAY }: Environment): void {
+  const command: Partial<Record<NodeJS.Platform, string[]>> = { darwin: ['open'], win32: ['rundll32', 'url.dll,FileProtocolHandler'] };
+  const linux = DISPLAY || WAYLAND_DISPLAY ? ['xdg-open'] : [];
+  const [program, ...rest] = BROWSER ? [BROWSER] : (command[process.platform] ?? linux);
+  if (program === undefined) return;
+  // The address is on the screen, so a browser that doesn't start is no error.
+  spawn(program, [...rest, address], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref();
+}

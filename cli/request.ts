@@ -1,0 +1,111 @@
+/**
+ * `sealpaste request [--wait]`: a link by which others send a secret that only this machine can read.
+ *
+ * Guarantees: the private key never leaves this machine, and is on its disk before anybody sees the link. An answer is
+ * acknowledged only when all of it was written and flushed. If the program ends earlier, however it does, the request goes
+ * on, and `--resume` gets what came in.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { renderUnicodeCompact } from 'uqr';
+import { createRequestKeys, thumbprintOf } from '../lib/envelope/answer.keys';
+import type { PrivateJwk } from '../lib/envelope/answer.open';
+import { isPublicId } from '../lib/pastes/paste.rules';
+import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from '../lib/requests/request.rules';
+import { receiveAnswer } from './answer-receive';
+import type { Context } from './context';
+import { CliError, EXIT, usageError } from './exit';
+import { findKeptRequest, forgetRequest, type KeptRequest, keepRequest } from './kept-request';
+import { writeOut } from './output';
+import { createRequest, listAnswers } from './request-api';
+import { parseRequestId } from './request-target';
+import { requireBaseUrl } from './settings';
+import { DEFAULT_TTL_SECONDS, parseTtl } from './ttl';
+
+/** Between two looks for an answer: a person waits at both ends. The service allows 30 looks a minute. */
+const POLL_MS = 4_000;
+
+/** @throws CliError */
+export async function request(context: Context): Promise<void> {
+  const { values, operands, env } = context;
+  if (values.resume) {
+    const [name] = operands;
+    return receiveNext(context, findKeptRequest(name === undefined ? null : parseRequestId(name), env));
+  }
+  if (operands.length > 0) throw usageError('A link or an id goes with --resume');
+  const kept = await ask(context);
+  if (values.wait) await receiveNext(context, kept);
+}
+
+async function ask(context: Context): Promise<KeptRequest> {
+  const { values, env, settings, tell } = context;
+  const baseUrl = requireBaseUrl(settings);
+  const ttlSeconds = values.ttl === undefined ? DEFAULT_TTL_SECONDS : parseTtl(values.ttl);
+  if (ttlSeconds === null) throw usageError('A request needs a time like 1d, not "never"');
+  const label = values.label ?? '';
+  if ([...label].length > MAX_LABEL_CHARACTERS) throw usageError(`--label is too long. The limit is ${MAX_LABEL_CHARACTERS} characters`);
+  const maxAnswers = parseMax(values.max ?? '1');
+
+  const { publicKey, privateKey } = await createRequestKeys({ extractable: true });
+  const { d = '' } = await crypto.subtle.exportKey('jwk', privateKey);
+  const fields = { publicKey, label, ttlSeconds, maxAnswers };
+  const { requestId, manageToken, expiresAt } = await createRequest(baseUrl, fields, { apiKey: settings.apiKeyFor(baseUrl) });
+  if (!isPublicId(requestId)) throw new CliError(EXIT.other, 'The response has no request id. Is the address right?');
+  const ownKey: PrivateJwk = { ...publicKey, d };
+  const secret = manageToken === undefined ? {} : { manageToken };
+  const kept = {
+    baseUrl,
+    requestId,
+    privateKey: ownKey,
+    ...secret,
+    createdAt: Date.now(),
+    forgetAt: Date.now() + 2 * ttlSeconds * 1000,
+    read: [],
+  };
+  keepRequest(kept, env);
+
+  const url = `${baseUrl}/request/${requestId}#${await thumbprintOf(publicKey)}`;
+  const shown = values.json ? JSON.stringify({ url, requestId, expiresAt, manageToken }) : url;
+  // Standard output is for the answer then.
+  if (values.wait) process.stderr.write(`${shown}\n`);
+  else await writeOut(new TextEncoder().encode(`${shown}\n`));
+  if (values.qr) process.stderr.write(`${renderUnicodeCompact(url)}\n`);
+  tell(`Whoever has this link can send you a secret until ${expiresAt}.`);
+  if (!values.wait) tell('Fetch it: sealpaste request --resume --wait');
+  return kept;
+}
+
+function parseMax(text: string): number {
+  const max = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (max < 1 || max > MAX_ANSWERS) throw usageError(`--max is a number from 1 to ${MAX_ANSWERS}`);
+  return max;
+}
+
+/** Prints the oldest answer that was not printed yet; with `--wait` once there is one. */
+async function receiveNext(context: Context, kept: KeptRequest): Promise<void> {
+  const { values, env, settings, tell } = context;
+  const credentials = { apiKey: settings.apiKeyFor(kept.baseUrl), manageToken: kept.manageToken };
+  for (let isFirst = true; ; isFirst = false) {
+    const found = await listAnswers(kept, credentials).catch((error: unknown) => {
+      if (values.wait && error instanceof CliError && error.code === EXIT.later) return error;
+      throw error;
+    });
+    if (found instanceof CliError) {
+      await sleep(Math.max(found.retryAfterMs, POLL_MS));
+      continue;
+    }
+    const { state } = found.request;
+    const unread = () => found.answers.flatMap(({ publicId }) => (publicId === null || kept.read.includes(publicId) ? [] : [publicId]));
+    for (const publicId of unread().toReversed()) {
+      if (!(await receiveAnswer(context, kept, publicId))) continue;
+      if (state !== 'open' && unread().length === 0) forgetRequest(kept, env);
+      return;
+    }
+    if (state !== 'open') {
+      forgetRequest(kept, env);
+      throw new CliError(EXIT.gone, 'The request takes no more answers, and none is left to read');
+    }
+    if (!values.wait) throw new CliError(EXIT.later, 'No answer has come yet. With --wait this waits for one');
+    if (isFirst) tell('Waiting for an answer. Ctrl+C ends nothing: sealpaste request --resume --wait');
+    await sleep(POLL_MS);
+  }
+}
