@@ -3,6 +3,7 @@ import { copyMessages } from '#components/messages/api-docs';
 import { cliDocsMessages as messages } from '#components/messages/cli-docs';
 import { LinkButton } from '#components/ui/button';
 import { CopyCode } from '#components/ui/copy-code';
+import { addressOf } from '#lib/site/address.rules';
 
 interface CliDocsProps {
   /** The service's own address, without a slash at its end. */
@@ -40,7 +41,10 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
         <h2 id="use">{messages.useTitle}</h2>
         <Step text={messages.create} code={'dmesg | sealpaste\nsealpaste notes.md'} />
         <Step text={messages.burn} code="sealpaste --burn --password --ttl 1d secret.txt" />
+        <Step text={messages.readersDelete} code={'sealpaste --readers-delete notes.md\nsealpaste rm LINK'} />
         <Step text={messages.read} code={'sealpaste get - > notes.md\n# paste the link, press Enter and Ctrl+D'} />
+        <Step text={messages.request} code={'sealpaste request --wait > token'} />
+        <Step text={messages.answer} code={"sealpaste answer 'LINK' < token"} />
         <Step text={messages.manage} code={'sealpaste ls\nsealpaste receipt ID\nsealpaste extend ID 1w\nsealpaste rm ID'} />
       </section>
       <section className={styles.section} aria-labelledby="limits">
@@ -50,7 +54,7 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
         <Step text={messages.completion} code={'eval "$(sealpaste completion bash)"'} />
         <p>{messages.help}</p>
         <p className={styles.links}>
-          <LinkButton href="/docs/api">{messages.api}</LinkButton>
+          <LinkButton href={addressOf('/docs/api')}>{messages.api}</LinkButton>
         </p>
       </section>
     </main>

@@ -1,4 +1,5 @@
 import { howMessages as messages } from '#components/messages/how';
+import { addressOf } from '#lib/site/address.rules';
 import styles from './how-it-works.module.css';
 
 /** What the service does with a text, for people who have never seen it. */
@@ -16,7 +17,10 @@ export function HowItWorks() {
         </section>
       ))}
       <p>
-        <a href="/docs/api">{messages.api}</a>
+        <a href={addressOf('/requests')}>{messages.ask}</a>
+      </p>
+      <p>
+        <a href={addressOf('/docs/api')}>{messages.api}</a>
       </p>
     </main>
   );

@@ -22,6 +22,13 @@ export const apiDocsMessages = {
   errorsTitle: 'Errors',
   errors: 'Errors are JSON: error names the problem, details names each field. X-Request-Id is in every response and in the server’s log.',
   errorsAnywhere: 'Any operation can respond with:',
+  fillIn: {
+    title: 'Fill in the commands',
+    text: 'The commands below get what you enter here, at first the last paste of this browser. Nothing of it leaves this page.',
+    publicId: 'Id of a paste',
+    manageToken: 'Manage token of the paste',
+    apiKey: 'API key',
+  },
   operations: 'Operations',
   description: 'OpenAPI 3.1 description',
   commandLine: 'Command line, encrypted',

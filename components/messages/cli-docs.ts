@@ -10,12 +10,16 @@ export const cliDocsMessages = {
     'The same number shows that the download is complete. To check this server itself, compare the number with another instance of the same version.',
   install: 'Install the command:',
   loginTitle: 'Choose the server',
-  login: 'With an API key. The command asks for the key and stores it in a file that only you can read:',
+  login:
+    'With an account. Press Enter to allow a key in your browser, or type a key. The command stores it in a file that only you can read:',
   loginWithout: 'Without a key:',
   useTitle: 'Commands',
   create: 'Create a paste from standard input or a file:',
   burn: 'Create a link that works once, expires after a day, and needs a password:',
+  readersDelete: 'Let readers delete the paste, with the link alone:',
   read: 'Read a paste. Pass the link on standard input: the list of processes shows arguments:',
+  request: 'Ask somebody for a secret. The link is on standard error, the secret on standard output:',
+  answer: 'Answer such a link. Only who made it can read the answer:',
   manage: 'List the pastes of this machine, show a status, extend, delete:',
   limitsTitle: 'Limits',
   burnLimit:

@@ -1,8 +1,7 @@
-import { SITE_NAME, SITE_TAGLINE } from '#lib/site/site.rules';
+import { SITE_TAGLINE } from '#lib/site/site.rules';
 
 /** The words that several pages share. */
 export const commonMessages = {
-  product: SITE_NAME,
   skipToContent: 'Skip to content',
   newPaste: 'New paste',
   account: 'Account',
@@ -10,6 +9,8 @@ export const commonMessages = {
   signedInAs: (name: string) => `Account, signed in as ${name}`,
   tagline: SITE_TAGLINE,
   footer: { label: 'About this site', how: 'How it works', api: 'API', source: 'Source' },
+  notice: 'Notice',
+  hideNotice: 'Hide this notice',
   shortcuts: 'Keyboard shortcuts',
   close: 'Close',
   notLoaded: 'A part of this page did not load, so “Create link” does not work yet. Check your connection.',

@@ -4,10 +4,12 @@ interface Part {
   paragraphs: readonly string[];
 }
 
+import { PROGRAM_NAME } from '#lib/site/site.rules';
+
 /** The words of the page “How it works”. */
 export const howMessages = {
   title: 'How it works',
-  intro: 'Sealpaste turns a text into a link. Anybody with the link can read the text until the paste expires, is deleted, or burns.',
+  intro: 'This site turns a text into a link. Anybody with the link can read the text until the paste expires, is deleted, or burns.',
   parts: [
     {
       id: 'encryption',
@@ -39,19 +41,28 @@ export const howMessages = {
       paragraphs: ['After the time you chose, the link no longer works. The manage link extends or deletes the paste before that.'],
     },
     {
-      id: 'limits',
-      title: 'What Sealpaste can’t do',
+      id: 'requests',
+      title: 'You can ask for a secret',
       paragraphs: [
-        'Sealpaste can’t stop a reader from copying the text. It can’t protect a browser or device that somebody else controls. The people who run this server could change its pages. If that matters, encrypt with the command-line client.',
+        'A request link lets somebody send you a secret. Your browser makes a pair of keys and keeps the private one. The other person’s browser encrypts for the public one, so that only your browser can read what they send.',
+        'The part of the link after # is a fingerprint of the public key. If this server, or anybody else, shows another key, the other person’s browser refuses to send. When you lose the browser, you lose the key: nobody else has it.',
+      ],
+    },
+    {
+      id: 'limits',
+      title: 'What this site can’t do',
+      paragraphs: [
+        'This site can’t stop a reader from copying the text. It can’t protect a browser or device that somebody else controls. The people who run this server could change its pages. If that matters, encrypt with the command-line client.',
       ],
     },
     {
       id: 'source',
       title: 'Source',
       paragraphs: [
-        'Sealpaste is free software under the MIT licence. You can run it yourself. The folder docs of the source describes the security model and the format of encrypted pastes.',
+        `This site runs ${PROGRAM_NAME}, which is free software under the MIT licence. You can run it yourself. The folder docs of the source describes the security model and the format of encrypted pastes.`,
       ],
     },
   ] satisfies Part[],
+  ask: 'Ask somebody for a secret',
   api: 'Create pastes from a script: the API',
 } as const;

@@ -14,8 +14,18 @@ export const viewDialogMessages = {
     forbiddenText: 'Download the text, then drop the file on a new paste.',
   },
   qr: { title: 'Open on another device', text: 'Your browser drew this code. Anybody who scans it can read the paste.' },
+  lines: {
+    title: 'Go to lines',
+    label: 'Line, or first and last line',
+    hint: (total: number) => `For example 12 or 12-30. The text has ${total === 1 ? '1 line' : `${total.toLocaleString('en')} lines`}.`,
+    wrong: (total: number) => `Enter numbers from 1 to ${total}, for example ${Math.min(12, total)}.`,
+    mark: 'Mark',
+    unmark: 'Remove the mark',
+  },
   keys: [
     ['/', 'Search in the text'],
+    ['l', 'Go to lines'],
+    ['m', 'Markdown: rendered or source'],
     ['w', 'Wrap long lines'],
     ['r', 'Raw text'],
     ['y', 'Copy the link'],

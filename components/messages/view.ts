@@ -1,4 +1,4 @@
-/** The words of the view page. The words of its dialogs are in view-dialogs.ts: the browser loads them with the dialogs. */
+/** The words of the view page that every reader's browser loads. Those of its dialogs, search and problems are in files of their own. */
 export const viewMessages = {
   untitled: 'Untitled paste',
   untitledEncrypted: 'Encrypted paste',
@@ -25,22 +25,14 @@ export const viewMessages = {
   wrap: 'Wrap lines',
   tooLongToWrap: 'Lines are not wrapped: a line is too long.',
   search: 'Search',
+  searching: { label: 'Search in the text', placeholder: 'Find in text' },
   duplicate: 'Duplicate & edit',
+  compare: 'Compare',
   extend: 'Extend',
   delete: 'Delete',
   moreActions: 'More actions',
   opened: 'The paste is open.',
   language: 'Language',
-  searching: {
-    label: 'Search in the text',
-    placeholder: 'Find in text',
-    next: 'Next match',
-    previous: 'Previous match',
-    close: 'Close search',
-    none: 'No match',
-    count: (at: number, total: number, isMore: boolean) =>
-      `${at.toLocaleString('en')} of ${total.toLocaleString('en')}${isMore ? '+' : ''}`,
-  },
   loading: {
     fetching: 'Loading…',
     decrypting: 'Decrypting in your browser…',
@@ -61,93 +53,17 @@ export const viewMessages = {
     needsScript: 'This paste is encrypted. Opening it needs JavaScript.',
     oneTry: 'Without JavaScript you have one try. If the connection breaks, the paste is lost.',
   },
-  openedBeforeTitle: 'This paste has been opened',
-  openedBefore: (when: string) =>
-    `Somebody with the whole link opened this paste on ${when}. It could be opened once. If that was not you, tell the sender.`,
   hiddenDirection: 'Hidden characters change the direction of this text. A program may read it differently from what you see.',
   stillHere: 'The text below is your copy. Save it now if you need it.',
   burned: 'You have the only copy: the server deleted the paste. Save the text now if you need it.',
-  password: {
-    title: 'This paste has a password',
-    text: 'Ask the sender for the password. Your browser checks the password and never sends it.',
-    textProven: 'Ask the sender for the password. Your browser sends a proof of the password, never the password.',
-    claimed: 'The server deleted the paste. This tab has the only copy: keep the tab open and try as often as you need.',
-    unopened: 'The paste can be opened once. A wrong password deletes nothing.',
-    label: 'Password',
-    button: 'Decrypt',
-    buttonUnopened: 'Open and delete it',
-    checking: 'Checking…',
-    wrong: 'This password does not open the paste. Check it for typing errors. If the password is right, the link may be damaged.',
-  },
   colour: {
     stopped: 'Colours are off: colouring this text took too long.',
+    'too-long': 'Colours are off: a line is too long.',
     failed: 'Colours are off: they did not load.',
   },
-  problems: {
-    'key-missing': {
-      title: 'The key is missing from this link',
-      text: 'This paste is encrypted. Its key is the part of the link after #: 43 letters, digits, - and _. Copy the whole link from your message, or ask the sender.',
-    },
-    'key-malformed': {
-      title: 'The key in this link is damaged',
-      text: 'The part after # is not a whole key. A key has 43 characters. Copy the whole link from your message again.',
-    },
-    'wrong-key': {
-      title: 'This key does not open this paste',
-      text: 'The key belongs to another paste, or the encrypted text has changed. Ask the sender for the link again.',
-    },
-    'key-refused': {
-      title: 'This key does not open this paste',
-      text: 'The key belongs to another paste. The server deleted nothing. Ask the sender for the link again.',
-    },
-    damaged: {
-      title: 'The encrypted text is damaged',
-      text: 'The encrypted text is not complete, so your browser can’t decrypt it. You can save the encrypted text.',
-    },
-    foreign: {
-      title: 'Another program encrypted this paste',
-      text: 'This page can’t decrypt this format. Save the encrypted text and open it with the program that made it.',
-    },
-    unsupported: {
-      title: 'This page can’t read this format',
-      text: 'The paste has a newer format. Save the encrypted text and open it with the program that made it.',
-    },
-    'too-large': {
-      title: 'This paste is too large to open',
-      text: 'A browser can’t show so much text. You can save the encrypted text.',
-    },
-    'opened-here': {
-      title: 'You have already opened this paste',
-      text: 'You opened this paste in this tab, and the server then deleted it. If you need the text again, ask the sender for a new link.',
-    },
-    gone: {
-      title: 'This paste is gone',
-      text: 'After you opened this page, the paste expired, was deleted, or somebody else opened it.',
-    },
-    'rate-limited': {
-      title: 'Too many requests',
-      text: 'The paste is not lost. Try again in a minute.',
-    },
-    'server-error': {
-      title: 'The server had an error',
-      text: 'The paste is not lost. Try again in a minute.',
-    },
-    offline: {
-      title: 'Your browser can’t reach the server',
-      text: 'Check your connection and try again.',
-    },
-    insecure: {
-      title: 'Your browser can’t decrypt here',
-      text: 'Browsers decrypt only on HTTPS pages. The paste is not opened. Open the same link with https://.',
-    },
-    browser: {
-      title: 'Your browser can’t decrypt this',
-      text: 'Your browser is too old. Open the link in a current browser.',
-    },
+  offline: {
+    title: 'Your browser can’t reach the server',
+    text: 'Check your connection and try again.',
   },
-  tryAgain: 'Try again',
-  openSecurely: 'Open with HTTPS',
-  saveCiphertext: 'Save the encrypted text',
-  newPaste: 'Write a new paste',
-  preview: { plain: 'A paste.', encrypted: 'An encrypted paste.', burn: 'A paste that can be opened once.' },
+  gone: 'After you opened this page, the paste expired, was deleted, or somebody else opened it.',
 } as const;

@@ -2,18 +2,24 @@ import { render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { commonMessages } from '#components/messages/common';
 import { startUser } from '#components/testing/fake-browser';
-import { PageShell } from './page-shell';
+import { QrCode } from '#components/ui/qr-code';
+import { NOTICE_COOKIE } from './notice-cookie';
+import { PageShell, type ShownSite } from './page-shell';
 import { nextTheme, parseTheme, type Theme, themeCookie } from './theme';
 
 afterEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
   document.cookie = 'theme=; Path=/; Max-Age=0';
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = `${NOTICE_COOKIE}=; Path=/; Max-Age=0`;
   delete document.documentElement.dataset.theme;
 });
 
-const show = (theme: Theme, userName: string | null = null) =>
+const SITE: ShownSite = { name: 'Acme Paste', logo: null, notice: null, links: [] };
+
+const show = (theme: Theme, userName: string | null = null, site: Partial<ShownSite> = {}) =>
   render(
-    <PageShell theme={theme} userName={userName}>
+    <PageShell site={{ ...SITE, ...site }} theme={theme} userName={userName}>
       <main id="content">the page</main>
     </PageShell>,
   );
@@ -27,10 +33,17 @@ it('the first stop of a keyboard leads past the header, to the content', async (
   expect(document.querySelector(skip.getAttribute('href') ?? '')).toBe(screen.getByRole('main'));
 });
 
+it('a QR code has under it what the header calls the host', async () => {
+  show('system');
+  render(<QrCode text="https://acme.example/" label="code" />);
+  await screen.findByRole('img', { name: 'code' });
+  expect(screen.getByRole('figure')).toHaveTextContent(SITE.name);
+});
+
 it('the header leads home, to a new paste and to the account', () => {
   show('system');
   const header = within(screen.getByRole('banner'));
-  expect(header.getByRole('link', { name: commonMessages.product })).toHaveAttribute('href', '/');
+  expect(header.getByRole('link', { name: SITE.name })).toHaveAttribute('href', '/');
   const navigation = within(header.getByRole('navigation'));
   expect(navigation.getByRole('link', { name: commonMessages.newPaste })).toHaveAttribute('href', '/');
   expect(navigation.getByRole('link', { name: commonMessages.signIn })).toHaveAttribute('href', '/account');
@@ -50,6 +63,34 @@ it('the footer leads to how it works, the API and the source', () => {
   expect(footer.getByRole('link', { name: commonMessages.footer.how })).toHaveAttribute('href', '/docs/how');
   expect(footer.getByRole('link', { name: commonMessages.footer.api })).toHaveAttribute('href', '/docs/api');
   expect(footer.getByRole('link', { name: commonMessages.footer.source })).toHaveAttribute('href', '/docs/how#source');
+});
+
+it('the footer leads to the operator’s pages too', () => {
+  show('system', null, {
+    links: [
+      { label: 'Imprint', href: 'https://acme.example/imprint' },
+      { label: 'Report abuse', href: 'mailto:abuse@acme.example' },
+    ],
+  });
+  const footer = within(screen.getByRole('contentinfo'));
+  expect(footer.getByRole('link', { name: 'Imprint' })).toHaveAttribute('href', 'https://acme.example/imprint');
+  expect(footer.getByRole('link', { name: 'Report abuse' })).toHaveAttribute('href', 'mailto:abuse@acme.example');
+});
+
+it('the operator’s logo stands in place of the seal and says nothing twice', () => {
+  show('system', null, { logo: '/site-logo?v=1' });
+  const home = screen.getByRole('link', { name: SITE.name });
+  expect(home.querySelector('img')).toHaveAttribute('src', '/site-logo?v=1');
+  expect(home.querySelector('svg')).toBeNull();
+});
+
+it('a notice that is closed disappears, and the next page knows which one it was', async () => {
+  show('system', null, { notice: { id: 'f00', text: 'Maintenance tonight' } });
+  const notice = within(screen.getByRole('complementary', { name: commonMessages.notice }));
+  expect(notice.getByText('Maintenance tonight')).toBeVisible();
+  await startUser().click(notice.getByRole('button', { name: commonMessages.hideNotice }));
+  expect(screen.queryByText('Maintenance tonight')).not.toBeInTheDocument();
+  expect(document.cookie).toBe(`${NOTICE_COOKIE}=f00`);
 });
 
 it('the theme goes round all three, and the page follows at once', async () => {

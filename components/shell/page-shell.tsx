@@ -1,11 +1,25 @@
 import { CircleUser, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { commonMessages } from '#components/messages/common';
+import { SITE_NAME_ID } from '#components/ui/site-name';
+import { addressOf } from '#lib/site/address.rules';
 import styles from './shell.module.css';
+import { SiteNotice } from './site-notice';
 import type { Theme } from './theme';
 import { ThemeSwitch } from './theme-switch';
 
+/** How the operator's host presents itself. */
+export interface ShownSite {
+  name: string;
+  /** The address of the operator's logo; null: ours. */
+  logo: string | null;
+  /** null: none, or this visitor closed it. */
+  notice: { id: string; text: string } | null;
+  links: readonly { label: string; href: string }[];
+}
+
 interface PageShellProps {
+  site: ShownSite;
   theme: Theme;
   /** null: nobody is signed in. */
   userName: string | null;
@@ -13,37 +27,32 @@ interface PageShellProps {
 }
 
 /** The frame of every page: skip link, header with the account and the theme, footer. */
-export function PageShell({ theme, userName, children }: PageShellProps) {
+export function PageShell({ site, theme, userName, children }: PageShellProps) {
   return (
     <>
       <a className={styles.skipLink} href="#content">
         {commonMessages.skipToContent}
       </a>
+      {site.notice ? <SiteNotice {...site.notice} /> : null}
       <header className={styles.header}>
         {/* Plain links: a full load forgets the key of the paste that was open. */}
-        <a className={styles.brand} href="/">
-          <svg
-            aria-hidden
-            viewBox="0 0 24 24"
-            width="20"
-            height="20"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          >
-            <path d="M12 2.5 20 6v6c0 4.6-3.2 8.2-8 9.5C7.2 20.2 4 16.600 4 12V6z" />
-            <path d="M8.500 9.500h7M8.500 13h4.500" />
-          </svg>
-          {commonMessages.product}
+        <a className={styles.brand} href={addressOf('/')}>
+          {/* biome-ignore lint/performance/noImgElement: the optimizer is off, and the logo is as large as it is shown */}
+          {site.logo === null ? <Seal /> : <img className={styles.logo} src={site.logo} alt="" />}
+          <span id={SITE_NAME_ID} className={styles.name}>
+            {site.name}
+          </span>
         </a>
         <nav className={styles.actions}>
-          <a className={`${styles.newLink} ${styles.home}`} href="/">
+          <a className={`${styles.newLink} ${styles.home}`} href={addressOf('/')}>
             <Plus aria-hidden size={16} />
             <span className={styles.label}>{commonMessages.newPaste}</span>
           </a>
-          <a className={styles.newLink} href="/account" aria-label={userName === null ? undefined : commonMessages.signedInAs(userName)}>
+          <a
+            className={styles.newLink}
+            href={addressOf('/account')}
+            aria-label={userName === null ? undefined : commonMessages.signedInAs(userName)}
+          >
             <CircleUser aria-hidden size={16} />
             <span className={userName === null ? undefined : styles.user}>{userName ?? commonMessages.signIn}</span>
           </a>
@@ -53,11 +62,36 @@ export function PageShell({ theme, userName, children }: PageShellProps) {
       {children}
       <footer className={styles.footer}>
         <nav aria-label={commonMessages.footer.label}>
-          <a href="/docs/how">{commonMessages.footer.how}</a>
-          <a href="/docs/api">{commonMessages.footer.api}</a>
-          <a href="/docs/how#source">{commonMessages.footer.source}</a>
+          <a href={addressOf('/docs/how')}>{commonMessages.footer.how}</a>
+          <a href={addressOf('/docs/api')}>{commonMessages.footer.api}</a>
+          <a href={addressOf('/docs/how#source')}>{commonMessages.footer.source}</a>
+          {site.links.map(({ label, href }) => (
+            <a key={label} href={href}>
+              {label}
+            </a>
+          ))}
         </nav>
       </footer>
     </>
+  );
+}
+
+/** The seal of the program, where the operator has no logo. */
+function Seal() {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 24 24"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d="M12 2.5 20 6v6c0 4.6-3.2 8.2-8 9.5C7.2 20.2 4 16.600 4 12V6z" />
+      <path d="M8.500 9.500h7M8.500 13h4.500" />
+    </svg>
   );
 }

@@ -1,3 +1,5 @@
+import { cookiePath } from '#lib/site/address.rules';
+
 export type Theme = 'system' | 'light' | 'dark';
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
@@ -15,5 +17,5 @@ export function nextTheme(theme: Theme): Theme {
 }
 
 export function themeCookie(theme: Theme): string {
-  return `${THEME_COOKIE}=${theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+  return `${THEME_COOKIE}=${theme}; Path=${cookiePath()}; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
 }

@@ -13,6 +13,11 @@ export function useIsApple(): boolean {
   return useSyncExternalStore(neverChanges, isApple, serverKnowsNothing) ?? false;
 }
 
+/** Whether it is Safari or any other browser of WebKit, such as all on iOS. */
+export function useIsWebKit(): boolean {
+  return useSyncExternalStore(neverChanges, isWebKit, serverKnowsNothing) ?? false;
+}
+
 /** Whether it can encrypt: browsers offer Web Crypto only on pages with HTTPS, and on this machine. */
 export function useHasCrypto(): boolean {
   return useSyncExternalStore(neverChanges, hasCrypto, serverKnowsNothing) ?? true;
@@ -40,6 +45,7 @@ export function useIsRunning(): boolean {
 
 const isRunning = () => true;
 const currentMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+const isWebKit = () => /AppleWebKit/.test(navigator.userAgent) && !/Chrom(e|ium)\//.test(navigator.userAgent);
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 const hasCrypto = () => crypto.subtle !== undefined;
 const neverChanges = () => () => undefined;

@@ -1,18 +1,19 @@
 import { useEffect, useState } from 'react';
 import styles from './qr-code.module.css';
+import { readSiteName } from './site-name';
 
 /** Light modules around the code that scanners need, by the standard. */
 const QUIET_ZONE = 4;
 
-/** Drawn here, from a library loaded on demand: nobody else learns the link. */
+/** Drawn here, from a library loaded on demand: nobody else learns the link. Over the host's name: a code itself tells nobody where it leads. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const [code, setCode] = useState<{ path: string; size: number } | null>(null);
+  const [code, setCode] = useState<{ path: string; size: number; siteName: string } | null>(null);
 
   useEffect(() => {
     let isCurrent = true;
     void import('uqr').then(({ encode }) => {
       const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
-      if (isCurrent) setCode({ path: toPath(data), size });
+      if (isCurrent) setCode({ path: toPath(data), size, siteName: readSiteName() });
     });
     return () => {
       isCurrent = false;
@@ -20,13 +21,16 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   }, [text]);
 
   return (
-    <div className={styles.paper}>
-      {code ? (
-        <svg role="img" aria-label={label} viewBox={`0 0 ${code.size} ${code.size}`} shapeRendering="crispEdges">
-          <path d={code.path} />
-        </svg>
-      ) : null}
-    </div>
+    <figure className={styles.figure}>
+      <div className={styles.paper}>
+        {code ? (
+          <svg role="img" aria-label={label} viewBox={`0 0 ${code.size} ${code.size}`} shapeRendering="crispEdges">
+            <path d={code.path} />
+          </svg>
+        ) : null}
+      </div>
+      <figcaption>{code?.siteName}</figcaption>
+    </figure>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { commonMessages } from '#components/messages/common';
+import { addressOf } from '#lib/site/address.rules';
 import { useIsRunning } from './browser-facts';
 import styles from './running.module.css';
 
@@ -12,7 +13,7 @@ export function Running({ children }: { children: ReactNode }) {
     <div className={styles.whole} data-running={isRunning}>
       {isRunning ? null : (
         <p className={styles.late}>
-          {commonMessages.notLoaded} <a href="/">{commonMessages.reload}</a>
+          {commonMessages.notLoaded} <a href={addressOf('/')}>{commonMessages.reload}</a>
         </p>
       )}
       {children}

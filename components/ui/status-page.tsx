@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { commonMessages } from '#components/messages/common';
+import { addressOf } from '#lib/site/address.rules';
 import { LinkButton } from './button';
 import { Notice } from './notice';
 
@@ -28,7 +29,7 @@ export function StatusPage({
     <Notice
       title={title}
       actions={
-        <LinkButton variant="primary" href="/">
+        <LinkButton variant="primary" href={addressOf('/')}>
           {commonMessages.errors.startOver}
         </LinkButton>
       }

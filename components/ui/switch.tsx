@@ -6,12 +6,14 @@ interface SwitchProps {
   hint: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
+  /** It can't be changed now. */
+  isFixed?: boolean;
   /** Said beside it when it is what has to change. */
   problem?: string | null;
 }
 
 /** On or off at once: a native checkbox, drawn as a switch. */
-export function Switch({ label, hint, checked, onChange, problem = null }: SwitchProps) {
+export function Switch({ label, hint, checked, onChange, isFixed = false, problem = null }: SwitchProps) {
   const id = useId();
   return (
     <div className={styles.switch}>
@@ -24,6 +26,7 @@ export function Switch({ label, hint, checked, onChange, problem = null }: Switc
         role="switch"
         className={styles.input}
         checked={checked}
+        disabled={isFixed}
         aria-checked={checked}
         onChange={(event) => onChange(event.target.checked)}
         aria-describedby={`${id}-hint`}

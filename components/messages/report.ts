@@ -1,0 +1,42 @@
+import type { ReportReason } from '#lib/reports/report.rules';
+
+/** The words of the page on which a reader reports a paste. */
+export const reportMessages = {
+  title: 'Report this paste',
+  link: 'Report',
+  intro: 'The people who run this site read your report. The paste stays as it is until they decide.',
+  reason: 'What is wrong with the paste?',
+  reasons: {
+    illegal: 'It is illegal or threatens somebody',
+    malware: 'Malware, phishing or stolen passwords',
+    'personal-data': 'Somebody’s personal data',
+    copyright: 'It violates my copyright or trademark',
+    spam: 'Spam',
+    other: 'Something else',
+  } satisfies Record<ReportReason, string>,
+  text: 'Details',
+  textHint: 'What should the operators look at?',
+  contact: 'How can they reach you?',
+  contactHint: 'For example an e-mail address. Leave it empty to stay anonymous.',
+  wholeLink: 'The whole link',
+  wholeLinkHint:
+    'For an encrypted paste: the link with the part after #. Without it nobody can check what the paste says. With it, the operators can read the paste.',
+  optional: 'optional',
+  submit: 'Send the report',
+  sentTitle: 'Your report was sent',
+  sent: 'Thank you. The people who run this site were told.',
+  back: 'Back to the paste',
+  tooMany: (wait: string) => `Your address has sent too many reports. This one was not sent. Try again in ${wait}.`,
+} as const;
+
+/** What readers of a link are told when an operator has stopped it. */
+export const moderatedMessages = {
+  removed: {
+    title: 'The operator removed this paste',
+    text: 'The people who run this site have removed the paste. It can’t be opened any more.',
+  },
+  held: {
+    title: 'The operator has blocked this paste',
+    text: 'The people who run this site are checking a report about the paste. Until they have decided, nobody can open it.',
+  },
+} as const;

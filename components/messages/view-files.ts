@@ -1,0 +1,20 @@
+/** The words of a paste with files. The browser loads them with such a paste. */
+export const viewFilesMessages = {
+  list: 'Files',
+  count: (count: number, size: string) => (count === 1 ? `1 file, ${size}` : `${count} files, ${size}`),
+  ownText: 'Text',
+  pictureOf: (name: string) => `Picture: ${name}`,
+  brokenPicture: 'Your browser can’t show this picture. Download it to open it with another program.',
+  notShown: (name: string) => `${name} is not shown here, because its content is neither a text nor a picture.`,
+  notShownHint: 'Open a downloaded file only if you trust the sender.',
+  download: 'Download',
+  downloadOne: (name: string) => `Download ${name}`,
+  downloadAll: 'Download all',
+  downloadAllHint: 'All files as one zip archive',
+  packing: 'Making the archive…',
+  archiveFailed: 'The archive could not be made. Download the files one by one.',
+  saved: 'Downloaded',
+  rawHasFiles: 'This paste has files',
+  rawHasFilesText: 'Its raw text alone would not be the whole paste.',
+  openPage: 'Open the page',
+} as const;

@@ -1,0 +1,12 @@
+/** The words of the other forms of a text. The browser loads them with a text that has one. */
+export const formMessages = {
+  format: 'Format',
+  colours: 'Colours',
+  /** They begin with the words that are seen. */
+  buttons: { json: 'Format the JSON', xml: 'Format the XML', ansi: 'Colours of the log' },
+  problems: {
+    'not-valid': 'The text is not complete JSON or XML.',
+    'too-slow': 'Formatting this text takes too long.',
+    'not-loaded': 'This did not load. Check your connection.',
+  },
+} as const;

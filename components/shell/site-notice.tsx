@@ -1,0 +1,34 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { commonMessages } from '#components/messages/common';
+import { noticeCookie } from './notice-cookie';
+import styles from './shell.module.css';
+
+/** The operator's line over the page. Closed, a cookie tells the server to leave it out, until the line is another one. */
+export function SiteNotice({ id, text }: { id: string; text: string }) {
+  const [isHidden, setIsHidden] = useState(false);
+
+  function hide(): void {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers yet
+    document.cookie = noticeCookie(id);
+    setIsHidden(true);
+  }
+
+  if (isHidden) return null;
+  return (
+    <aside className={styles.notice} aria-label={commonMessages.notice}>
+      <p>{text}</p>
+      <button
+        type="button"
+        className={styles.iconButton}
+        onClick={hide}
+        aria-label={commonMessages.hideNotice}
+        title={commonMessages.hideNotice}
+      >
+        <X aria-hidden size={16} />
+      </button>
+    </aside>
+  );
+}

@@ -1,0 +1,25 @@
+import styles from './choice.module.css';
+
+/** One of a few ways to look at something, as buttons side by side. */
+export function Choice<Value extends string>({
+  label,
+  options,
+  chosen,
+  onChoose,
+}: {
+  label: string;
+  options: Readonly<Record<Value, string>>;
+  chosen: Value;
+  onChoose: (value: Value) => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div className={styles.choice} role="group" aria-label={label}>
+      {(Object.keys(options) as Value[]).map((value) => (
+        <button key={value} type="button" aria-pressed={value === chosen} onClick={() => onChoose(value)}>
+          {options[value]}
+        </button>
+      ))}
+    </div>
+  );
+}

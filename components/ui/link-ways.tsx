@@ -1,0 +1,48 @@
+import { QrCode as QrIcon, Share2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from './button';
+import styles from './link-ways.module.css';
+import { QrCode } from './qr-code';
+
+interface LinkWaysProps {
+  link: string;
+  messages: { share: string; showQr: string; hideQr: string; qrLabel: string };
+  /** It was shared, or shown as QR code. */
+  onTaken?: () => void;
+  /** More buttons. */
+  children?: ReactNode;
+}
+
+/** Ways for a link to leave the page besides copying: the phone's share sheet and a QR code. */
+export function LinkWays({ link, messages, onTaken, children }: LinkWaysProps) {
+  const [hasQr, setHasQr] = useState(false);
+  const id = useId();
+  const canShare = typeof navigator.share === 'function';
+
+  function toggleQr(): void {
+    setHasQr(!hasQr);
+    onTaken?.();
+  }
+
+  return (
+    <>
+      <div className={styles.ways}>
+        {canShare ? (
+          // Closing the share sheet rejects too: there is nothing to say.
+          <Button onClick={() => void navigator.share({ url: link }).then(onTaken, () => undefined)}>
+            <Share2 aria-hidden size={16} />
+            {messages.share}
+          </Button>
+        ) : null}
+        <Button onClick={toggleQr} aria-expanded={hasQr} aria-controls={id}>
+          <QrIcon aria-hidden size={16} />
+          {hasQr ? messages.hideQr : messages.showQr}
+        </Button>
+        {children}
+      </div>
+      <div id={id} className={styles.qr}>
+        {hasQr ? <QrCode text={link} label={messages.qrLabel} /> : null}
+      </div>
+    </>
+  );
+}
