@@ -8,14 +8,12 @@ import type { Attachment } from './editor.draft';
 interface AttachmentCardProps {
   attachment: Attachment | null;
   readingName: string | null;
-  /** Whether there is a text that won't be sent. */
-  hasText: boolean;
   isLocked: boolean;
   onRemove: () => void;
 }
 
 /** A file held for pasting: its name, size and first lines. Never more of it than these. */
-export function AttachmentCard({ attachment, readingName, hasText, isLocked, onRemove }: AttachmentCardProps) {
+export function AttachmentCard({ attachment, readingName, isLocked, onRemove }: AttachmentCardProps) {
   if (readingName !== null || attachment === null) {
     return (
       <p className={styles.chip}>
@@ -35,7 +33,6 @@ export function AttachmentCard({ attachment, readingName, hasText, isLocked, onR
           <X aria-hidden size={16} />
         </Button>
       </div>
-      {hasText && content instanceof File ? <p className={styles.hint}>{messages.fileInsteadOfText}</p> : null}
       <section className={styles.preview} aria-label={messages.beginning}>
         <pre translate="no">{beginning}</pre>
       </section>

@@ -1,7 +1,7 @@
 /** What somebody chose last for a paste, for the next one: in this browser's localStorage. Never anything of a text. */
 
 import type { Edit } from './editor.draft';
-import { expiryName, parseExpiry } from './expiry';
+import { expiryName, parseChosen } from './expiry';
 
 const STORAGE_KEY = 'sealpaste-choices';
 
@@ -11,7 +11,7 @@ type Choices = Pick<Edit, 'expiry' | 'burnAfterRead' | 'chosenSyntax'>;
 export function keepChoices(storage: Storage | null, edit: Edit): void {
   const { expiry, burnAfterRead, chosenSyntax } = edit;
   const chosen = {
-    ...(expiry === undefined ? {} : { expiry: expiryName(expiry) }),
+    ...(expiry === undefined || expiry === 'wrong' ? {} : { expiry: expiryName(expiry) }),
     ...(burnAfterRead === undefined ? {} : { burnAfterRead }),
     ...(chosenSyntax === undefined ? {} : { chosenSyntax }),
   };
@@ -27,7 +27,7 @@ export function keepChoices(storage: Storage | null, edit: Edit): void {
 export function readChoices(storage: Storage | null): Choices {
   const { expiry, burnAfterRead, chosenSyntax } = parse(storage);
   return {
-    ...(expiry === undefined ? {} : { expiry: parseExpiry(expiry) }),
+    ...(expiry === undefined ? {} : { expiry: parseChosen(expiry) }),
     ...(typeof burnAfterRead === 'boolean' ? { burnAfterRead } : {}),
     ...(typeof chosenSyntax === 'string' ? { chosenSyntax } : {}),
   };

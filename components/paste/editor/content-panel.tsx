@@ -10,10 +10,12 @@ import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { AttachmentCard } from './attachment-card';
 import styles from './content-panel.module.css';
 import { type Draft, hasContent, sizeOf } from './editor.draft';
+import { filesSize, MAX_SEALED_BYTES, sealedSize } from './editor.files';
 import type { EditorStore } from './editor.store';
 import { FileChooser } from './file-chooser';
 import { LanguageSelect } from './language-select';
 import { LastLink } from './last-link';
+import { ListedFiles } from './listed-files';
 import { useFieldText } from './use-field-text';
 import { useTabIndents } from './use-tab-indents';
 
@@ -91,14 +93,9 @@ export function ContentPanel({
         </p>
       )}
       {draft.attachment || readingName !== null ? (
-        <AttachmentCard
-          attachment={draft.attachment}
-          readingName={readingName}
-          hasText={draft.text !== ''}
-          isLocked={isLocked}
-          onRemove={store.removeFile}
-        />
+        <AttachmentCard attachment={draft.attachment} readingName={readingName} isLocked={isLocked} onRemove={store.removeFile} />
       ) : null}
+      {draft.files.length > 0 ? <ListedFiles draft={draft} isLocked={isLocked} store={store} /> : null}
       <TextField
         field={field}
         text={draft.text}
@@ -122,11 +119,25 @@ export function ContentPanel({
         <p id="tab-hint" className={styles.tabHint}>
           {messages.tabHint}
         </p>
-        <p id="content-size" className={size > MAX_CONTENT_BYTES ? styles.over : styles.size}>
-          {messages.size(messages.bytes(size), formatBytes(MAX_CONTENT_BYTES))}
-        </p>
+        {draft.files.length > 0 ? (
+          <FilesSize count={draft.files.length} bytes={size + filesSize(draft)} />
+        ) : (
+          <p id="content-size" className={size > MAX_CONTENT_BYTES ? styles.over : styles.size}>
+            {messages.size(messages.bytes(size), formatBytes(MAX_CONTENT_BYTES))}
+          </p>
+        )}
       </div>
     </div>
+  );
+}
+
+/** Of text and files together. */
+function FilesSize({ count, bytes }: { count: number; bytes: number }) {
+  const sealed = sealedSize(bytes);
+  return (
+    <p id="content-size" className={sealed > MAX_SEALED_BYTES ? styles.over : styles.size}>
+      {messages.filesSize(count, formatBytes(bytes), formatBytes(sealed), formatBytes(MAX_SEALED_BYTES))}
+    </p>
   );
 }
 

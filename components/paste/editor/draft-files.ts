@@ -1,11 +1,11 @@
 /**
- * The file of a draft, kept by the worker in IndexedDB, which has room for it. What stands there is encrypted under a key that only
+ * The files of a draft, kept by the worker in IndexedDB, which has room for it. What stands there is encrypted under a key that only
  * this tab's sessionStorage has: what a closed tab leaves behind can't be read, and is removed after a day.
  */
+import { createBrowserStore } from '#components/ui/browser-store';
 import type { Attachment } from './editor.draft';
 
-const DATABASE = 'sealpaste-drafts';
-const STORE = 'files';
+const inStore = createBrowserStore('sealpaste-drafts', 'files');
 const KEPT_MS = 86_400_000;
 const CIPHER = 'AES-GCM';
 
@@ -20,6 +20,10 @@ export interface KeptFile {
   syntax: string;
   /** A file, and no pasted text. */
   isFile: boolean;
+  /** Of a file beside the text: whether it is a text as well. */
+  isText?: boolean;
+  /** The media type that the browser gave it. */
+  type?: string;
 }
 
 interface Stored {
@@ -36,16 +40,16 @@ export async function keepFile({ content, name, beginning }: Attachment, syntax:
   await inStore('readwrite', (store) => store.put({ nonce, sealed } satisfies Stored, id));
   await removeOld();
   const { k = '' } = await crypto.subtle.exportKey('jwk', key);
-  return { id, key: k, name, beginning, syntax, isFile: content instanceof File };
+  return { id, key: k, name, beginning, syntax, isFile: content instanceof File, ...(content.type && { type: content.type }) };
 }
 
 /** @returns null when it is not there any more */
-export async function restoreFile({ id, key: k, name, beginning, isFile }: KeptFile): Promise<Attachment | null> {
+export async function restoreFile({ id, key: k, name, beginning, isFile, type = '' }: KeptFile): Promise<Attachment | null> {
   const stored = (await inStore('readonly', (store) => store.get(id))) as Stored | undefined;
   if (!stored) return null;
   const key = await crypto.subtle.importKey('jwk', { kty: 'oct', k }, CIPHER, false, ['decrypt']);
   const bytes = await crypto.subtle.decrypt({ name: CIPHER, iv: stored.nonce }, key, stored.sealed);
-  return { content: isFile ? new File([bytes], name) : new Blob([bytes]), name, beginning };
+  return { content: isFile ? new File([bytes], name, { type }) : new Blob([bytes], { type }), name, beginning };
 }
 
 export async function forgetFile({ id }: KeptFile): Promise<void> {
@@ -56,30 +60,4 @@ async function removeOld(): Promise<void> {
   const ids = (await inStore('readonly', (store) => store.getAllKeys())) as string[];
   const old = ids.filter((id) => !(Number.parseInt(id, 10) > Date.now() - KEPT_MS));
   await Promise.all(old.map((id) => inStore('readwrite', (store) => store.delete(id))));
-}
-
-/** Resolves when it is stored. */
-async function inStore(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
-  const database = await open();
-  try {
-    return await new Promise((resolve, reject) => {
-      const transaction = database.transaction(STORE, mode);
-      const request = ask(transaction.objectStore(STORE));
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error);
-      transaction.onerror = () => reject(transaction.error);
-    });
-  } finally {
-    database.close();
-  }
-}
-
-function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-    request.onblocked = () => reject(new Error('the store of drafts is blocked'));
-  });
 }

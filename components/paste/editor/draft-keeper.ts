@@ -1,4 +1,4 @@
-/** Keeps the draft in the tab's storage, and its file in the browser's store, as they are now. */
+/** Keeps the draft in the tab's storage, and its files in the browser's store, as they are now. */
 import type { KeptFile } from './draft-files';
 import { keepDraft } from './draft-storage';
 import { type Attachment, type Draft, hasContent, withoutFile } from './editor.draft';
@@ -8,50 +8,59 @@ import type { Sealer } from './seal.client';
 /** Typing pauses this long before the draft is kept. */
 const PAUSE_MS = 400;
 
-interface StoredFile {
-  attachment: Attachment;
-  /** undefined while the worker writes the file, null when that failed. */
-  kept: KeptFile | null | undefined;
-}
+/** By its content: undefined while the worker writes it, null when that failed. */
+type Stored = Map<Blob, KeptFile | null | undefined>;
 
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
 /** @param storage returns null where the browser forbids it */
 export function createDraftKeeper({ getState, emit }: StateStore, sealer: Sealer, storage: () => Storage | null) {
   let pause: ReturnType<typeof setTimeout> | undefined;
-  let stored: StoredFile | null = null;
-  /** A file on its way out of the store: a reload meanwhile must find it again. */
-  let restoring: KeptFile | null = null;
+  const stored: Stored = new Map();
+  /** On their way out of the store: a reload meanwhile must find them again. */
+  const restoring = new Set<KeptFile>();
 
   function keep(): void {
     stopWaiting();
     const { draft } = getState();
-    storeFile(draft);
+    storeFiles(draft);
     const tab = storage();
-    const file = stored?.kept ?? restoring;
-    const own = draft.attachment && file === null ? withoutFile(draft) : draft;
+    const { attachment } = draft;
+    const waiting = [...restoring];
+    const file = (attachment && stored.get(attachment.content)) ?? waiting.find(({ isText }) => isText === undefined) ?? null;
+    const listed = draft.files.flatMap((item) => {
+      const kept = stored.get(item.content);
+      return kept ? [{ ...kept, isText: item.isText }] : [];
+    });
+    const files = [...listed, ...waiting.filter(({ isText }) => isText !== undefined)];
+    const own = attachment && file === null ? withoutFile(draft) : draft;
     const hasPassword = draft.password !== '' || draft.isPasswordLost;
-    const isKept = tab ? keepDraft(tab, { ...own, file, hasPassword }) : !hasContent(draft);
-    emit({ type: 'kept', isKept: isKept && stored?.kept !== null });
+    const isKept = tab ? keepDraft(tab, { ...own, file, files, hasPassword }) : !hasContent(draft);
+    emit({ type: 'kept', isKept: isKept && ![...stored.values()].includes(null) });
   }
 
-  /** Brings the browser's store to what the draft has: its file, or none. */
-  function storeFile({ attachment, guessedSyntax }: Draft): void {
-    if (stored && stored.attachment !== attachment) {
-      if (stored.kept) forget(stored.kept);
-      stored = null;
+  /** Brings the browser's store to what the draft has. */
+  function storeFiles({ attachment, guessedSyntax, files }: Draft): void {
+    const wanted = new Map(files.map(({ content, name, syntax }) => [content, { name, content, beginning: '', syntax }]));
+    if (attachment) wanted.set(attachment.content, { ...attachment, syntax: guessedSyntax });
+    for (const [content, kept] of stored) {
+      if (wanted.has(content)) continue;
+      if (kept) forget(kept);
+      stored.delete(content);
     }
-    if (!attachment || stored) return;
-    const own: StoredFile = { attachment, kept: undefined };
-    stored = own;
-    void sealer
-      .call('keepFile', { attachment, syntax: guessedSyntax })
-      .catch(() => null)
-      .then((kept) => {
-        own.kept = kept;
-        if (stored === own) keep();
-        else if (kept) forget(kept);
-      });
+    for (const [content, { syntax, ...own }] of wanted) {
+      if (stored.has(content)) continue;
+      stored.set(content, undefined);
+      void sealer
+        .call('keepFile', { attachment: own, syntax })
+        .catch(() => null)
+        .then((kept) => {
+          if (stored.has(content)) {
+            stored.set(content, kept);
+            keep();
+          } else if (kept) forget(kept);
+        });
+    }
   }
 
   const stopWaiting = () => clearTimeout(pause);
@@ -70,16 +79,25 @@ export function createDraftKeeper({ getState, emit }: StateStore, sealer: Sealer
       }, PAUSE_MS);
     },
     forget,
+    /** These will be fetched. */
+    expect(kept: readonly KeptFile[]): void {
+      for (const file of kept) restoring.add(file);
+    },
     /** @returns null when the browser no longer has the file */
     async fetchFile(kept: KeptFile): Promise<Attachment | null> {
-      restoring = kept;
+      restoring.add(kept);
       const attachment = await sealer.call('restoreFile', kept).catch(() => null);
-      restoring = null;
+      if (attachment === null) restoring.delete(kept);
       return attachment;
     },
     /** The draft has this file again, which is still in the store. */
-    adopt(attachment: Attachment, kept: KeptFile): void {
-      stored = { attachment, kept };
+    adopt(content: Blob, kept: KeptFile): void {
+      restoring.delete(kept);
+      stored.set(content, kept);
+    },
+    /** The draft that they belong to is gone. */
+    dropExpected(): void {
+      restoring.clear();
     },
   };
 }

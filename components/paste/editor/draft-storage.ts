@@ -7,7 +7,8 @@
 
 import type { KeptFile } from './draft-files';
 import type { Draft, Edit } from './editor.draft';
-import { type Expiry, expiryName, parseExpiry } from './expiry';
+import { expiryName, parseChosen } from './expiry';
+import { READ_CHOICES } from './read-choices';
 
 /** Also the most that is put into the text area at once. */
 export const MAX_DRAFT_BYTES = 512 * 1024;
@@ -15,7 +16,13 @@ export const MAX_DRAFT_BYTES = 512 * 1024;
 const STORAGE_KEY = 'sealpaste-draft';
 
 type KeptDraft = Pick<Draft, 'text' | 'title' | 'chosenSyntax' | 'expiry' | 'burnAfterRead' | 'encrypt'> & {
+  /** Held instead of the text. */
   file?: KeptFile | null;
+  /** Beside the text. */
+  files?: readonly KeptFile[];
+  keepsMetadata?: boolean;
+  maxReads?: number | null;
+  readerMayDelete?: boolean;
   /** It had a password. */
   hasPassword?: boolean;
 };
@@ -34,15 +41,25 @@ export function tabStorage(): Storage | null {
  * @returns false when it is not kept: too large, or the browser has no room or forbids it
  */
 export function keepDraft(storage: Storage, draft: (KeptDraft & { textBytes: number }) | null): boolean {
-  if (draft === null || (draft.text === '' && draft.title === '' && !draft.file)) {
+  if (draft === null || (draft.text === '' && draft.title === '' && !draft.file && !draft.files?.length)) {
     storage.removeItem(STORAGE_KEY);
     return true;
   }
   if (draft.textBytes > MAX_DRAFT_BYTES) return false;
   const { text, title, chosenSyntax, expiry, burnAfterRead, encrypt, file = null, hasPassword = false } = draft;
-  const options = { chosenSyntax, expiry: expiryName(expiry), burnAfterRead, encrypt, hasPassword };
+  const { files = [], keepsMetadata = false, maxReads = null, readerMayDelete = false } = draft;
+  const options = {
+    chosenSyntax,
+    expiry: expiryName(expiry),
+    burnAfterRead,
+    encrypt,
+    hasPassword,
+    ...(keepsMetadata && { keepsMetadata }),
+    ...(maxReads !== null && { maxReads }),
+    ...(readerMayDelete && { readerMayDelete }),
+  };
   try {
-    storage.setItem(STORAGE_KEY, JSON.stringify({ text, title, ...options, file }));
+    storage.setItem(STORAGE_KEY, JSON.stringify({ text, title, ...options, file, ...(files.length > 0 && { files }) }));
     return true;
   } catch {
     return false;
@@ -53,25 +70,34 @@ export function keepDraft(storage: Storage, draft: (KeptDraft & { textBytes: num
 export function restoreDraft(storage: Storage): (Edit & { text: string; title: string }) | null {
   const kept = parseObject(storage.getItem(STORAGE_KEY));
   if (!kept) return null;
-  const { text, title, chosenSyntax, expiry, burnAfterRead, encrypt, hasPassword } = kept;
+  const { text, title, chosenSyntax, expiry, burnAfterRead, encrypt, hasPassword, keepsMetadata, maxReads, readerMayDelete } = kept;
   if (typeof text !== 'string' || typeof title !== 'string') return null;
   return {
     text,
     textBytes: new TextEncoder().encode(text).length,
     title,
     chosenSyntax: typeof chosenSyntax === 'string' ? chosenSyntax : null,
-    expiry: parseExpiry(expiry) satisfies Expiry,
+    expiry: parseChosen(expiry),
     burnAfterRead: burnAfterRead === true,
     // What was meant to be encrypted must not come back as something else.
     encrypt: encrypt !== false,
     isPasswordLost: hasPassword === true && encrypt !== false,
+    ...(keepsMetadata === true && { keepsMetadata }),
+    ...(typeof maxReads === 'number' && READ_CHOICES.includes(maxReads) && { maxReads }),
+    ...(readerMayDelete === true && { readerMayDelete }),
   };
 }
 
-/** Of the draft: what it takes to find its file, or null. */
+/** Of the draft: what it takes to find the file that is held instead of the text, or null. */
 export function restoreKeptFile(storage: Storage): KeptFile | null {
   const file = parseObject(storage.getItem(STORAGE_KEY))?.file;
   return isKeptFile(file) ? file : null;
+}
+
+/** The same of the files beside the text. */
+export function restoreKeptFiles(storage: Storage): KeptFile[] {
+  const files = parseObject(storage.getItem(STORAGE_KEY))?.files;
+  return Array.isArray(files) ? files.filter(isKeptFile) : [];
 }
 
 function isKeptFile(value: unknown): value is KeptFile {

@@ -3,6 +3,7 @@ import { editorMessages as messages } from '#components/messages/editor';
 import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';
 import { useShortcuts } from '#components/ui/use-shortcuts';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
+import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { ContentPanel } from './content-panel';
 import styles from './editor.module.css';
 import { describeProblem, fieldOf } from './editor.problem';
@@ -13,13 +14,13 @@ import { SubmitBar } from './submit-bar';
 import { useFileDrop } from './use-file-drop';
 
 interface EditorFormProps {
-  maxTtlSeconds: number | null;
+  expiries: OfferedExpiries;
   ref: RefObject<HTMLFormElement | null>;
   state: FormState;
   store: EditorStore;
 }
 
-export function EditorForm({ ref, state, store, maxTtlSeconds }: EditorFormProps) {
+export function EditorForm({ ref, state, store, expiries }: EditorFormProps) {
   const [isListing, setListing] = useState(false);
   useShortcuts({
     '?': () => setListing(true),
@@ -31,12 +32,15 @@ export function EditorForm({ ref, state, store, maxTtlSeconds }: EditorFormProps
   const problemAt = (field: ReturnType<typeof fieldOf>) => (problem && fieldOf(problem) === field ? describeProblem(problem) : null);
 
   function submit(event: FormEvent): void {
+    // React passes on what happens in the dialogs that belong to the form.
+    if (event.target !== event.currentTarget) return;
     event.preventDefault();
     void store.submit();
   }
 
   function submitByKeyboard(event: KeyboardEvent): void {
     // AltGr is Ctrl and Alt to Windows, and may be pressed still after a brace.
+    if (!event.currentTarget.contains(event.target as Node)) return;
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void store.submit();
@@ -68,8 +72,9 @@ export function EditorForm({ ref, state, store, maxTtlSeconds }: EditorFormProps
       <div className={styles.side}>
         <OptionsPanel
           draft={state.draft}
-          maxTtlSeconds={maxTtlSeconds}
+          expiries={expiries}
           isLocked={isUnderWay}
+          isExpiryRefused={problemAt('expiry') !== null}
           encryptProblem={problemAt('encrypt')}
           passwordProblem={problemAt('password')}
           onSubmitWithoutPassword={() => void store.submitWithout('password')}
@@ -81,6 +86,7 @@ export function EditorForm({ ref, state, store, maxTtlSeconds }: EditorFormProps
           onCancel={() => void store.cancel()}
           onRetry={() => void store.retry()}
           onSubmitUnencrypted={() => void store.submitWithout('encryption')}
+          onSubmitAnonymously={() => void store.submitWithout('account')}
         />
       </div>
       {isListing ? <ShortcutsDialog keys={messages.keys} onClose={() => setListing(false)} /> : null}

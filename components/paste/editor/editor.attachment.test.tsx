@@ -56,15 +56,6 @@ describe('a small text file', () => {
     await user.click(button(messages.undo));
     expect(textField()).toHaveValue('');
   });
-
-  it('a converted file beside a text is held, and what is sent is UTF-8', async () => {
-    const page = openEditor();
-    await write(page.user, 'typed');
-    await chooseFile(page.user, textFile('old.txt', Uint8Array.from([0x67, 0x72, 0xfc, 0xdf])));
-    await attached('old.txt');
-    expect(screen.getAllByText(messages.converted('old.txt', 'Latin-1'))).toHaveLength(2);
-    expect(await sentContent(page)).toBe('grüß');
-  });
 });
 
 describe('a file', () => {
@@ -88,23 +79,20 @@ describe('a file', () => {
     expect(screen.getByText(messages.size(messages.bytes(14), formatBytes(MAX_CONTENT_BYTES)))).toBeVisible();
   });
 
-  it('a file is sent byte for byte, and the page says that the typed text is not', async () => {
+  it('a file is sent byte for byte', async () => {
     const page = openEditor();
-    await write(page.user, 'typed');
     await chooseFile(page.user, textFile('data.txt', '\uFEFFä😀\r\n'));
     await attached('data.txt');
-    expect(screen.getByText(messages.fileInsteadOfText)).toBeVisible();
     expect(await sentContent(page)).toBe('\uFEFFä😀\r\n');
   });
 
-  it('removing a file leaves the text and the title as they were', async () => {
+  it('removing a file leaves the title as it was', async () => {
     const { user } = openEditor();
-    await write(user, 'typed');
     await chooseFile(user, textFile('data.txt', 'file\r\n'));
     await attached('data.txt');
     await user.click(button(messages.removeFile('data.txt')));
     expect(textField()).toBeVisible();
-    expect(textField()).toHaveValue('typed');
+    expect(textField()).toHaveValue('');
     expect(titleField()).toHaveValue('');
   });
 
@@ -162,7 +150,6 @@ describe('a large pasted text', () => {
     expect(await attached(messages.pastedText)).toBeVisible();
     expect(textField()).not.toBeVisible();
     expect(titleField()).toHaveValue('');
-    expect(screen.queryByText(messages.fileInsteadOfText)).not.toBeInTheDocument();
     await page.user.click(button(messages.removeFile(messages.pastedText)));
     expect(textField()).toHaveValue('beforeafter');
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
 import { languageLabel } from '#lib/languages/language.rules';
+import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { Editor } from './editor';
 import {
@@ -22,6 +23,7 @@ import {
   write,
 } from './testing/editor.page';
 import { fillIndexedDb, resetIndexedDb, storedFiles } from './testing/fake-indexed-db';
+import { OFFERED } from './testing/offered';
 import { holdSealWorker, openCalls } from './testing/seal-worker';
 import { nextUpload, sentUploads } from './testing/upload';
 
@@ -38,7 +40,7 @@ describe('a draft', () => {
     await first.user.type(titleField(), 'mine');
     await first.user.type(passwordField(), 'hunter2');
     await first.user.selectOptions(languageField(), 'rust');
-    await first.user.selectOptions(expiryField(), messages.expiries.never);
+    await first.user.selectOptions(expiryField(), formatExpiry(null));
     await first.user.click(burnSwitch());
     leave();
     expect(kept()).toContain('mine');
@@ -139,11 +141,11 @@ describe('a draft', () => {
     await first.user.click(encryptSwitch());
     leave();
     const container = document.createElement('div');
-    container.innerHTML = renderToString(<Editor isSignedIn={false} maxTtlSeconds={null} />);
+    container.innerHTML = renderToString(<Editor isSignedIn={false} expiries={OFFERED} />);
     first.unmount();
     document.body.append(container);
     textField().value = 'early';
-    render(<Editor isSignedIn={false} maxTtlSeconds={null} />, { container, hydrate: true });
+    render(<Editor isSignedIn={false} expiries={OFFERED} />, { container, hydrate: true });
     expect(textField()).toHaveValue('early');
     expect(encryptSwitch()).toBeChecked();
     expect(screen.getByText(messages.size(messages.bytes(5), formatBytes(MAX_CONTENT_BYTES)))).toBeVisible();

@@ -1,8 +1,10 @@
-/** What somebody has written, or the file chosen instead, with the options of the paste. Pure. */
+/** What somebody has written, or the file chosen instead, and the files beside it, with the options of the paste. Pure. */
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
+import { DEFAULT_EXPIRY } from '#lib/pastes/expiry.rules';
 import { MAX_CONTENT_BYTES, MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules';
 import type { Problem } from './editor.problem';
-import { DEFAULT_EXPIRY, type Expiry } from './expiry';
+import type { ChosenExpiry } from './expiry';
+import type { Metadata } from './photo-metadata';
 
 /** A file, or a text too large for a text area: held as it is, never on the page as a whole. */
 export interface Attachment {
@@ -12,18 +14,39 @@ export interface Attachment {
   beginning: string;
 }
 
+/** A file beside the text. */
+export interface DraftFile {
+  /** Clean, and unlike the others'. */
+  name: string;
+  /** As it was chosen; a text in UTF-8. */
+  content: Blob;
+  isText: boolean;
+  /** Guessed; of a text. */
+  syntax: string;
+  /** Of a photo that tells more than it shows; null otherwise. */
+  photo: { clean: Blob; removed: readonly Metadata[] } | null;
+}
+
 export interface Draft {
   text: string;
   /** Of the text in UTF-8. */
   textBytes: number;
   /** Is the paste instead of the text, which stays. */
   attachment: Attachment | null;
+  /** Beside the text. */
+  files: readonly DraftFile[];
+  /** Photos are pasted as they are, with position and camera. */
+  keepsMetadata: boolean;
   title: string;
   /** null: the guess counts. */
   chosenSyntax: string | null;
   guessedSyntax: string;
-  expiry: Expiry;
+  expiry: ChosenExpiry;
   burnAfterRead: boolean;
+  /** How many reads the paste has, unless it burns; null: any number. */
+  maxReads: number | null;
+  /** Its readers may delete it, unless it burns. */
+  readerMayDelete: boolean;
   encrypt: boolean;
   password: string;
   /** It had a password before a reload, which is not kept: without a new one its paste would not be what its author believes. */
@@ -34,18 +57,36 @@ export interface Draft {
 
 /** What a person changes by hand. */
 export type Edit = Partial<
-  Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | 'expiry' | 'burnAfterRead' | 'encrypt' | 'password' | 'isPasswordLost'>
+  Pick<
+    Draft,
+    | 'text'
+    | 'textBytes'
+    | 'title'
+    | 'chosenSyntax'
+    | 'expiry'
+    | 'burnAfterRead'
+    | 'maxReads'
+    | 'readerMayDelete'
+    | 'encrypt'
+    | 'password'
+    | 'isPasswordLost'
+    | 'keepsMetadata'
+  >
 >;
 
 export const EMPTY_DRAFT: Draft = {
   text: '',
   textBytes: 0,
   attachment: null,
+  files: [],
+  keepsMetadata: false,
   title: '',
   chosenSyntax: null,
   guessedSyntax: PLAIN_TEXT,
   expiry: DEFAULT_EXPIRY,
   burnAfterRead: false,
+  maxReads: null,
+  readerMayDelete: false,
   encrypt: true,
   password: '',
   isPasswordLost: false,
@@ -55,6 +96,8 @@ export const EMPTY_DRAFT: Draft = {
 /** A new password, or none wanted, ends the search for the lost one. */
 export function edited(draft: Draft, edit: Edit): Draft {
   const next = { ...draft, ...edit };
+  // Files travel only encrypted.
+  if (next.files.length > 0) next.encrypt = true;
   return next.password !== '' || !next.encrypt ? { ...next, isPasswordLost: false } : next;
 }
 
@@ -76,23 +119,38 @@ function fileNameOf({ content }: Attachment): string {
 
 export function check(draft: Draft): Problem | null {
   const bytes = sizeOf(draft);
-  if (bytes === 0) return { code: 'empty' };
+  if (bytes === 0 && draft.files.length === 0) return { code: 'empty' };
   if (bytes > MAX_CONTENT_BYTES) return { code: 'too-large', bytes, name: draft.attachment?.name ?? null };
   if ([...draft.title].length > MAX_TITLE_CHARACTERS) return { code: 'title-too-long' };
+  if (draft.expiry === 'wrong') return { code: 'expiry-wrong' };
   if (draft.isPasswordLost && draft.encrypt) return { code: 'password-lost' };
   return null;
 }
 
 /** Whether both drafts make the same paste. */
 export function makesSamePaste(a: Draft, b: Draft): boolean {
-  const fields = ['text', 'attachment', 'title', 'chosenSyntax', 'expiry', 'burnAfterRead', 'encrypt', 'password'] as const;
+  const fields = [
+    'text',
+    'attachment',
+    'files',
+    'keepsMetadata',
+    'title',
+    'chosenSyntax',
+    'expiry',
+    'burnAfterRead',
+    'maxReads',
+    'readerMayDelete',
+    'encrypt',
+    'password',
+  ] as const;
   return fields.every((field) => a[field] === b[field]);
 }
 
 /** Whether there is anything to lose. */
-export const hasContent = ({ text, title, attachment }: Draft): boolean => text !== '' || title !== '' || attachment !== null;
+export const hasContent = ({ text, title, attachment, files }: Draft): boolean =>
+  text !== '' || title !== '' || attachment !== null || files.length > 0;
 
-/** Bytes of what would be pasted. */
+/** Bytes of the text that would be pasted. */
 export function sizeOf({ attachment, textBytes }: Draft): number {
   return attachment ? attachment.content.size : textBytes;
 }

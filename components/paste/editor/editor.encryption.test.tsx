@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
 import { openPaste } from '#lib/envelope/envelope.open';
+import { formatExpiry } from '#lib/pastes/expiry.rules';
 import {
   burnSwitch,
   button,
@@ -65,7 +66,7 @@ describe('without encryption', () => {
     await write(user, 'for all');
     await user.type(titleField(), 'mine');
     await user.selectOptions(languageField(), 'rust');
-    await user.selectOptions(expiryField(), messages.expiries.never);
+    await user.selectOptions(expiryField(), formatExpiry(null));
     await user.click(encryptSwitch());
     await user.click(button(messages.create));
     const upload = await nextUpload();

@@ -6,8 +6,16 @@ export function noticeOf(state: EditorState): string | null {
   if (state.phase !== 'writing') return null;
   const { notice } = state;
   if (notice === null) return null;
-  if (typeof notice === 'object')
-    return notice.code === 'inserted' ? messages.inserted(notice.name) : messages.converted(notice.name, notice.from);
+  if (typeof notice === 'object') {
+    switch (notice.code) {
+      case 'inserted':
+        return messages.inserted(notice.name);
+      case 'converted':
+        return messages.converted(notice.name, notice.from);
+      case 'added':
+        return notice.turnsOn ? messages.addedAndEncrypted(notice.name) : messages.added(notice.name);
+    }
+  }
   switch (notice) {
     case 'cancelled':
       return messages.cancelled;

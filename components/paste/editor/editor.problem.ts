@@ -1,6 +1,7 @@
 import { commonMessages } from '#components/messages/common';
 import { editorMessages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
+import { MAX_FILES } from '#lib/envelope/envelope.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 
 /** Why a paste was not created, as plain data: it comes from the worker too. */
@@ -11,9 +12,13 @@ export type Problem =
   | { code: 'empty-file'; name: string }
   | { code: 'too-large-for-server' }
   | { code: 'sealed-too-large' }
+  /** The same of a paste with files. */
+  | { code: 'files-too-large' }
   | { code: 'binary' | 'unreadable'; name: string }
-  | { code: 'several-files' }
+  | { code: 'too-many-files' }
   | { code: 'title-too-long' }
+  /** A time of one's own. */
+  | { code: 'expiry-wrong' }
   | { code: 'encryption-unavailable' }
   /** The draft had one before a reload. */
   | { code: 'password-lost' }
@@ -23,6 +28,8 @@ export type Problem =
   | { code: 'not-loaded' }
   | { code: 'too-many-requests'; waitSeconds: number }
   | { code: 'key-needed' }
+  /** The page was drawn for somebody who is signed out by now. */
+  | { code: 'signed-out' }
   | { code: 'storage-full' }
   | { code: 'offline' }
   | { code: 'unreachable' }
@@ -47,7 +54,7 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** The field that shows a problem: the one that can solve it. */
-export function fieldOf(problem: Problem): 'file' | 'content' | 'title' | 'encrypt' | 'password' | 'form' {
+export function fieldOf(problem: Problem): 'file' | 'content' | 'title' | 'expiry' | 'encrypt' | 'password' | 'form' {
   switch (problem.code) {
     case 'too-large':
       return problem.name === null ? 'content' : 'file';
@@ -57,13 +64,16 @@ export function fieldOf(problem: Problem): 'file' | 'content' | 'title' | 'encry
     case 'empty-file':
     case 'binary':
     case 'unreadable':
-    case 'several-files':
+    case 'too-many-files':
+    case 'files-too-large':
     case 'file-lost':
       return 'file';
     case 'password-lost':
       return 'password';
     case 'title-too-long':
       return 'title';
+    case 'expiry-wrong':
+      return 'expiry';
     case 'sealed-too-large':
     case 'encryption-unavailable':
       return 'encrypt';
@@ -86,14 +96,18 @@ export function describeProblem(problem: Problem): string {
       return messages.tooLargeForServer(limit);
     case 'sealed-too-large':
       return messages.sealedTooLarge(limit);
+    case 'files-too-large':
+      return messages.filesTooLarge(limit);
     case 'binary':
       return messages.binary(problem.name);
     case 'unreadable':
       return messages.unreadable(problem.name);
-    case 'several-files':
-      return messages.severalFiles;
+    case 'too-many-files':
+      return messages.tooManyFiles(MAX_FILES);
     case 'title-too-long':
       return messages.titleTooLong;
+    case 'expiry-wrong':
+      return messages.expiryWrong;
     case 'encryption-unavailable':
       return messages.encryptionUnavailable;
     case 'password-lost':
@@ -106,6 +120,8 @@ export function describeProblem(problem: Problem): string {
       return messages.tooManyRequests(commonMessages.seconds(problem.waitSeconds));
     case 'key-needed':
       return messages.keyNeeded;
+    case 'signed-out':
+      return messages.signedOut;
     case 'storage-full':
       return messages.storageFull;
     case 'offline':

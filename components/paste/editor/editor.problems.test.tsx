@@ -5,18 +5,7 @@ import { commonMessages } from '#components/messages/common';
 import { editorMessages as messages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
 import { MAX_CONTENT_BYTES, MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules';
-import {
-  button,
-  chooseFile,
-  createdLink,
-  drag,
-  encryptSwitch,
-  openEditor,
-  textField,
-  textFile,
-  titleField,
-  write,
-} from './testing/editor.page';
+import { button, chooseFile, createdLink, encryptSwitch, openEditor, textField, textFile, titleField, write } from './testing/editor.page';
 import { loseSealWorker } from './testing/seal-worker';
 import { nextUpload, sentUploads } from './testing/upload';
 
@@ -89,18 +78,6 @@ describe('at the text', () => {
     expect(textField()).toHaveValue('kept');
   });
 
-  it.each([
-    ['a binary file', 'photo.png', [0x89, 0x50, 0x4e, 0x47, 0, 1], problems.binary('photo.png')],
-    ['what is neither UTF-8 nor Latin-1', 'data.bin', [0x67, 0x01, 0xfc, 0xdf], problems.binary('data.bin')],
-    ['a broken text in UTF-16', 'notes.txt', [0xff, 0xfe, 0x61], problems.binary('notes.txt')],
-  ])('%s is refused, and the typed text stays', async (_what, name, bytes, words) => {
-    const { user } = openEditor();
-    await write(user, 'mine');
-    await chooseFile(user, textFile(name, Uint8Array.from(bytes)));
-    await expectProblemAt('text', words);
-    expect(textField()).toHaveValue('mine');
-  });
-
   it('a file that can’t be read is refused by its name', async () => {
     const { user } = openEditor();
     const moved = textFile('moved.txt', 'a');
@@ -117,13 +94,6 @@ describe('at the text', () => {
     vi.spyOn(file, 'arrayBuffer').mockRejectedValue(new DOMException('moved'));
     await user.click(button(messages.create));
     expect(await alertText()).toBe(problems.unreadable('moved.txt'));
-  });
-
-  it('two files dropped at once are both refused', async () => {
-    openEditor();
-    drag('drop', document.body, [textFile('a.txt', 'a'), textFile('b.txt', 'b')]);
-    await expectProblemAt('text', problems.severalFiles);
-    expect(screen.queryByRole('region', { name: 'a.txt' })).not.toBeInTheDocument();
   });
 });
 

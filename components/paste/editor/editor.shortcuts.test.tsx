@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { commonMessages } from '#components/messages/common';
 import { editorMessages as messages } from '#components/messages/editor';
+import { formatExpiry } from '#lib/pastes/expiry.rules';
 import {
   burnSwitch,
   button,
@@ -154,7 +155,7 @@ describe('Tab', () => {
 
 it('expiry, burning and language are as chosen for the paste before, encryption is not', async () => {
   const first = openEditor();
-  await first.user.selectOptions(expiryField(), messages.expiries[3600]);
+  await first.user.selectOptions(expiryField(), formatExpiry(3600));
   await first.user.click(burnSwitch());
   await first.user.selectOptions(languageField(), 'rust');
   await first.user.click(encryptSwitch());

@@ -1,7 +1,8 @@
 /** The states of the editor and the transitions between them. Pure: no effects, no clock. */
 
 import type { CreatedPaste } from './created/created-paste';
-import { type Attachment, attach, check, type Draft, type Edit, EMPTY_DRAFT, edited, withoutFile } from './editor.draft';
+import { type Attachment, attach, check, type Draft, type DraftFile, type Edit, EMPTY_DRAFT, edited, withoutFile } from './editor.draft';
+import { withContent, withFile, withoutListed } from './editor.files';
 import type { Problem } from './editor.problem';
 import type { EventStore } from './event-store';
 import type { ConvertedFrom } from './inspect-file';
@@ -33,6 +34,8 @@ type Notice =
   | 'attached'
   | 'cleared'
   | { code: 'inserted'; name: string }
+  /** `turnsOn`: encryption was off. */
+  | { code: 'added'; name: string; turnsOn: boolean }
   | { code: 'converted'; name: string; from: ConvertedFrom };
 
 export type EditorEvent =
@@ -48,6 +51,10 @@ export type EditorEvent =
   /** A small file, into an empty editor. */
   | { type: 'file-inserted'; name: string; text: string; textBytes: number; syntax: string; convertedFrom: ConvertedFrom | null }
   | { type: 'file-removed' }
+  /** Beside the text. */
+  | { type: 'file-added'; file: DraftFile; convertedFrom?: ConvertedFrom | null; isRestored?: boolean }
+  | { type: 'listed-file-removed'; file: DraftFile }
+  | { type: 'listed-file-edited'; file: DraftFile; content: Blob }
   | { type: 'cleared' }
   | { type: 'clearing-undone' }
   | { type: 'submitted' }
@@ -114,6 +121,17 @@ export function reduce(state: EditorState, event: EditorEvent): EditorState {
         { notice: conversion(name, convertedFrom) ?? { code: 'inserted', name }, cleared: draft },
       );
     }
+    case 'file-added': {
+      if (state.phase !== 'reading') return state;
+      const next = withFile(draft, event.file);
+      const name = next.files.at(-1)?.name ?? '';
+      const added: Notice = { code: 'added', name, turnsOn: !draft.encrypt };
+      return writing(next, { notice: event.isRestored ? 'restored' : (conversion(name, event.convertedFrom) ?? added) });
+    }
+    case 'listed-file-removed':
+      return isUnderWay ? state : { ...state, draft: withoutListed(draft, event.file) };
+    case 'listed-file-edited':
+      return isUnderWay ? state : { ...state, draft: withContent(draft, event.file, event.content) };
     case 'file-removed':
       return isUnderWay ? state : writing(withoutFile(draft));
     case 'cleared':
@@ -160,6 +178,8 @@ function reduceCreated(state: Extract<EditorState, { phase: 'created' }>, event:
     case 'file-taken':
       // Brought back after a reload, for the form behind this page.
       return event.isRestored && !state.isTaken ? { ...state, draft: attach(state.draft, event.attachment, event.syntax) } : state;
+    case 'file-added':
+      return event.isRestored && !state.isTaken ? { ...state, draft: withFile(state.draft, event.file) } : state;
     default:
       return state;
   }
@@ -176,12 +196,14 @@ function remaining(problem: Problem | null, edit: Edit): Problem | null {
       return null;
     case 'title-too-long':
       return 'title' in edit ? null : problem;
+    case 'expiry-wrong':
+      return 'expiry' in edit ? null : problem;
     case 'encryption-unavailable':
       return 'encrypt' in edit ? null : problem;
     case 'password-lost':
       return 'encrypt' in edit || 'password' in edit || 'isPasswordLost' in edit ? null : problem;
     case 'sealed-too-large':
-      return 'encrypt' in edit || 'text' in edit ? null : problem;
+      return 'encrypt' in edit || 'text' in edit || 'keepsMetadata' in edit ? null : problem;
     default:
       return 'text' in edit ? null : problem;
   }

@@ -1,12 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { memoryStorage } from '#components/testing/memory-storage';
+import { offeredExpiries } from '#lib/pastes/expiry.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import type { KeptFile } from './draft-files';
 import { MAX_DRAFT_BYTES } from './draft-storage';
 import { EditorError } from './editor.problem';
 import type { EditorState } from './editor.state';
 import { createEditorStore, type EditorDeps } from './editor.store';
-import { expiriesWithin } from './expiry';
+import { OFFERED } from './testing/offered';
 import { createUnsettled, type Unsettled } from './unsettled';
 
 const RESPONSE = {
@@ -46,7 +47,7 @@ beforeEach(() => {
   vi.stubGlobal('history', { pushState: vi.fn() });
 });
 
-function start(maxTtlSeconds: number | null = null) {
+function start(expiries = OFFERED) {
   const call = (name: string, input: unknown) => {
     calls.push({ call: name, input });
     return answers[name]?.(input);
@@ -56,9 +57,10 @@ function start(maxTtlSeconds: number | null = null) {
     send,
     unsettled,
     remember,
+    isSignedIn: false,
     storage: () => null,
     choices: () => null,
-    maxTtlSeconds,
+    expiries,
   });
 }
 
@@ -104,17 +106,28 @@ test('cancelled while it is encrypted, nothing is sent', async () => {
   expect(written(store.getState()).draft.text).toBe('text');
 });
 
-test('of two files offered at once the last one counts, whichever is read first', async () => {
-  const pending: (() => void)[] = [];
-  answers.inspect = (input) =>
-    new Promise((resolve) =>
-      pending.push(() => resolve({ ...(input as object), beginning: '', syntax: 'rust', convertedFrom: null, text: null })),
-    );
+test('files that are offered one after another are all taken, in that order', async () => {
+  answers.inspect = async (input) => ({ ...(input as object), beginning: '', syntax: 'rust', convertedFrom: null, text: null });
   const store = start();
-  const both = Promise.all([store.offerFiles([new File(['1'], 'first')]), store.offerFiles([new File(['2'], 'second')])]);
-  for (const finish of pending.reverse()) finish();
-  await both;
-  expect(written(store.getState()).draft.attachment?.name).toBe('second');
+  const file = (name: string) => new File(['1'], name);
+  await Promise.all([store.offerFiles([file('first')]), store.offerFiles([file('second'), file('third')])]);
+  const { attachment, files, encrypt } = written(store.getState()).draft;
+  expect([attachment?.name, files.map(({ name }) => name), encrypt]).toEqual(['first', ['second', 'third'], true]);
+});
+
+test('the draft that is cleared takes none of the files that are on their way', async () => {
+  let finish = () => {};
+  answers.inspect = (input) =>
+    new Promise((resolve) => {
+      finish = () => resolve({ ...(input as object), beginning: '', syntax: 'rust', convertedFrom: null, text: null });
+    });
+  const store = start();
+  const offered = store.offerFiles([new File(['1'], 'first'), new File(['2'], 'second')]);
+  await vi.waitFor(() => expect(store.getState().phase).toBe('reading'));
+  store.clear();
+  finish();
+  await offered;
+  expect(written(store.getState()).draft).toMatchObject({ attachment: null, files: [] });
 });
 
 test('no file is taken while a paste is on its way', async () => {
@@ -144,13 +157,15 @@ test.each([
   expect(start().holdsPaste(['', pasted, ''])).toBe(isHeld);
 });
 
-test('where the operator keeps nothing for longer, the longest that is allowed is asked for, and no more is offered', async () => {
-  const store = start(100_000);
+test('where nothing is chosen the operator’s default is asked for, and what is too long is cut to the bound', async () => {
+  const store = start(offeredExpiries({ choices: [600, 86_400], preselected: 600 }, 100_000));
   store.editText('text');
   await store.submit();
-  expect(calls.find(({ call }) => call === 'seal')?.input).toMatchObject({ expiry: 86_400 });
-  expect(expiriesWithin(100_000)).toEqual([600, 3_600, 86_400]);
-  expect(expiriesWithin(null)).toContain(null);
+  expect(calls.find(({ call }) => call === 'seal')?.input).toMatchObject({ expiry: 600 });
+  store.restart();
+  store.edit({ text: 'another', textBytes: 7, expiry: 604_800 });
+  await store.submit();
+  expect(calls.findLast(({ call }) => call === 'seal')?.input).toMatchObject({ expiry: 100_000 });
 });
 
 /** A file of so many bytes, none of which is there. */
@@ -188,13 +203,6 @@ test.each([
   await vi.waitFor(() => expect(store.getState().phase).toBe('writing'), 10_000);
   expect(written(store.getState()).problem).toEqual(problem);
   expect(written(store.getState()).draft.attachment !== null).toBe(problem === null);
-});
-
-test('several files at once are refused, and the text stays', async () => {
-  const store = start();
-  store.editText('text');
-  await store.offerFiles([fileOf(1), fileOf(1)]);
-  expect(written(store.getState())).toMatchObject({ problem: { code: 'several-files' }, draft: { text: 'text' } });
 });
 
 test('an unexpected error is shown as a problem, and the text stays', async () => {
@@ -235,9 +243,10 @@ test('a text is kept in the tab after a pause, and forgotten with its draft', as
     send,
     unsettled,
     remember,
+    isSignedIn: false,
     storage: () => tab,
     choices: () => null,
-    maxTtlSeconds: null,
+    expiries: OFFERED,
   };
   const store = createEditorStore(deps);
   store.editText('kept');

@@ -7,7 +7,8 @@ import { dropCreatedAddress, enterCreated, enterForm, isCreatedAddress, isForeig
 import type { CreatedPaste } from './created/created-paste';
 import { forgetCreated, keepCreated, restoreCreated } from './created/created-storage';
 import { createDraftKeeper } from './draft-keeper';
-import { restoreDraft, restoreKeptFile } from './draft-storage';
+import { restoreDraft, restoreKeptFile, restoreKeptFiles } from './draft-storage';
+import type { DraftFile } from './editor.draft';
 import { byteLength, type Edit } from './editor.draft';
 import { INITIAL_STATE, reduce } from './editor.state';
 import { createEventStore } from './event-store';
@@ -18,7 +19,7 @@ import { createSubmission, type SubmissionDeps } from './submission';
 const BEGINNING_CHARACTERS = 4096;
 
 export interface EditorDeps extends Omit<SubmissionDeps, 'onCreated'> {
-  /** Told of what was made. */
+  /** Told of what was made for no account. */
   remember(made: CreatedPaste, title: string): void;
   /** null where the browser forbids it. */
   storage(): Storage | null;
@@ -35,10 +36,11 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
   const keeper = createDraftKeeper(store, sealer, storage);
   const { keep } = keeper;
   const intake = createFileIntake(store, sealer, keeper);
-  const { submit, cancel, retry, stop } = createSubmission(store, { ...sending, onCreated });
+  const { submit, cancel, retry, stop, leaveAccount } = createSubmission(store, { ...sending, onCreated });
 
-  function onCreated(paste: CreatedPaste, title: string): void {
-    remember(paste, title);
+  function onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void {
+    // The account's list shows the others.
+    if (!isOwned) remember(paste, title);
     emit({ type: 'created', paste });
     keepCreated(storage(), { paste, isTaken: false });
     enterCreated();
@@ -73,8 +75,7 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
     if (restored) emit({ type: 'restored', edit: restored });
     else prefill();
     if (restored?.text) awaitPause();
-    const file = restored && tab ? restoreKeptFile(tab) : null;
-    if (file) void intake.restoreFile(file);
+    if (restored && tab) void intake.restoreFiles(restoreKeptFile(tab), restoreKeptFiles(tab));
     if (isTyped) edit({ ...typed, textBytes: byteLength(typed.text) });
   }
 
@@ -122,6 +123,15 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
       keep();
     },
 
+    removeListed(file: DraftFile): void {
+      emit({ type: 'listed-file-removed', file });
+      keep();
+    },
+    editListed(file: DraftFile, text: string): void {
+      emit({ type: 'listed-file-edited', file, content: new File([text], file.name, { type: file.content.type }) });
+      keep();
+    },
+
     /** Throws the draft away, here and in the tab's storage; `undoClear` brings it back until something else is begun. */
     clear(): void {
       intake.dropOffers();
@@ -137,9 +147,10 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
     submit,
     cancel,
     retry,
-    /** After a person chose so: the browser can't encrypt, or a reload took the password. */
-    submitWithout(what: 'encryption' | 'password'): Promise<void> {
-      emit({ type: 'edited', edit: what === 'encryption' ? { encrypt: false } : { isPasswordLost: false } });
+    /** After a person chose so: the browser can't encrypt, a reload took the password, or the session has ended. */
+    submitWithout(what: 'encryption' | 'password' | 'account'): Promise<void> {
+      if (what === 'account') leaveAccount();
+      else emit({ type: 'edited', edit: what === 'encryption' ? { encrypt: false } : { isPasswordLost: false } });
       return submit();
     },
 

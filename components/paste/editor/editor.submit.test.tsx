@@ -10,6 +10,7 @@ import {
   languageField,
   openEditor,
   optionsGroup,
+  passwordField,
   status,
   textField,
   titleField,
@@ -75,6 +76,29 @@ describe('creating', () => {
     await user.click(button(messages.create));
     await (await nextUpload()).create();
     expect(localStorage).toHaveLength(0);
+  });
+
+  it('somebody who was signed out meanwhile hears of it, and nothing becomes anonymous unasked', async () => {
+    const { user } = openEditor({ isSignedIn: true });
+    await write(user, 'mine');
+    await user.type(passwordField(), 'p');
+    await user.click(button(messages.create));
+    const refused = await nextUpload();
+    expect(refused.headers.get('X-Service-Account')).toBe('needed');
+    await refused.respond(401, { error: 'Unauthorized' });
+    expect(screen.getByRole('alert')).toHaveTextContent(messages.problems.signedOut);
+    expect(screen.getByRole('link', { name: messages.signInAgain })).toHaveAttribute('target', '_blank');
+    expect([textField().value, passwordField().value]).toEqual(['mine', 'p']);
+    // Signed in again, in another tab.
+    await user.click(button(messages.create));
+    const again = await nextUpload(1);
+    expect(again.headers.get('X-Service-Account')).toBe('needed');
+    await again.respond(401, { error: 'Unauthorized' });
+    await user.click(button(messages.createAnonymously));
+    const upload = await nextUpload(2);
+    expect(upload.headers.has('X-Service-Account')).toBe(false);
+    await upload.create();
+    expect(JSON.stringify({ ...localStorage })).toContain(CREATED.manageToken);
   });
 
   it('“Another paste” opens an empty form with the focus on the text', async () => {

@@ -1,6 +1,7 @@
 'use client';
 
 import { useRef } from 'react';
+import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { Created } from './created/created';
 import { EditorForm } from './editor-form';
 import { Status } from './status';
@@ -9,21 +10,21 @@ import { useEditorState, useEditorStore } from './use-editor';
 interface EditorProps {
   /** The account's list shows the new paste. */
   isSignedIn: boolean;
-  /** The operator's limit; null: none. */
-  maxTtlSeconds: number | null;
+  /** What the operator offers. */
+  expiries: OfferedExpiries;
 }
 
 /** A new paste, and then its link. */
-export function Editor({ isSignedIn, maxTtlSeconds }: EditorProps) {
+export function Editor({ isSignedIn, expiries }: EditorProps) {
   const form = useRef<HTMLFormElement>(null);
-  const store = useEditorStore(form, maxTtlSeconds, !isSignedIn);
+  const store = useEditorStore(form, expiries, isSignedIn);
   const state = useEditorState(store);
   return (
     <>
       {state.phase === 'created' ? (
         <Created paste={state.paste} isTaken={state.isTaken} onTaken={store.takeLink} onAnother={store.restart} />
       ) : (
-        <EditorForm ref={form} state={state} store={store} maxTtlSeconds={maxTtlSeconds} />
+        <EditorForm ref={form} state={state} store={store} expiries={expiries} />
       )}
       <Status state={state} />
     </>

@@ -11,6 +11,7 @@ export function FileChooser({ isLocked, onFiles }: { isLocked: boolean; onFiles:
       <input
         ref={field}
         type="file"
+        multiple
         hidden
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);

@@ -1,21 +1,24 @@
-/** Takes files, and pasted texts too large for the text area. Of several offered at once, the last one counts. */
+/** Takes files, and pasted texts too large for the text area. */
 import { editorMessages } from '#components/messages/editor';
+import { MAX_FILES } from '#lib/envelope/envelope.rules';
+import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import type { KeptFile } from './draft-files';
 import type { DraftKeeper } from './draft-keeper';
 import { MAX_DRAFT_BYTES } from './draft-storage';
-import { byteLength } from './editor.draft';
+import type { DraftFile } from './editor.draft';
+import { type Attachment, byteLength } from './editor.draft';
 import { EditorError, problemOf } from './editor.problem';
 import type { EditorEvent, StateStore } from './editor.state';
 import type { Sealer } from './seal.client';
 
 export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer, keeper: DraftKeeper) {
   let offers = 0;
+  let queue = Promise.resolve();
 
   const isOpen = () => getState().phase === 'writing' || getState().phase === 'reading';
 
-  async function take(name: string, inspect: () => Promise<EditorEvent>): Promise<void> {
-    const offer = ++offers;
+  async function take(name: string, inspect: () => Promise<EditorEvent>, offer = ++offers): Promise<void> {
     emit({ type: 'file-offered', name });
     const event = await inspect().catch((error: unknown): EditorEvent => ({ type: 'failed', problem: problemOf(error) }));
     if (offer !== offers) return;
@@ -23,20 +26,33 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
     keeper.keep();
   }
 
-  async function takeFile(file: File): Promise<void> {
+  /** @param isListed it goes beside the text, also where it could be the text */
+  async function takeFile(file: File, isListed: boolean, offer: number): Promise<void> {
     const { name, size } = file;
     if (size > MAX_CONTENT_BYTES) return emit({ type: 'failed', problem: { code: 'too-large', bytes: size, name } });
     if (size === 0) return emit({ type: 'failed', problem: { code: 'empty-file', name } });
-    await take(name, async () => {
-      const { content, beginning, syntax, convertedFrom, text } = await sealer.call('inspect', { content: file, name });
-      // An editor in use keeps what is in it: the file is held beside it.
-      const { phase, draft } = getState();
-      const isEmpty = phase !== 'created' && draft.text === '' && !draft.attachment;
-      if (text !== null && isEmpty) return { type: 'file-inserted', name, text, textBytes: content.size, syntax, convertedFrom };
-      if (content.size > MAX_CONTENT_BYTES) throw new EditorError({ code: 'too-large', bytes: content.size, name });
-      const own = convertedFrom === null ? file : new File([content], name);
-      return { type: 'file-taken', attachment: { name, content: own, beginning }, syntax, convertedFrom };
+    await take(name, () => inspect(file, isListed), offer);
+  }
+
+  async function inspect(file: File, isListed: boolean): Promise<EditorEvent> {
+    const { name } = file;
+    const inspected = await sealer.call('inspect', { content: file, name }).catch((error: unknown) => {
+      if (error instanceof EditorError && error.problem.code === 'binary') return null;
+      throw error;
     });
+    if (inspected === null) {
+      const photo = await sealer.call('clean', { content: file, name });
+      return { type: 'file-added', file: { name, content: file, isText: false, syntax: PLAIN_TEXT, photo } };
+    }
+    const { content, beginning, syntax, convertedFrom, text } = inspected;
+    if (content.size > MAX_CONTENT_BYTES) throw new EditorError({ code: 'too-large', bytes: content.size, name });
+    const own = convertedFrom === null ? file : new File([content], name);
+    // One text in an empty editor is the paste's own; an editor in use keeps what is in it.
+    const { phase, draft } = getState();
+    const isBeside = isListed || phase === 'created' || draft.text !== '' || draft.attachment !== null || draft.files.length > 0;
+    if (isBeside) return { type: 'file-added', file: { name, content: own, isText: true, syntax, photo: null }, convertedFrom };
+    if (text !== null) return { type: 'file-inserted', name, text, textBytes: content.size, syntax, convertedFrom };
+    return { type: 'file-taken', attachment: { name, content: own, beginning }, syntax, convertedFrom };
   }
 
   async function holdPasted(pieces: readonly string[]): Promise<EditorEvent> {
@@ -46,12 +62,24 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
     return { type: 'file-taken', attachment: { name: editorMessages.pastedText, ...attachment }, syntax };
   }
 
+  async function restored({ name, content }: Attachment, { syntax, isText = false }: KeptFile): Promise<DraftFile> {
+    const photo = isText ? null : await sealer.call('clean', { content, name }).catch(() => null);
+    return { name, content, isText, syntax, photo };
+  }
+
   return {
-    async offerFiles(files: readonly File[]): Promise<void> {
-      const [file] = files;
-      if (!isOpen()) return;
-      if (files.length > 1) return emit({ type: 'failed', problem: { code: 'several-files' } });
-      if (file) await takeFile(file);
+    /** One after another. Others that are offered meanwhile come after them. */
+    offerFiles(files: readonly File[]): Promise<void> {
+      if (!isOpen()) return Promise.resolve();
+      const offer = offers;
+      queue = queue.then(async () => {
+        for (const file of files) {
+          if (offer !== offers || !isOpen()) return;
+          if (getState().draft.files.length >= MAX_FILES) return emit({ type: 'failed', problem: { code: 'too-many-files' } });
+          await takeFile(file, files.length > 1, offer);
+        }
+      });
+      return queue;
     },
 
     /**
@@ -65,20 +93,32 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
       return true;
     },
 
-    /** After a reload: the draft's file out of the browser's store. */
-    async restoreFile(kept: KeptFile): Promise<void> {
+    /** After a reload: the draft's files out of the browser's store. */
+    async restoreFiles(attached: KeptFile | null, listed: readonly KeptFile[]): Promise<void> {
       const offer = ++offers;
-      emit({ type: 'file-offered', name: kept.name });
-      const attachment = await keeper.fetchFile(kept);
-      if (offer !== offers) return keeper.forget(kept);
-      if (attachment === null) return emit({ type: 'failed', problem: { code: 'file-lost', name: kept.name } });
-      keeper.adopt(attachment, kept);
-      emit({ type: 'file-taken', attachment, syntax: kept.syntax, isRestored: true });
+      const all = [...(attached ? [attached] : []), ...listed];
+      keeper.expect(all);
+      for (const kept of all) {
+        emit({ type: 'file-offered', name: kept.name });
+        const attachment = await keeper.fetchFile(kept);
+        if (offer !== offers) {
+          for (const dropped of all.slice(all.indexOf(kept))) keeper.forget(dropped);
+          return;
+        }
+        if (attachment === null) {
+          emit({ type: 'failed', problem: { code: 'file-lost', name: kept.name } });
+          continue;
+        }
+        keeper.adopt(attachment.content, kept);
+        if (kept === attached) emit({ type: 'file-taken', attachment, syntax: kept.syntax, isRestored: true });
+        else emit({ type: 'file-added', file: await restored(attachment, kept), isRestored: true });
+      }
     },
 
     /** A file that is still being read is not taken any more. */
     dropOffers(): void {
       offers += 1;
+      keeper.dropExpected();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_DRAFT_BYTES } from './draft-storage';
-import { inspectFile } from './inspect-file';
+import { describe, inspectFile } from './inspect-file';
 
 const inspect = (bytes: Uint8Array<ArrayBuffer> | string, name = 'a.txt') => inspectFile(new File([bytes], name), name);
 const bytes = (...values: number[]) => new Uint8Array(values);
@@ -19,6 +19,7 @@ test('a character cut by the end of the beginning or of a piece is still text', 
 test.each([
   ['a NUL', bytes(0x61, 0x00, 0x62)],
   ['a NUL behind the beginning', bytes(...new Array(70_000).fill(0x61), 0)],
+  ['a control character in UTF-8', bytes(0x61, 0x02, 0xc3, 0xa4)],
   ['a control character in what is no UTF-8', bytes(0x67, 0x72, 0xfc, 0xdf, 0x02)],
   ['a control character long before what is no UTF-8', bytes(0x02, ...new Array(70_000).fill(0x61), 0xfc)],
   ['UTF-16 with an odd end', bytes(0xff, 0xfe, 0x61)],
@@ -39,8 +40,12 @@ test.each([
   expect(await inspected.content.text()).toBe(text);
 });
 
-test('UTF-8 with unusual control characters is text', async () => {
-  expect(await inspect('a\u0002ä')).toMatchObject({ convertedFrom: null, text: 'a\u0002ä' });
+test('a tab, the ends of lines and pages and the colours of a log are text', async () => {
+  expect(await inspect('\ta\f\u001b[31mä\n')).toMatchObject({ convertedFrom: null, text: '\ta\f\u001b[31mä\n' });
+});
+
+test('a text that was pasted is text whatever characters it has', async () => {
+  expect(await describe(new Blob(['a\u0002\0ä']), '', null)).toMatchObject({ text: 'a\u0002\0ä' });
 });
 
 test.each([

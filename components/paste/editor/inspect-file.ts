@@ -1,5 +1,6 @@
 /** Whether a file's bytes are text, read piece by piece: memory for one piece, however large the file. */
 
+import { hasForeignControls } from '#lib/pastes/text-bytes.rules';
 import { MAX_DRAFT_BYTES } from './draft-storage';
 import { EditorError } from './editor.problem';
 import { guessLanguage } from './guess-language';
@@ -39,7 +40,8 @@ async function converted(file: Blob, name: string, encoding: string, from: Conve
   return describe(new File([text], name), name, from);
 }
 
-async function describe(content: Blob, name: string, convertedFrom: ConvertedFrom | null): Promise<InspectedFile> {
+/** Of what is known to be text, whatever characters it has. */
+export async function describe(content: Blob, name: string, convertedFrom: ConvertedFrom | null): Promise<InspectedFile> {
   // May end within a character; what is left of it shows as nothing.
   const head = await read(content.slice(0, BEGINNING_BYTES).arrayBuffer(), name);
   const beginning = new TextDecoder().decode(head, { stream: true });
@@ -48,23 +50,15 @@ async function describe(content: Blob, name: string, convertedFrom: ConvertedFro
   return { content, beginning, syntax: guessLanguage(beginning, name), convertedFrom, text: text?.includes('\r') ? null : text };
 }
 
-/** Of control characters texts have only these: tab, line feed, form feed, carriage return, escape. */
-const hasControls = (bytes: Uint8Array): boolean =>
-  bytes.some((byte) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27);
-
 async function kindOf(file: Blob, name: string): Promise<'utf-8' | 'single-byte' | 'binary'> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const reader = file.stream().getReader();
   let isUtf8 = true;
-  let isPlain = true;
   for (let next = await read(reader.read(), name); !next.done; next = await read(reader.read(), name)) {
-    if (next.value.includes(0)) return 'binary';
+    if (hasForeignControls(next.value)) return 'binary';
     isUtf8 &&= decodes(decoder, next.value);
-    isPlain &&= !hasControls(next.value);
-    if (!isUtf8 && !isPlain) return 'binary';
   }
-  if (isUtf8 && decodes(decoder)) return 'utf-8';
-  return isPlain ? 'single-byte' : 'binary';
+  return isUtf8 && decodes(decoder) ? 'utf-8' : 'single-byte';
 }
 
 /** @param bytes the next ones, or nothing at the end */

@@ -1,20 +1,23 @@
 import { ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
-import { formatTime } from '#components/messages/format';
-import { useHasCrypto, useMinute } from '#components/ui/browser-facts';
+import { useHasCrypto } from '#components/ui/browser-facts';
 import fieldStyles from '#components/ui/field.module.css';
 import { Select } from '#components/ui/select';
 import { Switch } from '#components/ui/switch';
+import { formatExpiry, type OfferedExpiries } from '#lib/pastes/expiry.rules';
 import type { Draft, Edit } from './editor.draft';
 import styles from './editor.module.css';
-import { type Expiry, expiriesWithin, expiryName, fitExpiry, parseExpiry } from './expiry';
+import { resolveExpiry } from './expiry';
+import { ExpiryField } from './expiry-field';
 import { PasswordField } from './password-field';
+import { READ_CHOICES } from './read-choices';
 
 interface OptionsPanelProps {
-  maxTtlSeconds: number | null;
+  expiries: OfferedExpiries;
   draft: Draft;
   isLocked: boolean;
+  isExpiryRefused: boolean;
   encryptProblem: string | null;
   passwordProblem: string | null;
   onSubmitWithoutPassword: () => void;
@@ -23,14 +26,14 @@ interface OptionsPanelProps {
 
 /** The options: beside the text, or on a phone folded into one line under it. */
 export function OptionsPanel(props: OptionsPanelProps) {
-  const { draft, maxTtlSeconds, isLocked, encryptProblem, passwordProblem, onSubmitWithoutPassword, onEdit } = props;
+  const { draft, expiries, isLocked, isExpiryRefused, encryptProblem, passwordProblem, onSubmitWithoutPassword, onEdit } = props;
   const canEncrypt = useHasCrypto();
-  const expiry = fitExpiry(draft.expiry, maxTtlSeconds);
   const [isUnfolded, setIsUnfolded] = useState<boolean | null>(null);
-  const isOpen = encryptProblem !== null || passwordProblem !== null || (isUnfolded ?? (!canEncrypt || draft.isPasswordLost));
+  const hasProblem = isExpiryRefused || encryptProblem !== null || passwordProblem !== null;
+  const isOpen = hasProblem || (isUnfolded ?? (!canEncrypt || draft.isPasswordLost));
   const summary = [
-    messages.expiries[expiryName(expiry)],
-    ...(draft.burnAfterRead ? [messages.burns] : []),
+    formatExpiry(resolveExpiry(draft.expiry, expiries)),
+    ...(draft.burnAfterRead ? [messages.burns] : draft.maxReads === null ? [] : [messages.readsCount(draft.maxReads)]),
     draft.encrypt && canEncrypt ? (draft.password === '' ? messages.encrypted : messages.withPassword) : messages.notEncrypted,
   ].join(' · ');
 
@@ -44,17 +47,29 @@ export function OptionsPanel(props: OptionsPanelProps) {
         <ChevronUp aria-hidden size={16} />
       </button>
       <fieldset id="options" className={styles.options} data-open={isOpen} disabled={isLocked} aria-label={messages.options}>
-        <ExpiryField expiry={expiry} choices={expiriesWithin(maxTtlSeconds)} onEdit={onEdit} />
+        <ExpiryField chosen={draft.expiry} offered={expiries} isRefused={isExpiryRefused} onChoose={(expiry) => onEdit({ expiry })} />
         <Switch
           label={messages.burn}
           hint={messages.burnHint}
           checked={draft.burnAfterRead}
           onChange={(burnAfterRead) => onEdit({ burnAfterRead })}
         />
+        {draft.burnAfterRead ? null : (
+          <>
+            <ReadsField maxReads={draft.maxReads} onEdit={onEdit} />
+            <Switch
+              label={messages.readersDelete}
+              hint={draft.readerMayDelete ? messages.readersDeleteOn : messages.readersDeleteOff}
+              checked={draft.readerMayDelete}
+              onChange={(readerMayDelete) => onEdit({ readerMayDelete })}
+            />
+          </>
+        )}
         {canEncrypt ? (
           <Switch
             label={messages.encrypt}
-            hint={draft.encrypt ? messages.encryptOn : messages.encryptOff}
+            hint={draft.files.length > 0 ? messages.encryptFiles : draft.encrypt ? messages.encryptOn : messages.encryptOff}
+            isFixed={draft.files.length > 0}
             checked={draft.encrypt}
             onChange={(encrypt) => onEdit({ encrypt })}
             problem={encryptProblem}
@@ -62,6 +77,14 @@ export function OptionsPanel(props: OptionsPanelProps) {
         ) : (
           <CannotEncrypt problem={encryptProblem} />
         )}
+        {draft.files.some(({ photo }) => photo) ? (
+          <Switch
+            label={messages.keepMetadata}
+            hint={draft.keepsMetadata ? messages.keepMetadataOn : messages.keepMetadataOff}
+            checked={draft.keepsMetadata}
+            onChange={(keepsMetadata) => onEdit({ keepsMetadata })}
+          />
+        ) : null}
         {draft.encrypt && canEncrypt ? (
           <PasswordField
             password={draft.password}
@@ -88,28 +111,27 @@ function CannotEncrypt({ problem }: { problem: string | null }) {
   );
 }
 
-function ExpiryField({ expiry, choices, onEdit }: { expiry: Expiry; choices: readonly Expiry[]; onEdit: (edit: Edit) => void }) {
-  const now = useMinute();
-  const when = expiry === null ? messages.expiresNever : now === null ? '' : messages.expiresOn(formatTime(new Date(now + expiry * 1000)));
+function ReadsField({ maxReads, onEdit }: { maxReads: number | null; onEdit: (edit: Edit) => void }) {
   return (
     <div className={fieldStyles.group}>
-      <label className={fieldStyles.label} htmlFor="expiry">
-        {messages.expires}
+      <label className={fieldStyles.label} htmlFor="reads">
+        {messages.reads}
       </label>
       <Select
-        id="expiry"
-        value={expiryName(expiry)}
-        onChange={(event) => onEdit({ expiry: parseExpiry(event.target.value) })}
-        aria-describedby="expiry-date"
+        id="reads"
+        value={maxReads ?? ''}
+        onChange={(event) => onEdit({ maxReads: Number(event.target.value) || null })}
+        aria-describedby="reads-hint"
       >
-        {choices.map(expiryName).map((name) => (
-          <option key={name} value={name}>
-            {messages.expiries[name]}
+        <option value="">{messages.readsAny}</option>
+        {READ_CHOICES.map((count) => (
+          <option key={count} value={count}>
+            {messages.readsCount(count)}
           </option>
         ))}
       </Select>
-      <p id="expiry-date" className={fieldStyles.hint}>
-        {when}
+      <p id="reads-hint" className={fieldStyles.hint}>
+        {maxReads === null ? '' : messages.readsHint}
       </p>
     </div>
   );

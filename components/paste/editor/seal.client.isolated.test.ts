@@ -69,8 +69,11 @@ const PASTE: PasteToSeal = {
   title: 'main.rs',
   chosenSyntax: 'rust',
   fileSyntax: null,
+  files: [],
   expiry: 3_600,
   burnAfterRead: false,
+  maxReads: null,
+  readerMayDelete: false,
   encrypt: true,
   password: '',
 };

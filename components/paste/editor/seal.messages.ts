@@ -1,13 +1,16 @@
 /** The messages between the page and its worker. Large content travels as a Blob: by reference, never copied. */
 
+import type { Expiry } from '#lib/pastes/expiry.rules';
 import type { KeptFile } from './draft-files';
 import type { Attachment } from './editor.draft';
 import type { Problem } from './editor.problem';
-import type { Expiry } from './expiry';
 import type { InspectedFile } from './inspect-file';
+import type { Metadata } from './photo-metadata';
 
 export interface PasteToSeal {
   content: string | Blob;
+  /** Beside the content, in their order; only with `encrypt`. */
+  files: readonly { name: string; content: Blob; isText: boolean; syntax: string }[];
   title: string;
   /** null: the title's ending decides, then the file's name, then the text. */
   chosenSyntax: string | null;
@@ -15,6 +18,10 @@ export interface PasteToSeal {
   fileSyntax: string | null;
   expiry: Expiry;
   burnAfterRead: boolean;
+  /** null: any number. */
+  maxReads: number | null;
+  /** Not with `burnAfterRead`. */
+  readerMayDelete: boolean;
   encrypt: boolean;
   /** Empty: none. */
   password: string;
@@ -23,6 +30,8 @@ export interface PasteToSeal {
 interface SealCalls {
   /** Whether a file is text, with its beginning and language; in UTF-8, and as a text where it is small. */
   inspect(input: { content: Blob; name: string }): InspectedFile;
+  /** Of a file that is no text: a photo without what it tells about its maker; null when there is nothing to remove. */
+  clean(input: { content: Blob; name: string }): { clean: Blob; removed: readonly Metadata[] } | null;
   /** A large pasted text as a file: making one of it takes longer than the page may stop. */
   hold(input: { pieces: readonly string[] }): { content: Blob; beginning: string; syntax: string };
   /** `names`: of the paste and of its file; the first with a known ending decides. */

@@ -49,7 +49,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
   serve((response) => response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body)));
 
 const send = (onProgress = vi.fn(), signal = new AbortController().signal, text = '{"content":"x"}') =>
-  sendPaste(new Blob([text], { type: 'application/json' }), 'a-key', onProgress, signal);
+  sendPaste(new Blob([text], { type: 'application/json' }), 'a-key', onProgress, signal, false);
 
 beforeEach(() => {
   reached = [];

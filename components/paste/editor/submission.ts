@@ -4,12 +4,13 @@
  * Guarantees: a repeated try sends the same bytes under the same idempotency key, and makes no second paste; what an
  * earlier try may have made is deleted before another draft is sent.
  */
+import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
 import { type CreatedPaste, toCreated } from './created/created-paste';
 import { type Draft, makesSamePaste } from './editor.draft';
 import { EditorError, problemOf } from './editor.problem';
 import type { StateStore } from './editor.state';
-import { fitExpiry } from './expiry';
+import { resolveExpiry } from './expiry';
 import type { Sealer } from './seal.client';
 import { isUnsettling, SILENCE_MS, type sendPaste } from './send-paste';
 import { newIdempotencyKey, type Unsettled } from './unsettled';
@@ -26,15 +27,23 @@ export interface SubmissionDeps {
   sealer: Sealer;
   send: typeof sendPaste;
   unsettled: Unsettled;
-  /** The operator's; null: none. */
-  maxTtlSeconds: number | null;
-  onCreated(paste: CreatedPaste, title: string): void;
+  /** The operator's. */
+  expiries: OfferedExpiries;
+  /** Whether the page was drawn for somebody who is signed in. */
+  isSignedIn: boolean;
+  /** @param isOwned it is in the account */
+  onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void;
 }
 
-export function createSubmission({ getState, emit }: StateStore, { sealer, send, unsettled, maxTtlSeconds, onCreated }: SubmissionDeps) {
+export function createSubmission(
+  { getState, emit }: StateStore,
+  { sealer, send, unsettled, expiries, isSignedIn, onCreated }: SubmissionDeps,
+) {
   let underWay: AbortController | null = null;
   /** What was sealed last, to be sent again as it is. */
   let attempt: Attempt | null = null;
+  /** Until somebody says that they want no account's paste. */
+  let needsAccount = isSignedIn;
 
   /** Its problem is shown, unless it was cancelled. */
   async function run(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
@@ -49,16 +58,19 @@ export function createSubmission({ getState, emit }: StateStore, { sealer, send,
   }
 
   async function seal(draft: Draft): Promise<Attempt> {
-    const { title, expiry, burnAfterRead, encrypt, attachment, chosenSyntax } = draft;
+    const { title, expiry, burnAfterRead, maxReads, readerMayDelete, encrypt, attachment, chosenSyntax, files, keepsMetadata } = draft;
     const { body, key } = await sealer.call(
       'seal',
       {
         content: attachment?.content ?? draft.text,
+        files: files.map(({ photo, ...file }) => ({ ...file, content: keepsMetadata ? file.content : (photo?.clean ?? file.content) })),
         title,
         chosenSyntax,
         fileSyntax: attachment ? draft.guessedSyntax : null,
-        expiry: fitExpiry(expiry, maxTtlSeconds),
+        expiry: resolveExpiry(expiry, expiries),
         burnAfterRead,
+        maxReads: burnAfterRead ? null : maxReads,
+        readerMayDelete: readerMayDelete && !burnAfterRead,
         encrypt,
         password: encrypt ? draft.password : '',
       },
@@ -77,7 +89,7 @@ export function createSubmission({ getState, emit }: StateStore, { sealer, send,
     });
     attempt = null;
     unsettled.settle();
-    onCreated(toCreated(made, draft, key), draft.title);
+    onCreated(toCreated(made, draft, key), draft.title, needsAccount);
     sealer.stop();
   }
 
@@ -94,7 +106,7 @@ export function createSubmission({ getState, emit }: StateStore, { sealer, send,
     onProgress(0, body.size);
     unsettled.begin(idempotencyKey);
     try {
-      return await send(body, idempotencyKey, onProgress, signal);
+      return await send(body, idempotencyKey, onProgress, signal, needsAccount);
     } catch (error) {
       if (error instanceof EditorError && !isUnsettling(error.problem)) unsettled.settle();
       throw error;
@@ -104,6 +116,10 @@ export function createSubmission({ getState, emit }: StateStore, { sealer, send,
   }
 
   return {
+    leaveAccount(): void {
+      needsAccount = false;
+    },
+
     async submit(): Promise<void> {
       // What is under way already is not begun a second time.
       const isFirst = getState().phase === 'writing';

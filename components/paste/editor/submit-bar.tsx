@@ -1,6 +1,7 @@
 import { editorMessages as messages } from '#components/messages/editor';
 import { useHasCrypto, useIsApple } from '#components/ui/browser-facts';
-import { Button } from '#components/ui/button';
+import { Button, LinkButton } from '#components/ui/button';
+import { addressOf } from '#lib/site/address.rules';
 import styles from './editor.module.css';
 import { noticeOf } from './editor.notice';
 import { type FormState, isBusy } from './editor.state';
@@ -11,10 +12,11 @@ interface SubmitBarProps {
   onCancel: () => void;
   onRetry: () => void;
   onSubmitUnencrypted: () => void;
+  onSubmitAnonymously: () => void;
 }
 
 /** The button keeps its place and focus while it works. Cancel stands apart, so that a double click doesn't hit it. */
-export function SubmitBar({ state, problem, onCancel, onRetry, onSubmitUnencrypted }: SubmitBarProps) {
+export function SubmitBar({ state, problem, onCancel, onRetry, onSubmitUnencrypted, onSubmitAnonymously }: SubmitBarProps) {
   const isApple = useIsApple();
   const canEncrypt = useHasCrypto();
   const isUnderWay = isBusy(state);
@@ -28,6 +30,15 @@ export function SubmitBar({ state, problem, onCancel, onRetry, onSubmitUnencrypt
           {problem}
         </p>
       )}
+      {state.phase === 'writing' && state.problem?.code === 'signed-out' ? (
+        <div className={styles.ways}>
+          {/* This tab keeps all that was written, a password included. */}
+          <LinkButton href={addressOf('/account')} target="_blank">
+            {messages.signInAgain}
+          </LinkButton>
+          <Button onClick={onSubmitAnonymously}>{messages.createAnonymously}</Button>
+        </div>
+      ) : null}
       {/* The status says it to those who listen. */}
       {notice === null && !isSilent ? null : (
         <p aria-hidden className={styles.notice}>

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import { localStore } from '#components/paste/local/local-pastes.store';
+import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { rememberCreated } from './created/remember-created';
 import { tabStorage } from './draft-storage';
 import { createEditorStore, type EditorStore } from './editor.store';
@@ -10,19 +11,19 @@ import { createUnsettled } from './unsettled';
 /**
  * One store for as long as the page lives.
  * @param form whose fields may have been typed into before React came
- * @param remembers whether this browser is to remember what it makes: it will belong to no account
+ * @param isSignedIn what it makes is to belong to the account
  */
-export function useEditorStore(form: RefObject<HTMLFormElement | null>, maxTtlSeconds: number | null, remembers: boolean): EditorStore {
-  const remember = remembers ? rememberCreated : () => undefined;
+export function useEditorStore(form: RefObject<HTMLFormElement | null>, expiries: OfferedExpiries, isSignedIn: boolean): EditorStore {
   const [store] = useState(() =>
     createEditorStore({
       sealer: createSealer(),
       send: sendPaste,
       unsettled: createUnsettled(tabStorage),
-      remember,
+      remember: rememberCreated,
+      isSignedIn,
       storage: tabStorage,
       choices: localStore,
-      maxTtlSeconds,
+      expiries,
     }),
   );
   useEffect(() => {

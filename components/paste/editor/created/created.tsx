@@ -1,12 +1,13 @@
-import { CircleCheck, ExternalLink, Flame, KeyRound, QrCode as QrIcon, Share2 } from 'lucide-react';
+import { CircleCheck, ExternalLink, Flame, KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { createdMessages as messages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
 import { receiptMessages } from '#components/messages/receipt';
 import { ReceiptPanel } from '#components/paste/receipt/receipt-panel';
+import { TwoChannels } from '#components/paste/two-channels/two-channels';
 import { Button, LinkButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
-import { QrCode } from '#components/ui/qr-code';
+import { LinkWays } from '#components/ui/link-ways';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
 import styles from './created.module.css';
@@ -22,16 +23,9 @@ interface CreatedProps {
 
 /** The link, and what to know before sending it. Its key and the manage link are kept in this tab until another paste. */
 export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
-  const [hasQr, setHasQr] = useState(false);
   useLeaveGuard(!isTaken);
   /** How a paste that burns ended: then its link opens nothing any more. */
   const [outcome, setOutcome] = useState<ReceiptOutcome | null>(null);
-  const canShare = typeof navigator.share === 'function';
-
-  function toggleQr(): void {
-    setHasQr(!hasQr);
-    onTaken();
-  }
 
   return (
     <div className={styles.created}>
@@ -48,28 +42,15 @@ export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
         onCopied={onTaken}
         hint={outcome === null ? `${paste.isE2ee ? messages.keyInLink : messages.plain} ${expiryOf(paste)}` : messages.dead}
       />
-      <div className={styles.ways}>
-        {canShare ? (
-          // Closing the share sheet rejects too: there is nothing to say.
-          <Button onClick={() => void navigator.share({ url: paste.link }).then(onTaken, () => undefined)}>
-            <Share2 aria-hidden size={16} />
-            {messages.share}
-          </Button>
-        ) : null}
-        <Button onClick={toggleQr} aria-expanded={hasQr} aria-controls="qr">
-          <QrIcon aria-hidden size={16} />
-          {hasQr ? messages.hideQr : messages.showQr}
-        </Button>
+      <LinkWays link={paste.link} messages={messages} onTaken={onTaken}>
         {paste.burnAfterRead ? null : (
           <LinkButton href={paste.link} target="_blank" rel="noreferrer" onClick={onTaken} onAuxClick={onTaken}>
             <ExternalLink aria-hidden size={16} />
             {messages.open}
           </LinkButton>
         )}
-      </div>
-      <div id="qr" className={styles.qr}>
-        {hasQr ? <QrCode text={paste.link} label={messages.qrLabel} /> : null}
-      </div>
+      </LinkWays>
+      {paste.isE2ee && outcome === null ? <TwoChannels link={paste.link} onTaken={onTaken} /> : null}
       {paste.burnAfterRead && outcome === null ? (
         <Advice icon={<Flame aria-hidden size={18} />} title={messages.burnTitle}>
           {messages.burn}

@@ -4,8 +4,10 @@ import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-lib
 import { vi } from 'vitest';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
 import { serveFetch } from '#components/testing/fetch';
+import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { Editor } from '../editor';
 import { installIndexedDb } from './fake-indexed-db';
+import { OFFERED } from './offered';
 import { installSealWorker } from './seal-worker';
 import { installUpload } from './upload';
 
@@ -13,11 +15,11 @@ import { installUpload } from './upload';
 export const NOW = new Date('2026-11-21T12:00:30.000Z');
 
 interface OpenOptions {
-  maxTtlSeconds?: number | null;
+  expiries?: OfferedExpiries;
   isSignedIn?: boolean;
 }
 
-export function openEditor({ maxTtlSeconds = null, isSignedIn = false }: OpenOptions = {}) {
+export function openEditor({ expiries = OFFERED, isSignedIn = false }: OpenOptions = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   installSealWorker();
   installUpload();
@@ -25,7 +27,7 @@ export function openEditor({ maxTtlSeconds = null, isSignedIn = false }: OpenOpt
   // To a cancel: the server had created nothing. No burn paste has a receipt.
   const asked = serveFetch(({ method }) => (method === 'DELETE' ? Response.json({ deleted: false }) : new Response(null, { status: 404 })));
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
-  const page = render(<Editor isSignedIn={isSignedIn} maxTtlSeconds={maxTtlSeconds} />);
+  const page = render(<Editor isSignedIn={isSignedIn} expiries={expiries} />);
   return { user, asked, ...page };
 }
 

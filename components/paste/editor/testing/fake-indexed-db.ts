@@ -1,4 +1,4 @@
-/** As much of IndexedDB as drafts need, in memory: jsdom has none. That the real one takes them, a browser test shows. */
+/** As much of IndexedDB as drafts and the keys of requests need, in memory: jsdom has none. That the real one takes them, a browser test shows. */
 import { vi } from 'vitest';
 
 /** To be called before each page. What is in it stays until `forgetIndexedDb`. */
@@ -35,6 +35,7 @@ const store = {
     return {};
   },
   get: (key: string) => ({ result: values.get(key) }),
+  getAll: () => ({ result: [...values.values()] }),
   getAllKeys: () => ({ result: [...values.keys()] }),
   delete(key: string) {
     values.delete(key);
