@@ -1,0 +1,153 @@
+'use client';
+
+import { type ReactNode, useMemo, useState } from 'react';
+import { compareMessages as messages } from '#components/messages/compare';
+import hiddenStyles from '#components/ui/visually-hidden.module.css';
+import { foldRows } from './compare.folds';
+import styles from './compare.module.css';
+import type { CompareRow, Part } from './compare.rows';
+
+/** More are no comparison to read, and slow to lay out. */
+const MAX_SHOWN_ROWS = 4_000;
+
+export interface Side {
+  name: string;
+  lines: readonly string[];
+  /** What is done with a line's number; null for nothing. */
+  number: (line: number) => ReactNode;
+}
+
+interface CompareTableProps {
+  rows: readonly CompareRow[];
+  left: Side;
+  right: Side;
+  isBeside: boolean;
+}
+
+/** The differences of two texts, with equal lines folded. */
+export function CompareTable({ rows, left, right, isBeside }: CompareTableProps) {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
+  const stretches = useMemo(() => foldRows(rows), [rows]);
+  const columns = isBeside ? 4 : 3;
+  let shown = 0;
+  const body = stretches.map(({ isFolded, from, to }) => {
+    if (isFolded && !unfolded.has(from)) {
+      return (
+        <tr key={from}>
+          <td colSpan={columns} className={styles.fold}>
+            <button type="button" onClick={() => setUnfolded(new Set([...unfolded, from]))}>
+              {messages.folded(to - from)}
+            </button>
+          </td>
+        </tr>
+      );
+    }
+    const room = Math.max(0, MAX_SHOWN_ROWS - shown);
+    shown += to - from;
+    const Row = isBeside ? BesideRow : UnifiedRow;
+    // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a comparison never move
+    return rows.slice(from, Math.min(to, from + room)).map((row, index) => <Row key={from + index} row={row} left={left} right={right} />);
+  });
+  return (
+    <>
+      <table className={`${styles.table} ${isBeside ? styles.beside : ''}`} aria-label={messages.table} translate="no">
+        {/* The first row may be one cell, which says nothing of the columns. */}
+        <colgroup>
+          <col className={styles.numbers} />
+          {isBeside ? <col /> : null}
+          <col className={styles.numbers} />
+          <col />
+        </colgroup>
+        <tbody>{body}</tbody>
+      </table>
+      {shown > MAX_SHOWN_ROWS ? <p className={styles.note}>{messages.more(MAX_SHOWN_ROWS)}</p> : null}
+    </>
+  );
+}
+
+interface RowProps {
+  row: CompareRow;
+  left: Side;
+  right: Side;
+}
+
+function BesideRow({ row, left, right }: RowProps) {
+  const isSame = row.kind === 'same';
+  return (
+    <tr>
+      <Half side={left} line={'left' in row ? row.left : null} kind={isSame ? null : 'removed'} parts={partsOf(row, 'left')} />
+      <Half side={right} line={'right' in row ? row.right : null} kind={isSame ? null : 'added'} parts={partsOf(row, 'right')} />
+    </tr>
+  );
+}
+
+function Half({ side, line, kind, parts }: { side: Side; line: number | null; kind: Kind | null; parts: readonly Part[] | null }) {
+  if (line === null) return <td colSpan={2} className={styles.nothing} />;
+  return (
+    <>
+      <td className={styles.number} data-kind={kind ?? undefined}>
+        {side.number(line)}
+      </td>
+      <Code text={side.lines[line - 1] ?? ''} kind={kind} parts={parts} />
+    </>
+  );
+}
+
+function UnifiedRow({ row, left, right }: RowProps) {
+  if (row.kind === 'same') {
+    return (
+      <tr>
+        <td className={styles.number}>{left.number(row.left)}</td>
+        <td className={styles.number}>{right.number(row.right)}</td>
+        <Code text={right.lines[row.right - 1] ?? ''} kind={null} parts={null} />
+      </tr>
+    );
+  }
+  return (
+    <>
+      {'left' in row ? (
+        <tr>
+          <td className={styles.number} data-kind="removed">
+            {left.number(row.left)}
+          </td>
+          <td className={styles.number} data-kind="removed" />
+          <Code text={left.lines[row.left - 1] ?? ''} kind="removed" parts={partsOf(row, 'left')} />
+        </tr>
+      ) : null}
+      {'right' in row ? (
+        <tr>
+          <td className={styles.number} data-kind="added" />
+          <td className={styles.number} data-kind="added">
+            {right.number(row.right)}
+          </td>
+          <Code text={right.lines[row.right - 1] ?? ''} kind="added" parts={partsOf(row, 'right')} />
+        </tr>
+      ) : null}
+    </>
+  );
+}
+
+type Kind = 'removed' | 'added';
+
+const partsOf = (row: CompareRow, side: 'left' | 'right') => (row.kind === 'changed' ? (row.parts?.[side] ?? null) : null);
+
+/** A carriage return is a difference that nobody would see. */
+const visible = (text: string) => text.replaceAll('\r', '␍');
+
+function Code({ text, kind, parts }: { text: string; kind: Kind | null; parts: readonly Part[] | null }) {
+  const Changed = kind === 'added' ? 'ins' : 'del';
+  const show = kind === null ? (part: string) => part : visible;
+  const content =
+    parts === null
+      ? show(text)
+      : parts.map(([part, isChanged], index) => {
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line never move
+          return isChanged ? <Changed key={index}>{show(part)}</Changed> : show(part);
+        });
+  return (
+    <td className={styles.code} data-kind={kind ?? undefined}>
+      {kind ? <span className={hiddenStyles.hidden}>{messages.signs[kind]}: </span> : null}
+      {content}
+    </td>
+  );
+}

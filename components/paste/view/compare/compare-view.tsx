@@ -1,0 +1,131 @@
+'use client';
+
+import { ArrowLeftRight, X } from 'lucide-react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { compareMessages as messages } from '#components/messages/compare';
+import { Choice } from '#components/ui/choice';
+import { IconButton } from '#components/ui/icon-button';
+import type { PasteText, ViewedPaste } from '../model/view.data';
+import { splitLines, wholeText } from '../model/view.text';
+import styles from './compare.module.css';
+import { CompareForm } from './compare-form';
+import { type Compared, compareInWorker } from './compare-in-worker';
+import { CompareTable, type Side } from './compare-table';
+import { COMPARE_MAX_BYTES, type OtherText } from './other-paste';
+import { useFileName, useOtherFiles, useOtherText } from './use-other-text';
+
+interface CompareViewProps {
+  paste: ViewedPaste;
+  linkKey: string | null;
+  /** Of the file in view; undefined for a paste's own text. */
+  file: number | undefined;
+  title: string;
+  text: PasteText;
+  /** Goes to a line of this text. */
+  onLine: (line: number) => void;
+  onClose: () => void;
+}
+
+/** This text beside another one. Both are compared in this browser. */
+export function CompareView({ paste, linkKey, file, title, text, onLine, onClose }: CompareViewProps) {
+  const files = useOtherFiles(file);
+  const { other, problem, isLoading, takeFile, takeLink } = useOtherText(paste, linkKey);
+  const name = useFileName(file) || title;
+  const isTooLarge = text.bytes > COMPARE_MAX_BYTES;
+  return (
+    <section className={styles.view} aria-label={messages.title}>
+      <div className={styles.head}>
+        <CompareForm files={files} problem={isTooLarge ? 'too-large' : problem} isLoading={isLoading} onFile={takeFile} onLink={takeLink} />
+        <IconButton label={messages.close} icon={<X aria-hidden size={16} />} onClick={onClose} />
+      </div>
+      {other && !isTooLarge ? <Comparison text={text} title={name} other={other} onLine={onLine} /> : null}
+    </section>
+  );
+}
+
+const WIDE = '(min-width: 56rem)';
+
+/** Two texts need room beside each other. */
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(WIDE);
+      query.addEventListener('change', changed);
+      return () => query.removeEventListener('change', changed);
+    },
+    () => matchMedia(WIDE).matches,
+  );
+}
+
+function Comparison({ text, title, other, onLine }: Pick<CompareViewProps, 'text' | 'title' | 'onLine'> & { other: OtherText }) {
+  const isWide = useIsWide();
+  const [way, setWay] = useState<'beside' | 'unified'>('beside');
+  const [isSwapped, setSwapped] = useState(false);
+  const [compared, setCompared] = useState<Compared | null>(null);
+
+  const [left, right] = useMemo(() => {
+    const own: Side = {
+      name: title || messages.thisText,
+      lines: splitLines(wholeText(text)),
+      number: (line) => (
+        <button type="button" aria-label={messages.line(messages.thisText, line)} onClick={() => onLine(line)}>
+          {line}
+        </button>
+      ),
+    };
+    const theirs: Side = {
+      name: other.name || messages.otherText,
+      lines: splitLines(other.text),
+      number: (line) => {
+        const link = other.lineLink(line);
+        return link === null ? (
+          line
+        ) : (
+          <a href={link} target="_blank" rel="noopener" aria-label={messages.line(messages.otherText, line)}>
+            {line}
+          </a>
+        );
+      },
+    };
+    return isSwapped ? [theirs, own] : [own, theirs];
+  }, [text, title, other, isSwapped, onLine]);
+
+  useEffect(() => {
+    const aborter = new AbortController();
+    setCompared(null);
+    compareInWorker([...left.lines], [...right.lines], aborter.signal).then(setCompared, (error: unknown) => {
+      if (!aborter.signal.aborted) throw error;
+    });
+    return () => aborter.abort();
+  }, [left, right]);
+
+  const words = summaryOf(compared, wholeText(text) === other.text);
+  return (
+    <>
+      <div className={styles.bar}>
+        <p className={styles.summary} role="status">
+          {words}
+        </p>
+        <IconButton label={messages.swap} icon={<ArrowLeftRight aria-hidden size={16} />} onClick={() => setSwapped(!isSwapped)} />
+        {isWide ? <Choice label={messages.choice} options={messages.ways} chosen={way} onChoose={setWay} /> : null}
+      </div>
+      {compared?.kind === 'rows' && compared.rows.some(({ kind }) => kind !== 'same') ? (
+        <>
+          <p className={styles.names} translate="no">
+            <bdi data-kind="removed">{left.name}</bdi> <bdi data-kind="added">{right.name}</bdi>
+          </p>
+          <CompareTable rows={compared.rows} left={left} right={right} isBeside={isWide && way === 'beside'} />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function summaryOf(compared: Compared | null, isEqual: boolean): string {
+  if (!compared) return messages.working;
+  if (compared.kind === 'problem') return messages.problems[compared.problem];
+  const removed = compared.rows.filter(({ kind }) => kind === 'removed' || kind === 'changed').length;
+  const added = compared.rows.filter(({ kind }) => kind === 'added' || kind === 'changed').length;
+  if (removed + added > 0) return messages.summary(removed, added);
+  return isEqual ? messages.equal : messages.equalLines;
+}

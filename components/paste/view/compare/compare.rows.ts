@@ -1,0 +1,61 @@
+/** Two texts as rows beside each other: which lines are the same, which changed, and in a changed line which words. */
+import { diffArrays, diffWordsWithSpace } from 'diff';
+
+/** Pieces of a line in order: what both lines have, and what only this one has. */
+export type Part = readonly [text: string, isChanged: boolean];
+
+/** Lines count from 1. */
+export type CompareRow =
+  | { kind: 'same'; left: number; right: number }
+  /** `parts`: null when the lines have too little in common, or are too long, to point at words. */
+  | { kind: 'changed'; left: number; right: number; parts: { left: Part[]; right: Part[] } | null }
+  | { kind: 'removed'; left: number }
+  | { kind: 'added'; right: number };
+
+/** Longer lines are data: pointing at words in them costs much and shows little. */
+const WORDS_MAX_LINE_CHARACTERS = 2_000;
+/** So many lines are looked at word by word. */
+const WORDS_MAX_LINES = 2_000;
+const WORDS_LIMIT_MS = 50;
+/** Of the longer line: with less in common, words are no help. */
+const WORDS_MIN_COMMON = 0.3;
+
+export function compareLines(left: readonly string[], right: readonly string[]): CompareRow[] {
+  const rows: CompareRow[] = [];
+  let leftLine = 1;
+  let rightLine = 1;
+  let wordLines = 0;
+  const changes = diffArrays([...left], [...right]);
+  for (let index = 0; index < changes.length; index++) {
+    const { removed, added, count } = changes[index] as (typeof changes)[number];
+    if (!removed && !added) {
+      for (let line = 0; line < count; line++) rows.push({ kind: 'same', left: leftLine++, right: rightLine++ });
+      continue;
+    }
+    // What was removed comes before what was added in its place.
+    const next = changes[index + 1];
+    const removedLines = removed ? count : 0;
+    const addedLines = added ? count : next?.added ? next.count : 0;
+    if (removed && next?.added) index++;
+    const pairs = Math.min(removedLines, addedLines);
+    for (let pair = 0; pair < pairs; pair++) {
+      const parts = wordLines++ < WORDS_MAX_LINES ? compareWords(left[leftLine - 1] as string, right[rightLine - 1] as string) : null;
+      rows.push({ kind: 'changed', left: leftLine++, right: rightLine++, parts });
+    }
+    for (let line = pairs; line < removedLines; line++) rows.push({ kind: 'removed', left: leftLine++ });
+    for (let line = pairs; line < addedLines; line++) rows.push({ kind: 'added', right: rightLine++ });
+  }
+  return rows;
+}
+
+function compareWords(left: string, right: string): { left: Part[]; right: Part[] } | null {
+  if (Math.max(left.length, right.length) > WORDS_MAX_LINE_CHARACTERS) return null;
+  const changes = diffWordsWithSpace(left, right, { timeout: WORDS_LIMIT_MS });
+  if (!changes) return null;
+  const common = changes.reduce((sum, { added, removed, value }) => (added || removed ? sum : sum + value.trim().length), 0);
+  if (common < WORDS_MIN_COMMON * Math.max(left.trim().length, right.trim().length)) return null;
+  return {
+    left: changes.filter(({ added }) => !added).map(({ value, removed }) => [value, removed]),
+    right: changes.filter(({ removed }) => !removed).map(({ value, added }) => [value, added]),
+  };
+}

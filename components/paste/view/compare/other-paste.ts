@@ -1,0 +1,92 @@
+/**
+ * Gets the text of another paste of this host, by its link.
+ *
+ * Guarantees: the key of the link is in no request; a paste that burns is neither read nor claimed; no more is read than
+ * can be compared.
+ */
+import { EnvelopeError } from '#lib/envelope/envelope.errors';
+import { openPaste } from '#lib/envelope/envelope.open';
+import { type Fragment, parseFragment } from '#lib/envelope/fragment';
+import { addressOf, basePath } from '#lib/site/address.rules';
+import { shareLink } from '../model/view.address';
+
+/** Each of the two texts, in UTF-8. */
+export const COMPARE_MAX_BYTES = 1024 * 1024;
+
+/** A text to compare with. */
+export interface OtherText {
+  name: string;
+  text: string;
+  /** The link to a line of it, from 1; null when its link works only once. */
+  lineLink: (line: number) => string | null;
+}
+
+export type OtherProblem =
+  | 'no-link'
+  | 'other-host'
+  | 'burns'
+  | 'gone'
+  | 'key'
+  | 'password-needed'
+  | 'wrong-password'
+  | 'too-large'
+  | 'no-text'
+  | 'unreachable';
+
+export type OtherPaste = { kind: 'text'; other: OtherText } | { kind: 'problem'; problem: OtherProblem };
+
+const PATH = /^(.*)\/(?:view|raw)\/([0-9A-Za-z]{24})\/?$/;
+
+const problem = (of: OtherProblem): OtherPaste => ({ kind: 'problem', problem: of });
+
+/** @param password what was typed after `password-needed` */
+export async function loadOtherPaste(link: string, password: string): Promise<OtherPaste> {
+  const address = URL.parse(link.trim(), location.origin);
+  const [, path, publicId] = (address && PATH.exec(address.pathname)) ?? [];
+  if (!address || !publicId) return problem('no-link');
+  if (address.origin !== location.origin || path !== basePath()) return problem('other-host');
+  const fragment = parseFragment(address.hash);
+  try {
+    const response = await fetchUnlessBurning(publicId);
+    if (!response.ok) return problem(problemOf(response.status));
+    if (Number(response.headers.get('Content-Length')) > COMPARE_MAX_BYTES * 2) return problem('too-large');
+    const isEnvelope = response.headers.get('Content-Type')?.startsWith('application/jose');
+    const stored = await response.text();
+    const opened = isEnvelope ? await open(stored, fragment, password) : { name: '', text: stored };
+    if (opened === null) return problem('no-text');
+    if (new TextEncoder().encode(opened.text).length > COMPARE_MAX_BYTES) return problem('too-large');
+    const lineLink = (line: number) => shareLink(publicId, { ...fragment, lines: { first: line, last: line } });
+    return { kind: 'text', other: { ...opened, lineLink } };
+  } catch (error) {
+    return problem(error instanceof EnvelopeError ? problemOfEnvelope(error, password) : 'unreachable');
+  }
+}
+
+/** A conditional request: the server refuses one that would burn a paste. */
+function fetchUnlessBurning(publicId: string): Promise<Response> {
+  return fetch(addressOf(`/raw/${publicId}`), {
+    headers: { 'If-None-Match': '"unless-burning"' },
+    cache: 'no-store',
+    credentials: 'same-origin',
+    redirect: 'error',
+  });
+}
+
+/** @returns null when the link names no text in the paste */
+async function open(envelope: string, { key, file }: Fragment, password: string): Promise<{ name: string; text: string } | null> {
+  const document = await openPaste(envelope, key ?? '', password || undefined);
+  const named = file === undefined ? undefined : document.files?.[file - 1];
+  if (file === undefined) return { name: document.title, text: document.content };
+  return named && 'content' in named ? { name: named.name, text: named.content } : null;
+}
+
+function problemOf(status: number): OtherProblem {
+  if (status === 412) return 'burns';
+  return status === 404 || status === 410 ? 'gone' : 'unreachable';
+}
+
+function problemOfEnvelope({ code }: EnvelopeError, password: string): OtherProblem {
+  if (code === 'password-needed') return 'password-needed';
+  if (code === 'too-large') return 'too-large';
+  return password === '' ? 'key' : 'wrong-password';
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import { useContext, useRef, useState } from 'react';
+import { PasteFiles } from '../files/pictures';
+import { shareLink } from '../model/view.address';
+import type { ViewedPaste } from '../model/view.data';
+import type { ViewedFile } from '../model/view.files';
+import { COMPARE_MAX_BYTES, loadOtherPaste, type OtherProblem, type OtherText } from './other-paste';
+
+/** The texts of this paste that can be compared with the one in view. */
+export function useOtherFiles(current: number | undefined): ViewedFile[] {
+  return useContext(PasteFiles).filter(({ kind, number }) => kind === 'text' && number !== current);
+}
+
+/** Of the file in view; empty for a paste's own text. */
+export function useFileName(current: number | undefined): string {
+  return useContext(PasteFiles).find(({ number }) => number === current)?.name ?? '';
+}
+
+/** The text to compare with, once it was asked for. */
+export function useOtherText(paste: ViewedPaste, linkKey: string | null) {
+  const [other, setOther] = useState<OtherText | null>(null);
+  const [problem, setProblem] = useState<OtherProblem | null>(null);
+  const [isLoading, setLoading] = useState(false);
+  const latest = useRef(0);
+
+  async function take(load: () => Promise<{ kind: 'text'; other: OtherText } | { kind: 'problem'; problem: OtherProblem }>): Promise<void> {
+    const turn = ++latest.current;
+    setLoading(true);
+    const loaded = await load();
+    // Another text was asked for meanwhile.
+    if (turn !== latest.current) return;
+    setLoading(false);
+    setProblem(loaded.kind === 'problem' ? loaded.problem : null);
+    setOther(loaded.kind === 'text' ? loaded.other : null);
+  }
+
+  return {
+    other,
+    problem,
+    isLoading,
+    takeLink: (link: string, password: string) => void take(() => loadOtherPaste(link, password)),
+    takeFile: ({ name, number, content }: ViewedFile) =>
+      void take(async () => {
+        if (content.size > COMPARE_MAX_BYTES) return { kind: 'problem', problem: 'too-large' };
+        const lineLink = (line: number) =>
+          paste.burnAfterRead ? null : shareLink(paste.publicId, { key: linkKey, file: number, lines: { first: line, last: line } });
+        return { kind: 'text', other: { name, text: await content.text(), lineLink } };
+      }),
+  };
+}

@@ -1,0 +1,142 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { viewFilesMessages as messages } from '#components/messages/view-files';
+import { useLeaveGuard } from '#components/ui/use-leave-guard';
+import hiddenStyles from '#components/ui/visually-hidden.module.css';
+import { distinctFileNames } from '#lib/envelope/envelope.names';
+import { type LineRange, parseFragment } from '#lib/envelope/fragment';
+import { FileBody } from './files/file-body';
+import { FileList } from './files/file-list';
+import { emptyText, readFileText } from './files/file-text';
+import { PasteFiles } from './files/pictures';
+import { saveFile, zipFiles } from './files/save-files';
+import { showLines } from './model/view.address';
+import type { ViewedPaste } from './model/view.data';
+import type { ViewedFile } from './model/view.files';
+import type { FilesState, ReadyState } from './model/view.state';
+import { ReadyScreen } from './ready-screen';
+import { fileName } from './view.download';
+
+interface FilesScreenProps {
+  paste: ViewedPaste;
+  state: FilesState;
+  linkKey: string | null;
+  password: string | undefined;
+  lines: LineRange | null;
+  onLines: (lines: LineRange | null) => void;
+  takesFocus: boolean;
+}
+
+/** A paste with files: their list, and below it the one that was chosen, on the page of a text. */
+export function FilesScreen({ paste, state, linkKey, password, lines, onLines, takesFocus }: FilesScreenProps) {
+  const { title, entries } = state;
+  const [current, setCurrent] = useState(() => entryOfAddress(entries));
+  const [said, setSaid] = useState('');
+  const text = useFileText(paste, title, current);
+  const saving = useSaving(paste, state, setSaid);
+
+  useEffect(() => {
+    const follow = () => setCurrent(entryOfAddress(entries));
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, [entries]);
+
+  function show(entry: ViewedFile): void {
+    setCurrent(entry);
+    onLines(null);
+    showLines(paste, linkKey, null, entry.number);
+  }
+
+  const list = (
+    <>
+      <FileList
+        entries={entries}
+        current={current}
+        isPacking={saving.isPacking}
+        onShow={show}
+        onSave={saving.save}
+        onSaveAll={() => void saving.saveAll()}
+      />
+      <p role="status" className={hiddenStyles.hidden}>
+        {said}
+      </p>
+    </>
+  );
+  return (
+    <PasteFiles value={entries}>
+      <ReadyScreen
+        // Each has its own language, search and place.
+        key={current.number ?? 0}
+        paste={paste}
+        state={text}
+        linkKey={linkKey}
+        password={password}
+        lines={lines}
+        onLines={onLines}
+        takesFocus={takesFocus}
+        shown={{
+          number: current.number,
+          list,
+          body: current.kind === 'text' ? null : <FileBody file={current} onSave={() => saving.save(current)} />,
+          onSave: () => saving.save(current),
+          onDuplicate: async (mayReplace) => {
+            const { duplicateFiles } = await import('./duplicate-files');
+            const outcome = await duplicateFiles(state, mayReplace);
+            if (outcome === 'duplicated') saving.release();
+            return outcome;
+          },
+        }}
+      />
+    </PasteFiles>
+  );
+}
+
+/** The one that the link names; else the first. */
+function entryOfAddress(entries: readonly ViewedFile[]): ViewedFile {
+  const { file } = parseFragment(location.hash);
+  return entries.find(({ number }) => number === file) ?? (entries[0] as ViewedFile);
+}
+
+function useFileText(paste: ViewedPaste, title: string, file: ViewedFile): ReadyState {
+  const [read, setRead] = useState<{ of: ViewedFile; state: ReadyState } | null>(null);
+  useEffect(() => {
+    if (file.kind !== 'text') return;
+    const reading = new AbortController();
+    void readFileText(paste, title, file, (state) => setRead({ of: file, state }), reading.signal);
+    return () => reading.abort();
+  }, [paste, title, file]);
+  return read?.of === file ? read.state : emptyText(title, file.syntax);
+}
+
+/** Saving, and the question before somebody leaves the only copy. */
+function useSaving(paste: ViewedPaste, { title, entries }: FilesState, say: (words: string) => void) {
+  const [isPacking, setPacking] = useState(false);
+  const release = useLeaveGuard(paste.burnAfterRead);
+  const saved = useRef(new Set<ViewedFile>());
+  const nameOf = ({ name, syntax }: ViewedFile) => name || fileName(title, syntax, paste.publicId);
+
+  function save(entry: ViewedFile): void {
+    saveFile(entry.content, nameOf(entry));
+    saved.current.add(entry);
+    if (saved.current.size === entries.length) release();
+    say(messages.saved);
+  }
+
+  async function saveAll(): Promise<void> {
+    setPacking(true);
+    say(messages.packing);
+    try {
+      const names = distinctFileNames(entries.map(nameOf));
+      const archive = await zipFiles(entries.map(({ content }, index) => ({ content, name: names[index] as string })));
+      saveFile(archive, `${distinctFileNames([title || paste.publicId])[0]}.zip`);
+      release();
+      say(messages.saved);
+    } catch {
+      say(messages.archiveFailed);
+    }
+    setPacking(false);
+  }
+
+  return { isPacking, save, saveAll, release };
+}

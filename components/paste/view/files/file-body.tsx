@@ -1,0 +1,35 @@
+'use client';
+
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { viewFilesMessages as messages } from '#components/messages/view-files';
+import { Button } from '#components/ui/button';
+import type { ViewedFile } from '../model/view.files';
+import styles from './files.module.css';
+import { useBlobUrl } from './pictures';
+
+/** What stands in the place of a text: a picture, or why nothing is shown. */
+export function FileBody({ file, onSave }: { file: ViewedFile; onSave: () => void }) {
+  const [isBroken, setBroken] = useState(false);
+  if (file.kind === 'picture' && !isBroken) return <Picture file={file} onError={() => setBroken(true)} />;
+  return (
+    <div className={styles.notShown}>
+      <p>{isBroken ? messages.brokenPicture : messages.notShown(file.name)}</p>
+      {isBroken ? null : <p className={styles.hint}>{messages.notShownHint}</p>}
+      <Button variant="primary" onClick={onSave}>
+        <Download aria-hidden size={16} />
+        {messages.download}
+      </Button>
+    </div>
+  );
+}
+
+function Picture({ file, onError }: { file: ViewedFile; onError: () => void }) {
+  const url = useBlobUrl(file.content);
+  return (
+    <div className={styles.picture}>
+      {/* biome-ignore lint/performance/noImgElement: a blob, which no server can make smaller */}
+      {url === null ? null : <img src={url} alt={messages.pictureOf(file.name)} decoding="async" onError={onError} />}
+    </div>
+  );
+}

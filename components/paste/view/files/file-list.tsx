@@ -1,0 +1,68 @@
+'use client';
+
+import { Download, File, FileText, FolderArchive, Image } from 'lucide-react';
+import { formatBytes } from '#components/messages/format';
+import { viewFilesMessages as messages } from '#components/messages/view-files';
+import { Button } from '#components/ui/button';
+import type { ViewedFile } from '../model/view.files';
+import styles from './files.module.css';
+
+interface FileListProps {
+  entries: readonly ViewedFile[];
+  current: ViewedFile;
+  isPacking: boolean;
+  onShow: (entry: ViewedFile) => void;
+  onSave: (entry: ViewedFile) => void;
+  onSaveAll: () => void;
+}
+
+const ICONS = { text: FileText, picture: Image, other: File };
+
+/** What is in the paste, one row each. */
+export function FileList({ entries, current, isPacking, onShow, onSave, onSaveAll }: FileListProps) {
+  const files = entries.filter(({ number }) => number !== undefined);
+  const bytes = files.reduce((sum, { content }) => sum + content.size, 0);
+  return (
+    <nav className={styles.files} aria-label={messages.list}>
+      <div className={styles.head}>
+        <p className={styles.count}>{messages.count(files.length, formatBytes(bytes))}</p>
+        {entries.length > 1 ? (
+          <Button variant="quiet" disabled={isPacking} onClick={onSaveAll} title={messages.downloadAllHint}>
+            <FolderArchive aria-hidden size={16} />
+            {isPacking ? messages.packing : messages.downloadAll}
+          </Button>
+        ) : null}
+      </div>
+      <ul className={styles.list}>
+        {entries.map((entry) => (
+          <li key={entry.number ?? 0} className={styles.row}>
+            <FileButton entry={entry} isCurrent={entry === current} onShow={onShow} />
+            <button
+              type="button"
+              className={styles.save}
+              aria-label={messages.downloadOne(entry.name || messages.ownText)}
+              title={messages.download}
+              onClick={() => onSave(entry)}
+            >
+              <Download aria-hidden size={16} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function FileButton({ entry, isCurrent, onShow }: { entry: ViewedFile; isCurrent: boolean; onShow: (entry: ViewedFile) => void }) {
+  const Icon = ICONS[entry.kind];
+  return (
+    <button type="button" className={styles.show} aria-current={isCurrent ? 'true' : undefined} onClick={() => onShow(entry)}>
+      <Icon aria-hidden size={16} />
+      {/* Isolated: letters that are written from right to left leave the size where it is. */}
+      <bdi className={styles.name} translate={entry.name ? 'no' : undefined}>
+        {entry.name || messages.ownText}
+      </bdi>
+      <span className={styles.size}>{formatBytes(entry.content.size)}</span>
+    </button>
+  );
+}

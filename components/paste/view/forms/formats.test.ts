@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { formatJson } from './format-json';
+import { formatXml } from './format-xml';
+
+describe('JSON', () => {
+  it('gets a line for each value, and loses nothing of what it says', () => {
+    const text = '\ufeff{"a":[1,2.50,12345678901234567890],"a":{},"b":[ ],"c":"x,{}\\"\\\\","d":null}';
+    expect(formatJson(text)).toBe(
+      '{\n  "a": [\n    1,\n    2.50,\n    12345678901234567890\n  ],\n  "a": {},\n  "b": [],\n  "c": "x,{}\\"\\\\",\n  "d": null\n}\n',
+    );
+  });
+
+  it.each(['', '{', '{"a":1,}', "{'a':1}", '{"a":1} {"b":2}', '// c\n1'])('%j is none', (text) => {
+    expect(formatJson(text)).toBeNull();
+  });
+
+  it.each(['1', '"a"', '[]', '[[[]]]', '{"a":""}'])('%j means the same afterwards', (text) => {
+    expect(JSON.parse(formatJson(text) ?? '')).toEqual(JSON.parse(text));
+  });
+
+  it('of one line of 5 MB is formatted', () => {
+    const text = JSON.stringify(
+      Array.from({ length: 60_000 }, (_, id) => ({ id, name: `a name of some letters ${id}`, tags: ['x', 'y'], ok: true })),
+    );
+    expect(JSON.parse(formatJson(text) ?? '')).toEqual(JSON.parse(text));
+  });
+});
+
+describe('XML', () => {
+  it('gets a line for each element', () => {
+    expect(formatXml('<?xml version="1.0"?><!-- c --><a b="1>2"><c/><d> text </d><e></e><f><g>1</g></f></a>')).toBe(
+      '<?xml version="1.0"?>\n<!-- c -->\n<a b="1>2">\n  <c/>\n  <d> text </d>\n  <e></e>\n  <f>\n    <g>1</g>\n  </f>\n</a>\n',
+    );
+  });
+
+  it('is left alone where text and elements are mixed, and where it is not XML at all', () => {
+    expect(formatXml('<p>one <b>two</b> three<i><u>x</u></i></p>')).toBe('<p>one <b>two</b> three<i><u>x</u></i></p>\n');
+    expect(formatXml('<a><![CDATA[<x>]]></a>')).toBe('<a><![CDATA[<x>]]></a>\n');
+    expect(formatXml('<!DOCTYPE a [<!ENTITY b "c">]><a><b/></a>')).toBe('<!DOCTYPE a [<!ENTITY b "c">]>\n<a>\n  <b/>\n</a>\n');
+  });
+
+  it.each(['', 'text', '<a>', '<a></b>', '</a>', '<a', '<a><b></a></b>', '<!-- '])('%j is none', (text) => {
+    expect(formatXml(text)).toBeNull();
+  });
+});

@@ -1,0 +1,34 @@
+/** Makes another form of a text in a thread of its own, which the page ends when it takes too long. */
+import type { Tokens } from '../colour/colour.kinds';
+import type { PasteText } from '../model/view.data';
+import { SLICE_CHARACTERS } from '../model/view.limits';
+import { appendSlice, textOf } from '../model/view.text';
+import { formatJson } from './format-json';
+import { formatXml } from './format-xml';
+import { readAnsi } from './read-ansi';
+
+export type FormKind = 'json' | 'xml' | 'ansi';
+
+/** null: the text has no such form. */
+export type FormReply = { text: PasteText; blocks: Map<number, Tokens> | null } | null;
+
+function make(kind: FormKind, text: string): FormReply {
+  if (kind === 'ansi') {
+    const painted = readAnsi(text);
+    return { text: inSlices(painted.text), blocks: painted.blocks };
+  }
+  const formatted = kind === 'json' ? formatJson(text) : formatXml(text);
+  return formatted === null ? null : { text: inSlices(formatted), blocks: null };
+}
+
+/** As the page takes in a text: one slice a frame. What is measured here costs the page nothing. */
+function inSlices(text: string): PasteText {
+  let sliced = textOf(text.slice(0, SLICE_CHARACTERS));
+  for (let from = SLICE_CHARACTERS; from < text.length; from += SLICE_CHARACTERS) {
+    sliced = appendSlice(sliced, text.slice(from, from + SLICE_CHARACTERS));
+  }
+  return sliced;
+}
+
+self.onmessage = ({ data: { kind, text } }: MessageEvent<{ kind: FormKind; text: string }>) => self.postMessage(make(kind, text));
+self.postMessage('ready');

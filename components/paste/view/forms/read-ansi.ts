@@ -1,0 +1,134 @@
+/**
+ * Reads a log with the colours of a terminal: the text without its escape sequences (ECMA-48), and what each piece of it
+ * looked like. Sequences that move the cursor or talk to the terminal are left out; what they did is not drawn.
+ */
+import { BLOCK_LINES, type Tokens } from '../colour/colour.kinds';
+
+/** What a piece looks like, by its number in the tokens: 16 colours of letters, 16 behind them, bold, underlined. */
+export const LOOKS: readonly string[] = [
+  ...Array.from({ length: 16 }, (_, colour) => `ansi-${colour}`),
+  ...Array.from({ length: 16 }, (_, colour) => `ansi-behind-${colour}`),
+  'ansi-bold',
+  'ansi-underlined',
+];
+const BEHIND = 16;
+const BOLD = 32;
+const UNDERLINED = 33;
+
+export interface Painted {
+  text: string;
+  /** By block of lines. */
+  blocks: Map<number, Tokens>;
+}
+
+interface Style {
+  colour: number | null;
+  behind: number | null;
+  isBold: boolean;
+  isUnderlined: boolean;
+  isSwapped: boolean;
+}
+
+const PLAIN: Style = { colour: null, behind: null, isBold: false, isUnderlined: false, isSwapped: false };
+
+/** Colours and moves (CSI), titles and links (OSC and its kind, until their end), and all others, of two characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one
+const SEQUENCE = /\u001b(?:\[([\d;:<=>?]*)[ -/]*([@-~])|[\]PX^_][^\u0007\u001b\n]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])/g;
+
+export function readAnsi(text: string): Painted {
+  const numbers = new Map<number, number[]>();
+  const parts: string[] = [];
+  let style = PLAIN;
+  let line = 0;
+  let column = 0;
+
+  function take(part: string): void {
+    if (part === '') return;
+    parts.push(part);
+    const looks = looksOf(style);
+    let from = 0;
+    for (let end = part.indexOf('\n'); ; end = part.indexOf('\n', from)) {
+      const to = end < 0 ? part.length : end;
+      if (to > from) for (const look of looks) blockOf(numbers, line).push(line % BLOCK_LINES, column, column + to - from, look);
+      column += to - from;
+      if (end < 0) return;
+      line++;
+      column = 0;
+      from = end + 1;
+    }
+  }
+
+  let from = 0;
+  for (const match of text.matchAll(SEQUENCE)) {
+    take(text.slice(from, match.index));
+    from = match.index + match[0].length;
+    if (match[2] === 'm') style = styled(style, match[1] ?? '');
+  }
+  take(text.slice(from));
+  return { text: parts.join(''), blocks: new Map([...numbers].map(([block, tokens]) => [block, Uint32Array.from(tokens)])) };
+}
+
+function blockOf(numbers: Map<number, number[]>, line: number): number[] {
+  const block = Math.floor(line / BLOCK_LINES);
+  const tokens = numbers.get(block) ?? [];
+  numbers.set(block, tokens);
+  return tokens;
+}
+
+function looksOf({ colour, behind, isBold, isUnderlined, isSwapped }: Style): number[] {
+  const [front, back] = isSwapped ? [behind ?? 15, colour ?? 0] : [colour, behind];
+  return [
+    ...(front === null ? [] : [front]),
+    ...(back === null ? [] : [BEHIND + back]),
+    ...(isBold ? [BOLD] : []),
+    ...(isUnderlined ? [UNDERLINED] : []),
+  ];
+}
+
+/** Select Graphic Rendition. @param parameters numbers between `;` or `:` */
+function styled(before: Style, parameters: string): Style {
+  const style = { ...before };
+  const codes = parameters.split(/[;:]/).map(Number);
+  for (let index = 0; index < codes.length; index++) {
+    const code = codes[index] as number;
+    if (code === 0) Object.assign(style, PLAIN);
+    else if (code === 1) style.isBold = true;
+    else if (code === 4) style.isUnderlined = true;
+    else if (code === 7) style.isSwapped = true;
+    else if (code === 22) style.isBold = false;
+    else if (code === 24) style.isUnderlined = false;
+    else if (code === 27) style.isSwapped = false;
+    else if (code === 39) style.colour = null;
+    else if (code === 49) style.behind = null;
+    else if (code >= 30 && code <= 37) style.colour = code - 30;
+    else if (code >= 90 && code <= 97) style.colour = code - 90 + 8;
+    else if (code >= 40 && code <= 47) style.behind = code - 40;
+    else if (code >= 100 && code <= 107) style.behind = code - 100 + 8;
+    else if (code === 38 || code === 48) {
+      const isPalette = codes[index + 1] === 5;
+      const [red = 0, green = 0, blue = 0] = codes.slice(index + 2, index + 5);
+      const colour = isPalette ? ofPalette(red) : nearest(red, green, blue);
+      if (code === 38) style.colour = colour;
+      else style.behind = colour;
+      index += isPalette ? 2 : 4;
+    }
+  }
+  return style;
+}
+
+/** Of 256 colours: 16, a cube of six steps, 24 greys. */
+function ofPalette(number: number): number {
+  if (number < 16) return number;
+  if (number >= 232) return nearest(...(Array(3).fill((number - 232) * 10 + 8) as [number, number, number]));
+  const step = (power: number) => (Math.floor((number - 16) / power) % 6) * 51;
+  return nearest(step(36), step(6), step(1));
+}
+
+/** Of the 16 colours, which the page has for both themes: by which of red, green and blue are strong, and how strong. */
+function nearest(red: number, green: number, blue: number): number {
+  const most = Math.max(red, green, blue);
+  if (most < 48) return 0;
+  const bits = [red, green, blue].reduce((sum, part, bit) => sum + (part > most * 0.6 ? 1 << bit : 0), 0);
+  if (bits === 7) return most > 200 ? 15 : most > 150 ? 7 : 8;
+  return most > 200 ? bits + 8 : bits;
+}

@@ -1,0 +1,94 @@
+/** The examples of the CommonMark specification, as its package ships them: each makes the elements that it should, as far as we allow them. */
+import { createRequire } from 'node:module';
+import { render } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { followedAddress, pictureAddress } from './markdown.addresses';
+import { parseMarkdown } from './markdown.parse';
+import type { MarkdownTree } from './markdown.tree';
+import { MarkdownText } from './markdown-text';
+import { type Outline, outlineOf } from './testing/outline';
+
+interface Example {
+  markdown: string;
+  html: string;
+  section: string;
+  number: number;
+}
+
+const require = createRequire(import.meta.url);
+const { tests } = require('commonmark-spec') as { tests: readonly Example[] };
+
+/** Most addresses of the examples are relative, which are not followed: they get a scheme, on both sides. */
+const whole = (text: string) => text.replaceAll('→', '\t').replace(/(["(<\s:])\/(url\d?|uri|path|f%26|bar)/g, '$1mailto:$2');
+
+/**
+ * Bare addresses are links by GitHub's rules. A language of punctuation is none for us, and a backslash in a web address is
+ * what browsers take it for: a slash.
+ */
+const DIFFERENT: ReadonlySet<number> = new Set([144, 602, 603, 606, 608, 611, 612]);
+
+/** Two ways to write one address: browsers follow the same. */
+const decoded = (address: string) => decodeURI(new URL(address).href.replaceAll('%5C', '\\'));
+
+const hasHtml = (tree: MarkdownTree) => JSON.stringify(tree).includes('"kind":"html"');
+
+/** By the words of the specification's HTML. */
+function specified(element: Element): string | null {
+  const { tagName } = element;
+  if (tagName === 'A') {
+    const address = followedAddress(element.getAttribute('href') ?? '');
+    return address === null ? null : `A ${decoded(address)}`;
+  }
+  if (tagName === 'IMG') return 'IMG';
+  if (tagName === 'OL') return `OL ${element.getAttribute('start') ?? 1}`;
+  if (tagName === 'CODE') return `CODE ${element.className.replace('language-', '')}`.trim();
+  return tagName;
+}
+
+/** By our elements. */
+function drawn(element: Element): string | null {
+  const { tagName } = element;
+  const level = Number(element.getAttribute('aria-level') ?? tagName.slice(1));
+  if (/^H\d$/.test(tagName)) return `H${level - 1}`;
+  if (tagName === 'A') return `A ${decoded(element.getAttribute('href') ?? '')}`;
+  if (tagName === 'OL') return `OL ${element.getAttribute('start') ?? 1}`;
+  if (tagName === 'CODE') return `CODE ${element.getAttribute('data-language') ?? ''}`.trim();
+  if (tagName === 'BUTTON') return null;
+  return tagName;
+}
+
+/** A picture of the examples: a link, or the words in its place. */
+function withoutPictures(source: Document): Document {
+  for (const image of source.querySelectorAll('img')) {
+    const address = pictureAddress(image.getAttribute('src') ?? '');
+    const alt = image.getAttribute('alt') ?? '';
+    const words = source.createElement('span');
+    words.append(alt);
+    if (address !== null) {
+      const host = source.createElement('small');
+      host.append(`(picture on ${new URL(address).host})`);
+      words.append(alt === '' ? '' : ' ', host);
+    }
+    const link = source.createElement('a');
+    link.setAttribute('href', address ?? '');
+    link.append(...words.childNodes);
+    if (image.closest('a')) image.replaceWith(...link.childNodes);
+    else image.replaceWith(link);
+  }
+  return source;
+}
+
+const examples = tests.map((example) => ({ ...example, markdown: whole(example.markdown), html: whole(example.html) }));
+const allowed = examples.filter(({ markdown, number }) => !DIFFERENT.has(number) && !hasHtml(parseMarkdown(markdown)));
+
+describe('CommonMark', () => {
+  it('every example is here but 72 with raw HTML and seven that we read otherwise', () => {
+    expect([examples.length, allowed.length]).toEqual([652, 573]);
+  });
+
+  it.each(allowed)('example $number ($section)', ({ markdown, html }) => {
+    const { container } = render(<MarkdownText tree={parseMarkdown(markdown)} />);
+    const expected = withoutPictures(new DOMParser().parseFromString(html, 'text/html')).body;
+    expect<Outline[]>(outlineOf(container, drawn)).toEqual(outlineOf(expected, specified));
+  });
+});

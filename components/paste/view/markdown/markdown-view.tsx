@@ -1,0 +1,116 @@
+'use client';
+
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { markdownMessages } from '#components/messages/markdown';
+import { Choice } from '#components/ui/choice';
+import { useShortcuts } from '#components/ui/use-shortcuts';
+import type { LineRange } from '#lib/envelope/fragment';
+import type { PasteText } from '../model/view.data';
+import type { SearchResult } from '../model/view.search';
+import { wholeText } from '../model/view.text';
+import { Article } from './article';
+import { blockAtTop, lineAtTop, showBlock, showLine } from './keep-place';
+import styles from './markdown-view.module.css';
+import { type Parsed, parseInWorker } from './parse-in-worker';
+
+interface MarkdownViewProps {
+  text: PasteText;
+  /** The lines of the link: they are lines of the source. */
+  lines: LineRange | null;
+  onLines: (lines: null) => void;
+  /** In the toolbar, for the choice between the two ways to read. */
+  slot: HTMLElement | null;
+  isWrapped: boolean;
+  search: SearchResult | null;
+  takesFocus: boolean;
+  /** @param isChosen whether the source is what the reader will go on to see: then it is worth its colours */
+  source: (isChosen: boolean) => ReactNode;
+  /** @param text what can be searched in the rendered text; null while the source is shown */
+  onRendered: (text: PasteText | null) => void;
+}
+
+/**
+ * A Markdown text to read, or its source. The source stands there until the text is parsed, for good when that fails, and
+ * whenever the link names lines.
+ */
+export function MarkdownView({ text, lines, onLines, slot, isWrapped, search, takesFocus, source, onRendered }: MarkdownViewProps) {
+  const [parsed, setParsed] = useState<Parsed | null>(null);
+  const [isSource, setSource] = useState(lines !== null);
+  const place = useRef<HTMLDivElement>(null);
+  const kept = useRef<(() => void) | null>(null);
+  const tree = parsed?.kind === 'parsed' ? parsed.tree : null;
+  const isRendered = tree !== null && !isSource;
+
+  useEffect(() => {
+    const aborter = new AbortController();
+    setParsed(null);
+    parseInWorker(wholeText(text), text.bytes, aborter.signal).then(setParsed, (error: unknown) => {
+      if (!aborter.signal.aborted) throw error;
+    });
+    return () => aborter.abort();
+  }, [text]);
+
+  useEffect(() => {
+    if (lines) setSource(true);
+  }, [lines]);
+
+  useEffect(() => {
+    if (!isRendered) return;
+    return () => onRendered(null);
+  }, [isRendered, onRendered]);
+
+  // Both ways to read begin where the other one stood.
+  useLayoutEffect(() => {
+    kept.current?.();
+    kept.current = null;
+  });
+
+  function choose(wantsSource: boolean): void {
+    if (!tree || !place.current || wantsSource === isSource) return;
+    const shown = place.current;
+    if (wantsSource) {
+      const { block, top } = blockAtTop(shown);
+      kept.current = () => showLine(shown, tree.lines[block] ?? 1, top);
+    } else {
+      const { line, top } = lineAtTop(shown);
+      kept.current = () =>
+        showBlock(
+          shown,
+          tree.lines.findLastIndex((first) => first <= line),
+          top,
+        );
+      // A link to lines opens the source.
+      if (lines) onLines(null);
+    }
+    setSource(wantsSource);
+  }
+
+  useShortcuts({ m: () => choose(!isSource) });
+
+  return (
+    <div ref={place} className={styles.place}>
+      {slot && tree
+        ? createPortal(
+            <Choice
+              label={markdownMessages.choice}
+              options={markdownMessages.ways}
+              chosen={isSource ? 'source' : 'rendered'}
+              onChoose={(way) => choose(way === 'source')}
+            />,
+            slot,
+          )
+        : null}
+      {parsed?.kind === 'problem' ? (
+        <p className={styles.problem} role="status">
+          {markdownMessages.problems[parsed.problem]}
+        </p>
+      ) : null}
+      {isRendered ? (
+        <Article tree={tree} isWrapped={isWrapped} search={search} takesFocus={takesFocus} onText={onRendered} />
+      ) : (
+        source(isSource || parsed?.kind === 'problem')
+      )}
+    </div>
+  );
+}
