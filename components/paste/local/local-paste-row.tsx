@@ -5,6 +5,7 @@ import { receiptMessages } from '#components/messages/receipt';
 import { useMinute } from '#components/ui/browser-facts';
 import { Button, LinkButton } from '#components/ui/button';
 import { Moment } from '#components/ui/moment';
+import { addressOf } from '#lib/site/address.rules';
 import styles from './local-pastes.module.css';
 import type { LocalPaste } from './local-pastes.store';
 import type { Waiting } from './use-local-receipts';
@@ -56,7 +57,7 @@ export function LocalPasteRow({ paste, waiting, onForget, onInView }: LocalPaste
           </LinkButton>
         ) : null}
         {ended === null ? (
-          <LinkButton href={`/manage/${publicId}#${manageToken}`} aria-label={messages.manageOf(publicId)}>
+          <LinkButton href={addressOf(`/manage/${publicId}#${manageToken}`)} aria-label={messages.manageOf(publicId)}>
             {messages.manage}
           </LinkButton>
         ) : null}

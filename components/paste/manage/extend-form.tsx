@@ -1,13 +1,10 @@
 import { useId, useState } from 'react';
-import { editorMessages } from '#components/messages/editor';
 import { manageMessages as messages } from '#components/messages/manage';
-import { EXPIRIES } from '#components/paste/editor/expiry';
+import { DEFAULT_EXTENSION, EXTENSIONS } from '#components/paste/extensions';
 import { Button } from '#components/ui/button';
 import { Select } from '#components/ui/select';
+import { formatExpiry } from '#lib/pastes/expiry.rules';
 import styles from './extend-form.module.css';
-
-const LONGER = EXPIRIES.filter((expiry) => expiry !== null);
-const ONE_WEEK: (typeof LONGER)[number] = 604_800;
 
 interface ExtendFormProps {
   isWorking?: boolean;
@@ -16,7 +13,7 @@ interface ExtendFormProps {
 
 /** The form that extends a paste. In a dialog, submitting closes the dialog. */
 export function ExtendForm({ isWorking = false, onExtend }: ExtendFormProps) {
-  const [ttlSeconds, setTtlSeconds] = useState(ONE_WEEK);
+  const [ttlSeconds, setTtlSeconds] = useState(DEFAULT_EXTENSION);
   const id = useId();
   return (
     <form className={styles.form} method="dialog" onSubmit={() => onExtend(ttlSeconds)}>
@@ -24,11 +21,11 @@ export function ExtendForm({ isWorking = false, onExtend }: ExtendFormProps) {
       <Select
         id={id}
         value={ttlSeconds}
-        onChange={(event) => setTtlSeconds(LONGER.find((seconds) => seconds === Number(event.target.value)) ?? ONE_WEEK)}
+        onChange={(event) => setTtlSeconds(EXTENSIONS.find((seconds) => seconds === Number(event.target.value)) ?? DEFAULT_EXTENSION)}
       >
-        {LONGER.map((seconds) => (
+        {EXTENSIONS.map((seconds) => (
           <option key={seconds} value={seconds}>
-            {editorMessages.expiries[seconds]}
+            {formatExpiry(seconds)}
           </option>
         ))}
       </Select>

@@ -3,25 +3,41 @@
  * returns the event that the response stands for.
  */
 import type { ExtendedPasteJson } from '#lib/pastes/paste.schema';
+import { addressOf } from '#lib/site/address.rules';
 import type { ManageEvent, ManageProblem } from './manage.state';
 
 const DEFAULT_WAIT_SECONDS = 60;
 
 export async function extendPaste(publicId: string, token: string | null, ttlSeconds: number): Promise<ManageEvent> {
-  return request(`/api/v1/pastes/${publicId}/extend`, 'POST', token, { ttlSeconds }, ({ expiresAt }) => ({ type: 'extended', expiresAt }));
+  return request(addressOf(`/api/v1/pastes/${publicId}/extend`), 'POST', token, { ttlSeconds }, ({ expiresAt }) => ({
+    type: 'extended',
+    expiresAt,
+  }));
 }
 
-export async function deletePaste(publicId: string, token: string | null): Promise<ManageEvent> {
-  return request(`/api/v1/pastes/${publicId}`, 'DELETE', token, undefined, () => ({ type: 'deleted' }));
+/** @param readToken of a reader, when the paste was created so that its readers may delete it */
+export async function deletePaste(publicId: string, token: string | null, readToken: string | null = null): Promise<ManageEvent> {
+  return request(addressOf(`/api/v1/pastes/${publicId}`), 'DELETE', token, undefined, () => ({ type: 'deleted' }), readToken);
 }
 
 type OnSuccess = (response: ExtendedPasteJson) => ManageEvent;
 
-async function request(path: string, method: string, token: string | null, json: unknown, onSuccess: OnSuccess): Promise<ManageEvent> {
+async function request(
+  path: string,
+  method: string,
+  token: string | null,
+  json: unknown,
+  onSuccess: OnSuccess,
+  readToken: string | null = null,
+): Promise<ManageEvent> {
   try {
     const response = await fetch(path, {
       method,
-      headers: { ...(token === null ? {} : { 'X-Service-Manage-Token': token }), 'Content-Type': 'application/json' },
+      headers: {
+        ...(token === null ? {} : { 'X-Service-Manage-Token': token }),
+        ...(readToken === null ? {} : { 'X-Service-Read-Token': readToken }),
+        'Content-Type': 'application/json',
+      },
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
     });
     if (response.ok) return onSuccess(await response.json());

@@ -2,13 +2,13 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { commonMessages } from '#components/messages/common';
-import { editorMessages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
 import { manageMessages as messages } from '#components/messages/manage';
 import { receiptMessages } from '#components/messages/receipt';
 import { readLocalPastes, rememberPaste } from '#components/paste/local/local-pastes.store';
 import { serveFetch, silence } from '#components/testing/fetch';
 import { languageLabel } from '#lib/languages/language.rules';
+import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { Manage } from './manage';
 import type { PasteToManage } from './paste-facts';
 
@@ -102,7 +102,7 @@ describe('extending', () => {
     const asked = serveFetch(() => Response.json({ expiresAt: LATER }));
     remember();
     const { user } = openManage();
-    await user.selectOptions(screen.getByLabelText(messages.extendBy), editorMessages.expiries[86400]);
+    await user.selectOptions(screen.getByLabelText(messages.extendBy), formatExpiry(86400));
     await user.click(extendButton());
     expect(await screen.findByText(messages.extended(formatTime(new Date(LATER))))).toHaveAttribute('role', 'status');
     expect(fact(messages.expires)).toHaveTextContent('in 17 days');
@@ -114,8 +114,8 @@ describe('extending', () => {
 
   it('extending offers a week first, and no “Never”', () => {
     openManage();
-    expect(screen.getByLabelText(messages.extendBy)).toHaveDisplayValue(editorMessages.expiries[604800]);
-    expect(screen.queryByRole('option', { name: editorMessages.expiries.never })).not.toBeInTheDocument();
+    expect(screen.getByLabelText(messages.extendBy)).toHaveDisplayValue(formatExpiry(604800));
+    expect(screen.queryByRole('option', { name: formatExpiry(null) })).not.toBeInTheDocument();
   });
 
   it('a paste that never expires can’t be extended', () => {

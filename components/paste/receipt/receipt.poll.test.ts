@@ -1,18 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ReceiptPoll, startReceiptPoll, type WatchedReceipt } from './receipt.poll';
+import { type ReceiptPoll, startReceiptPoll } from './receipt.poll';
 import { AskLaterError } from './receipt.requests';
 
 const MINUTE_MS = 60_000;
-const watchedOf = (count: number): WatchedReceipt[] =>
-  Array.from({ length: count }, (_, index) => ({ publicId: `paste ${index}`, manageToken: 'token' }));
+const watchedOf = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `paste ${index}` }));
 
 describe('asking for receipts', () => {
-  let asked: { publicId: string; at: number }[];
+  let asked: { id: string; at: number }[];
   let answer: () => Promise<string>;
   let isHidden: boolean;
   let silent: string[];
   let told: unknown[];
-  let poll: ReceiptPoll;
+  let poll: ReceiptPoll<{ id: string }>;
 
   beforeEach(() => {
     vi.useFakeTimers();
@@ -22,13 +21,13 @@ describe('asking for receipts', () => {
     isHidden = false;
     answer = async () => 'created';
     poll = startReceiptPoll({
-      ask({ publicId }) {
-        asked.push({ publicId, at: performance.now() });
+      ask({ id }) {
+        asked.push({ id, at: performance.now() });
         return answer();
       },
       isHidden: () => isHidden,
-      onResponse: (publicId, receipt) => told.push([publicId, receipt]),
-      onSilence: (publicId) => silent.push(publicId),
+      onResponse: (id, receipt) => told.push([id, receipt]),
+      onSilence: (id) => silent.push(id),
     });
   });
   afterEach(() => {
@@ -50,9 +49,9 @@ describe('asking for receipts', () => {
     const start = performance.now();
     poll.watch(watchedOf(200));
     await vi.advanceTimersByTimeAsync(0);
-    expect(asked.map(({ publicId }) => publicId)).toEqual(watchedOf(5).map(({ publicId }) => publicId));
+    expect(asked.map(({ id }) => id)).toEqual(watchedOf(5).map(({ id }) => id));
     await vi.advanceTimersByTimeAsync(20 * MINUTE_MS);
-    expect(new Set(asked.map(({ publicId }) => publicId)).size).toBe(200);
+    expect(new Set(asked.map(({ id }) => id)).size).toBe(200);
     for (const { at } of asked) expect(asked.filter((other) => other.at >= at && other.at < at + MINUTE_MS).length).toBeLessThanOrEqual(17);
     expect(asked.filter(({ at }) => at < start + MINUTE_MS).length).toBeLessThanOrEqual(17);
   });
@@ -77,7 +76,7 @@ describe('asking for receipts', () => {
     expect(asked).toHaveLength(1);
     answer = () => Promise.reject(new TypeError('no network'));
     await vi.advanceTimersByTimeAsync(1);
-    expect(asked.map(({ publicId, at }) => [publicId, at - start])).toEqual([
+    expect(asked.map(({ id, at }) => [id, at - start])).toEqual([
       ['paste 0', 0],
       ['paste 1', 40_000],
       ['paste 0', 40_000],

@@ -1,6 +1,6 @@
 /**
- * Asks what has become of burn pastes, again and again, one at a time: the server counts such questions by address, and
- * several tabs may be open.
+ * Asks what has become of burn pastes, or of requests, again and again, one at a time: the server counts such questions
+ * by address, and several tabs may be open.
  *
  * Guarantees: in any minute no more than AT_ONCE and one for each EVERY_MS, however many are watched; those asked longest
  * ago come first, so each has its turn; where the server wants to be asked later, nothing is asked before.
@@ -11,25 +11,36 @@ const EVERY_MS = 5_000;
 /** So many new receipts are requested without a pause. */
 const AT_ONCE = 5;
 
-export interface WatchedReceipt {
-  publicId: string;
-  manageToken: string;
+interface Watched {
+  /** Names what is asked for, e.g. the public id of a paste. */
+  id: string;
 }
 
-interface PollOptions<Receipt> {
+interface PollOptions<Subject extends Watched, Receipt> {
   /** @throws AskLaterError, or another error when there was no response */
-  ask(watched: WatchedReceipt): Promise<Receipt>;
+  ask(watched: Subject): Promise<Receipt>;
   /** A hidden page sends no requests. */
   isHidden(): boolean;
-  onResponse(publicId: string, receipt: Receipt): void;
-  onSilence(publicId: string): void;
+  onResponse(id: string, receipt: Receipt): void;
+  onSilence(id: string): void;
 }
 
-export type ReceiptPoll = ReturnType<typeof startReceiptPoll>;
+export interface ReceiptPoll<Subject extends Watched> {
+  /** Polls these from now on. The caller leaves out receipts that have ended or are out of view. */
+  watch(receipts: readonly Subject[]): void;
+  /** Whether it is hidden may have changed. */
+  wake(): void;
+  stop(): void;
+}
 
-export function startReceiptPoll<Receipt>({ ask, isHidden, onResponse, onSilence }: PollOptions<Receipt>) {
+export function startReceiptPoll<Subject extends Watched, Receipt>({
+  ask,
+  isHidden,
+  onResponse,
+  onSilence,
+}: PollOptions<Subject, Receipt>): ReceiptPoll<Subject> {
   const askedAt = new Map<string, number>();
-  let watched: readonly WatchedReceipt[] = [];
+  let watched: readonly Subject[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAsking = false;
   let isStopped = false;
@@ -37,7 +48,7 @@ export function startReceiptPoll<Receipt>({ ask, isHidden, onResponse, onSilence
   let evenAt = 0;
   let notBefore = 0;
 
-  const lastAsked = ({ publicId }: WatchedReceipt) => askedAt.get(publicId) ?? Number.NEGATIVE_INFINITY;
+  const lastAsked = ({ id }: Watched) => askedAt.get(id) ?? Number.NEGATIVE_INFINITY;
 
   function turn(): void {
     clearTimeout(timer);
@@ -50,30 +61,28 @@ export function startReceiptPoll<Receipt>({ ask, isHidden, onResponse, onSilence
     else void askOne(next, now);
   }
 
-  async function askOne(next: WatchedReceipt, now: number): Promise<void> {
-    askedAt.set(next.publicId, now);
+  async function askOne(next: Subject, now: number): Promise<void> {
+    askedAt.set(next.id, now);
     evenAt = Math.max(evenAt, now) + EVERY_MS;
     isAsking = true;
     try {
       const receipt = await ask(next);
-      if (!isStopped) onResponse(next.publicId, receipt);
+      if (!isStopped) onResponse(next.id, receipt);
     } catch (error) {
       if (error instanceof AskLaterError) notBefore = performance.now() + error.waitSeconds * 1000;
-      if (!isStopped) onSilence(next.publicId);
+      if (!isStopped) onSilence(next.id);
     }
     isAsking = false;
     turn();
   }
 
   return {
-    /** Polls these from now on. The caller leaves out receipts that have ended or are out of view. */
-    watch(receipts: readonly WatchedReceipt[]): void {
+    watch(receipts) {
       watched = receipts;
       turn();
     },
-    /** Whether it is hidden may have changed. */
     wake: turn,
-    stop(): void {
+    stop() {
       isStopped = true;
       clearTimeout(timer);
     },

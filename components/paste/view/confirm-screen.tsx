@@ -5,6 +5,7 @@ import type { FormEvent } from 'react';
 import { viewMessages } from '#components/messages/view';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
+import { addressOf } from '#lib/site/address.rules';
 import type { ViewedPaste } from './model/view.data';
 import { PasteFacts } from './paste-facts';
 import styles from './screens.module.css';
@@ -20,7 +21,12 @@ export function ConfirmScreen({ paste, onConfirm }: { paste: ViewedPaste; onConf
     <Notice title={viewMessages.confirm.title}>
       <p>{viewMessages.confirm.text}</p>
       {asksPassword ? <p>{viewMessages.confirm.passwordFirst}</p> : null}
-      <form className={styles.form} method="post" action={paste.isEnvelope ? undefined : `/raw/${paste.publicId}`} onSubmit={open}>
+      <form
+        className={styles.form}
+        method="post"
+        action={paste.isEnvelope ? undefined : addressOf(`/raw/${paste.publicId}`)}
+        onSubmit={open}
+      >
         <Button variant="primary" type="submit" className={paste.isEnvelope ? styles.needsScript : ''}>
           {asksPassword ? <LockKeyhole aria-hidden size={16} /> : <Flame aria-hidden size={16} />}
           {asksPassword ? viewMessages.confirm.buttonWithPassword : viewMessages.confirm.button}

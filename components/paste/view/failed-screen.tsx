@@ -3,8 +3,10 @@
 import { lazy, Suspense } from 'react';
 import { formatTime } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
+import { openedMessages, viewProblemActions, viewProblems } from '#components/messages/view-problems';
 import { Button, LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
+import { addressOf } from '#lib/site/address.rules';
 import type { ViewedPaste } from './model/view.data';
 import { RETRYABLE, type ViewProblem } from './model/view.problems';
 import { useClipboard } from './use-clipboard';
@@ -41,17 +43,17 @@ export function FailedScreen({
   onRetry: () => void;
 }) {
   const clipboard = useClipboard();
-  const { title, text } = viewMessages.problems[problem];
+  const { title, text } = viewProblems[problem];
   const actions = (
     <>
       {RETRYABLE.has(problem) ? (
         <Button variant="primary" onClick={onRetry}>
-          {viewMessages.tryAgain}
+          {viewProblemActions.tryAgain}
         </Button>
       ) : null}
       {ciphertext === null ? null : (
         <Button onClick={() => saveText(ciphertext, `${paste.publicId}${paste.isEnvelope ? '.jwe' : '.txt'}`)}>
-          {viewMessages.saveCiphertext}
+          {viewProblemActions.saveCiphertext}
         </Button>
       )}
       {problem === 'insecure' && link ? (
@@ -59,18 +61,18 @@ export function FailedScreen({
           {/* The port of HTTP is never that of HTTPS. */}
           {location.port === '' ? (
             <LinkButton variant="primary" href={link.replace(/^http:/, 'https:')}>
-              {viewMessages.openSecurely}
+              {viewProblemActions.openSecurely}
             </LinkButton>
           ) : null}
           <Button onClick={() => clipboard.copy('link', link, viewMessages.linkCopiedWithKey)}>{viewMessages.copyLink}</Button>
         </>
       ) : null}
-      <LinkButton href="/">{viewMessages.newPaste}</LinkButton>
+      <LinkButton href={addressOf('/')}>{viewProblemActions.newPaste}</LinkButton>
     </>
   );
   return (
     <Notice title={title} actions={actions}>
-      <p role="alert">{openedAt === null ? text : viewMessages.openedBefore(formatTime(new Date(openedAt)))}</p>
+      <p role="alert">{openedAt === null ? text : openedMessages.text(formatTime(new Date(openedAt)))}</p>
       {KEY_HELPS.has(problem) ? (
         <Suspense>
           <KeyForm publicId={paste.publicId} />

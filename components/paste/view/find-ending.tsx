@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatTime } from '#components/messages/format';
-import { viewMessages } from '#components/messages/view';
+import { openedMessages, viewProblems } from '#components/messages/view-problems';
 import { receiptByKey } from '#components/paste/receipt/receipt.by-key';
 import { StatusPage } from '#components/ui/status-page';
 import { findClaim, wasOpenedHere } from './burn/burn.claim-storage';
@@ -14,12 +14,12 @@ export async function findEnding(publicId: string): Promise<ReactNode | null> {
     return <ViewPage paste={kept.paste} isResumed />;
   }
   if (wasOpenedHere(publicId)) {
-    const { title, text } = viewMessages.problems['opened-here'];
+    const { title, text } = viewProblems['opened-here'];
     return <StatusPage title={title} text={text} />;
   }
   // The link is dead, whatever the paste was: there is nothing for its key to open.
   const { key } = readFragment({ isE2ee: true, burnAfterRead: true });
   const receipt = key === null ? null : await receiptByKey(publicId, key);
   if (receipt?.state !== 'opened') return null;
-  return <StatusPage title={viewMessages.openedBeforeTitle} text={viewMessages.openedBefore(formatTime(new Date(receipt.at)))} />;
+  return <StatusPage title={openedMessages.title} text={openedMessages.text(formatTime(new Date(receipt.at)))} />;
 }

@@ -5,6 +5,7 @@ import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import styles from './large-text.module.css';
 import { beginningOf, Preview } from './lines';
 import type { PasteText } from './model/view.data';
+import { splitLines, wholeText } from './model/view.text';
 import type { TextProps } from './small-text';
 import { startEditor, type TextEditor } from './text-view/text-view';
 
@@ -17,6 +18,8 @@ export default function LargeText({
   marked,
   search,
   takesFocus,
+  paint,
+  place: readingPlace,
   onLine,
   onColourEnd,
 }: TextProps & { text: PasteText; isComplete: boolean }) {
@@ -57,8 +60,14 @@ export default function LargeText({
     if (isStarted) editor.current?.showMatches(search);
   }, [isStarted, search]);
   useEffect(() => {
-    return isStarted ? editor.current?.colour(language === PLAIN_TEXT ? null : language, onColourEnd) : undefined;
-  }, [isStarted, language, onColourEnd]);
+    return isStarted ? editor.current?.colour(paint ?? (language === PLAIN_TEXT ? null : language), onColourEnd) : undefined;
+  }, [isStarted, language, paint, onColourEnd]);
+  useEffect(() => {
+    readingPlace.current = () => editor.current?.place() ?? 0;
+    return () => {
+      readingPlace.current = null;
+    };
+  }, [readingPlace]);
 
   usePrint(printed, place, text);
 
@@ -69,6 +78,13 @@ export default function LargeText({
       <div ref={place} className={isStarted ? styles.place : ''} />
     </>
   );
+}
+
+/** Each line with its number before it, as far in as the last one's. */
+function numbered(text: PasteText): string {
+  const lines = splitLines(wholeText(text));
+  const width = String(lines.length).length;
+  return lines.map((line, index) => `${String(index + 1).padStart(width)}  ${line}`).join('\n');
 }
 
 /** CodeMirror takes this long after a print has begun to draw no more than what is in view again. */
@@ -84,7 +100,7 @@ function usePrint(printed: RefObject<HTMLPreElement | null>, editor: RefObject<H
     const fill = () => {
       clearTimeout(timer);
       editor.current?.setAttribute('data-printing', '');
-      printed.current?.replaceChildren(...text.slices);
+      printed.current?.replaceChildren(numbered(text));
     };
     const empty = () => {
       printed.current?.replaceChildren();

@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { formatTime } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
+import { openedMessages, viewProblems } from '#components/messages/view-problems';
 import { json, serve, status, text, unreachable } from '#components/testing/fake-server';
 import { keepClaim, rememberOpened } from './burn/burn.claim-storage';
 import { findEnding } from './find-ending';
@@ -26,8 +27,8 @@ function visit(fragment = ''): void {
 it('a visitor with the key of an opened paste learns when it was opened', async () => {
   const server = serve({ [RECEIPT]: json({ state: 'opened', at: AT }) });
   visit(`#${sealed.key}`);
-  expect(await screen.findByRole('heading', { name: viewMessages.openedBeforeTitle })).toBeVisible();
-  expect(screen.getByText(viewMessages.openedBefore(formatTime(new Date(AT))))).toBeVisible();
+  expect(await screen.findByRole('heading', { name: openedMessages.title })).toBeVisible();
+  expect(screen.getByText(openedMessages.text(formatTime(new Date(AT))))).toBeVisible();
   expect(server.requests[0]?.headers.get('X-Service-Read-Token')).toBe(sealed.readToken);
   expect(server.sent()).not.toContain(sealed.key);
   expect(location.hash).toBe('');
@@ -71,6 +72,6 @@ it('the tab that opened the paste says so and sends no request', async () => {
   const server = serve({});
   rememberOpened(PUBLIC_ID);
   visit(`#${sealed.key}`);
-  expect(await screen.findByRole('heading', { name: viewMessages.problems['opened-here'].title })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: viewProblems['opened-here'].title })).toBeVisible();
   expect(server.requests).toEqual([]);
 });

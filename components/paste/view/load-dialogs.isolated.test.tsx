@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { viewMessages } from '#components/messages/view';
+import { viewProblems } from '#components/messages/view-problems';
 import { loadDialogs } from './load-dialogs';
 import { openView, queryButton, shownText } from './testing/open-view';
 import { viewedPaste } from './testing/viewed-paste';
@@ -11,7 +12,7 @@ it('a dialog that can’t be loaded is reported, and the text stays', async () =
   vi.mocked(loadDialogs).mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const { user } = openView(viewedPaste({ content: 'the text' }));
   await user.keyboard('?');
-  expect(await screen.findByText(viewMessages.problems.offline.text)).toBeVisible();
+  expect(await screen.findByText(viewProblems.offline.text)).toBeVisible();
   expect(await shownText()).toHaveTextContent('the text');
   expect(queryButton(viewMessages.copyText)).toBeVisible();
 });

@@ -1,5 +1,8 @@
 export const loadDialogs = () => import('./view-dialogs');
 export const loadDuplicate = () => import('./view.duplicate');
+export const loadMarkdown = async () => (await import('./markdown/markdown-view')).MarkdownView;
+export const loadForms = async () => (await import('./forms/form-choice')).FormChoice;
+export const loadCompare = () => import('./compare/compare-view');
 
 /** Loads the dialogs when the pointer comes near the buttons, so that they open without a wait. */
 export function preloadDialogs(): void {

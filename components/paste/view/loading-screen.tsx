@@ -2,6 +2,7 @@
 
 import { formatBytes } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
+import { addressOf } from '#lib/site/address.rules';
 import { EarlyLines } from './early/early-lines';
 import { opensEarly } from './early/opens-early';
 import { Preview } from './lines';
@@ -17,7 +18,7 @@ export function LoadingScreen({ paste, state }: { paste: ViewedPaste; state: Loa
       <TextFrame paste={paste} title={title} text={null} isFilling>
         <noscript>
           <p className={styles.partial}>
-            {viewMessages.loading.largeNeedsScript} <a href={`/raw/${paste.publicId}`}>{viewMessages.loading.openRaw}</a>
+            {viewMessages.loading.largeNeedsScript} <a href={addressOf(`/raw/${paste.publicId}`)}>{viewMessages.loading.openRaw}</a>
           </p>
         </noscript>
         <Preview text={paste.preview} />

@@ -2,7 +2,7 @@
 
 import { LockKeyhole } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
-import { viewMessages } from '#components/messages/view';
+import { passwordMessages } from '#components/messages/view-password';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import styles from './screens.module.css';
@@ -32,12 +32,12 @@ export function PasswordScreen({
   };
 
   return (
-    <Notice title={viewMessages.password.title}>
-      <p>{viewMessages.password[at === 'unopened' ? 'textProven' : 'text']}</p>
-      {at === 'stored' ? null : <p>{viewMessages.password[at]}</p>}
+    <Notice title={passwordMessages.title}>
+      <p>{passwordMessages[at === 'unopened' ? 'textProven' : 'text']}</p>
+      {at === 'stored' ? null : <p>{passwordMessages[at]}</p>}
       <form className={styles.form} onSubmit={submit}>
         <label className={styles.label} htmlFor={id}>
-          {viewMessages.password.label}
+          {passwordMessages.label}
         </label>
         <div className={styles.fieldRow}>
           <input
@@ -52,13 +52,11 @@ export function PasswordScreen({
           />
           <Button variant="primary" type="submit" disabled={attempt === 'checking'}>
             <LockKeyhole aria-hidden size={16} />
-            {attempt === 'checking'
-              ? viewMessages.password.checking
-              : viewMessages.password[at === 'unopened' ? 'buttonUnopened' : 'button']}
+            {attempt === 'checking' ? passwordMessages.checking : passwordMessages[at === 'unopened' ? 'buttonUnopened' : 'button']}
           </Button>
         </div>
         <p id={`${id}-error`} className={styles.error} role="alert">
-          {attempt === 'wrong' ? viewMessages.password.wrong : ''}
+          {attempt === 'wrong' ? passwordMessages.wrong : ''}
         </p>
       </form>
     </Notice>

@@ -10,12 +10,12 @@ import styles from './paste-facts.module.css';
  * @param isGone the server no longer has it, so it doesn't expire either
  */
 export function PasteFacts({ paste, text = null, isGone = false }: { paste: ViewedPaste; text?: PasteText | null; isGone?: boolean }) {
-  const { createdAt, expiresAt, renderedAt, viewCount, burnAfterRead, contentBytes } = paste;
+  const { createdAt, expiresAt, renderedAt, viewCount, burnAfterRead, readsLeft, contentBytes } = paste;
   return (
     <ul className={styles.facts} aria-label={viewMessages.details}>
       <li>{formatBytes(text?.bytes ?? contentBytes)}</li>
       {text ? <li>{viewMessages.lines(text.lines)}</li> : null}
-      {burnAfterRead ? null : <li>{viewMessages.views(viewCount)}</li>}
+      {burnAfterRead || readsLeft !== null ? null : <li>{viewMessages.views(viewCount)}</li>}
       <li>
         {viewMessages.created} <Moment atMs={createdAt} nowMs={renderedAt} />
       </li>

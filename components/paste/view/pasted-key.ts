@@ -1,5 +1,6 @@
 import { parseKey } from '#lib/envelope/envelope.key';
 import { type Fragment, parseFragment } from '#lib/envelope/fragment';
+import { addressOf } from '#lib/site/address.rules';
 
 export type PastedKey =
   | { kind: 'key'; fragment: Fragment }
@@ -19,7 +20,8 @@ export function parsePastedKey(text: string, publicId: string): PastedKey {
   const fragment = parseFragment(given.slice(hash + 1));
   if (fragment.key === null || !isKey(fragment.key)) return { kind: 'invalid' };
   const otherId = ID_IN_ADDRESS.exec(given.slice(0, Math.max(0, hash)))?.[1];
-  if (otherId !== undefined && otherId !== publicId) return { kind: 'other-paste', path: `/view/${otherId}${given.slice(hash)}` };
+  if (otherId !== undefined && otherId !== publicId)
+    return { kind: 'other-paste', path: addressOf(`/view/${otherId}${given.slice(hash)}`) };
   return { kind: 'key', fragment };
 }
 

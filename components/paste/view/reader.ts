@@ -5,10 +5,13 @@
  * Guarantees: the envelope is fetched once, however many passwords are tried; the key is in no request.
  */
 import { inspectEnvelope } from '#lib/envelope/envelope';
+import type { SealedText } from '#lib/envelope/envelope.document';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { openPaste } from '#lib/envelope/envelope.open';
-import { problemOf, problemOfStatus, type ViewProblem } from './model/view.problems';
+import { FIRST_SLICE_CHARACTERS, SLICE_CHARACTERS } from './model/view.limits';
+import { problemOf } from './model/view.problems';
 import type { ViewEvent } from './model/view.state';
+import { ReadError } from './read.errors';
 
 /** `key` is null for a text that isn't encrypted, and empty for a ciphertext that has no key of our form. */
 export type ReaderCommand =
@@ -28,15 +31,10 @@ export type ReaderCommand =
 
 export type Reader = (command: ReaderCommand) => void;
 
-/** Small at first, so that the first lines stand there early; then few. */
-const FIRST_SLICE_CHARACTERS = 48 * 1024;
-const SLICE_CHARACTERS = 256 * 1024;
+export const loadFetching = () => import('./reader.fetch');
+
 /** The page takes in one a frame. */
 const SLICE_EVERY_MS = 16;
-/** Up to this, progress is not worth telling. */
-const WHOLE_MAX_BYTES = 256 * 1024;
-/** Each is drawn. */
-const PROGRESS_EVERY_MS = 100;
 
 interface Sealed {
   envelope: string;
@@ -50,6 +48,10 @@ export function createReader(send: (event: ViewEvent) => void): Reader {
   async function run(command: ReaderCommand): Promise<void> {
     if (command.kind === 'password') return sealed ? open(sealed, command.password) : undefined;
     if (command.kind === 'open') return open((sealed = command));
+    // Small texts are in their page, which then does without.
+    const { readAll, request, sendStream } = await loadFetching().catch(() => {
+      throw new ReadError('offline');
+    });
     const body = await request(command);
     if (!command.isE2ee) return sendStream(body, send);
     const { isEnvelope, key, password } = command;
@@ -63,7 +65,7 @@ export function createReader(send: (event: ViewEvent) => void): Reader {
       const { kind } = inspectEnvelope(envelope);
       if (kind === 'password' && password === undefined) return send({ kind: 'password-needed', isWrong: false });
       try {
-        await sendText(await openPaste(envelope, key, password), send);
+        await sendDocument(await openPaste(envelope, key, password), send);
       } catch (error) {
         const isMistyped = kind === 'password' && error instanceof EnvelopeError && /^(wrong-key|password-needed)$/.test(error.code);
         if (!isMistyped) throw error;
@@ -84,69 +86,9 @@ export function createReader(send: (event: ViewEvent) => void): Reader {
   };
 }
 
-class ReadError extends Error {
-  override readonly name = 'ReadError';
-  constructor(readonly problem: ViewProblem) {
-    super(problem);
-  }
-}
-
-async function request({ url, claim }: { url: string; claim?: string }): Promise<ReadableStream<Uint8Array>> {
-  const headers = claim === undefined ? {} : { 'X-Service-Claim': claim };
-  const response = await fetch(url, { headers: headers as HeadersInit, cache: 'no-store', credentials: 'same-origin' });
-  if (!response.ok || !response.body) throw new ReadError(problemOfStatus(response.status));
-  // Chromium now and then calls a request aborted that a stream's reader has read to its end. What is here in a moment
-  // needs no stream.
-  const bytes = Number(response.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY);
-  return bytes > WHOLE_MAX_BYTES ? response.body : (new Response(await response.arrayBuffer()).body ?? response.body);
-}
-
-async function sendStream(body: ReadableStream<Uint8Array>, send: (event: ViewEvent) => void): Promise<void> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  let slice = '';
-  let sliceCharacters = FIRST_SLICE_CHARACTERS;
-  await eachChunk(body, send, (chunk) => {
-    slice += decoder.decode(chunk, { stream: true });
-    if (slice.length < sliceCharacters) return;
-    send({ kind: 'text', slice, isLast: false });
-    slice = '';
-    sliceCharacters = SLICE_CHARACTERS;
-  });
-  send({ kind: 'text', slice: slice + decoder.decode(), isLast: true });
-}
-
-async function readAll(body: ReadableStream<Uint8Array>, send: (event: ViewEvent) => void): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  await eachChunk(body, send, (chunk) => {
-    text += decoder.decode(chunk, { stream: true });
-  });
-  return text + decoder.decode();
-}
-
-async function eachChunk(
-  body: ReadableStream<Uint8Array>,
-  send: (event: ViewEvent) => void,
-  take: (chunk: Uint8Array) => void,
-): Promise<void> {
-  const reader = body.getReader();
-  let receivedBytes = 0;
-  let saidAt = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    take(value);
-    receivedBytes += value.length;
-    if (performance.now() - saidAt < PROGRESS_EVERY_MS) continue;
-    saidAt = performance.now();
-    send({ kind: 'progress', receivedBytes });
-  }
-}
-
-async function sendText(
-  { title, syntax, content }: { title: string; syntax: string; content: string },
-  send: (event: ViewEvent) => void,
-): Promise<void> {
+async function sendDocument(document: SealedText, send: (event: ViewEvent) => void): Promise<void> {
+  const { title, syntax, content, files } = document;
+  if (files) return send({ kind: 'files', title, entries: (await import('./model/view.files')).viewFiles(document) });
   let from = 0;
   let sliceCharacters = content.length <= SLICE_CHARACTERS ? SLICE_CHARACTERS : FIRST_SLICE_CHARACTERS;
   do {

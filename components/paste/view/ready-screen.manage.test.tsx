@@ -2,13 +2,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { commonMessages } from '#components/messages/common';
-import { editorMessages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
 import { manageMessages } from '#components/messages/manage';
 import { viewMessages } from '#components/messages/view';
+import { passwordMessages } from '#components/messages/view-password';
 import { json, serve, status, unreachable } from '#components/testing/fake-server';
+import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { button, heading, openView, queryButton, shownText } from './testing/open-view';
-import { PUBLIC_ID, viewedPaste } from './testing/viewed-paste';
+import { PUBLIC_ID, sealedPaste, viewedPaste } from './testing/viewed-paste';
 
 const DAY_MS = 86_400_000;
 const EXTEND = `POST /api/v1/pastes/${PUBLIC_ID}/extend`;
@@ -31,7 +32,7 @@ it('extending asks by how long, and shows the new expiry beside the text', async
   const { user } = openView(paste);
   await user.click(button(viewMessages.extend));
   const form = await dialog(manageMessages.extendTitle);
-  await user.selectOptions(form.getByLabelText(manageMessages.extendBy), editorMessages.expiries[86_400]);
+  await user.selectOptions(form.getByLabelText(manageMessages.extendBy), formatExpiry(86_400));
   await user.click(form.getByRole('button', { name: manageMessages.extend }));
   expect(await screen.findByText(manageMessages.extended(formatTime(until)))).toBeVisible();
   expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual({ ttlSeconds: 86_400 });
@@ -104,4 +105,26 @@ it('a browser that is offline changes nothing, and says so', async () => {
   serve({ [DELETE]: unreachable });
   await deleteIt();
   expect(await screen.findByRole('alert')).toHaveTextContent(manageMessages.offline);
+});
+
+it('a reader who may delete the paste deletes it, with the proof of the key where it is encrypted, and cannot extend it', async () => {
+  const sealed = await sealedPaste({ content: 'hello' });
+  const locked = await sealedPaste({ content: 'hello' }, 'pass');
+  const deletable = ({ inPage, burning }: typeof sealed) => ({ ...inPage, readerMayDelete: true, readHeader: burning.readHeader });
+  for (const [shown, fragment, token] of [
+    [viewedPaste({ content: 'hello', readerMayDelete: true }), '', null],
+    [deletable(sealed), `#${sealed.key}`, sealed.readToken],
+    [deletable(locked), `#${locked.key}`, locked.readToken],
+  ] as const) {
+    const server = serve({ [DELETE]: json({ deleted: true }) });
+    const { user, unmount } = openView(shown, fragment);
+    if (shown.hasPassword) await user.type(await screen.findByLabelText(passwordMessages.label), 'pass{Enter}');
+    await shownText();
+    expect(queryButton(viewMessages.extend)).not.toBeInTheDocument();
+    await user.click(button(viewMessages.delete));
+    await user.click((await dialog(manageMessages.confirmTitle)).getByRole('button', { name: manageMessages.confirm }));
+    await waitFor(() => expect(server.routes()).toEqual([DELETE]));
+    expect(server.requests[0]?.headers.get('X-Service-Read-Token')).toBe(token);
+    unmount();
+  }
 });

@@ -27,6 +27,7 @@ const ALWAYS = [
   commonMessages.shortcuts,
   viewMessages.moreActions,
   viewMessages.download,
+  viewMessages.compare,
   viewMessages.duplicate,
 ];
 
@@ -142,6 +143,7 @@ it('the name of a saved text follows the language that was chosen', async () => 
 it('colours that could not be loaded are said, until plain text is chosen', async () => {
   const workers = watchWorkers();
   const { user } = openView({ ...paste, syntax: 'rust' });
+  await waitFor(() => expect(workers).toHaveLength(1));
   act(() => workers.at(-1)?.onerror());
   expect(screen.getByText(viewMessages.colour.failed)).toBeVisible();
   expect(await shownText()).toHaveTextContent('hello();');

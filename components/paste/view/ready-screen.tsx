@@ -1,36 +1,39 @@
 'use client';
 
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { formatBytes } from '#components/messages/format';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { useShortcuts } from '#components/ui/use-shortcuts';
-import { extendRange, formatFragment, type LineRange } from '#lib/envelope/fragment';
+import { formatFragment, type LineRange } from '#lib/envelope/fragment';
 import { normalizeLanguage } from '#lib/languages/language.rules';
+import { addressOf } from '#lib/site/address.rules';
 import type { ColourEnd } from './colour/colour.session';
-import { beginningOf, Preview } from './lines';
-import { loadDialogs, loadDuplicate, preloadDialogs } from './load-dialogs';
-import { loadLargeText } from './load-large-text';
+import { loadCompare, loadDialogs, loadDuplicate, loadMarkdown, preloadDialogs } from './load-dialogs';
 import type { ManageOutcome } from './manage.outcome';
-import { shareLink, showLines } from './model/view.address';
-import type { ViewedPaste } from './model/view.data';
-import { WRAP_MAX_LINE_CHARACTERS } from './model/view.limits';
+import { shareLink } from './model/view.address';
+import type { PasteText, ViewedPaste } from './model/view.data';
+import type { SearchQuery } from './model/view.search';
 import type { ReadyState } from './model/view.state';
 import { hasHiddenDirection, wholeText } from './model/view.text';
+import { ReadyNotice } from './ready-notice';
 import styles from './ready-screen.module.css';
-import { SearchBar } from './search-bar';
-import { SmallText } from './small-text';
+import { readyStatus } from './ready-status';
+import { SearchBar } from './search/search-bar';
+import type { ShownFile } from './shown-file';
 import { TextFrame } from './text-frame';
+import { TextSource } from './text-source';
 import { Toolbar } from './toolbar';
+import { useChosenLines } from './use-chosen-lines';
 import { useClipboard } from './use-clipboard';
+import { useLoaded } from './use-loaded';
 import { useManage } from './use-manage';
-import { useSearch } from './use-search';
+import { EMPTY_QUERY, useSearch } from './use-search';
+import { useTextForm } from './use-text-form';
+import { useWrap } from './use-wrap';
 import { fileName, saveText } from './view.download';
-import { readWrap, rememberWrap } from './view.wrap';
 import type { OpenDialog } from './view-dialogs';
 
-/** With CodeMirror, which only large texts need. */
-const LargeText = lazy(loadLargeText);
+const CompareView = lazy(async () => ({ default: (await loadCompare()).CompareView }));
 const ViewDialogs = lazy(async () => ({ default: (await loadDialogs()).ViewDialogs }));
 
 /** The text with its actions. */
@@ -38,48 +41,59 @@ export function ReadyScreen({
   paste,
   state,
   linkKey,
+  password,
   lines,
   onLines,
   takesFocus,
+  shown,
 }: {
   paste: ViewedPaste;
   state: ReadyState;
   linkKey: string | null;
+  /** With which it was opened. */
+  password: string | undefined;
   lines: LineRange | null;
   onLines: (lines: LineRange | null) => void;
   /** The text was asked for by a button or field that is gone: the focus goes on to it. */
   takesFocus: boolean;
+  /** Of a paste with files; absent for one without. */
+  shown?: ShownFile;
 }) {
-  const { title, text, isComplete, size } = state;
-  const isBurned = paste.burnAfterRead;
+  const { title, isComplete } = state;
+  const isBurned = paste.burnAfterRead || paste.readsLeft === 1;
   const [language, setLanguage] = useState(() => normalizeLanguage(state.syntax));
-  const [wantsWrap, setWrapped] = useState(false);
-  useEffect(() => setWrapped(readWrap()), []);
-  const isHidingDirection = useMemo(() => isComplete && hasHiddenDirection(text), [isComplete, text]);
-  const canWrap = size === 'small' || text.longestLine <= WRAP_MAX_LINE_CHARACTERS;
-  const isWrapped = wantsWrap && canWrap;
-  const [query, setQuery] = useState<string | null>(null);
+  const place = useRef<(() => number) | null>(null);
+  const [query, setQuery] = useState<SearchQuery | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [colourEnd, setColourEnd] = useState<ColourEnd | null>(null);
-  const search = useSearch(text, query);
+  const [isComparing, setComparing] = useState(false);
+  const isMarkdown = isComplete && !shown?.body && !isComparing && language === 'markdown';
+  const Markdown = useLoaded(loadMarkdown, isMarkdown);
+  const form = useTextForm(state, language, !isMarkdown && !shown?.body && !isComparing);
+  const { text, size, hasOwnLines } = form;
+  const isHidingDirection = useMemo(() => isComplete && hasHiddenDirection(text), [isComplete, text]);
+  const { isWrapped, ...wrap } = useWrap(size, text.longestLine);
+  /** While a rendering is shown: its text, in which to search. */
+  const [rendered, setRendered] = useState<PasteText | null>(null);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const search = useSearch(rendered ?? text, query, place);
   const clipboard = useClipboard();
   const manage = useManage(paste);
-  const takeAway = useLeaveGuard(isBurned && isComplete);
+  const takeAway = useLeaveGuard(isBurned && isComplete && !shown);
 
-  const chooseLine = useCallback(
-    (line: number, isExtending: boolean) => {
-      const isSame = lines?.first === line && lines.last === line;
-      const chosen = isExtending ? extendRange(lines, line) : isSame ? null : { first: line, last: line };
-      showLines(paste, linkKey, chosen);
-      onLines(chosen);
+  const { chooseLines, chooseLine } = useChosenLines({ paste, linkKey, lines, onLines, file: shown?.number });
+  const showLine = useCallback(
+    (line: number) => {
+      setComparing(false);
+      chooseLines({ first: line, last: line });
     },
-    [paste, lines, linkKey, onLines],
+    [chooseLines],
   );
 
-  const link = () => shareLink(paste.publicId, { key: linkKey, lines });
+  const link = () => shareLink(paste.publicId, { key: linkKey, lines, file: shown?.number });
   const rawAddress = paste.isE2ee
-    ? `/view/${paste.publicId}?raw${formatFragment({ key: linkKey, lines: null })}`
-    : `/raw/${paste.publicId}`;
+    ? addressOf(`/view/${paste.publicId}?raw${formatFragment({ key: linkKey, lines: null })}`)
+    : addressOf(`/raw/${paste.publicId}`);
   const copyLink = () => clipboard.copy('link', link(), linkKey === null ? viewMessages.linkCopied : viewMessages.linkCopiedWithKey);
 
   async function copyText(): Promise<void> {
@@ -87,16 +101,21 @@ export function ReadyScreen({
   }
 
   function download(): void {
-    saveText(wholeText(text), fileName(title, language, paste.publicId));
+    if (shown) shown.onSave();
+    else saveText(wholeText(state.text), fileName(title, language, paste.publicId));
     if (isComplete) takeAway();
   }
 
   /** Code that a button loads. If the load fails, the open text stays. */
   async function loaded<Module>(load: () => Promise<Module>): Promise<Module | null> {
     return load().catch(() => {
-      clipboard.say(viewMessages.problems.offline.text);
+      clipboard.say(viewMessages.offline.text);
       return null;
     });
+  }
+
+  async function compare(): Promise<void> {
+    if (isComparing || (await loaded(loadCompare))) setComparing(!isComparing);
   }
 
   async function openDialog(which: OpenDialog): Promise<void> {
@@ -104,12 +123,14 @@ export function ReadyScreen({
   }
 
   async function duplicate(mayReplace: boolean): Promise<void> {
-    const module = isComplete ? await loaded(loadDuplicate) : null;
-    if (!module) return;
-    const outcome = module.duplicateToEditor({ title, language, text }, mayReplace);
+    const hand = shown
+      ? () => shown.onDuplicate(mayReplace)
+      : async () => (await loadDuplicate()).duplicateToEditor({ title, language, text: state.text }, mayReplace);
+    const outcome = isComplete ? await loaded(hand) : null;
+    if (!outcome) return;
     if (outcome !== 'duplicated') return openDialog(outcome);
     takeAway();
-    location.assign('/');
+    location.assign(addressOf('/'));
   }
 
   async function followRequest(request: Promise<ManageOutcome>): Promise<void> {
@@ -121,25 +142,35 @@ export function ReadyScreen({
     if (!manage.isWorking) void openDialog(which);
   };
 
-  const toggleWrap = () => {
-    rememberWrap(!wantsWrap);
-    setWrapped(!wantsWrap);
-  };
-
-  const openSearch = () => setQuery((open) => open ?? '');
+  const isFilling = size === 'large' && !rendered && !isComparing;
+  const openSearch = () => setQuery((open) => open ?? EMPTY_QUERY);
 
   useShortcuts({
-    ...(isBurned ? {} : { r: () => location.assign(rawAddress), y: copyLink }),
+    ...(isBurned ? {} : { y: copyLink }),
+    ...(isBurned || shown ? {} : { r: () => location.assign(rawAddress) }),
     d: () => void duplicate(false),
-    w: toggleWrap,
-    n: () => location.assign('/'),
+    w: wrap.toggle,
+    n: () => location.assign(addressOf('/')),
     '/': openSearch,
+    ...(shown?.body ? {} : { l: () => void openDialog('lines') }),
     // The browser's own search sees only what is in the document.
-    ...(size === 'large' ? { 'mod+f': openSearch } : {}),
+    ...(isFilling ? { 'mod+f': openSearch } : {}),
     '?': () => void openDialog('shortcuts'),
   });
 
-  const props = { language, isWrapped, marked: lines, search: search.result, takesFocus, onLine: chooseLine, onColourEnd: setColourEnd };
+  /** @param isChosen false while something else is about to take its place */
+  const source = (isChosen: boolean) => (
+    <TextSource
+      // Another form of the text is another text.
+      key={text === state.text ? 'own' : 'form'}
+      {...{ text, size, isComplete, isChosen, language, isWrapped, takesFocus, place }}
+      marked={hasOwnLines ? lines : null}
+      search={search.result}
+      paint={form.paint}
+      onLine={form.onLine(chooseLine)}
+      onColourEnd={setColourEnd}
+    />
+  );
   const toolbar = (
     <>
       <Toolbar
@@ -148,24 +179,31 @@ export function ReadyScreen({
           setColourEnd(null);
           setLanguage(chosen);
         }}
+        slot={setSlot}
         isWrapped={isWrapped}
-        onWrap={toggleWrap}
-        onSearch={() => setQuery(query === null ? '' : null)}
+        onWrap={wrap.toggle}
+        onSearch={() => (query === null ? openSearch() : setQuery(null))}
         isSearching={query !== null}
         copied={clipboard.copied}
         onCopy={() => void copyText()}
         onDownload={download}
-        rawAddress={isBurned ? null : rawAddress}
+        rawAddress={isBurned || shown ? null : rawAddress}
+        isText={!shown?.body}
+        isComparing={isComparing}
+        onCompare={() => void compare()}
         onCopyLink={isBurned ? null : copyLink}
         onQr={isBurned ? null : () => void openDialog('qr')}
         onDuplicate={() => void duplicate(false)}
         isArriving={!isComplete}
-        onExtend={manage.isAllowed && manage.expiresAt !== null ? askToManage('extend') : null}
-        onDelete={manage.isAllowed ? askToManage('delete') : null}
+        onExtend={manage.mayExtend && manage.expiresAt !== null ? askToManage('extend') : null}
+        onDelete={manage.mayDelete ? askToManage('delete') : null}
         onShortcuts={() => void openDialog('shortcuts')}
         onApproach={preloadDialogs}
       />
-      {query === null ? null : <SearchBar query={query} result={search.result} onQuery={setQuery} onMove={search.move} />}
+      {query === null ? null : (
+        <SearchBar query={query} result={search.result} onQuery={setQuery} onMove={search.move} onLines={() => void openDialog('lines')} />
+      )}
+      {form.FormChoice ? <form.FormChoice text={state.text} language={language} lines={lines} slot={slot} onForm={form.setForm} /> : null}
       {isComplete ? null : (
         <progress
           className={styles.progress}
@@ -185,7 +223,11 @@ export function ReadyScreen({
         open={open}
         publicId={paste.publicId}
         link={link()}
-        deadKeys={isBurned ? ['r', 'y'] : []}
+        marked={lines}
+        lineCount={state.text.lines}
+        onLines={chooseLines}
+        proof={{ readHeader: paste.readHeader, key: linkKey, password }}
+        deadKeys={`${isBurned ? 'ry' : ''}${isMarkdown ? '' : 'm'}${shown?.body ? 'l' : ''}`}
         onManage={(request) => void followRequest(request)}
         // The dialog that asks closes first: its form is still to be sent.
         onReplaceDraft={() => setTimeout(() => void duplicate(true))}
@@ -202,48 +244,48 @@ export function ReadyScreen({
     <TextFrame
       paste={{ ...paste, expiresAt: manage.expiresAt }}
       title={title}
-      text={isComplete ? text : null}
-      isFilling={size === 'large'}
+      text={isComplete && !shown ? state.text : null}
+      isFilling={isFilling}
       toolbar={toolbar}
       notice={
-        <>
-          {isBurned ? <p className={styles.burned}>{viewMessages.burned}</p> : null}
-          {isHidingDirection ? <p className={styles.burned}>{viewMessages.hiddenDirection}</p> : null}
-          {manage.outcome?.kind === 'failed' ? (
-            <p className={styles.problem} role="alert">
-              {manage.outcome.message}
-            </p>
-          ) : null}
-          {manage.outcome?.kind === 'gone' ? (
-            <p className={styles.burned} role="alert">
-              {viewMessages.problems.gone.text} {viewMessages.stillHere}
-            </p>
-          ) : null}
-        </>
+        <ReadyNotice isBurned={isBurned} isHidingDirection={isHidingDirection} outcome={manage.outcome}>
+          {shown?.list}
+        </ReadyNotice>
       }
     >
-      {size === 'small' ? (
-        <SmallText text={text.slices[0] ?? ''} {...props} />
-      ) : (
-        <Suspense fallback={<Preview text={beginningOf(text)} />}>
-          <LargeText text={text} isComplete={isComplete} {...props} />
+      {shown?.body ? (
+        shown.body
+      ) : isComparing ? (
+        <Suspense>
+          <CompareView
+            paste={paste}
+            linkKey={linkKey}
+            file={shown?.number}
+            title={title}
+            text={state.text}
+            onLine={showLine}
+            onClose={() => setComparing(false)}
+          />
         </Suspense>
+      ) : isMarkdown && Markdown ? (
+        <Markdown
+          text={state.text}
+          lines={lines}
+          onLines={chooseLines}
+          slot={slot}
+          isWrapped={isWrapped}
+          search={search.result}
+          takesFocus={takesFocus}
+          source={source}
+          onRendered={setRendered}
+        />
+      ) : (
+        source(!isMarkdown || Markdown === null)
       )}
       <p className={styles.status} role="status">
-        {clipboard.message || statusOf(state, paste.contentBytes, colourEnd, wantsWrap && !canWrap)}
+        {clipboard.message || readyStatus(state, text, language, paste.contentBytes, colourEnd, wrap.isTooLong)}
       </p>
       {overlay}
     </TextFrame>
   );
-}
-
-function statusOf(
-  { isComplete, receivedBytes }: ReadyState,
-  totalBytes: number,
-  colourEnd: ColourEnd | null,
-  isTooLongToWrap: boolean,
-): string {
-  if (!isComplete) return viewMessages.loading.progress(formatBytes(receivedBytes), formatBytes(totalBytes));
-  if (isTooLongToWrap) return viewMessages.tooLongToWrap;
-  return colourEnd === 'stopped' || colourEnd === 'failed' ? viewMessages.colour[colourEnd] : '';
 }

@@ -4,14 +4,15 @@ import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { viewMessages } from '#components/messages/view';
 import type { LineRange } from '#lib/envelope/fragment';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
-import { BLOCK_LINES } from './colour/colour.kinds';
+import type { Paint } from './colour/colour.kinds';
 import type { ColourEnd } from './colour/colour.session';
-import { createPainter, paintMatches, rangeOf } from './colour/highlights';
-import { blockText, startColour } from './colour/start-colour';
+import { paintMatches, rangeOf } from './colour/highlights';
 import { Lines } from './lines';
 import styles from './lines.module.css';
+import { isTouch } from './model/is-touch';
 import type { SearchResult } from './model/view.search';
 import { splitLines } from './model/view.text';
+import type { ReadingPlace } from './use-search';
 
 export interface TextProps {
   language: string;
@@ -20,12 +21,17 @@ export interface TextProps {
   search: SearchResult | null;
   /** From where it was when the text was asked for. */
   takesFocus: boolean;
-  onLine: (line: number, isExtending: boolean) => void;
+  /** Colours instead of the language's. */
+  paint: Paint | null;
+  place: ReadingPlace;
+  /** @param isTouch there is no Shift key: a second line extends to it */
+  onLine: (line: number, isExtending: boolean, isTouch: boolean) => void;
   onColourEnd: (reason: ColourEnd) => void;
 }
 
 /** A text that is in the document as a whole, each line an element: readable, linkable and printable without JavaScript. */
-export function SmallText({ text, language, isWrapped, marked, search, takesFocus, onLine, onColourEnd }: TextProps & { text: string }) {
+export function SmallText(props: TextProps & { text: string }) {
+  const { text, language, isWrapped, marked, search, takesFocus, paint, place, onLine, onColourEnd } = props;
   const lines = useMemo(() => splitLines(text), [text]);
   const code = useRef<HTMLElement>(null);
   const section = useRef<HTMLElement>(null);
@@ -35,26 +41,30 @@ export function SmallText({ text, language, isWrapped, marked, search, takesFocu
   }, [takesFocus]);
 
   useEffect(() => {
-    if (!code.current || language === PLAIN_TEXT) return;
+    if (!code.current || (!paint && language === PLAIN_TEXT)) return;
     const elements = code.current.children;
-    const painter = createPainter();
-    const session = startColour({
-      language,
-      lineCount: () => lines.length,
-      textOf: (block) => blockText(lines.slice(block * BLOCK_LINES, (block + 1) * BLOCK_LINES)),
-      onTokens: (block, tokens) => painter.paint(tokens, (line) => textNode(elements[block * BLOCK_LINES + line])),
-      onEnd: onColourEnd,
-    });
-    const top = firstInView(elements);
-    session.show(top, top);
-    return () => {
-      session.close();
-      painter.clear();
-    };
-  }, [lines, language, onColourEnd]);
+    const leaving = new AbortController();
+    // Plain text does without.
+    import('./colour/colour-lines').then(
+      ({ colourLines, paintLines }) => {
+        if (leaving.signal.aborted) return;
+        if (paint) paintLines(elements, paint, leaving.signal);
+        else colourLines(elements, lines, language, onColourEnd, leaving.signal);
+      },
+      () => leaving.signal.aborted || onColourEnd('failed'),
+    );
+    return () => leaving.abort();
+  }, [lines, language, paint, onColourEnd]);
 
   useEffect(() => {
-    if (!code.current || !marked) return;
+    place.current = () => offsetInView(code.current, lines);
+    return () => {
+      place.current = null;
+    };
+  }, [place, lines]);
+
+  useEffect(() => {
+    if (!code.current || !marked || lines.length < marked.first) return;
     const elements = [...code.current.children].slice(marked.first - 1, marked.last);
     for (const element of elements) element.setAttribute('data-marked', '');
     // The lines of a link; a number that was clicked is in view and stays where it is.
@@ -62,7 +72,7 @@ export function SmallText({ text, language, isWrapped, marked, search, takesFocu
     return () => {
       for (const element of elements) element.removeAttribute('data-marked');
     };
-  }, [marked]);
+  }, [lines, marked]);
 
   useEffect(() => {
     if (!code.current || !search) return;
@@ -75,7 +85,7 @@ export function SmallText({ text, language, isWrapped, marked, search, takesFocu
     const element = code.current;
     const choose = (event: MouseEvent) => {
       const line = event.target instanceof Element ? event.target.closest('[id^="L"]') : null;
-      if (line && isOnNumber(line, event.clientX)) onLine(Number(line.id.slice(1)), event.shiftKey);
+      if (line && isOnNumber(line, event.clientX)) onLine(Number(line.id.slice(1)), event.shiftKey, isTouch(event));
     };
     // Shift with a click would select text up to there.
     const keepSelection = (event: MouseEvent) => {
@@ -113,15 +123,17 @@ function isOnNumber(line: Element, x: number): boolean {
   return x - scroller < Number.parseFloat(getComputedStyle(line).paddingLeft);
 }
 
-function firstInView(elements: HTMLCollection): number {
-  const height = elements[0]?.getBoundingClientRect().height || 1;
-  const top = elements[0]?.getBoundingClientRect().top ?? 0;
-  return Math.min(elements.length - 1, Math.max(0, Math.floor(-top / height)));
-}
-
 function isInView(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return top >= 0 && bottom <= window.innerHeight;
+}
+
+/** Where the text begins that is in view; 0 where that is its beginning. */
+function offsetInView(code: Element | null, lines: readonly string[]): number {
+  const top = code?.getBoundingClientRect().top ?? 0;
+  if (!code || top >= 0) return 0;
+  const first = [...code.children].findIndex((line) => line.getBoundingClientRect().bottom > 0);
+  return lines.slice(0, Math.max(0, first)).reduce((sum, { length }) => sum + length + 1, 0);
 }
 
 function textNode(element: Element | undefined): Text | null {

@@ -5,6 +5,7 @@ import {
   Check,
   Copy,
   CopyPlus,
+  Diff,
   Download,
   Ellipsis,
   Keyboard,
@@ -27,6 +28,8 @@ import styles from './toolbar.module.css';
 export interface ToolbarProps {
   language: string;
   onLanguage: (language: string) => void;
+  /** The place for what only some texts need, beside the language. */
+  slot: (element: HTMLElement | null) => void;
   isWrapped: boolean;
   onWrap: () => void;
   isSearching: boolean;
@@ -35,9 +38,13 @@ export interface ToolbarProps {
   onCopy: () => void;
   onDownload: () => void;
   rawAddress: string | null;
+  /** False: what is shown can't be searched, wrapped or copied. */
+  isText: boolean;
   onCopyLink: (() => void) | null;
   onQr: (() => void) | null;
   onDuplicate: () => void;
+  isComparing: boolean;
+  onCompare: () => void;
   /** Until all of the text is here. */
   isArriving: boolean;
   onExtend: (() => void) | null;
@@ -62,10 +69,15 @@ export function Toolbar(props: ToolbarProps) {
       onPointerEnter={props.onApproach}
       onFocus={props.onApproach}
     >
-      <LanguageSelect language={props.language} onLanguage={props.onLanguage} />
+      {props.isText ? <LanguageSelect language={props.language} onLanguage={props.onLanguage} /> : null}
+      <div ref={props.slot} className={styles.slot} />
       <div className={styles.reading}>
-        <IconButton label={viewMessages.search} icon={iconOf(Search)} aria-pressed={props.isSearching} onClick={props.onSearch} />
-        <IconButton label={viewMessages.wrap} icon={iconOf(WrapText)} aria-pressed={props.isWrapped} onClick={props.onWrap} />
+        {props.isText ? (
+          <>
+            <IconButton label={viewMessages.search} icon={iconOf(Search)} aria-pressed={props.isSearching} onClick={props.onSearch} />
+            <IconButton label={viewMessages.wrap} icon={iconOf(WrapText)} aria-pressed={props.isWrapped} onClick={props.onWrap} />
+          </>
+        ) : null}
         <IconButton
           label={commonMessages.shortcuts}
           icon={iconOf(Keyboard)}
@@ -88,6 +100,15 @@ export function Toolbar(props: ToolbarProps) {
           </a>
         ) : null}
         <IconButton label={viewMessages.download} icon={iconOf(Download)} onClick={props.onDownload} />
+        {props.isText ? (
+          <IconButton
+            label={viewMessages.compare}
+            icon={iconOf(Diff)}
+            aria-pressed={props.isComparing}
+            disabled={props.isArriving}
+            onClick={props.onCompare}
+          />
+        ) : null}
         <IconButton label={viewMessages.duplicate} icon={iconOf(CopyPlus)} disabled={props.isArriving} onClick={props.onDuplicate} />
         {onQr ? <IconButton label={viewMessages.qrCode} icon={iconOf(QrCode)} onClick={onQr} /> : null}
         {onExtend ? <IconButton label={viewMessages.extend} icon={iconOf(CalendarPlus)} onClick={onExtend} /> : null}
@@ -97,14 +118,16 @@ export function Toolbar(props: ToolbarProps) {
         {onCopyLink ? (
           <IconButton label={viewMessages.copyLink} icon={iconOf(copied === 'link' ? Check : Link)} onClick={onCopyLink} />
         ) : null}
-        <IconButton
-          label={viewMessages.copyText}
-          icon={iconOf(copied === 'text' ? Check : Copy)}
-          className={styles.copy ?? ''}
-          onClick={props.onCopy}
-        >
-          {copied === 'text' ? viewMessages.copied : viewMessages.copy}
-        </IconButton>
+        {props.isText ? (
+          <IconButton
+            label={viewMessages.copyText}
+            icon={iconOf(copied === 'text' ? Check : Copy)}
+            className={styles.copy ?? ''}
+            onClick={props.onCopy}
+          >
+            {copied === 'text' ? viewMessages.copied : viewMessages.copy}
+          </IconButton>
+        ) : null}
       </div>
     </div>
   );

@@ -5,10 +5,11 @@ import type { ManageOutcome } from './manage.outcome';
 import type { ViewedPaste } from './model/view.data';
 
 /** What became of extending or deleting a paste on its own page, which needs no token for it. The requests come with the dialogs. */
-export function useManage({ expiresAt: openedExpiry, isOpenToAll, burnAfterRead }: ViewedPaste) {
+export function useManage({ expiresAt: openedExpiry, isOpenToAll, readerMayDelete, burnAfterRead }: ViewedPaste) {
   const [isWorking, setWorking] = useState(false);
   const [outcome, setOutcome] = useState<ManageOutcome | null>(null);
   const [expiresAt, setExpiresAt] = useState(openedExpiry);
+  const isThere = !burnAfterRead && outcome?.kind !== 'gone';
 
   return {
     outcome,
@@ -16,7 +17,8 @@ export function useManage({ expiresAt: openedExpiry, isOpenToAll, burnAfterRead 
     isWorking,
     /** As far as is known here, in ms since 1970. */
     expiresAt,
-    isAllowed: isOpenToAll && !burnAfterRead && outcome?.kind !== 'gone',
+    mayExtend: isOpenToAll && isThere,
+    mayDelete: (isOpenToAll || readerMayDelete) && isThere,
     async follow(request: Promise<ManageOutcome>): Promise<ManageOutcome> {
       setWorking(true);
       setOutcome(null);

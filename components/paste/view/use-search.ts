@@ -1,32 +1,36 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import type { PasteText } from './model/view.data';
-import { findMatches, NO_MATCHES, type SearchResult } from './model/view.search';
+import type { SearchQuery, SearchResult } from './model/view.search';
 import { wholeText } from './model/view.text';
 
-const nextFrame = () => new Promise<void>((resolve) => setTimeout(resolve));
+export const EMPTY_QUERY: SearchQuery = { text: '', matchesCase: false, wholeWord: false, isPattern: false };
+
+/** Where somebody reads in the text that is shown; the text's view sets what looks. */
+export type ReadingPlace = RefObject<(() => number) | null>;
 
 /** @param query null while the search is closed */
-export function useSearch(text: PasteText | null, query: string | null) {
+export function useSearch(text: PasteText | null, query: SearchQuery | null, place: ReadingPlace) {
   const [result, setResult] = useState<SearchResult | null>(null);
 
   useEffect(() => {
     if (!text || query === null) return setResult(null);
     const aborter = new AbortController();
-    findMatches(wholeText(text), query, aborter.signal, nextFrame).then(
-      (matches) => aborter.signal.aborted || setResult({ matches, current: 0 }),
-      (error: unknown) => {
-        if (!aborter.signal.aborted) throw error;
-      },
-    );
+    // Opening the search loads the program; without it there is no count, and the next letter tries again.
+    import('./search/find-in-text')
+      .then(({ findInText }) => findInText(wholeText(text), query, place.current?.() ?? 0, aborter.signal))
+      .then(
+        (found) => aborter.signal.aborted || setResult(found),
+        () => aborter.signal.aborted || setResult(null),
+      );
     return () => aborter.abort();
-  }, [text, query]);
+  }, [text, query, place]);
 
   /** To the next match, or with -1 to the one before, round the ends. */
   function move(by: 1 | -1): void {
     setResult((shown) => {
-      const total = (shown?.matches ?? NO_MATCHES).offsets.length / 2;
+      const total = (shown?.matches.offsets.length ?? 0) / 2;
       return shown && total > 0 ? { ...shown, current: (shown.current + by + total) % total } : shown;
     });
   }

@@ -2,6 +2,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { LineRange } from '#lib/envelope/fragment';
+import { loadFilesScreen } from './load-files-screen';
 import { readFragment } from './model/view.address';
 import type { ViewedPaste } from './model/view.data';
 import { openReader } from './open-reader';
@@ -14,7 +15,9 @@ const openBurn = async (paste: ViewedPaste) => (await import('./burn/burn.sessio
  * @param isResumed a burn paste that this tab has claimed already: nothing is to be asked again
  */
 export function useViewer(paste: ViewedPaste, isResumed = false) {
-  const [viewer] = useState(() => createViewer(paste, { openReader, openBurn, isSecureContext: globalThis.isSecureContext }));
+  const [viewer] = useState(() =>
+    createViewer(paste, { openReader, loadFiles: loadFilesScreen, openBurn, isSecureContext: globalThis.isSecureContext }),
+  );
   const state = useSyncExternalStore(viewer.subscribe, viewer.getState, viewer.getState);
   const [key, setKey] = useState<string | null>(null);
   const [lines, setLines] = useState<LineRange | null>(null);

@@ -10,20 +10,28 @@ import { deletePaste, extendPaste } from '#components/paste/manage/manage.reques
 import type { ManageEvent } from '#components/paste/manage/manage.state';
 import { Dialog } from '#components/ui/dialog';
 import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';
+import type { LineRange } from '#lib/envelope/fragment';
 import { DuplicateDialog } from './duplicate-dialog';
+import { LinesDialog } from './lines-dialog';
 import { type ManageOutcome, outcomeOf } from './manage.outcome';
 import { QrDialog } from './qr-dialog';
 import type { Duplication } from './view.duplicate';
 
 /** `deleted`: the page that replaces the text. */
-export type OpenDialog = 'qr' | 'shortcuts' | 'extend' | 'delete' | 'deleted' | Exclude<Duplication, 'duplicated'>;
+export type OpenDialog = 'qr' | 'shortcuts' | 'lines' | 'extend' | 'delete' | 'deleted' | Exclude<Duplication, 'duplicated'>;
 
 interface ViewDialogsProps {
   open: OpenDialog;
   publicId: string;
   link: string;
-  /** The keys that do nothing here. */
-  deadKeys: readonly string[];
+  /** From which a reader's token is derived; without header and key it needs none. */
+  proof: { readHeader: string | null; key: string | null; password: string | undefined };
+  /** The keys that do nothing here, one after the other. */
+  deadKeys: string;
+  marked: LineRange | null;
+  /** Of the text that is shown. */
+  lineCount: number;
+  onLines: (lines: LineRange | null) => void;
   onManage: (request: Promise<ManageOutcome>) => void;
   onReplaceDraft: () => void;
   onDownload: () => void;
@@ -31,11 +39,14 @@ interface ViewDialogsProps {
 }
 
 /** The dialogs of the view page. The page loads them later, because reading needs none of them. */
-export function ViewDialogs({ open, publicId, link, deadKeys, onManage, onReplaceDraft, onDownload, onClose }: ViewDialogsProps) {
+export function ViewDialogs(props: ViewDialogsProps) {
+  const { open, publicId, link, proof, deadKeys, onManage, onReplaceDraft, onDownload, onClose } = props;
   const manage = (request: Promise<ManageEvent>) => onManage(request.then(outcomeOf));
   switch (open) {
     case 'shortcuts':
       return <ShortcutsDialog keys={viewDialogMessages.keys.filter(([key]) => !deadKeys.includes(key))} onClose={onClose} />;
+    case 'lines':
+      return <LinesDialog marked={props.marked} total={props.lineCount} onLines={props.onLines} onClose={onClose} />;
     case 'qr':
       return <QrDialog link={link} onClose={onClose} />;
     case 'extend':
@@ -45,10 +56,16 @@ export function ViewDialogs({ open, publicId, link, deadKeys, onManage, onReplac
         </Dialog>
       );
     case 'delete':
-      return <DeleteDialog onDelete={() => manage(deletePaste(publicId, null))} onClose={onClose} />;
+      return <DeleteDialog onDelete={() => manage(deleteAsReader(publicId, proof))} onClose={onClose} />;
     case 'deleted':
       return <DeletedNotice />;
     default:
       return <DuplicateDialog reason={open} onReplace={onReplaceDraft} onDownload={onDownload} onClose={onClose} />;
   }
+}
+
+async function deleteAsReader(publicId: string, { readHeader, key, password }: ViewDialogsProps['proof']): Promise<ManageEvent> {
+  if (readHeader === null || key === null) return deletePaste(publicId, null);
+  const { deriveReadToken } = await import('#lib/envelope/envelope.token');
+  return deletePaste(publicId, null, await deriveReadToken(readHeader, key, password));
 }

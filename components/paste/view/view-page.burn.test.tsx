@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import { formatTime } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
+import { openedMessages, viewProblemActions, viewProblems } from '#components/messages/view-problems';
 import { restoreDraft } from '#components/paste/editor/draft-storage';
 import { asksBeforeLeaving, watchDownloads, watchNavigation } from '#components/testing/fake-browser';
 import { json, serve, status, text, unreachable } from '#components/testing/fake-server';
@@ -104,7 +105,7 @@ it.each([
 ] as const)('a link that can’t open a burn paste can’t burn it either: %j', async (fragment, problem) => {
   const server = serve({});
   openView(sealed.burning, fragment);
-  expect(await heading(viewMessages.problems[problem].title)).toBeVisible();
+  expect(await heading(viewProblems[problem].title)).toBeVisible();
   expect(queryButton(viewMessages.confirm.button)).not.toBeInTheDocument();
   expect(server.requests).toEqual([]);
 });
@@ -113,8 +114,8 @@ it('a wrong key loses nothing: the right link, pasted afterwards, opens the past
   const server = serve({ ...GOOD, [CLAIM]: [status(403), json({})], [RAW]: text(sealed.envelope) });
   const { user } = openView(sealed.burning, `#${'A'.repeat(43)}`);
   await user.click(button(viewMessages.confirm.button));
-  expect(await heading(viewMessages.problems['key-refused'].title)).toBeVisible();
-  expect(screen.getByText(viewMessages.problems['key-refused'].text)).toBeVisible();
+  expect(await heading(viewProblems['key-refused'].title)).toBeVisible();
+  expect(screen.getByText(viewProblems['key-refused'].text)).toBeVisible();
   location.hash = link;
   await user.click(await screen.findByRole('button', { name: viewMessages.confirm.button }));
   expect(await shownText()).toHaveTextContent('only copy');
@@ -125,7 +126,7 @@ it('the second reader of a plain burn paste is told that it is gone', async () =
   const server = serve({ [CLAIM]: status(404) });
   const { user } = openView(plain);
   await user.click(button(viewMessages.confirm.button));
-  expect(await heading(viewMessages.problems.gone.title)).toBeVisible();
+  expect(await heading(viewProblems.gone.title)).toBeVisible();
   expect(server.routes()).toEqual([CLAIM]);
   expect(sessionStorage).toHaveLength(0);
 });
@@ -135,7 +136,7 @@ it('the second reader with the whole link learns when it was opened', async () =
   const server = serve({ [CLAIM]: status(404), [RECEIPT]: json({ state: 'opened', at }) });
   const { user } = openView(sealed.burning, link);
   await user.click(button(viewMessages.confirm.button));
-  expect(await screen.findByText(viewMessages.openedBefore(formatTime(new Date(at))))).toBeVisible();
+  expect(await screen.findByText(openedMessages.text(formatTime(new Date(at))))).toBeVisible();
   expect(server.requests[1]?.headers.get('X-Service-Read-Token')).toBe(sealed.readToken);
 });
 
@@ -147,7 +148,7 @@ it.each([
   serve({ [CLAIM]: status(404), [RECEIPT]: receipt });
   const { user } = openView(sealed.burning, link);
   await user.click(button(viewMessages.confirm.button));
-  expect(await screen.findByText(viewMessages.problems.gone.text)).toBeVisible();
+  expect(await screen.findByText(viewProblems.gone.text)).toBeVisible();
 });
 
 it.each([
@@ -160,9 +161,9 @@ it.each([
   const server = serve({ ...GOOD, [step]: [failure, GOOD[step] ?? failure] });
   const { user } = openView(plain);
   await user.click(button(viewMessages.confirm.button));
-  expect(await heading(viewMessages.problems[problem].title)).toBeVisible();
+  expect(await heading(viewProblems[problem].title)).toBeVisible();
   expect(findClaim(PUBLIC_ID)?.claim).toBe(claimOf(server.requests[0]?.body));
-  await user.click(button(viewMessages.tryAgain));
+  await user.click(button(viewProblemActions.tryAgain));
   expect(await shownText()).toHaveTextContent('only copy');
   const claims = server.requests.filter(({ route }) => route === CLAIM).map(({ body }) => body);
   expect(claims).toHaveLength(2);
@@ -174,8 +175,8 @@ it('a lease that ran out before the text was fetched leaves nothing to try again
   serve({ [CLAIM]: json({}), [RAW]: status(404) });
   const { user } = openView(plain);
   await user.click(button(viewMessages.confirm.button));
-  expect(await heading(viewMessages.problems.gone.title)).toBeVisible();
-  expect(queryButton(viewMessages.tryAgain)).not.toBeInTheDocument();
+  expect(await heading(viewProblems.gone.title)).toBeVisible();
+  expect(queryButton(viewProblemActions.tryAgain)).not.toBeInTheDocument();
 });
 
 it('an acknowledgement that does not get through costs nothing', async () => {
@@ -189,7 +190,7 @@ it('an envelope that does not open is not acknowledged, and can be saved', async
   const server = serve({ ...GOOD, [RAW]: text(sealed.envelope.slice(0, -20)) });
   const { user } = openView({ ...sealed.burning, needsReadToken: false }, link);
   await user.click(button(viewMessages.confirm.button));
-  expect(await screen.findByRole('button', { name: viewMessages.saveCiphertext })).toBeVisible();
+  expect(await screen.findByRole('button', { name: viewProblemActions.saveCiphertext })).toBeVisible();
   expect(screen.getByText(viewMessages.burned)).toBeVisible();
   expect(server.routes()).toEqual([CLAIM, RAW]);
 });
@@ -245,8 +246,8 @@ it('the tab that opened a burn paste keeps saying so', async () => {
   serve({ [CLAIM]: status(404) });
   const { user } = openView(plain);
   await user.click(button(viewMessages.confirm.button));
-  expect(await heading(viewMessages.problems['opened-here'].title)).toBeVisible();
-  expect(screen.queryByText(viewMessages.problems.gone.text)).not.toBeInTheDocument();
+  expect(await heading(viewProblems['opened-here'].title)).toBeVisible();
+  expect(screen.queryByText(viewProblems.gone.text)).not.toBeInTheDocument();
 });
 
 it('an opened burn paste names no expiry beside the words that it is gone', async () => {

@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { formatTime } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
+import { openedMessages, viewProblemActions, viewProblems } from '#components/messages/view-problems';
 import { startUser, watchDownloads } from '#components/testing/fake-browser';
 import { held, serve, status, text, unreachable } from '#components/testing/fake-server';
 import { MAX_HEADER_CHARACTERS } from '#lib/envelope/envelope.rules';
@@ -21,16 +22,16 @@ beforeAll(async () => {
   sealed = await sealedPaste({ content: 'hello' });
 });
 
-const problems = Object.keys(viewMessages.problems).filter((name): name is ViewProblem => name in viewMessages.problems);
+const problems = Object.keys(viewProblems).filter((name): name is ViewProblem => name in viewProblems);
 
 it.each(problems)('the problem %s is said aloud, and offered to try again only where that can help', async (problem) => {
   const onRetry = vi.fn();
   render(<FailedScreen paste={toFetch} problem={problem} ciphertext={null} openedAt={null} onRetry={onRetry} />);
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(viewMessages.problems[problem].title);
-  expect(screen.getByText(viewMessages.problems[problem].text)).toHaveAttribute('role', 'alert');
-  expect(screen.getByRole('link', { name: viewMessages.newPaste })).toHaveAttribute('href', '/');
-  expect(queryButton(viewMessages.saveCiphertext)).not.toBeInTheDocument();
-  const again = queryButton(viewMessages.tryAgain);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(viewProblems[problem].title);
+  expect(screen.getByText(viewProblems[problem].text)).toHaveAttribute('role', 'alert');
+  expect(screen.getByRole('link', { name: viewProblemActions.newPaste })).toHaveAttribute('href', '/');
+  expect(queryButton(viewProblemActions.saveCiphertext)).not.toBeInTheDocument();
+  const again = queryButton(viewProblemActions.tryAgain);
   if (again) await startUser().click(again);
   expect(onRetry).toHaveBeenCalledTimes(MAY_PASS.includes(problem) ? 1 : 0);
 });
@@ -45,7 +46,7 @@ it.each([
 ] as const)('a paste that is %s is reported as such', async (_, answer, problem) => {
   serve({ [RAW]: answer });
   openView(toFetch);
-  expect(await heading(viewMessages.problems[problem].title)).toBeVisible();
+  expect(await heading(viewProblems[problem].title)).toBeVisible();
 });
 
 it.each([
@@ -55,7 +56,7 @@ it.each([
 ])('trying again after %s shows the text', async (_, answer) => {
   const server = serve({ [RAW]: [answer, text('here it is')] });
   const { user } = openView(toFetch);
-  await user.click(await screen.findByRole('button', { name: viewMessages.tryAgain }));
+  await user.click(await screen.findByRole('button', { name: viewProblemActions.tryAgain }));
   expect(await shownText()).toHaveTextContent('here it is');
   expect(server.requests).toHaveLength(2);
 });
@@ -67,7 +68,7 @@ it('half a text is not passed off as all when the connection breaks', async () =
   });
   serve({ [RAW]: () => new Response(body) });
   openView(toFetch);
-  expect(await heading(viewMessages.problems.offline.title)).toBeVisible();
+  expect(await heading(viewProblems.offline.title)).toBeVisible();
   expect(screen.queryByText('the beginning')).not.toBeInTheDocument();
 });
 
@@ -92,7 +93,7 @@ it('a fetched envelope is said to be loading until it is here', async () => {
 it('the ciphertext that a wrong key did not open can be saved, byte for byte', async () => {
   const saved = watchDownloads();
   const { user } = openView(sealed.inPage, `#${'A'.repeat(43)}`);
-  await user.click(await screen.findByRole('button', { name: viewMessages.saveCiphertext }));
+  await user.click(await screen.findByRole('button', { name: viewProblemActions.saveCiphertext }));
   expect(saved.map(({ name }) => name)).toEqual([`${PUBLIC_ID}.jwe`]);
   expect(await saved[0]?.blob.text()).toBe(sealed.envelope);
 });
@@ -100,39 +101,39 @@ it('the ciphertext that a wrong key did not open can be saved, byte for byte', a
 it('another program’s ciphertext needs no key to be told apart, and can be saved', async () => {
   const saved = watchDownloads();
   const { user } = openView(viewedPaste({ isE2ee: true, content: '-----BEGIN PGP MESSAGE-----\nabc' }));
-  expect(await heading(viewMessages.problems.foreign.title)).toBeVisible();
-  await user.click(button(viewMessages.saveCiphertext));
+  expect(await heading(viewProblems.foreign.title)).toBeVisible();
+  await user.click(button(viewProblemActions.saveCiphertext));
   expect(saved.map(({ name }) => name)).toEqual([`${PUBLIC_ID}.txt`]);
 });
 
 it('an envelope that was cut is called damaged, and can be saved', async () => {
   openView({ ...sealed.inPage, content: `${sealed.envelope.slice(0, -20)}!` }, `#${sealed.key}`);
-  expect(await heading(viewMessages.problems.damaged.title)).toBeVisible();
-  expect(button(viewMessages.saveCiphertext)).toBeVisible();
+  expect(await heading(viewProblems.damaged.title)).toBeVisible();
+  expect(button(viewProblemActions.saveCiphertext)).toBeVisible();
 });
 
 it('an envelope of an algorithm nobody knows needs a newer reader', async () => {
   const envelope = await forge({ header: { ...PLAIN_HEADER, enc: 'A128GCM' }, plaintext: '{}' });
   openView({ ...sealed.inPage, content: envelope }, `#${FORGED_KEY}`);
-  expect(await heading(viewMessages.problems.unsupported.title)).toBeVisible();
+  expect(await heading(viewProblems.unsupported.title)).toBeVisible();
 });
 
 it('an envelope beyond what a browser should hold is not opened, but can be saved', async () => {
   openView({ ...sealed.inPage, content: `${'e'.repeat(MAX_HEADER_CHARACTERS + 1)}....` }, `#${sealed.key}`);
-  expect(await heading(viewMessages.problems['too-large'].title)).toBeVisible();
-  expect(button(viewMessages.saveCiphertext)).toBeVisible();
+  expect(await heading(viewProblems['too-large'].title)).toBeVisible();
+  expect(button(viewProblemActions.saveCiphertext)).toBeVisible();
 });
 
 it('a browser that lacks what decrypting needs is told so', async () => {
   vi.stubGlobal('crypto', {});
   openView(sealed.inPage, `#${sealed.key}`);
-  expect(await heading(viewMessages.problems.browser.title)).toBeVisible();
+  expect(await heading(viewProblems.browser.title)).toBeVisible();
 });
 
 it('a page without HTTPS asks for nothing, and hands out the link with its key', async () => {
   const server = serve({});
   const { user } = openView({ ...sealed.inPage, content: null }, `#${sealed.key}`, { isSecure: false });
-  expect(await heading(viewMessages.problems.insecure.title)).toBeVisible();
+  expect(await heading(viewProblems.insecure.title)).toBeVisible();
   await user.click(button(viewMessages.copyLink));
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/view/${PUBLIC_ID}#${sealed.key}`);
   expect(screen.getByRole('status')).toHaveTextContent(viewMessages.linkCopiedWithKey);
@@ -141,19 +142,19 @@ it('a page without HTTPS asks for nothing, and hands out the link with its key',
 
 it('the same page with HTTPS is not linked where the address has a port', async () => {
   openView(sealed.inPage, `#${sealed.key}`, { isSecure: false });
-  await heading(viewMessages.problems.insecure.title);
-  expect(screen.queryByRole('link', { name: viewMessages.openSecurely })).not.toBeInTheDocument();
+  await heading(viewProblems.insecure.title);
+  expect(screen.queryByRole('link', { name: viewProblemActions.openSecurely })).not.toBeInTheDocument();
 });
 
 it('the same page with HTTPS is linked with its key where the address has no port', () => {
   vi.stubGlobal('location', { port: '' });
   const link = `http://paste.example/view/${PUBLIC_ID}#${sealed.key}`;
   render(<FailedScreen paste={sealed.inPage} problem="insecure" ciphertext={null} openedAt={null} link={link} onRetry={vi.fn()} />);
-  expect(screen.getByRole('link', { name: viewMessages.openSecurely })).toHaveAttribute('href', link.replace('http:', 'https:'));
+  expect(screen.getByRole('link', { name: viewProblemActions.openSecurely })).toHaveAttribute('href', link.replace('http:', 'https:'));
 });
 
 it('who proves the key of a paste that is gone is told when it was opened', () => {
   const openedAt = '2031-01-01T00:00:00.000Z';
   render(<FailedScreen paste={toFetch} problem="gone" ciphertext={null} openedAt={openedAt} onRetry={vi.fn()} />);
-  expect(screen.getByRole('alert')).toHaveTextContent(viewMessages.openedBefore(formatTime(new Date(openedAt))));
+  expect(screen.getByRole('alert')).toHaveTextContent(openedMessages.text(formatTime(new Date(openedAt))));
 });

@@ -1,8 +1,10 @@
 /** Lines that are chosen by their numbers, and texts too large to stand in the document as a whole. */
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { viewMessages } from '#components/messages/view';
+import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { serve, text } from '#components/testing/fake-server';
+import { parseLines } from './lines-dialog';
 import { SMALL_MAX_CHARACTERS, SMALL_MAX_LINES, WRAP_MAX_LINE_CHARACTERS } from './model/view.limits';
 import { button, openView } from './testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from './testing/viewed-paste';
@@ -15,10 +17,14 @@ const marked = (container: HTMLElement) => [...container.querySelectorAll('[data
 const largeText = () => screen.findByRole('textbox', { name: viewMessages.textLabel });
 
 /** On the number, which the style sheet draws within the padding of the line. */
-function pressNumber(container: HTMLElement, line: number, shiftKey = false): void {
+function pressNumber(container: HTMLElement, line: number, shiftKey = false, pointerType = 'mouse'): void {
   const element = container.querySelector<HTMLElement>(`#L${line}`);
   element?.style.setProperty('padding-left', '40px');
-  if (element) fireEvent.click(element, { clientX: 10, shiftKey });
+  if (!element) return;
+  const event = createEvent.click(element, { clientX: 10, shiftKey });
+  // Which jsdom's clicks don't say.
+  Object.defineProperty(event, 'pointerType', { value: pointerType });
+  fireEvent(element, event);
 }
 
 it('the number of a line chooses it, and the address names it', () => {
@@ -40,6 +46,43 @@ it('the number of a chosen line takes the choice back', () => {
   pressNumber(container, 2);
   expect(marked(container)).toEqual([]);
   expect(location.hash).toBe('');
+});
+
+it('a finger, which has no Shift, chooses all up to the second number, and nothing by one of these', () => {
+  const { container } = openView(small);
+  pressNumber(container, 2, false, 'touch');
+  pressNumber(container, 4, false, 'touch');
+  expect(marked(container)).toEqual(['two', 'three', 'four']);
+  expect(location.hash).toBe('#L2-L4');
+  pressNumber(container, 3, false, 'touch');
+  expect(location.hash).toBe('');
+});
+
+it('the key l asks for the numbers, and marks the lines of the text that they name', async () => {
+  const { container, user } = openView(small);
+  await user.keyboard('l');
+  const dialog = within(await screen.findByRole('dialog', { name: viewDialogMessages.lines.title }));
+  const field = dialog.getByRole('textbox', { name: viewDialogMessages.lines.label });
+  await user.type(field, '9{Enter}');
+  expect(dialog.getByRole('alert')).toHaveTextContent(viewDialogMessages.lines.wrong(4));
+  await user.clear(field);
+  await user.type(field, '3-2{Enter}');
+  await waitFor(() => expect(marked(container)).toEqual(['two', 'three']));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(location.hash).toBe('#L2-L3');
+});
+
+it.each([
+  ['12', 20, { first: 12, last: 12 }],
+  [' L12-L30 ', 20, { first: 12, last: 20 }],
+  ['30 – 12', 40, { first: 12, last: 30 }],
+  ['12:30', 40, { first: 12, last: 30 }],
+  ['21', 20, null],
+  ['0', 20, null],
+  ['a', 20, null],
+  ['', 20, null],
+])('“%s” in a text of %i lines names %j', (text, total, lines) => {
+  expect(parseLines(text, total)).toEqual(lines);
 });
 
 it('a click into the text chooses no line', () => {
@@ -127,13 +170,15 @@ it('a large burn paste takes the focus when it is opened', async () => {
   await waitFor(() => expect(editor).toHaveFocus());
 });
 
-it('paper gets all lines of a large text, and the screen is left as it was', async () => {
+it('paper gets all lines of a large text with their numbers, and the screen is left as it was', async () => {
   const { container } = openView(viewedPaste({ content: LARGE }));
   await largeText();
   const printed = container.querySelector('pre[aria-hidden]');
   expect(printed).toBeEmptyDOMElement();
   fireEvent(window, new Event('beforeprint'));
-  expect(printed?.textContent === LARGE).toBe(true);
+  const paper = printed?.textContent?.split('\n') ?? [];
+  expect(paper.map((line) => line.slice(4)).join('\n') === LARGE.trimEnd()).toBe(true);
+  expect([paper[0]?.slice(0, 5), paper.at(-1)]).toEqual([' 1  x', `${paper.length}  the last line`]);
   fireEvent(window, new Event('afterprint'));
   expect(printed).toBeEmptyDOMElement();
 });

@@ -3,6 +3,8 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import { keyFormMessages } from '#components/messages/key-form';
 import { viewMessages } from '#components/messages/view';
+import { passwordMessages } from '#components/messages/view-password';
+import { viewProblems } from '#components/messages/view-problems';
 import { startUser } from '#components/testing/fake-browser';
 import { serve, text } from '#components/testing/fake-server';
 import { RawPage } from './raw-page';
@@ -74,26 +76,26 @@ it('an envelope that is fetched is fetched once, and its key is in no request', 
 it('a link without its key is told apart, and asks the server nothing', async () => {
   const server = serve({});
   openView({ ...sealed.inPage, content: null });
-  expect(await heading(viewMessages.problems['key-missing'].title)).toBeVisible();
+  expect(await heading(viewProblems['key-missing'].title)).toBeVisible();
   expect(server.requests).toEqual([]);
 });
 
 it.each(['cut', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}!`])('a malformed key is told apart: %s', async (key) => {
   const server = serve({});
   openView({ ...sealed.inPage, content: null }, `#${key}`);
-  expect(await heading(viewMessages.problems['key-malformed'].title)).toBeVisible();
+  expect(await heading(viewProblems['key-malformed'].title)).toBeVisible();
   expect(server.requests).toEqual([]);
 });
 
 it('a wrong key is told apart from a malformed one', async () => {
   openView(sealed.inPage, WRONG_KEY);
-  expect(await heading(viewMessages.problems['wrong-key'].title)).toBeVisible();
+  expect(await heading(viewProblems['wrong-key'].title)).toBeVisible();
 });
 
 it('the right link, pasted after a wrong one, opens what was fetched already', async () => {
   const server = serve({ [`GET /raw/${PUBLIC_ID}`]: text(sealed.envelope) });
   openView({ ...sealed.inPage, content: null }, WRONG_KEY);
-  await heading(viewMessages.problems['wrong-key'].title);
+  await heading(viewProblems['wrong-key'].title);
   location.hash = link;
   expect(await heading('Secret')).toBeVisible();
   expect(server.requests).toHaveLength(1);
@@ -101,7 +103,7 @@ it('the right link, pasted after a wrong one, opens what was fetched already', a
 
 it('the right link, pasted after one without a key, opens the paste', async () => {
   openView(sealed.inPage);
-  await heading(viewMessages.problems['key-missing'].title);
+  await heading(viewProblems['key-missing'].title);
   location.hash = link;
   expect(await heading('Secret')).toBeVisible();
 });
@@ -109,7 +111,7 @@ it('the right link, pasted after one without a key, opens the paste', async () =
 it.each(['whole link', 'key alone'])('a paste whose key is missing opens with the %s that is pasted into the page', async (what) => {
   const server = serve({});
   const { user } = openView(sealed.inPage);
-  await heading(viewMessages.problems['key-missing'].title);
+  await heading(viewProblems['key-missing'].title);
   const pasted = what === 'key alone' ? sealed.key : `${location.origin}${ADDRESS}${link}`;
   await user.type(await screen.findByLabelText(keyFormMessages.label), `${pasted}{Enter}`);
   expect(await heading('Secret')).toBeVisible();
@@ -129,7 +131,7 @@ it('the page says why a pasted key does not open the paste', async () => {
   expect(screen.getByRole('link', { name: keyFormMessages.openOther })).toHaveAttribute('href', `/view/${'b'.repeat(24)}${link}`);
   await user.clear(field);
   await user.type(field, `${WRONG_KEY}{Enter}`);
-  await heading(viewMessages.problems['wrong-key'].title);
+  await heading(viewProblems['wrong-key'].title);
   await user.type(await screen.findByLabelText(keyFormMessages.label), `${WRONG_KEY}{Enter}`);
   expect(alert()).toHaveTextContent(keyFormMessages.problems.same);
 });
@@ -163,14 +165,14 @@ it('the plain page of an encrypted paste shows the text and nothing else', async
 
 it('the plain page says what is wrong with its link', async () => {
   openRaw('');
-  expect(await heading(viewMessages.problems['key-missing'].title)).toBeVisible();
+  expect(await heading(viewProblems['key-missing'].title)).toBeVisible();
 });
 
 it('the plain page asks for a password', async () => {
   const locked = await sealedPaste({ content: CODE }, 'open sesame');
   const user = startUser();
   openRaw(`#${locked.key}`, locked);
-  await user.type(await screen.findByLabelText(viewMessages.password.label), 'open sesame{Enter}');
+  await user.type(await screen.findByLabelText(passwordMessages.label), 'open sesame{Enter}');
   expect((await screen.findByText(/second/)).textContent).toBe(CODE);
 });
 

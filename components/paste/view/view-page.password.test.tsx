@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import { viewMessages } from '#components/messages/view';
+import { passwordMessages } from '#components/messages/view-password';
+import { viewProblemActions } from '#components/messages/view-problems';
 import { held, json, serve, status, text } from '#components/testing/fake-server';
 import { button, heading, openView, queryButton, shownText } from './testing/open-view';
 import { PUBLIC_ID, sealedPaste } from './testing/viewed-paste';
@@ -18,15 +20,15 @@ beforeAll(async () => {
   link = `#${locked.key}`;
 });
 
-const field = () => screen.findByLabelText<HTMLInputElement>(viewMessages.password.label);
-const isWrong = () => screen.findByText(viewMessages.password.wrong);
+const field = () => screen.findByLabelText<HTMLInputElement>(passwordMessages.label);
+const isWrong = () => screen.findByText(passwordMessages.wrong);
 
 it('a paste with a password asks for it, with the focus in the field', async () => {
   openView(locked.inPage, link);
-  expect(await heading(viewMessages.password.title)).toBeVisible();
+  expect(await heading(passwordMessages.title)).toBeVisible();
   expect(await field()).toHaveFocus();
   expect(screen.queryByRole('group', { name: viewMessages.actions })).not.toBeInTheDocument();
-  expect(screen.getByText(viewMessages.password.text)).toBeVisible();
+  expect(screen.getByText(passwordMessages.text)).toBeVisible();
 });
 
 it('a password is not readable in its field, nor remembered by the browser', async () => {
@@ -38,8 +40,8 @@ it('a password is not readable in its field, nor remembered by the browser', asy
 it('an empty password is not tried', async () => {
   const { user } = openView(locked.inPage, link);
   await field();
-  await user.click(button(viewMessages.password.button));
-  expect(button(viewMessages.password.button)).toBeEnabled();
+  await user.click(button(passwordMessages.button));
+  expect(button(passwordMessages.button)).toBeEnabled();
   expect(await field()).not.toHaveAttribute('aria-invalid', 'true');
 });
 
@@ -48,7 +50,7 @@ it('a wrong password is reported, marked and selected', async () => {
   await user.type(await field(), 'wrong{Enter}');
   expect(await isWrong()).toBeVisible();
   const input = await field();
-  expect(input).toHaveAccessibleDescription(viewMessages.password.wrong);
+  expect(input).toHaveAccessibleDescription(passwordMessages.wrong);
   expect(input).toBeInvalid();
   expect(input).toHaveFocus();
   expect([input.value, input.selectionStart, input.selectionEnd]).toEqual(['wrong', 0, 5]);
@@ -67,7 +69,7 @@ it('the right password opens the paste after a wrong one, and nothing is fetched
 it('the focus goes from the password to the text, and the opening is announced', async () => {
   const { user } = openView(locked.inPage, link);
   await user.type(await field(), PASSWORD);
-  await user.click(button(viewMessages.password.button));
+  await user.click(button(passwordMessages.button));
   expect(await shownText()).toHaveFocus();
   expect(screen.getByText(viewMessages.opened)).toBeInTheDocument();
 });
@@ -84,8 +86,8 @@ it('a burn paste with a proof is opened by the right password, in no request', a
   const server = serve({ [CLAIM]: [status(403), json({})], [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
   const { user } = openView(locked.burning, link);
   await user.click(button(viewMessages.confirm.buttonWithPassword));
-  expect(await screen.findByText(viewMessages.password.unopened)).toBeVisible();
-  expect(screen.getByText(viewMessages.password.textProven)).toBeVisible();
+  expect(await screen.findByText(passwordMessages.unopened)).toBeVisible();
+  expect(screen.getByText(passwordMessages.textProven)).toBeVisible();
   expect(server.requests).toEqual([]);
   await user.type(await field(), 'wrong{Enter}');
   await isWrong();
@@ -105,11 +107,11 @@ it('during a password check the button says so and ignores a second press', asyn
   const { user } = openView(locked.burning, link);
   await user.click(button(viewMessages.confirm.buttonWithPassword));
   await user.type(await field(), 'wrong{Enter}');
-  expect(button(viewMessages.password.checking)).toBeDisabled();
+  expect(button(passwordMessages.checking)).toBeDisabled();
   await user.keyboard('{Enter}');
   checking.release();
   expect(await isWrong()).toBeVisible();
-  expect(button(viewMessages.password.buttonUnopened)).toBeEnabled();
+  expect(button(passwordMessages.buttonUnopened)).toBeEnabled();
   expect(server.requests).toHaveLength(1);
 });
 
@@ -118,7 +120,7 @@ it('a burn paste without a proof is fetched once while its password is tried', a
   const server = serve({ [CLAIM]: json({}), [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
   const { user } = openView(unproven, link);
   await user.click(button(viewMessages.confirm.button));
-  expect(await screen.findByText(viewMessages.password.claimed)).toBeVisible();
+  expect(await screen.findByText(passwordMessages.claimed)).toBeVisible();
   await user.type(await field(), 'wrong{Enter}');
   await isWrong();
   expect(server.routes()).toEqual([CLAIM, RAW]);
@@ -132,9 +134,9 @@ it('a server that fails at the check loses nothing: the password is asked again'
   const { user } = openView(locked.burning, link);
   await user.click(button(viewMessages.confirm.buttonWithPassword));
   await user.type(await field(), `${PASSWORD}{Enter}`);
-  await user.click(await screen.findByRole('button', { name: viewMessages.tryAgain }));
+  await user.click(await screen.findByRole('button', { name: viewProblemActions.tryAgain }));
   await user.type(await field(), `${PASSWORD}{Enter}`);
   expect(await shownText()).toHaveTextContent('the treasure');
   expect(new Set(server.requests.filter(({ route }) => route === CLAIM).map(({ body }) => body)).size).toBe(1);
-  expect(queryButton(viewMessages.tryAgain)).not.toBeInTheDocument();
+  expect(queryButton(viewProblemActions.tryAgain)).not.toBeInTheDocument();
 });

@@ -1,29 +1,37 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
+import { AskPassword, preloadPassword } from './ask-password';
 import { ConfirmScreen } from './confirm-screen';
-import { FailedScreen } from './failed-screen';
+import { loadFilesScreen } from './load-files-screen';
 import { preloadFor } from './load-large-text';
 import { LoadingScreen } from './loading-screen';
 import { shareLink } from './model/view.address';
 import type { ViewedPaste } from './model/view.data';
-import { PasswordScreen } from './password-screen';
 import { ReadyScreen } from './ready-screen';
+import { preloadFailed, SayFailed } from './say-failed';
 import { useViewer } from './use-viewer';
+
+const ReadsScreen = lazy(async () => ({ default: (await import('./reads-screen')).ReadsScreen }));
+const FilesScreen = lazy(async () => ({ default: (await loadFilesScreen()).FilesScreen }));
 
 /** Draws the state of an opened paste; the viewer knows what comes next. */
 export function ViewPage({ paste, isResumed = false }: { paste: ViewedPaste; isResumed?: boolean }) {
   const viewing = useViewer(paste, isResumed);
   const [isAsked, setAsked] = useState(false);
-  useEffect(() => preloadFor(paste), [paste]);
+  useEffect(() => {
+    preloadFor(paste);
+    if (paste.hasPassword) preloadPassword();
+    if (paste.content === null) preloadFailed();
+  }, [paste]);
   return (
     <>
       <Screen paste={paste} viewing={viewing} isAsked={isAsked} onAsked={() => setAsked(true)} />
       {/* Here from the beginning: what comes with its words is not read out by every reader. */}
       <p aria-live="polite" className={hiddenStyles.hidden}>
-        {isAsked && viewing.state.kind === 'ready' ? viewMessages.opened : ''}
+        {isAsked && /^(ready|files)$/.test(viewing.state.kind) ? viewMessages.opened : ''}
       </p>
     </>
   );
@@ -46,16 +54,22 @@ function Screen({ paste, viewing: { viewer, state, key, lines, setLines }, isAsk
     onAsked();
     viewer.tryPassword(password);
   };
+  const shown = { paste, linkKey: key, password: viewer.getPassword(), lines, onLines: setLines, takesFocus: isAsked };
   switch (state.kind) {
     case 'loading':
       return <LoadingScreen paste={paste} state={state} />;
     case 'confirm':
-      return <ConfirmScreen paste={paste} onConfirm={read} />;
+      if (paste.readsLeft === null) return <ConfirmScreen paste={paste} onConfirm={read} />;
+      return (
+        <Suspense>
+          <ReadsScreen paste={paste} left={paste.readsLeft} onConfirm={read} />
+        </Suspense>
+      );
     case 'password':
-      return <PasswordScreen attempt={state.attempt} at={whereIsIt(paste)} onPassword={tryPassword} />;
+      return <AskPassword attempt={state.attempt} at={whereIsIt(paste)} onPassword={tryPassword} />;
     case 'failed':
       return (
-        <FailedScreen
+        <SayFailed
           paste={paste}
           problem={state.problem}
           ciphertext={state.ciphertext}
@@ -65,7 +79,13 @@ function Screen({ paste, viewing: { viewer, state, key, lines, setLines }, isAsk
         />
       );
     case 'ready':
-      return <ReadyScreen paste={paste} state={state} linkKey={key} lines={lines} onLines={setLines} takesFocus={isAsked} />;
+      return <ReadyScreen state={state} {...shown} />;
+    case 'files':
+      return (
+        <Suspense>
+          <FilesScreen state={state} {...shown} />
+        </Suspense>
+      );
   }
 }
 

@@ -5,8 +5,8 @@
  */
 
 import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, tabStorage } from '#components/paste/editor/draft-storage';
-import { DEFAULT_EXPIRY } from '#components/paste/editor/expiry';
 import { languageOf, PLAIN_TEXT } from '#lib/languages/language.rules';
+import { DEFAULT_EXPIRY } from '#lib/pastes/expiry.rules';
 import type { PasteText } from './model/view.data';
 import { wholeText } from './model/view.text';
 

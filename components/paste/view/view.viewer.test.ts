@@ -12,7 +12,11 @@ const KEY = 'A'.repeat(43);
 function open(
   fields: Partial<ViewedPaste>,
   answers: ClaimOutcome[] = [{ kind: 'claimed', claim: 'mine', title: '' }],
-  { isSecureContext = true, isOffline = () => false }: { isSecureContext?: boolean; isOffline?: () => boolean } = {},
+  {
+    isSecureContext = true,
+    isOffline = () => false,
+    loadFiles = async () => undefined,
+  }: { isSecureContext?: boolean; isOffline?: () => boolean; loadFiles?: () => Promise<unknown> } = {},
 ) {
   const claimed: (string | null | undefined)[][] = [];
   let finished = 0;
@@ -21,6 +25,7 @@ function open(
   let send: (event: ViewEvent) => void = () => {};
   const viewer = createViewer(viewedPaste(fields), {
     isSecureContext,
+    loadFiles,
     openBurn: async () => {
       if (isOffline()) throw new TypeError('Failed to fetch');
       return {
@@ -55,6 +60,32 @@ describe('the viewer', () => {
     const { viewer, asked } = open({ contentBytes: 5_000_000 });
     viewer.start(null);
     expect(asked).toMatchObject([{ kind: 'fetch', isE2ee: false }]);
+  });
+
+  it('lets go of a burn paste with files when they and what shows them are here', async () => {
+    const files = { kind: 'files', title: '', entries: [] } as const;
+    let arrive = () => {};
+    const loadFiles = () => new Promise<void>((resolve) => (arrive = resolve));
+    const { viewer, asked, send, finished } = open({ ...SEALED, burnAfterRead: true }, undefined, { loadFiles });
+    viewer.start(KEY);
+    viewer.read();
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    send(files);
+    expect(finished()).toBe(0);
+    arrive();
+    await vi.waitFor(() => expect(viewer.getState()).toEqual(files));
+    expect(finished()).toBe(1);
+  });
+
+  it('keeps a burn paste with files when what shows them does not load', async () => {
+    const loadFiles = () => Promise.reject(new TypeError('Failed to fetch'));
+    const { viewer, asked, send, finished } = open({ ...SEALED, burnAfterRead: true }, undefined, { loadFiles });
+    viewer.start(KEY);
+    viewer.read();
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    send({ kind: 'files', title: '', entries: [] });
+    await vi.waitFor(() => expect(viewer.getState()).toMatchObject({ kind: 'failed', problem: 'offline' }));
+    expect(finished()).toBe(0);
   });
 
   it('asks for a burn paste only after consent, claims it first, and lets go of it when all of its text is here', async () => {

@@ -11,6 +11,7 @@ import { fetchReceipt } from '#components/paste/receipt/receipt.requests';
 import { inspectHeader } from '#lib/envelope/envelope';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { deriveReadToken } from '#lib/envelope/envelope.token';
+import { addressOf } from '#lib/site/address.rules';
 import type { ViewedPaste } from '../model/view.data';
 import { problemOf, problemOfStatus } from '../model/view.problems';
 import type { ViewEvent } from '../model/view.state';
@@ -29,7 +30,7 @@ export interface BurnSession {
 const CLAIM_BYTES = 32;
 
 export function createBurnSession(paste: ViewedPaste): BurnSession {
-  const address = `/api/v1/pastes/${paste.publicId}`;
+  const address = addressOf(`/api/v1/pastes/${paste.publicId}`);
   let claim = findClaim(paste.publicId)?.claim ?? null;
 
   /** null: none is needed. */

@@ -26,6 +26,12 @@ export const MAX_LINE_CHARACTERS = 2_000;
 export type Tokens = Uint32Array;
 export const TOKEN_NUMBERS = 4;
 
+/** Colours that are known beforehand: names of highlights and style classes, and by block of lines where each stands. */
+export interface Paint {
+  looks: readonly string[];
+  blocks: ReadonlyMap<number, Tokens>;
+}
+
 export interface ColourRequest {
   language: string;
   block: number;

@@ -10,10 +10,10 @@
 import { BLOCK_LINES, type ColourReply, type ColourRequest, type Tokens } from './colour.kinds';
 
 /** The worker's start, the grammar and the engine; then a hundred lines. */
-const LOAD_LIMIT_MS = 20_000;
-const BLOCK_LIMIT_MS = 3_000;
+export const LOAD_LIMIT_MS = 20_000;
+export const BLOCK_LIMIT_MS = 3_000;
 /** What is not in view is coloured up to here: 20,000 lines. */
-const BUDGET_BLOCKS = 200;
+export const BUDGET_BLOCKS = 200;
 /** So far ahead of the coloured lines, those between are coloured first; further, they are left out. */
 const CATCH_UP_BLOCKS = 15;
 

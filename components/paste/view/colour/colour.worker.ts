@@ -16,15 +16,25 @@ const FIRST_LINES_TIME_LIMIT_MS = 10_000;
 
 /** Where the grammar stood at the end of a block. */
 const states = new Map<number, GrammarState>();
-let highlighter: Promise<HighlighterCore | null> | undefined;
+/** One a language: the code in a Markdown text may be of several. */
+const highlighters = new Map<string, Promise<HighlighterCore | null>>();
+/** Of these some lines have been coloured. */
+const begun = new Set<string>();
+let sharedEngine: ReturnType<typeof createOnigurumaEngine> | undefined;
 
 /** @returns null for a language nobody knows */
 async function load(language: string): Promise<HighlighterCore | null> {
   if (!Object.hasOwn(bundledLanguages, language)) return null;
   const grammar = bundledLanguages[language as keyof typeof bundledLanguages];
-  const wasm = fetch(new URL('shiki/onig.wasm', import.meta.url));
-  const [engine, langs] = await Promise.all([createOnigurumaEngine(wasm), grammar()]);
+  sharedEngine ??= createOnigurumaEngine(fetch(new URL('shiki/onig.wasm', import.meta.url)));
+  const [engine, langs] = await Promise.all([sharedEngine, grammar()]);
   return createHighlighterCore({ engine, themes: [kindsTheme], langs: [langs] });
+}
+
+function highlighterOf(language: string): Promise<HighlighterCore | null> {
+  const loading = highlighters.get(language) ?? load(language);
+  highlighters.set(language, loading);
+  return loading;
 }
 
 function tokenize(core: HighlighterCore, language: string, text: string, state: GrammarState | undefined) {
@@ -32,7 +42,7 @@ function tokenize(core: HighlighterCore, language: string, text: string, state: 
     lang: language,
     theme: THEME,
     tokenizeMaxLineLength: MAX_LINE_CHARACTERS,
-    tokenizeTimeLimit: states.size === 0 ? FIRST_LINES_TIME_LIMIT_MS : LINE_TIME_LIMIT_MS,
+    tokenizeTimeLimit: begun.has(language) ? LINE_TIME_LIMIT_MS : FIRST_LINES_TIME_LIMIT_MS,
     ...(state ? { grammarState: state } : {}),
   });
 }
@@ -41,6 +51,7 @@ function colour(core: HighlighterCore, { language, block, text, warmUp }: Colour
   let before = states.get(block - 1);
   if (!before && warmUp !== null) before = core.getLastGrammarState(tokenize(core, language, warmUp, undefined));
   const lines = tokenize(core, language, text, before);
+  begun.add(language);
   const after = core.getLastGrammarState(lines);
   if (after) states.set(block, after);
 
@@ -61,8 +72,7 @@ function colour(core: HighlighterCore, { language, block, text, warmUp }: Colour
 }
 
 async function reply(request: ColourRequest): Promise<ColourReply> {
-  highlighter ??= load(request.language);
-  const core = await highlighter;
+  const core = await highlighterOf(request.language);
   if (!core) return { kind: 'unknown-language' };
   return { kind: 'tokens', block: request.block, tokens: colour(core, request) };
 }

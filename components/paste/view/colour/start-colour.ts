@@ -1,11 +1,13 @@
 import { MAX_LINE_CHARACTERS } from './colour.kinds';
 import { type ColourDependencies, type ColourSession, createColourSession } from './colour.session';
 
+export const startColourWorker = () => new Worker(new URL('./colour.worker.ts', import.meta.url), { type: 'module', name: 'colour' });
+
 /** A session on a worker of the browser's. */
 export function startColour(deps: Omit<ColourDependencies, 'startWorker' | 'after'>): ColourSession {
   return createColourSession({
     ...deps,
-    startWorker: () => new Worker(new URL('./colour.worker.ts', import.meta.url), { type: 'module', name: 'colour' }),
+    startWorker: startColourWorker,
     after(ms, run) {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);

@@ -6,6 +6,7 @@
  * in this entry of the tab's history instead, which is never sent anywhere, so that the page can be reloaded.
  */
 import { type Fragment, formatFragment, type LineRange, parseFragment } from '#lib/envelope/fragment';
+import { addressOf } from '#lib/site/address.rules';
 
 const STATE_KEY = 'sealpasteKey';
 
@@ -17,19 +18,19 @@ interface AddressedPaste {
 
 /** Reads the fragment. Takes the key of a paste that burns out of the address. */
 export function readFragment({ isE2ee, burnAfterRead }: AddressedPaste): Fragment {
-  const { key, lines } = parseFragment(location.hash);
+  const { key, lines, file } = parseFragment(location.hash);
   if (!isE2ee) return { key: null, lines };
   // A version before this one kept the keys of all pastes there.
   const kept: unknown = history.state?.[STATE_KEY];
   const found = key ?? (typeof kept === 'string' ? kept : null);
-  if (burnAfterRead && found !== null) replaceEntry(lines, { [STATE_KEY]: found });
+  if (burnAfterRead && found !== null) replaceEntry({ lines, file }, { [STATE_KEY]: found });
   return { key: found, lines };
 }
 
-/** Shows the lines in the address, without an entry in the history. */
-export function showLines({ burnAfterRead }: AddressedPaste, key: string | null, lines: LineRange | null): void {
-  if (key === null || burnAfterRead) replaceEntry(lines);
-  else openFragment({ key, lines });
+/** Shows the lines in the address, without an entry in the history. @param file of which they are */
+export function showLines({ burnAfterRead }: AddressedPaste, key: string | null, lines: LineRange | null, file?: number): void {
+  if (key === null || burnAfterRead) replaceEntry({ lines, file });
+  else openFragment({ key, lines, file });
 }
 
 /** Goes to another fragment of this page, in the place of this entry. The page hears of it as of a link that was pasted. */
@@ -39,11 +40,11 @@ export function openFragment(fragment: Fragment): void {
 
 /** The link to share. */
 export function shareLink(publicId: string, fragment: Fragment): string {
-  return `${location.origin}/view/${publicId}${formatFragment(fragment)}`;
+  return `${location.origin}${addressOf(`/view/${publicId}`)}${formatFragment(fragment)}`;
 }
 
-function replaceEntry(lines: LineRange | null, kept: Record<string, string> = {}): void {
-  const address = `${location.pathname}${location.search}${formatFragment({ key: null, lines })}`;
+function replaceEntry(place: Omit<Fragment, 'key'>, kept: Record<string, string> = {}): void {
+  const address = `${location.pathname}${location.search}${formatFragment({ key: null, ...place })}`;
   // `__NA` tells Next's router that this entry is its own: it must not write its older address over it.
   history.replaceState({ ...history.state, __NA: true, ...kept }, '', address);
 }

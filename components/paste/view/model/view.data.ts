@@ -8,6 +8,8 @@ export interface ViewedPaste {
   /** Whether what is stored looks like an envelope of ours; a foreign ciphertext has no key of our form. */
   isEnvelope: boolean;
   burnAfterRead: boolean;
+  /** How many reads are left; null: any number. */
+  readsLeft: number | null;
   /** Opening it takes a password as well; also true when it isn't known. False for a text that isn't encrypted. */
   hasPassword: boolean;
   /** With this view. */
@@ -22,9 +24,11 @@ export interface ViewedPaste {
   preview: string | null;
   /** Whoever reads it may also extend and delete it: it has no owner and no manage token. */
   isOpenToAll: boolean;
+  /** Whoever reads it may delete it. */
+  readerMayDelete: boolean;
   /** Reading it needs a token that only its key, and password, yield. */
   needsReadToken: boolean;
-  /** Of an encrypted paste that burns: the envelope's first part, from which the token is derived. */
+  /** Of an encrypted paste that burns, or that its readers may delete: the envelope's first part, from which the token is derived. */
   readHeader: string | null;
   /** The server's clock when it drew the page, so that both draw the same relative times. */
   renderedAt: number;

@@ -7,6 +7,10 @@ export const IN_PAGE_MAX_BYTES = 256 * 1024;
 export const SMALL_MAX_CHARACTERS = 256 * 1024;
 export const SMALL_MAX_LINES = 2_000;
 
+/** The same of a file, which no page without JavaScript shows: making 2,000 elements at a click would hold up the page. */
+export const SMALL_FILE_MAX_BYTES = 64 * 1024;
+export const SMALL_FILE_MAX_LINES = 400;
+
 /** Larger envelopes are opened in a worker: what they decompress to may be a thousand times their size. */
 export const OPEN_IN_PAGE_MAX_CHARACTERS = 64 * 1024;
 
@@ -16,3 +20,7 @@ export const PREVIEW_MAX_LINES = 120;
 
 /** With a longer line wrapping would hold up the page for seconds: the browser must lay out all of it. */
 export const WRAP_MAX_LINE_CHARACTERS = 50_000;
+
+/** A text reaches the page in slices: small at first, so that the first lines stand there early; then few. */
+export const FIRST_SLICE_CHARACTERS = 48 * 1024;
+export const SLICE_CHARACTERS = 256 * 1024;

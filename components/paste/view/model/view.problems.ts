@@ -1,8 +1,8 @@
-import type { viewMessages } from '#components/messages/view';
+import type { viewProblems } from '#components/messages/view-problems';
 import type { EnvelopeProblem } from '#lib/envelope/envelope.errors';
 
 /** Why a paste can't be shown: the catalogue has a title and a text for each. */
-export type ViewProblem = keyof typeof viewMessages.problems;
+export type ViewProblem = keyof typeof viewProblems;
 
 export const RETRYABLE: ReadonlySet<ViewProblem> = new Set(['rate-limited', 'server-error', 'offline']);
 

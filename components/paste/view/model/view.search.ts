@@ -1,5 +1,13 @@
 /** Finds text in text: in steps, so that ten megabytes never hold up the page. */
 
+export interface SearchQuery {
+  text: string;
+  matchesCase: boolean;
+  wholeWord: boolean;
+  /** `text` is a regular expression. */
+  isPattern: boolean;
+}
+
 export interface Matches {
   /** Where each begins, and where it ends: two numbers a match. */
   offsets: readonly number[];
@@ -7,34 +15,42 @@ export interface Matches {
   isMore: boolean;
 }
 
+/** Why nothing was looked for: it is no regular expression; it takes too long; its program did not load. */
+export type SearchProblem = 'invalid' | 'too-slow' | 'not-loaded';
+
 export interface SearchResult {
   matches: Matches;
   /** The place of the match to show among the matches. */
   current: number;
+  problem?: SearchProblem | undefined;
 }
 
-export const NO_MATCHES: Matches = { offsets: [], isMore: false };
-
 /** More are of no use to somebody who steps through them. */
-const MAX_MATCHES = 10_000;
+export const MAX_MATCHES = 10_000;
 /** Searched in about 5 ms. */
 const STEP_CHARACTERS = 512 * 1024;
 
+/** @throws SyntaxError for what is no regular expression */
+export function patternOf({ text, matchesCase, wholeWord, isPattern }: SearchQuery): RegExp {
+  const source = isPattern ? text : text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const flags = `gm${matchesCase ? '' : 'i'}`;
+  return wholeWord ? new RegExp(`(?<![\\p{L}\\p{N}_])(?:${source})(?![\\p{L}\\p{N}_])`, `${flags}u`) : new RegExp(source, flags);
+}
+
 /**
- * Capitals count only when the query has one. Matches may lie across steps.
+ * Of a text as it is typed, not of a pattern, whose time has no bound. Matches may lie across steps.
  * @param pause awaited between steps
  */
-export async function findMatches(text: string, query: string, signal: AbortSignal, pause: () => Promise<void>): Promise<Matches> {
-  if (query === '') return NO_MATCHES;
-  const isExact = query !== query.toLowerCase();
-  const pattern = new RegExp(query.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), isExact ? 'g' : 'gi');
+export async function findMatches(text: string, query: SearchQuery, signal: AbortSignal, pause: () => Promise<void>): Promise<Matches> {
+  if (query.text === '') return { offsets: [], isMore: false };
+  const pattern = patternOf(query);
   const offsets: number[] = [];
   let from = 0;
   for (let step = 0; step < text.length; step += STEP_CHARACTERS) {
     if (step > 0) await pause();
     signal.throwIfAborted();
-    // A match that begins in this step may end in the next.
-    const part = text.slice(0, step + STEP_CHARACTERS + query.length - 1);
+    // A match that begins in this step may end in the next, and a word before the character after it.
+    const part = text.slice(0, step + STEP_CHARACTERS + query.text.length);
     pattern.lastIndex = Math.max(from, step);
     for (let match = pattern.exec(part); match; match = pattern.exec(part)) {
       if (match.index >= step + STEP_CHARACTERS) break;
@@ -44,4 +60,10 @@ export async function findMatches(text: string, query: string, signal: AbortSign
     }
   }
   return { offsets, isMore: false };
+}
+
+/** The first match at a place of the text or after it; else the first of all. */
+export function matchFrom({ offsets }: Matches, place: number): number {
+  const found = offsets.findIndex((offset, index) => index % 2 === 0 && offset >= place);
+  return Math.max(0, found / 2);
 }

@@ -1,5 +1,7 @@
 /** What the page shows, as one value, and how it changes. Plain data: drawn by React, changed by the viewer, tested without either. */
+
 import type { PasteText, ViewedPaste } from './view.data';
+import type { ViewedFile } from './view.files';
 import { SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from './view.limits';
 import type { ViewProblem } from './view.problems';
 import { appendSlice, textOf } from './view.text';
@@ -23,12 +25,20 @@ export interface LoadingState {
   receivedBytes: number;
 }
 
+/** A paste with files: what there is to see one by one, its own text first unless that is empty. */
+export interface FilesState {
+  kind: 'files';
+  title: string;
+  entries: readonly ViewedFile[];
+}
+
 export type ViewState =
   | LoadingState
-  /** A burn paste that nobody has read yet. */
+  /** What reading uses up, and nobody has decided to read yet. */
   | { kind: 'confirm' }
   | { kind: 'password'; attempt: 'none' | 'checking' | 'wrong' }
   | ReadyState
+  | FilesState
   /** `ciphertext`: the encrypted text to save. `openedAt`: when somebody opened the paste that is gone. */
   | { kind: 'failed'; problem: ViewProblem; ciphertext: string | null; openedAt: string | null };
 
@@ -39,15 +49,22 @@ export type ViewEvent =
   | { kind: 'password-given' }
   /** A piece of the text; title and syntax only when they were inside the envelope. */
   | { kind: 'text'; slice: string; isLast: boolean; title?: string; syntax?: string }
+  /** All of a paste with files, instead of its text. */
+  | FilesState
   | { kind: 'failed'; problem: ViewProblem; ciphertext?: string; openedAt?: string };
 
 export function loading({ title }: ViewedPaste, step: LoadingState['step']): LoadingState {
   return { kind: 'loading', step, title, receivedBytes: 0 };
 }
 
+/** Whether reading it uses something up: the paste itself, or one of its reads. */
+export function asksFirst({ burnAfterRead, readsLeft }: ViewedPaste): boolean {
+  return burnAfterRead || readsLeft !== null;
+}
+
 /** What the server draws, and the browser until it knows more. */
 export function initialState(paste: ViewedPaste): ViewState {
-  if (paste.burnAfterRead) return { kind: 'confirm' };
+  if (asksFirst(paste)) return { kind: 'confirm' };
   if (paste.isE2ee) return loading(paste, 'decrypting');
   if (paste.content === null) return loading(paste, 'fetching');
   return firstText(paste, { slice: paste.content, isLast: true }, paste.contentBytes);
@@ -66,6 +83,8 @@ export function nextState(state: ViewState, event: ViewEvent, paste: ViewedPaste
     case 'text':
       if (state.kind !== 'ready') return firstText(paste, event, state.kind === 'loading' ? state.receivedBytes : 0);
       return { ...state, text: appendSlice(state.text, event.slice), isComplete: event.isLast };
+    case 'files':
+      return event;
     case 'failed':
       return { kind: 'failed', problem: event.problem, ciphertext: event.ciphertext ?? null, openedAt: event.openedAt ?? null };
   }

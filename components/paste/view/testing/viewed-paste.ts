@@ -1,4 +1,5 @@
-import { sealPaste, type TextToSeal } from '#lib/envelope/envelope.seal';
+import type { TextToSeal } from '#lib/envelope/envelope.encode';
+import { sealPaste } from '#lib/envelope/envelope.seal';
 import { deriveReadToken } from '#lib/envelope/envelope.token';
 import type { ViewedPaste } from '../model/view.data';
 
@@ -12,6 +13,7 @@ export const viewedPaste = (fields: Partial<ViewedPaste> = {}): ViewedPaste => (
   isE2ee: false,
   isEnvelope: false,
   burnAfterRead: false,
+  readsLeft: null,
   hasPassword: false,
   viewCount: 1,
   contentBytes: 5,
@@ -20,6 +22,7 @@ export const viewedPaste = (fields: Partial<ViewedPaste> = {}): ViewedPaste => (
   content: null,
   preview: null,
   isOpenToAll: false,
+  readerMayDelete: false,
   needsReadToken: false,
   readHeader: null,
   renderedAt: 0,

@@ -1,16 +1,17 @@
 /** Colours what is in view by the tokens that came from the worker. */
 import { type Extension, type Range, StateEffect } from '@codemirror/state';
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
-import { BLOCK_LINES, KINDS, TOKEN_NUMBERS, type Tokens } from '../colour/colour.kinds';
+import { BLOCK_LINES, KINDS, type Paint, TOKEN_NUMBERS, type Tokens } from '../colour/colour.kinds';
 import type { ColourEnd, ColourSession } from '../colour/colour.session';
 import { blockText, startColour } from '../colour/start-colour';
 
 const coloursChanged = StateEffect.define<null>();
 
-const marks = KINDS.map((kind) => Decoration.mark({ class: `code-${kind}` }));
+const codeMarks = KINDS.map((kind) => Decoration.mark({ class: `code-${kind}` }));
 
 export function codeColours() {
-  const blocks = new Map<number, Tokens>();
+  let blocks = new Map<number, Tokens>();
+  let marks = codeMarks;
   let session: ColourSession | null = null;
   let isWhole = false;
 
@@ -39,7 +40,8 @@ export function codeColours() {
         if (mark) ranges.push(mark.range(lineStart + start, lineStart + end));
       }
     }
-    return Decoration.set(ranges);
+    // A letter may have more than one colour: its own, and one behind it.
+    return Decoration.set(ranges, marks !== codeMarks);
   }
 
   const plugin: Extension = ViewPlugin.fromClass(
@@ -60,10 +62,14 @@ export function codeColours() {
     extension: plugin,
 
     /** @returns ends it */
-    start(view: EditorView, language: string | null, onEnd: (reason: ColourEnd) => void): () => void {
-      if (language !== null) {
+    start(view: EditorView, colours: string | Paint | null, onEnd: (reason: ColourEnd) => void): () => void {
+      if (typeof colours === 'object' && colours !== null) {
+        marks = colours.looks.map((look) => Decoration.mark({ class: look }));
+        blocks = new Map(colours.blocks);
+        view.dispatch({ effects: coloursChanged.of(null) });
+      } else if (colours !== null) {
         session = startColour({
-          language,
+          language: colours,
           // The last line may still be growing.
           lineCount: () => (isWhole ? view.state.doc.lines : Math.floor((view.state.doc.lines - 1) / BLOCK_LINES) * BLOCK_LINES),
           textOf: (block) => blockText(blockLines(view, block)),
@@ -78,7 +84,8 @@ export function codeColours() {
       return () => {
         session?.close();
         session = null;
-        blocks.clear();
+        blocks = new Map();
+        marks = codeMarks;
         view.dispatch({ effects: coloursChanged.of(null) });
       };
     },

@@ -8,7 +8,9 @@ import { Compartment, EditorState, Text } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { viewMessages as messages } from '#components/messages/view';
 import type { LineRange } from '#lib/envelope/fragment';
+import type { Paint } from '../colour/colour.kinds';
 import type { ColourEnd } from '../colour/colour.session';
+import { isTouch } from '../model/is-touch';
 import type { PasteText } from '../model/view.data';
 import type { SearchResult } from '../model/view.search';
 import { codeColours } from './text-view.colour';
@@ -20,8 +22,10 @@ export interface TextEditor {
   wrap(isWrapped: boolean): void;
   mark(lines: LineRange | null): void;
   showMatches(search: SearchResult | null): void;
-  /** @param language null for plain text */
-  colour(language: string | null, onEnd: (reason: ColourEnd) => void): () => void;
+  /** @param colours a language, or colours that are known beforehand; null for none */
+  colour(colours: string | Paint | null, onEnd: (reason: ColourEnd) => void): () => void;
+  /** Where the text begins that is in view. */
+  place(): number;
   close(): void;
 }
 
@@ -30,7 +34,10 @@ const selectAll = (view: EditorView): boolean => {
   return true;
 };
 
-export function startEditor(parent: HTMLElement, { onLine }: { onLine: (line: number, isExtending: boolean) => void }): TextEditor {
+export function startEditor(
+  parent: HTMLElement,
+  { onLine }: { onLine: (line: number, isExtending: boolean, isTouch: boolean) => void },
+): TextEditor {
   const wrapping = new Compartment();
   const colours = codeColours();
   const view = new EditorView({
@@ -45,8 +52,10 @@ export function startEditor(parent: HTMLElement, { onLine }: { onLine: (line: nu
         EditorState.tabSize.of(4),
         lineNumbers({
           domEventHandlers: {
-            mousedown(view, line, event) {
-              onLine(view.state.doc.lineAt(line.from).number, (event as MouseEvent).shiftKey);
+            // Selects nothing.
+            mousedown: () => true,
+            click(view, line, event) {
+              onLine(view.state.doc.lineAt(line.from).number, (event as MouseEvent).shiftKey, isTouch(event));
               return true;
             },
           },
@@ -113,7 +122,9 @@ export function startEditor(parent: HTMLElement, { onLine }: { onLine: (line: nu
       view.dispatch({ effects: [setMatches.of(search), ...reveal] });
     },
 
-    colour: (language, onEnd) => colours.start(view, language, onEnd),
+    colour: (wanted, onEnd) => colours.start(view, wanted, onEnd),
+
+    place: () => view.lineBlockAtHeight(view.scrollDOM.scrollTop).from,
 
     close() {
       cancelAnimationFrame(frame);

@@ -1,0 +1,4 @@
+/** By how much a paste can be extended, in seconds. */
+export const EXTENSIONS = [600, 3_600, 86_400, 604_800, 2_592_000, 31_536_000] as const;
+
+export const DEFAULT_EXTENSION: (typeof EXTENSIONS)[number] = 604_800;

@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from 'react';
+import { formatTime } from '#components/messages/format';
+import { receiptMessages as messages } from '#components/messages/receipt';
+import type { ReceiptJson } from '#lib/receipts/receipt.schema';
+import styles from './receipt.module.css';
+
+interface ReceiptStateProps {
+  heading: string;
+  /** null: not known yet. */
+  receipt: Pick<ReceiptJson, 'state' | 'at'> | null;
+  /** What is shown may be old. */
+  isStale: boolean;
+  /** Said of what was opened. */
+  openedHint: string;
+  /** More about what is still unread. */
+  children?: ReactNode;
+}
+
+/** What a receipt says, and that it is live. */
+export function ReceiptState({ heading, receipt, isStale, openedHint, children }: ReceiptStateProps) {
+  const id = useId();
+  const state = receipt?.state ?? 'created';
+  const when = receipt ? formatTime(new Date(receipt.at)) : '';
+  return (
+    <section className={styles.receipt} aria-labelledby={id} data-state={receipt?.state}>
+      <h2 id={id}>{heading}</h2>
+      <p role="status" className={styles.state}>
+        {receipt === null ? '' : state === 'created' ? messages.states.created : messages.states[state](when)}
+      </p>
+      <p className={styles.hint}>
+        {isStale ? messages.unreachable : state === 'opened' ? openedHint : state === 'created' ? messages.live : ''}
+      </p>
+      {state === 'created' ? children : null}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { type ReceiptPoll, startReceiptPoll } from './receipt.poll';
+
+interface PollListener<Subject, Receipt> {
+  /** @throws AskLaterError, or another error when there was no response */
+  ask(watched: Subject): Promise<Receipt>;
+  onResponse(id: string, receipt: Receipt): void;
+  /** No response at the moment. */
+  onSilence(id: string): void;
+}
+
+/** Polls these while the page is visible. The caller leaves out what has ended. */
+export function usePoll<Subject extends { id: string }, Receipt>(
+  watched: readonly Subject[],
+  { ask, onResponse, onSilence }: PollListener<Subject, Receipt>,
+): void {
+  const poll = useRef<ReceiptPoll<Subject>>(null);
+  const askFor = useEffectEvent(ask);
+  const passOn = useEffectEvent(onResponse);
+  const silence = useEffectEvent(onSilence);
+
+  useEffect(() => {
+    const started = startReceiptPoll<Subject, Receipt>({
+      ask: (subject) => askFor(subject),
+      isHidden: () => document.hidden,
+      onResponse: (id, receipt) => passOn(id, receipt),
+      onSilence: (id) => silence(id),
+    });
+    poll.current = started;
+    document.addEventListener('visibilitychange', started.wake);
+    return () => {
+      started.stop();
+      document.removeEventListener('visibilitychange', started.wake);
+    };
+  }, []);
+
+  useEffect(() => poll.current?.watch(watched), [watched]);
+}

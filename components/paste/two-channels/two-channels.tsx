@@ -1,0 +1,51 @@
+'use client';
+
+import { Check, KeyRound, Link2Off } from 'lucide-react';
+import { useState } from 'react';
+import { twoChannelsMessages as messages } from '#components/messages/two-channels';
+import { Button } from '#components/ui/button';
+import { copyText } from '#components/ui/copy-text';
+import { useFeedback } from '#components/ui/use-feedback';
+import styles from './two-channels.module.css';
+
+type Part = 'link' | 'key';
+
+/**
+ * Link and key apart, to be sent by two ways: who sees one of them can't read the paste.
+ * @param link with its key
+ * @param onTaken both were copied
+ */
+export function TwoChannels({ link, onTaken }: { link: string; onTaken?: () => void }) {
+  const [address = '', key = ''] = link.split('#');
+  const [taken, setTaken] = useState<ReadonlySet<Part>>(new Set());
+  const [feedback, setFeedback] = useFeedback<Part | 'failed'>();
+
+  async function copy(part: Part): Promise<void> {
+    const isCopied = await copyText(part === 'link' ? address : key, null);
+    setFeedback(isCopied ? part : 'failed');
+    if (!isCopied) return;
+    const both = new Set([...taken, part]);
+    setTaken(both);
+    if (both.size === 2) onTaken?.();
+  }
+
+  return (
+    <details className={styles.channels}>
+      <summary>{messages.title}</summary>
+      <p>{messages.text}</p>
+      <div className={styles.buttons}>
+        <Button onClick={() => void copy('link')}>
+          {feedback === 'link' ? <Check aria-hidden size={16} /> : <Link2Off aria-hidden size={16} />}
+          {messages.copyLink}
+        </Button>
+        <Button onClick={() => void copy('key')}>
+          {feedback === 'key' ? <Check aria-hidden size={16} /> : <KeyRound aria-hidden size={16} />}
+          {messages.copyKey}
+        </Button>
+      </div>
+      <p role="status" className={styles.status}>
+        {feedback === null ? '' : messages.said[feedback]}
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * Hands a paste with files to the page for new pastes, as the draft of this tab: its files as a draft keeps files.
+ * What is begun there is not overwritten unasked.
+ */
+import { type KeptFile, keepFile } from '#components/paste/editor/draft-files';
+import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, tabStorage } from '#components/paste/editor/draft-storage';
+import { languageOf, PLAIN_TEXT } from '#lib/languages/language.rules';
+import { DEFAULT_EXPIRY } from '#lib/pastes/expiry.rules';
+import type { FilesState } from './model/view.state';
+import type { Duplication } from './view.duplicate';
+
+/** @param storage null where the browser forbids it */
+export async function duplicateFiles({ title, entries }: FilesState, mayReplace: boolean, storage = tabStorage()): Promise<Duplication> {
+  const own = entries.find(({ number }) => number === undefined);
+  if (own && own.content.size > MAX_DRAFT_BYTES) return 'too-large';
+  if (storage === null) return 'forbidden';
+  if (restoreDraft(storage) && !mayReplace) return 'draft-in-the-way';
+  const files: KeptFile[] = [];
+  try {
+    for (const { name, number, kind, syntax, content } of entries) {
+      if (number === undefined) continue;
+      const isText = kind === 'text';
+      const file = new File([content], name, { type: isText ? 'text/plain' : content.type });
+      files.push({ ...(await keepFile({ content: file, name, beginning: '' }, syntax)), isText });
+    }
+  } catch {
+    return 'no-room';
+  }
+  const text = own ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(await own.content.arrayBuffer()) : '';
+  const isKept = keepDraft(storage, {
+    text,
+    textBytes: own?.content.size ?? 0,
+    title,
+    chosenSyntax: own && own.syntax !== PLAIN_TEXT && languageOf(own.syntax) ? own.syntax : null,
+    expiry: DEFAULT_EXPIRY,
+    burnAfterRead: false,
+    encrypt: true,
+    files,
+    // Who made the paste has decided that already.
+    keepsMetadata: true,
+  });
+  return isKept ? 'duplicated' : 'no-room';
+}

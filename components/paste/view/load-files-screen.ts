@@ -1,0 +1,2 @@
+/** Only for pastes with files. */
+export const loadFilesScreen = () => import('./files-screen');

@@ -1,0 +1,2 @@
+/** Whether a finger clicked. */
+export const isTouch = (event: Event): boolean => (event as Partial<PointerEvent>).pointerType === 'touch';

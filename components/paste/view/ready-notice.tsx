@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { viewMessages } from '#components/messages/view';
+import type { ManageOutcome } from './manage.outcome';
+import styles from './ready-screen.module.css';
+
+interface ReadyNoticeProps {
+  isBurned: boolean;
+  isHidingDirection: boolean;
+  outcome: ManageOutcome | null;
+  children: ReactNode;
+}
+
+/** What a reader has to know before the text. */
+export function ReadyNotice({ isBurned, isHidingDirection, outcome, children }: ReadyNoticeProps) {
+  return (
+    <>
+      {isBurned ? <p className={styles.burned}>{viewMessages.burned}</p> : null}
+      {isHidingDirection ? <p className={styles.burned}>{viewMessages.hiddenDirection}</p> : null}
+      {outcome?.kind === 'failed' ? (
+        <p className={styles.problem} role="alert">
+          {outcome.message}
+        </p>
+      ) : null}
+      {outcome?.kind === 'gone' ? (
+        <p className={styles.burned} role="alert">
+          {viewMessages.gone} {viewMessages.stillHere}
+        </p>
+      ) : null}
+      {children}
+    </>
+  );
+}

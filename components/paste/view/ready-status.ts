@@ -1,0 +1,22 @@
+import { formatBytes } from '#components/messages/format';
+import { viewMessages } from '#components/messages/view';
+import { PLAIN_TEXT } from '#lib/languages/language.rules';
+import type { ColourEnd } from './colour/colour.session';
+import type { PasteText } from './model/view.data';
+import { WRAP_MAX_LINE_CHARACTERS } from './model/view.limits';
+import type { ReadyState } from './model/view.state';
+
+/** What is worth a word about an open text. Empty for nothing. */
+export function readyStatus(
+  { isComplete, receivedBytes }: ReadyState,
+  { longestLine }: PasteText,
+  language: string,
+  totalBytes: number,
+  colourEnd: ColourEnd | null,
+  isTooLongToWrap: boolean,
+): string {
+  if (!isComplete) return viewMessages.loading.progress(formatBytes(receivedBytes), formatBytes(totalBytes));
+  if (isTooLongToWrap) return viewMessages.tooLongToWrap;
+  if (colourEnd === null && language !== PLAIN_TEXT && longestLine > WRAP_MAX_LINE_CHARACTERS) return viewMessages.colour['too-long'];
+  return colourEnd === 'stopped' || colourEnd === 'failed' ? viewMessages.colour[colourEnd] : '';
+}

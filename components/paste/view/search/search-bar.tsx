@@ -1,0 +1,61 @@
+'use client';
+
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { viewMessages } from '#components/messages/view';
+import styles from './search-bar.module.css';
+import type { SearchToolsProps } from './search-tools';
+
+const SearchTools = lazy(async () => ({
+  default: await import('./search-tools').then(
+    (tools) => tools.SearchTools,
+    () => NoTools,
+  ),
+}));
+/** Searching and going on by keys need none. */
+const NoTools = (_: SearchToolsProps) => null;
+
+/** The search starts when typing pauses: it may go through ten megabytes. */
+const REST_MS = 120;
+
+/** The field is there at once: what is typed after the key that opens the search belongs to it, and not to the page's keys. */
+export function SearchBar(props: SearchToolsProps) {
+  const { query, onQuery, onMove } = props;
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(query.text);
+
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (typed === query.text) return;
+    const timer = setTimeout(() => onQuery({ ...query, text: typed }), REST_MS);
+    return () => clearTimeout(timer);
+  }, [typed, query, onQuery]);
+
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onQuery(null);
+    else if (event.key === 'Enter') {
+      if (typed !== query.text) onQuery({ ...query, text: typed });
+      else onMove(event.shiftKey ? -1 : 1);
+    } else return;
+    event.preventDefault();
+  };
+
+  return (
+    <search className={styles.bar}>
+      <input
+        ref={field}
+        className={styles.field}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={viewMessages.searching.label}
+        placeholder={viewMessages.searching.placeholder}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={press}
+      />
+      <Suspense>
+        <SearchTools {...props} />
+      </Suspense>
+    </search>
+  );
+}

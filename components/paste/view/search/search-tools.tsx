@@ -1,0 +1,47 @@
+'use client';
+
+import { CaseSensitive, ChevronDown, ChevronUp, Hash, Regex, WholeWord, X } from 'lucide-react';
+import { searchMessages as messages } from '#components/messages/view-search';
+import { IconButton } from '#components/ui/icon-button';
+import type { SearchQuery, SearchResult } from '../model/view.search';
+import styles from './search-bar.module.css';
+
+export interface SearchToolsProps {
+  query: SearchQuery;
+  result: SearchResult | null;
+  onQuery: (query: SearchQuery | null) => void;
+  onMove: (by: 1 | -1) => void;
+  onLines: () => void;
+}
+
+/** What stands beside the field of the search. Loads while somebody types into it. */
+export function SearchTools({ query, result, onQuery, onMove, onLines }: SearchToolsProps) {
+  const total = (result?.matches.offsets.length ?? 0) / 2;
+  const option = (name: 'matchesCase' | 'wholeWord' | 'isPattern', Icon: typeof Regex) => (
+    <IconButton
+      label={messages.options[name]}
+      icon={<Icon aria-hidden size={16} />}
+      aria-pressed={query[name]}
+      onClick={() => onQuery({ ...query, [name]: !query[name] })}
+    />
+  );
+  return (
+    <>
+      {option('matchesCase', CaseSensitive)}
+      {option('wholeWord', WholeWord)}
+      {option('isPattern', Regex)}
+      <output className={styles.count}>{wordsOf(query, result)}</output>
+      <IconButton label={messages.previous} icon={<ChevronUp aria-hidden size={16} />} disabled={total === 0} onClick={() => onMove(-1)} />
+      <IconButton label={messages.next} icon={<ChevronDown aria-hidden size={16} />} disabled={total === 0} onClick={() => onMove(1)} />
+      <IconButton label={messages.lines} icon={<Hash aria-hidden size={16} />} onClick={onLines} />
+      <IconButton label={messages.close} icon={<X aria-hidden size={16} />} onClick={() => onQuery(null)} />
+    </>
+  );
+}
+
+function wordsOf(query: SearchQuery, result: SearchResult | null): string {
+  if (query.text === '' || !result) return '';
+  if (result.problem) return messages.problems[result.problem];
+  const total = result.matches.offsets.length / 2;
+  return total === 0 ? messages.none : messages.count(result.current + 1, total, result.matches.isMore);
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { useCallback } from 'react';
+import { extendRange, type LineRange } from '#lib/envelope/fragment';
+import { showLines } from './model/view.address';
+import type { ViewedPaste } from './model/view.data';
+
+interface ChosenLines {
+  paste: ViewedPaste;
+  linkKey: string | null;
+  lines: LineRange | null;
+  onLines: (lines: LineRange | null) => void;
+  /** Of which they are. */
+  file: number | undefined;
+}
+
+/** Marks lines, also in the address. `chooseLine`: by a click on a number; `isTouch`: a second one extends to it, for fingers have no Shift key. */
+export function useChosenLines({ paste, linkKey, lines, onLines, file }: ChosenLines) {
+  const chooseLines = useCallback(
+    (chosen: LineRange | null) => {
+      showLines(paste, linkKey, chosen, file);
+      onLines(chosen);
+    },
+    [paste, linkKey, onLines, file],
+  );
+  const chooseLine = useCallback(
+    (line: number, isExtending: boolean, isTouch: boolean) => {
+      const isMarked = lines !== null && line >= lines.first && line <= lines.last;
+      const isLonger = isExtending || (isTouch && lines !== null && !isMarked);
+      const isUnmarked = isMarked && (isTouch || lines.first === lines.last);
+      chooseLines(isLonger ? extendRange(lines, line) : isUnmarked ? null : { first: line, last: line });
+    },
+    [lines, chooseLines],
+  );
+  return { chooseLines, chooseLine };
+}

@@ -1,0 +1,31 @@
+'use client';
+
+import { useMemo, useState } from 'react';
+import { hasForms, type TextForm } from './forms/text-form';
+import { loadForms } from './load-dialogs';
+import type { ReadyState } from './model/view.state';
+import { useLoaded } from './use-loaded';
+
+const ignore = () => undefined;
+
+/**
+ * The text as it is shown: as it was pasted, or in another form that somebody chose. Marks and links are for its own lines.
+ * @param isPlain nothing else takes the place of the text
+ */
+export function useTextForm({ text, size, isComplete }: ReadyState, language: string, isPlain: boolean) {
+  const [form, setForm] = useState<TextForm | null>(null);
+  const isOffered = useMemo(() => isPlain && isComplete && hasForms(text, language), [isPlain, isComplete, text, language]);
+  const FormChoice = useLoaded(loadForms, isOffered);
+  const chosen = isOffered ? form : null;
+
+  return {
+    text: chosen?.text ?? text,
+    size: chosen?.size ?? size,
+    paint: chosen?.paint ?? null,
+    hasOwnLines: chosen?.hasSameLines ?? true,
+    FormChoice: isOffered ? FormChoice : null,
+    setForm,
+    /** What a click on a number does. */
+    onLine: <Choose>(choose: Choose) => (chosen && !chosen.hasSameLines ? ignore : choose),
+  };
+}

@@ -1,0 +1,38 @@
+/** Titles and languages that are markup, as the page draws them once it has decrypted them. */
+import { expect, it } from 'vitest';
+import { watchWorkers } from '#components/testing/fake-browser';
+import { PAYLOADS, packed } from '#components/testing/payloads';
+import { normalizeLanguage } from '#lib/languages/language.rules';
+import { openView, shownText } from './testing/open-view';
+import { sealedPaste } from './testing/viewed-paste';
+
+const TITLES = packed(PAYLOADS, 255);
+const SYNTAXES = PAYLOADS.filter((payload) => [...payload].length <= 64 && !/\p{Cc}/u.test(payload));
+/** What the page warns of, by an element of its own. */
+const HIDDEN_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/;
+
+/** The elements of the page with their attributes' names, and what it says of its paste. */
+async function drawn(title: string, syntax: string) {
+  const { inPage, key } = await sealedPaste({ content: 'x', title, syntax });
+  const { container, unmount } = openView(inPage, `#${key}`);
+  await shownText();
+  const elements = [...container.querySelectorAll('*')].map(
+    ({ localName, attributes }) => `${localName} ${[...attributes].map(({ name }) => name).join(' ')}`,
+  );
+  const heading = container.querySelector('h1')?.textContent;
+  const chosen = container.querySelector('select')?.selectedOptions[0]?.textContent;
+  unmount();
+  return { elements, heading, chosen };
+}
+
+it('as title and language of an encrypted paste each payload is letters: no element, no attribute more', async () => {
+  // A few are languages, whose colours a worker would find.
+  watchWorkers();
+  const plain = await drawn('x', 'xx');
+  const hidden = await drawn('\u202Ex', 'xx');
+  for (const [index, title] of TITLES.entries()) {
+    const syntax = SYNTAXES[index] as string;
+    const expected = HIDDEN_DIRECTION.test(title) ? hidden : plain;
+    expect(await drawn(title, syntax), title).toEqual({ elements: expected.elements, heading: title, chosen: normalizeLanguage(syntax) });
+  }
+});
