@@ -1,20 +1,25 @@
 import type { ReactNode } from 'react';
 import { accountMessages as messages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
+import { addressOf } from '#lib/site/address.rules';
 import { ACTIONS } from './account.actions';
 import type { NoticeCode } from './account.data';
 import styles from './account.module.css';
 
 /** The pages of an account, in the order of its navigation. */
 const PAGES = [
-  { page: 'pastes', href: '/account' },
-  { page: 'webhooks', href: '/account/webhooks' },
-  { page: 'chats', href: '/account/chats' },
-  { page: 'keys', href: '/account/keys' },
+  { page: 'pastes', href: addressOf('/account') },
+  { page: 'requests', href: addressOf('/requests') },
+  { page: 'webhooks', href: addressOf('/account/webhooks') },
+  { page: 'chats', href: addressOf('/account/chats') },
+  { page: 'keys', href: addressOf('/account/keys') },
+  { page: 'admin', href: addressOf('/account/admin/reports') },
 ] as const;
 
 interface AccountFrameProps {
   userName: string;
+  /** Whether they see the administration pages. */
+  isAdmin: boolean;
   page: (typeof PAGES)[number]['page'];
   notice: NoticeCode | null;
   /** What the notice is about. */
@@ -23,9 +28,9 @@ interface AccountFrameProps {
 }
 
 /** The frame of all account pages. */
-export function AccountFrame({ userName, page, notice, names, children }: AccountFrameProps) {
+export function AccountFrame({ userName, isAdmin, page, notice, names, children }: AccountFrameProps) {
   return (
-    <main id="content" className={`${styles.account} ${page === 'pastes' ? styles.wide : ''}`}>
+    <main id="content" className={`${styles.account} ${page === 'pastes' || page === 'admin' ? styles.wide : ''}`}>
       <div className={styles.who}>
         <p>{messages.signedInAs(userName)}</p>
         <form method="post" action={ACTIONS.signOut}>
@@ -35,7 +40,7 @@ export function AccountFrame({ userName, page, notice, names, children }: Accoun
         </form>
       </div>
       <nav aria-label={messages.navigation} className={styles.navigation}>
-        {PAGES.map((entry) => (
+        {PAGES.filter((entry) => isAdmin || entry.page !== 'admin').map((entry) => (
           <a key={entry.page} href={entry.href} aria-current={entry.page === page ? 'page' : undefined}>
             {messages.pages[entry.page]}
           </a>
@@ -56,6 +61,8 @@ const GOOD_NEWS: readonly NoticeCode[] = [
   'keys-revoked',
   'key-renamed',
   'session-ended',
+  'identity-linked',
+  'identity-unlinked',
   'account-deleted',
   'signed-out',
   'chat-saved',

@@ -2,10 +2,10 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { accountMessages } from '#components/messages/account';
-import { editorMessages } from '#components/messages/editor';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { json, serve } from '#components/testing/fake-server';
+import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { ACTIONS } from './account.actions';
 import type { Endings, OwnPaste, PasteListing, ShownKey, ShownSession } from './account.data';
 import { Keys } from './keys';
@@ -48,6 +48,7 @@ const key = (fields: Partial<ShownKey> = {}): ShownKey => ({
   lastUsedAt: null,
   expiresAt: null,
   revokedAt: null,
+  scopes: null,
   maySignIn: false,
   madeBy: null,
   isActive: true,
@@ -57,7 +58,7 @@ const key = (fields: Partial<ShownKey> = {}): ShownKey => ({
 const showKeys = (
   keys: readonly ShownKey[],
   { ownKeyId = 'another', newKey = null as string | null, sessions = [] as readonly ShownSession[] } = {},
-) => render(<Keys keys={keys} ownKeyId={ownKeyId} newKey={newKey} sessions={sessions} userName="anna" />);
+) => render(<Keys keys={keys} ownKeyId={ownKeyId} newKey={newKey} sessions={sessions} userName="anna" provider={null} />);
 
 const row = () => screen.getByRole('listitem');
 const pasteRow = () => screen.getAllByRole('row')[1] as HTMLElement;
@@ -112,7 +113,7 @@ it('a paste is extended from its row, which leads back to the same page and sear
   const user = startUser();
   await user.click(screen.getByText(messages.change));
   const rowForm = within(pasteRow());
-  await user.selectOptions(rowForm.getByLabelText(messages.extendBy), editorMessages.expiries[86_400]);
+  await user.selectOptions(rowForm.getByLabelText(messages.extendBy), formatExpiry(86_400));
   await user.click(screen.getByRole('button', { name: messages.extend }));
   const back = { publicId: 'a'.repeat(24), at: 'a'.repeat(24), q: 'nginx', page: '2' };
   expect(sent).toEqual([{ action: ACTIONS.extendPaste, method: 'post', fields: { ...back, ttlSeconds: '86400' } }]);
@@ -315,6 +316,12 @@ it('a key says whether it may sign in, and with which it was made', () => {
   expect(orphan).toHaveTextContent(keyMessages.madeWith('sp_zzzzzzzz_…'));
 });
 
+it('a key with scopes says what it may do', () => {
+  showKeys([key({ scopes: ['pastes:create', 'webhooks'] })]);
+  const { scopeNames, mayOnly } = keyMessages;
+  expect(screen.getByText(mayOnly(`${scopeNames['pastes:create']}, ${scopeNames.webhooks}`))).toBeVisible();
+});
+
 it('the keys created with a key are revoked with it only if the box is checked', async () => {
   const sent = watchForms();
   const made = { madeBy: '12345678', name: 'script' };
@@ -326,7 +333,7 @@ it('the keys created with a key are revoked with it only if the box is checked',
   ]);
   const user = startUser();
   await user.click(screen.getAllByText(keyMessages.revoke)[0] as HTMLElement);
-  expect(screen.getAllByRole('checkbox', { hidden: true })).toHaveLength(1);
+  expect(screen.getAllByLabelText(/^Also revoke/)).toEqual([screen.getByLabelText(keyMessages.withMade(2))]);
   expect(screen.getByLabelText(keyMessages.withMade(2))).not.toBeChecked();
   const [confirm] = screen.getAllByRole('button', { name: keyMessages.confirmRevoke });
   await user.click(confirm as HTMLElement);
@@ -369,7 +376,7 @@ it('a key is renamed in its row', async () => {
 
 it('every signed-in browser but this one can be signed out', async () => {
   const sent = watchForms();
-  const session = { keyName: 'laptop', createdAt: NOW, expiresAt: NOW };
+  const session = { with: 'key' as const, name: 'laptop', createdAt: NOW, expiresAt: NOW };
   const sessions = [
     { ...session, id: 'mine', isOwn: true },
     { ...session, id: 'other', isOwn: false },

@@ -1,4 +1,5 @@
 import type { accountMessages } from '#components/messages/account';
+import type { KeyScope } from '#lib/accounts/key-scopes.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import type { EndedReceiptJson } from '#lib/receipts/receipt.schema';
 
@@ -34,8 +35,10 @@ export interface Endings {
 /** A browser that somebody is signed in with; times in ISO 8601. */
 export interface ShownSession {
   id: string;
-  /** Of the key that it was made with; null when that has none. */
-  keyName: string | null;
+  /** What it was made with. */
+  with: 'key' | 'identity';
+  /** Of the key or the identity; null when that has none. */
+  name: string | null;
   createdAt: string;
   expiresAt: string;
   /** The browser of this request. */
@@ -51,7 +54,20 @@ export interface ShownKey {
   expiresAt: string | null;
   revokedAt: string | null;
   maySignIn: boolean;
+  /** What the key may do; null: everything. */
+  scopes: readonly KeyScope[] | null;
   /** Id of the key that the browser was signed in with which made it. */
   madeBy: string | null;
   isActive: boolean;
+}
+
+/** An account at the sign-in provider; times in ISO 8601. */
+export interface ShownIdentity {
+  id: string;
+  /** The provider. */
+  issuer: string;
+  /** How the provider calls its owner. */
+  name: string;
+  createdAt: string;
+  lastUsedAt: string | null;
 }

@@ -16,13 +16,15 @@ interface KeyRowProps {
   keys: readonly ShownKey[];
   /** Whether this browser uses the key. */
   isOwn: boolean;
+  /** Whether its user can also sign in without a key. */
+  hasIdentity: boolean;
 }
 
-export function KeyRow({ apiKey, keys, isOwn }: KeyRowProps) {
-  const { id, createdAt, lastUsedAt, maySignIn, madeBy, isActive } = apiKey;
+export function KeyRow({ apiKey, keys, isOwn, hasIdentity }: KeyRowProps) {
+  const { id, createdAt, lastUsedAt, maySignIn, scopes, madeBy, isActive } = apiKey;
   const name = apiKey.name ?? messages.unnamed;
   const made = keys.filter((key) => key.isActive && key.madeBy === id).length;
-  const isLast = maySignIn && keys.filter((key) => key.isActive && key.maySignIn).length === 1;
+  const isLast = !hasIdentity && maySignIn && keys.filter((key) => key.isActive && key.maySignIn).length === 1;
   const hints = [isOwn ? messages.revokeOwnHint : messages.revokeHint, ...(isLast ? [messages.revokeLastHint] : [])];
   return (
     <li className={styles.paste}>
@@ -32,6 +34,7 @@ export function KeyRow({ apiKey, keys, isOwn }: KeyRowProps) {
       <p className={styles.facts}>
         {isOwn ? <span className={styles.badge}>{messages.thisSession}</span> : null}
         {maySignIn ? <span>{messages.maySignIn}</span> : null}
+        {scopes === null ? null : <span>{messages.mayOnly(scopes.map((scope) => messages.scopeNames[scope]).join(', '))}</span>}
         {madeBy === null ? null : <span>{messages.madeWith(nameOf(madeBy, keys))}</span>}
         <span>
           {messages.created} <When time={createdAt} />

@@ -3,10 +3,14 @@ import { Button } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
 import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
+import { KEY_SCOPES, scopeField } from '#lib/accounts/key-scopes.rules';
+import { addressOf } from '#lib/site/address.rules';
 import { ACTIONS } from './account.actions';
-import type { ShownKey, ShownSession } from './account.data';
+import type { ShownIdentity, ShownKey, ShownSession } from './account.data';
 import styles from './account.module.css';
+import { Identities } from './identities';
 import { KeyRow } from './key-row';
+import keyStyles from './keys.module.css';
 import { NewKey } from './new-key';
 import { OwnData } from './own-data';
 import { SeenOnce } from './seen-once';
@@ -16,22 +20,25 @@ const messages = accountMessages.keys;
 
 interface KeysProps {
   keys: readonly ShownKey[];
-  /** Id of the key that this browser is signed in with. */
-  ownKeyId: string;
+  /** Id of the key that this browser is signed in with; null: with an identity. */
+  ownKeyId: string | null;
   /** Just made; shown this once. */
   newKey: string | null;
   sessions: readonly ShownSession[];
   userName: string;
+  /** The sign-in provider, and what is linked there; null: there is none. */
+  provider: { name: string; identities: readonly ShownIdentity[]; ownId: string | null } | null;
 }
 
-export function Keys({ keys, ownKeyId, newKey, sessions, userName }: KeysProps) {
+export function Keys({ keys, ownKeyId, newKey, sessions, userName, provider }: KeysProps) {
+  const hasIdentity = provider !== null && provider.identities.length > 0;
   const past = keys.filter(({ isActive }) => !isActive);
   return (
     <>
       <div>
         <h1>{messages.title}</h1>
         <p className={styles.muted}>
-          {messages.text} <a href="/docs/api">{messages.docs}</a>
+          {messages.text} <a href={addressOf('/docs/api')}>{messages.docs}</a>
         </p>
       </div>
       {newKey === null ? null : (
@@ -52,7 +59,7 @@ export function Keys({ keys, ownKeyId, newKey, sessions, userName }: KeysProps) 
           {keys
             .filter(({ isActive }) => isActive)
             .map((key) => (
-              <KeyRow key={key.id} apiKey={key} keys={keys} isOwn={key.id === ownKeyId} />
+              <KeyRow key={key.id} apiKey={key} keys={keys} isOwn={key.id === ownKeyId} hasIdentity={hasIdentity} />
             ))}
         </ul>
       </section>
@@ -61,10 +68,18 @@ export function Keys({ keys, ownKeyId, newKey, sessions, userName }: KeysProps) 
           <summary>{messages.pastTitle}</summary>
           <ul className={styles.list}>
             {past.map((key) => (
-              <KeyRow key={key.id} apiKey={key} keys={keys} isOwn={false} />
+              <KeyRow key={key.id} apiKey={key} keys={keys} isOwn={false} hasIdentity={hasIdentity} />
             ))}
           </ul>
         </details>
+      )}
+      {provider === null ? null : (
+        <Identities
+          providerName={provider.name}
+          identities={provider.identities}
+          ownIdentityId={provider.ownId}
+          hasKeyToSignIn={keys.some(({ isActive, maySignIn }) => isActive && maySignIn)}
+        />
       )}
       <Sessions sessions={sessions} />
       <OwnData userName={userName} />
@@ -94,6 +109,18 @@ function CreateKey() {
             ))}
           </Select>
         </Field>
+        <fieldset className={keyStyles.scopes} aria-describedby="scopes-hint">
+          <legend>{messages.scopes}</legend>
+          {KEY_SCOPES.map((scope) => (
+            <label key={scope}>
+              <input type="checkbox" name={scopeField(scope)} />
+              {messages.scopeNames[scope]}
+            </label>
+          ))}
+          <p id="scopes-hint" className={styles.muted}>
+            {messages.scopesHint}
+          </p>
+        </fieldset>
         <Button type="submit" variant="primary">
           {messages.create}
         </Button>

@@ -3,6 +3,7 @@ import { Button, LinkButton } from '#components/ui/button';
 import fieldStyles from '#components/ui/field.module.css';
 import { Pager } from '#components/ui/pager';
 import { RefreshWhile } from '#components/ui/refresh-while';
+import { addressOf } from '#lib/site/address.rules';
 import type { Endings, PasteListing } from './account.data';
 import styles from './account.module.css';
 import { BurnEndings } from './burn-endings';
@@ -43,7 +44,7 @@ export function PasteList({ listing, endings, apiUrl }: PasteListProps) {
 function SearchForm({ q }: { q: string }) {
   return (
     <search>
-      <form action="/account" className={styles.search}>
+      <form action={addressOf('/account')} className={styles.search}>
         <input
           name="q"
           type="search"
@@ -55,7 +56,7 @@ function SearchForm({ q }: { q: string }) {
         />
         <Button type="submit">{messages.search}</Button>
         {q === '' ? null : (
-          <LinkButton variant="quiet" href="/account">
+          <LinkButton variant="quiet" href={addressOf('/account')}>
             {messages.clear}
           </LinkButton>
         )}
@@ -73,7 +74,7 @@ function Empty({ listing: { q, page }, apiUrl }: { listing: PasteListing; apiUrl
       <p>{messages.empty}</p>
       <Command>{`curl -s ${apiUrl} -H 'X-Api-Key: sp_…' \\\n  -H 'Content-Type: application/json' -d '{"content": "hello"}'`}</Command>
       <p>
-        <LinkButton variant="primary" href="/">
+        <LinkButton variant="primary" href={addressOf('/')}>
           {messages.newPaste}
         </LinkButton>
       </p>
@@ -85,5 +86,6 @@ function Empty({ listing: { q, page }, apiUrl }: { listing: PasteListing; apiUrl
 const hrefOf = (listing: PasteListing) => (page: number) => {
   const { q, next } = listing;
   const isOlder = next !== null && page > listing.page;
-  return `/account?${new URLSearchParams({ ...(q === '' ? {} : { q }), page: String(page), ...(isOlder ? { before: next } : {}) })}`;
+  const query = new URLSearchParams({ ...(q === '' ? {} : { q }), page: String(page), ...(isOlder ? { before: next } : {}) });
+  return addressOf(`/account?${query}`);
 };

@@ -1,19 +1,18 @@
 import { accountMessages } from '#components/messages/account';
-import { editorMessages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
-import { EXPIRIES } from '#components/paste/editor/expiry';
+import { DEFAULT_EXTENSION, EXTENSIONS } from '#components/paste/extensions';
 import { Button } from '#components/ui/button';
 import { ShortMoment } from '#components/ui/moment';
 import { Select } from '#components/ui/select';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { languageLabel } from '#lib/languages/language.rules';
+import { formatExpiry } from '#lib/pastes/expiry.rules';
+import { addressOf } from '#lib/site/address.rules';
 import { ACTIONS } from './account.actions';
 import type { OwnPaste } from './account.data';
 import styles from './paste-table.module.css';
 
 const messages = accountMessages.pastes;
-const LONGER = EXPIRIES.filter((expiry) => expiry !== null);
-const ONE_WEEK_SECONDS = 604_800;
 
 interface PasteRowProps {
   paste: OwnPaste;
@@ -48,7 +47,7 @@ export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, n
         </label>
       </td>
       <th scope="row" className={styles.title}>
-        <a href={`/view/${publicId}`} translate={paste.title ? 'no' : undefined}>
+        <a href={addressOf(`/view/${publicId}`)} translate={paste.title ? 'no' : undefined}>
           {title}
         </a>
         {isE2ee ? (
@@ -106,10 +105,10 @@ function ExtendForm(where: ReturnProps) {
     <form method="post" action={ACTIONS.extendPaste} className={styles.row}>
       <ReturnFields {...where} />
       <label htmlFor={id}>{messages.extendBy}</label>
-      <Select id={id} name="ttlSeconds" defaultValue={ONE_WEEK_SECONDS}>
-        {LONGER.map((seconds) => (
+      <Select id={id} name="ttlSeconds" defaultValue={DEFAULT_EXTENSION}>
+        {EXTENSIONS.map((seconds) => (
           <option key={seconds} value={seconds}>
-            {editorMessages.expiries[seconds]}
+            {formatExpiry(seconds)}
           </option>
         ))}
       </Select>

@@ -2,6 +2,7 @@ import { accountMessages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { USER_NAME_PATTERN } from '#lib/accounts/accounts.rules';
+import { addressOf } from '#lib/site/address.rules';
 import { ACTIONS } from './account.actions';
 import type { NoticeCode } from './account.data';
 import styles from './account.module.css';
@@ -34,7 +35,7 @@ export function Register({ notice, newKey }: { notice: NoticeCode | null; newKey
         </Button>
       </form>
       <p>
-        <a className={styles.alone} href="/account">
+        <a className={styles.alone} href={addressOf('/account')}>
           {messages.signIn}
         </a>
       </p>

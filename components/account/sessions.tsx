@@ -14,12 +14,12 @@ export function Sessions({ sessions }: { sessions: readonly ShownSession[] }) {
       <h2 id="sessions">{messages.title}</h2>
       <p className={styles.muted}>{messages.text}</p>
       <ul className={styles.list}>
-        {sessions.map(({ id, keyName, createdAt, expiresAt, isOwn }, index) => (
+        {sessions.map(({ id, with: way, name, createdAt, expiresAt, isOwn }, index) => (
           <li key={id} className={styles.session}>
             <div>
               <h3>{isOwn ? messages.here : messages.other}</h3>
               <p className={styles.facts}>
-                <span>{messages.withKey(keyName ?? accountMessages.keys.unnamed)}</span>
+                <span>{messages.withKey(name ?? (way === 'key' ? accountMessages.keys.unnamed : messages.unknownIdentity))}</span>
                 <span>
                   {messages.since} <When time={createdAt} />
                 </span>

@@ -12,9 +12,11 @@ import { SignIn } from './sign-in';
 
 const KEY = 'sp_12345678_secret';
 
+const OPEN = { isRegistrationOpen: true, providerName: null };
+
 it('the sign-in form sends the key and hides it on the screen', async () => {
   const sent = watchForms();
-  render(<SignIn notice={null} isRegistrationOpen />);
+  render(<SignIn notice={null} ways={OPEN} />);
   const user = startUser();
   const field = screen.getByLabelText(messages.signIn.key);
   expect(field).toHaveAttribute('type', 'password');
@@ -24,29 +26,29 @@ it('the sign-in form sends the key and hides it on the screen', async () => {
 
 it('an empty key is not sent', async () => {
   const sent = watchForms();
-  render(<SignIn notice={null} isRegistrationOpen />);
+  render(<SignIn notice={null} ways={OPEN} />);
   await startUser().click(screen.getByRole('button', { name: messages.signIn.submit }));
   expect(sent).toEqual([]);
 });
 
 it('a refused key is announced', () => {
-  render(<SignIn notice="unknown-key" isRegistrationOpen />);
+  render(<SignIn notice="unknown-key" ways={OPEN} />);
   expect(screen.getByRole('alert')).toHaveTextContent(messages.notices['unknown-key']);
 });
 
 it('a key that can’t sign in is announced as a key for scripts', () => {
-  render(<SignIn notice="api-only-key" isRegistrationOpen />);
+  render(<SignIn notice="api-only-key" ways={OPEN} />);
   expect(screen.getByRole('alert')).toHaveTextContent(messages.notices['api-only-key']);
 });
 
 it('where accounts can be made, the way there is offered', () => {
-  render(<SignIn notice={null} isRegistrationOpen />);
+  render(<SignIn notice={null} ways={OPEN} />);
   expect(screen.getByRole('link', { name: messages.signIn.register })).toHaveAttribute('href', '/account/register');
   expect(screen.queryByText(messages.signIn.closed)).not.toBeInTheDocument();
 });
 
 it('where accounts can’t be made, the command that makes a key is shown instead', () => {
-  render(<SignIn notice={null} isRegistrationOpen={false} />);
+  render(<SignIn notice={null} ways={{ isRegistrationOpen: false, providerName: null }} />);
   expect(screen.getByText(messages.signIn.closed)).toBeVisible();
   expect(screen.queryByRole('link', { name: messages.signIn.register })).not.toBeInTheDocument();
 });
@@ -98,20 +100,27 @@ it('who has kept the key of a new account is signed in with it', async () => {
   expect(sent).toEqual([{ action: ACTIONS.signIn, method: 'post', fields: { apiKey: KEY } }]);
 });
 
-it('the account pages show the user, the current page and the sign-out button', async () => {
-  const sent = watchForms();
-  render(
-    <AccountFrame userName="anna" page="keys" notice={null}>
-      the page
-    </AccountFrame>,
-  );
-  expect(screen.getByText(messages.signedInAs('anna'))).toBeVisible();
-  const navigation = within(screen.getByRole('navigation', { name: messages.navigation }));
-  expect(navigation.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(Object.values(messages.pages));
-  expect(navigation.getByRole('link', { current: 'page' })).toHaveTextContent(messages.pages.keys);
-  await startUser().click(screen.getByRole('button', { name: messages.signOut }));
-  expect(sent).toEqual([{ action: ACTIONS.signOut, method: 'post', fields: {} }]);
-});
+it.each([false, true])(
+  'the account pages show the user, the current page and the sign-out button, to an administrator: %s',
+  async (isAdmin) => {
+    const sent = watchForms();
+    render(
+      <AccountFrame userName="anna" isAdmin={isAdmin} page="keys" notice={null}>
+        the page
+      </AccountFrame>,
+    );
+    expect(screen.getByText(messages.signedInAs('anna'))).toBeVisible();
+    const navigation = within(screen.getByRole('navigation', { name: messages.navigation }));
+    const { admin, ...pages } = messages.pages;
+    expect(navigation.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      ...Object.values(pages),
+      ...(isAdmin ? [admin] : []),
+    ]);
+    expect(navigation.getByRole('link', { current: 'page' })).toHaveTextContent(messages.pages.keys);
+    await startUser().click(screen.getByRole('button', { name: messages.signOut }));
+    expect(sent).toEqual([{ action: ACTIONS.signOut, method: 'post', fields: {} }]);
+  },
+);
 
 it.each(['deleted', 'extended', 'key-revoked', 'keys-revoked', 'signed-out', 'webhook-saved', 'chat-saved'] as const)(
   'the good news %s interrupts nobody',

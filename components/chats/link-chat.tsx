@@ -4,6 +4,7 @@ import accountStyles from '#components/account/account.module.css';
 import { SeenOnce } from '#components/account/seen-once';
 import { chatsMessages as messages } from '#components/messages/chats';
 import { Button, LinkButton } from '#components/ui/button';
+import { addressOf } from '#lib/site/address.rules';
 import type { Linking } from './chats.data';
 import styles from './chats.module.css';
 import { Countdown } from './countdown';
@@ -37,7 +38,7 @@ export function LinkChat({ linking }: { linking: Linking | null }) {
       {linking.state === 'waiting' ? (
         <noscript>
           <p>
-            {messages.noScript} <LinkButton href="/account/chats">{messages.reload}</LinkButton>
+            {messages.noScript} <LinkButton href={addressOf('/account/chats')}>{messages.reload}</LinkButton>
           </p>
         </noscript>
       ) : null}

@@ -3,6 +3,7 @@ import { webhookMessages as messages } from '#components/messages/webhooks';
 import { Pager } from '#components/ui/pager';
 import { RefreshWhile } from '#components/ui/refresh-while';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
+import { addressOf } from '#lib/site/address.rules';
 import { DeliveryRow } from './delivery-row';
 import type { DeliveryListing, ShownDelivery, ShownWebhook } from './webhooks.data';
 
@@ -33,7 +34,7 @@ export function Deliveries({ webhook: { id, isActive }, listing }: { webhook: Sh
         label={messages.pagesLabel}
         page={page}
         hasMore={listing.hasMore}
-        href={(to) => `/account/webhooks/${id}?page=${to}#deliveries`}
+        href={(to) => addressOf(`/account/webhooks/${id}?page=${to}#deliveries`)}
         messages={messages}
       />
       {deliveries.length === 0 ? null : <p className={accountStyles.muted}>{messages.logKept(keptDays)}</p>}

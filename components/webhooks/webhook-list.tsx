@@ -1,6 +1,7 @@
 import accountStyles from '#components/account/account.module.css';
 import { When } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhooks';
+import { addressOf } from '#lib/site/address.rules';
 import { StatusBadge } from './status-badge';
 import { SwitchState } from './switch-state';
 import { VerifyHelp } from './verify-help';
@@ -16,7 +17,7 @@ export function WebhookList({ webhooks, draft }: { webhooks: readonly ShownWebho
       <div>
         <h1>{messages.title}</h1>
         <p className={accountStyles.muted}>
-          {messages.text} <a href="/docs/api#createWebhook">{messages.docs}</a>
+          {messages.text} <a href={addressOf('/docs/api#createWebhook')}>{messages.docs}</a>
         </p>
       </div>
       {isEmpty ? (
@@ -53,7 +54,7 @@ function WebhookRow({ webhook: { id, url, events, isActive, isGone, latest } }: 
   return (
     <li className={accountStyles.paste}>
       <h3>
-        <a href={`/account/webhooks/${id}`}>{url}</a>
+        <a href={addressOf(`/account/webhooks/${id}`)}>{url}</a>
       </h3>
       <p className={accountStyles.facts}>
         <SwitchState isActive={isActive} />

@@ -5,6 +5,7 @@ import { ConfirmedForm } from '#components/account/confirmed-form';
 import { When } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhooks';
 import { Button } from '#components/ui/button';
+import { addressOf } from '#lib/site/address.rules';
 import { Deliveries } from './deliveries';
 import { NewSecret } from './new-secret';
 import { SwitchState } from './switch-state';
@@ -34,7 +35,7 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
     <>
       <div className={styles.head}>
         <p>
-          <a className={accountStyles.alone} href="/account/webhooks">
+          <a className={accountStyles.alone} href={addressOf('/account/webhooks')}>
             {messages.back}
           </a>
         </p>

@@ -1,0 +1,32 @@
+import { accountMessages } from '#components/messages/account';
+import { Button, LinkButton } from '#components/ui/button';
+import type { ClientRequest } from '#lib/accounts/client-login.schema';
+import { addressOf } from '#lib/site/address.rules';
+import { ACTIONS } from './account.actions';
+import styles from './account.module.css';
+
+const messages = accountMessages.client;
+
+/** Asks somebody signed in whether the program that opened this page may have a key. */
+export function AllowClient({ request, userName }: { request: ClientRequest; userName: string }) {
+  return (
+    <main id="content" className={styles.narrow}>
+      <h1>{messages.title}</h1>
+      <p>{messages.text(request.name)}</p>
+      <p>{messages.rights}</p>
+      <p>
+        <strong>{messages.warning}</strong>
+      </p>
+      <p className={styles.muted}>{accountMessages.signedInAs(userName)}</p>
+      <form method="post" action={ACTIONS.allowClient} className={styles.row}>
+        {Object.entries(request).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Button type="submit" variant="primary">
+          {messages.allow}
+        </Button>
+        <LinkButton href={addressOf('/account')}>{messages.cancel}</LinkButton>
+      </form>
+    </main>
+  );
+}

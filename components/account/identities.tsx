@@ -1,0 +1,65 @@
+import { accountMessages } from '#components/messages/account';
+import { Button } from '#components/ui/button';
+import { ACTIONS } from './account.actions';
+import type { ShownIdentity } from './account.data';
+import styles from './account.module.css';
+import { ConfirmedForm } from './confirmed-form';
+import { When } from './when';
+
+const messages = accountMessages.identities;
+
+interface IdentitiesProps {
+  providerName: string;
+  identities: readonly ShownIdentity[];
+  /** The identity that this browser is signed in with; null: a key. */
+  ownIdentityId: string | null;
+  /** Whether a key can sign in, too. */
+  hasKeyToSignIn: boolean;
+}
+
+/** The accounts at the sign-in provider that sign somebody in. */
+export function Identities({ providerName, identities, ownIdentityId, hasKeyToSignIn }: IdentitiesProps) {
+  const isLast = identities.length === 1 && !hasKeyToSignIn;
+  return (
+    <section aria-labelledby="identities">
+      <h2 id="identities">{messages.title(providerName)}</h2>
+      <p className={styles.muted}>{identities.length === 0 ? messages.none : messages.text}</p>
+      <ul className={styles.list}>
+        {identities.map(({ id, name, issuer, createdAt, lastUsedAt }) => (
+          <li key={id} className={styles.paste}>
+            <h3>
+              <bdi translate="no">{name}</bdi>
+            </h3>
+            <p className={styles.facts}>
+              {id === ownIdentityId ? <span className={styles.badge}>{messages.here}</span> : null}
+              <span translate="no">{issuer}</span>
+              <span>
+                {messages.linked} <When time={createdAt} />
+              </span>
+              {lastUsedAt === null ? (
+                <span>{messages.neverUsed}</span>
+              ) : (
+                <span>
+                  {messages.lastUsed} <When time={lastUsedAt} />
+                </span>
+              )}
+            </p>
+            <ConfirmedForm
+              action={ACTIONS.unlinkIdentity}
+              field={{ name: 'identityId', value: id }}
+              messages={{
+                open: messages.unlink,
+                openLabel: messages.unlinkOf(name),
+                confirm: messages.confirmUnlink,
+                hint: isLast ? `${messages.unlinkHint} ${messages.unlinkLastHint}` : messages.unlinkHint,
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      <form method="post" action={ACTIONS.linkIdentity}>
+        <Button type="submit">{messages.link(providerName)}</Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+/** Signing in at a provider, and the way back to where somebody came from. */
+import { render, screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { accountMessages } from '#components/messages/account';
+import { startUser, watchForms } from '#components/testing/fake-browser';
+import { ACTIONS } from './account.actions';
+import { keepFragment, takeFragment } from './fragment-keeper';
+import { Identities } from './identities';
+import { SignInGate } from './sign-in-forms';
+
+const { gate, identities: messages, provider, signIn } = accountMessages;
+const WAYS = { isRegistrationOpen: false, providerName: 'Corp' };
+const LINKED = {
+  id: 'first',
+  issuer: 'https://id.example',
+  name: 'anna@corp.example',
+  createdAt: '2031-01-01T00:00:00.000Z',
+  lastUsedAt: null,
+};
+
+afterEach(() => {
+  window.history.replaceState(null, '', '/');
+  sessionStorage.clear();
+});
+
+const show = (path = '/view/abc') => render(<SignInGate ways={WAYS} returnTo={path} title={gate.title} text={gate.text} />);
+
+it('a page that asks to sign in leads to the provider or takes a key, and back to itself', async () => {
+  const sent = watchForms();
+  show();
+  const user = startUser();
+  await user.click(screen.getByRole('button', { name: provider.button('Corp') }));
+  await user.type(screen.getByLabelText(signIn.key), 'sp_key');
+  await user.click(screen.getByRole('button', { name: signIn.submit }));
+  expect(sent).toEqual([
+    { action: ACTIONS.signInAtProvider, method: 'post', fields: { returnTo: '/view/abc' } },
+    { action: ACTIONS.signIn, method: 'post', fields: { returnTo: '/view/abc', apiKey: 'sp_key' } },
+  ]);
+});
+
+it('what stands behind # stays in the tab, and no form sends it', async () => {
+  const sent = watchForms();
+  window.history.replaceState(null, '', '/view/abc#the-key');
+  show();
+  await startUser().click(screen.getByRole('button', { name: provider.button('Corp') }));
+  expect(sent.map(({ fields }) => fields)).toEqual([{ returnTo: '/account/return?to=%2Fview%2Fabc' }]);
+  expect(takeFragment('/view/abc')).toBe('/view/abc#the-key');
+  // Once.
+  expect(takeFragment('/view/abc')).toBe('/view/abc');
+});
+
+it('a fragment comes back to its own address only, and what is stored is not believed', () => {
+  keepFragment('/view/abc', '#the-key');
+  expect(takeFragment('/view/other')).toBe('/view/other');
+  for (const stored of ['{', '1', '{"path":"/view/abc","fragment":"https://evil.example"}', '{"path":"/view/abc","fragment":7}']) {
+    sessionStorage.setItem('sealpaste-return', stored);
+    expect(takeFragment('/view/abc')).toBe('/view/abc');
+  }
+});
+
+it('a tab without storage leads back without the fragment', () => {
+  const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError');
+  });
+  keepFragment('/view/abc', '#the-key');
+  refused.mockRestore();
+  expect(takeFragment('/view/abc')).toBe('/view/abc');
+});
+
+it('linked accounts are listed, linked and unlinked; who has no other way in is warned', async () => {
+  const sent = watchForms();
+  const list = (hasKeyToSignIn: boolean) => (
+    <Identities providerName="Corp" identities={[LINKED]} ownIdentityId="first" hasKeyToSignIn={hasKeyToSignIn} />
+  );
+  const { rerender } = render(list(true));
+  const row = screen.getByRole('listitem');
+  expect(within(row).getByRole('heading')).toHaveTextContent('anna@corp.example');
+  expect(within(row).getByText(messages.here)).toBeVisible();
+  const user = startUser();
+  await user.click(within(row).getByText(messages.unlink));
+  expect(row).not.toHaveTextContent(messages.unlinkLastHint);
+  await user.click(within(row).getByRole('button', { name: messages.confirmUnlink }));
+  await user.click(screen.getByRole('button', { name: messages.link('Corp') }));
+  expect(sent).toEqual([
+    { action: ACTIONS.unlinkIdentity, method: 'post', fields: { identityId: 'first' } },
+    { action: ACTIONS.linkIdentity, method: 'post', fields: {} },
+  ]);
+  rerender(list(false));
+  expect(screen.getByRole('listitem')).toHaveTextContent(messages.unlinkLastHint);
+});

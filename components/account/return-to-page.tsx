@@ -1,0 +1,23 @@
+'use client';
+
+import { useEffect } from 'react';
+import { accountMessages } from '#components/messages/account';
+import { addressOf } from '#lib/site/address.rules';
+import styles from './account.module.css';
+import { takeFragment } from './fragment-keeper';
+
+/** Back to the address that somebody came from before they signed in, with its fragment. */
+export function ReturnToPage({ path }: { path: `/${string}` }) {
+  useEffect(() => window.location.replace(addressOf(takeFragment(path))), [path]);
+  const { returning, continue: go } = accountMessages.gate;
+  return (
+    <main id="content" className={styles.narrow}>
+      <h1>{returning}</h1>
+      <p>
+        <a className={styles.alone} href={addressOf(path)}>
+          {go}
+        </a>
+      </p>
+    </main>
+  );
+}

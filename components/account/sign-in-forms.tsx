@@ -1,0 +1,77 @@
+/** How to sign in: on the account page, before `sealpaste login` goes on, and where only those who are signed in may read. */
+import { accountMessages } from '#components/messages/account';
+import { Button } from '#components/ui/button';
+import { TextField } from '#components/ui/field';
+import { addressOf } from '#lib/site/address.rules';
+import { ACTIONS } from './account.actions';
+import { ReturnField } from './return-field';
+import styles from './sign-in.module.css';
+
+const messages = accountMessages.signIn;
+
+/** How people can sign in here. */
+export interface SignInWays {
+  isRegistrationOpen: boolean;
+  /** What the sign-in provider is called; null: there is none. */
+  providerName: string | null;
+}
+
+/** In the place of a page that only those who are signed in may see. */
+export function SignInGate({ ways, returnTo, title, text }: { ways: SignInWays; returnTo: string; title: string; text: string }) {
+  return (
+    <main id="content" className={styles.narrow}>
+      <h1>{title}</h1>
+      <p className={styles.muted}>{text}</p>
+      <SignInForms ways={ways} returnTo={returnTo} />
+    </main>
+  );
+}
+
+export function SignInForms({ ways: { isRegistrationOpen, providerName }, returnTo }: { ways: SignInWays; returnTo: string | null }) {
+  const returnField = returnTo === null ? null : <ReturnField path={returnTo} />;
+  return (
+    <>
+      {providerName === null ? null : (
+        <>
+          <form method="post" action={ACTIONS.signInAtProvider} className={styles.form}>
+            {returnField}
+            <Button type="submit" variant="primary">
+              {accountMessages.provider.button(providerName)}
+            </Button>
+          </form>
+          <h2>{accountMessages.provider.or}</h2>
+        </>
+      )}
+      <form method="post" action={ACTIONS.signIn} className={styles.form}>
+        {returnField}
+        {/* A password to browsers: not shown, not remembered as typed text, offered to a password manager. */}
+        <TextField
+          id="api-key"
+          name="apiKey"
+          type="password"
+          label={messages.key}
+          hint={messages.keyHint}
+          required
+          maxLength={200}
+          autoComplete="current-password"
+        />
+        <Button type="submit" variant={providerName === null ? 'primary' : 'plain'}>
+          {messages.submit}
+        </Button>
+      </form>
+      {isRegistrationOpen ? (
+        <p>
+          {messages.registerText} <a href={addressOf('/account/register')}>{messages.register}</a>
+        </p>
+      ) : providerName === null ? (
+        <div className={styles.teach}>
+          <p>{messages.closed}</p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <pre className={styles.command} tabIndex={0}>
+            <code>npm run -s admin -- key create --user NAME</code>
+          </pre>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import accountStyles from '#components/account/account.module.css';
+import { AccountFrame } from '#components/account/account-frame';
+import { adminMessages as messages } from '#components/messages/admin';
+import { LinkButton } from '#components/ui/button';
+import pagerStyles from '#components/ui/pager.module.css';
+import { addressOf } from '#lib/site/address.rules';
+import type { AdminNotice, Turns } from './admin.data';
+import styles from './admin.module.css';
+
+const PAGES = [
+  { page: 'reports', href: addressOf('/account/admin/reports') },
+  { page: 'pastes', href: addressOf('/account/admin/pastes') },
+  { page: 'users', href: addressOf('/account/admin/users') },
+  { page: 'bans', href: addressOf('/account/admin/bans') },
+  { page: 'audit', href: addressOf('/account/admin/audit') },
+  { page: 'health', href: addressOf('/account/admin/health') },
+] as const;
+
+interface AdminFrameProps {
+  userName: string;
+  page: (typeof PAGES)[number]['page'];
+  notice: AdminNotice | null;
+  children: ReactNode;
+}
+
+/** The frame of all administration pages. */
+export function AdminFrame({ userName, page, notice, children }: AdminFrameProps) {
+  return (
+    <AccountFrame userName={userName} isAdmin page="admin" notice={null}>
+      <nav aria-label={messages.navigation} className={styles.navigation}>
+        {PAGES.map((entry) => (
+          <a key={entry.page} href={entry.href} aria-current={entry.page === page ? 'page' : undefined}>
+            {messages.pages[entry.page]}
+          </a>
+        ))}
+      </nav>
+      {notice === null ? null : <Outcome notice={notice} />}
+      {children}
+    </AccountFrame>
+  );
+}
+
+const isDone = (notice: AdminNotice): notice is keyof typeof messages.done => notice in messages.done;
+
+function Outcome({ notice }: { notice: AdminNotice }) {
+  if (isDone(notice))
+    return (
+      <p role="status" className={accountStyles.success}>
+        {messages.done[notice]}
+      </p>
+    );
+  return (
+    <p role="alert" className={accountStyles.problem}>
+      {messages.failed[notice]}
+    </p>
+  );
+}
+
+/** Links to the next and to the first page of a list. */
+export function ListPager({ turns: { next, first } }: { turns: Turns }) {
+  if (next === null && first === null) return null;
+  return (
+    <nav aria-label={messages.pager.label} className={pagerStyles.pager}>
+      {first === null ? null : <LinkButton href={first}>{messages.pager.newest}</LinkButton>}
+      {next === null ? null : (
+        <LinkButton href={next} rel="next">
+          {messages.pager.older}
+        </LinkButton>
+      )}
+    </nav>
+  );
+}

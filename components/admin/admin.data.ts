@@ -1,0 +1,105 @@
+import type { adminMessages } from '#components/messages/admin';
+import type { KeyScope } from '#lib/accounts/key-scopes.rules';
+import type { ActorKind, AuditAction, AuditDetails } from '#lib/audit/audit.rules';
+import type { ReportReason } from '#lib/reports/report.rules';
+
+export type AdminNotice = keyof typeof adminMessages.done | keyof typeof adminMessages.failed;
+
+/** Where a list goes on and where it begins, as addresses; null: nowhere else than here. */
+export interface Turns {
+  next: string | null;
+  first: string | null;
+}
+
+/** Times in ISO 8601, here and below. */
+export interface ShownReport {
+  id: string;
+  publicId: string;
+  reason: ReportReason;
+  text: string;
+  contact: string;
+  link: string;
+  createdAt: string;
+  closedAt: string | null;
+}
+
+/** A paste without what it says. */
+export interface ShownPaste {
+  /** Of its row: it opens nothing. */
+  id: string;
+  ownerId: number | null;
+  ownerName: string | null;
+  syntax: string;
+  isE2ee: boolean;
+  burnAfterRead: boolean;
+  maxReads: number | null;
+  viewCount: number;
+  contentBytes: number;
+  heldAt: string | null;
+  isClaimed: boolean;
+  createdAt: string;
+  expiresAt: string | null;
+}
+
+/** What the list of pastes was asked for, as its form has it. */
+export interface PasteFilter {
+  owner: string;
+  anonymous: boolean;
+  from: string;
+  to: string;
+  held: boolean;
+}
+
+export interface ShownUser {
+  id: number;
+  name: string;
+  createdAt: string;
+  disabledAt: string | null;
+  promotedAt: string | null;
+  selfRegistered: boolean;
+  activeKeys: number;
+  pastes: number;
+}
+
+export interface ShownUserKey {
+  id: string;
+  name: string | null;
+  createdAt: string;
+  lastUsedAt: string | null;
+  maySignIn: boolean;
+  scopes: readonly KeyScope[] | null;
+  isActive: boolean;
+}
+
+export interface ShownBan {
+  network: string;
+  reason: string | null;
+  createdAt: string;
+  expiresAt: string | null;
+}
+
+export interface ShownEntry {
+  id: string;
+  at: string;
+  actor: ActorKind;
+  userId: number | null;
+  userName: string | null;
+  action: AuditAction;
+  object: string | null;
+  details: AuditDetails;
+}
+
+export interface AuditQuery {
+  action: string;
+  actor: string;
+  user: string;
+  object: string;
+}
+
+export interface ShownHealth {
+  checks: readonly { name: string; state: 'ok' | 'warning' | 'failed'; message: string }[];
+  backlog: Readonly<Record<keyof typeof adminMessages.health.counts, number>>;
+  /** More are not counted. */
+  maxCounted: number;
+  versions: { sealpaste: string; node: string; database: string };
+}

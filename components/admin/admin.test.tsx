@@ -1,0 +1,313 @@
+/** The administration pages: what they show, and what their forms send. */
+import { render, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { accountMessages } from '#components/messages/account';
+import { adminMessages } from '#components/messages/admin';
+import { startUser, watchForms } from '#components/testing/fake-browser';
+import { ADMIN_ACTIONS } from './admin.actions';
+import type { ShownEntry, ShownHealth, ShownPaste, ShownReport, ShownUser, ShownUserKey } from './admin.data';
+import { AdminFrame, ListPager } from './admin-frame';
+import { Audit } from './audit';
+import { Bans } from './bans';
+import { Health } from './health';
+import { Pastes } from './pastes';
+import { ReportDetails, Reports } from './reports';
+import { User } from './user';
+import { Users } from './users';
+
+const NOW = '2031-01-01T00:00:00.000Z';
+const PUBLIC_ID = 'a'.repeat(24);
+const ROW = '01a2039a1143d0LHk481JV1K';
+const NO_TURNS = { next: null, first: null };
+const NO_FILTER = { owner: '', anonymous: false, from: '', to: '', held: false };
+const { pastes: pasteWords, reports: reportWords, users: userWords, bans: banWords } = adminMessages;
+
+const report = (fields: Partial<ShownReport> = {}): ShownReport => ({
+  id: 'r1',
+  publicId: PUBLIC_ID,
+  reason: 'spam',
+  text: 'line 3',
+  contact: '',
+  link: `https://paste.example/view/${PUBLIC_ID}#key`,
+  createdAt: NOW,
+  closedAt: null,
+  ...fields,
+});
+const paste = (fields: Partial<ShownPaste> = {}): ShownPaste => ({
+  id: ROW,
+  ownerId: 5,
+  ownerName: 'anna',
+  syntax: 'rust',
+  isE2ee: false,
+  burnAfterRead: false,
+  maxReads: null,
+  viewCount: 2,
+  contentBytes: 100,
+  heldAt: null,
+  isClaimed: false,
+  createdAt: NOW,
+  expiresAt: null,
+  ...fields,
+});
+const user = (fields: Partial<ShownUser> = {}): ShownUser => ({
+  id: 5,
+  name: 'anna',
+  createdAt: NOW,
+  disabledAt: null,
+  promotedAt: null,
+  selfRegistered: false,
+  activeKeys: 1,
+  pastes: 3,
+  ...fields,
+});
+const key = (fields: Partial<ShownUserKey> = {}): ShownUserKey => ({
+  id: 'k1',
+  name: 'laptop',
+  createdAt: NOW,
+  lastUsedAt: null,
+  maySignIn: true,
+  scopes: null,
+  isActive: true,
+  ...fields,
+});
+
+describe('the frame', () => {
+  it.each(Object.keys(adminMessages.done))('says that it worked: %s', (notice) => {
+    render(
+      <AdminFrame userName="chief" page="bans" notice={notice as 'ban-added'}>
+        <p>the page</p>
+      </AdminFrame>,
+    );
+    expect(screen.getByRole('status')).toHaveTextContent(adminMessages.done[notice as 'ban-added']);
+    expect(screen.getByRole('link', { name: adminMessages.pages.bans })).toHaveAttribute('aria-current', 'page');
+  });
+
+  it.each(Object.keys(adminMessages.failed))('says in words what did not work: %s', (notice) => {
+    render(
+      <AdminFrame userName="chief" page="users" notice={notice as 'key-gone'}>
+        <p>the page</p>
+      </AdminFrame>,
+    );
+    expect(screen.getByRole('alert')).toHaveTextContent(adminMessages.failed[notice as 'key-gone']);
+  });
+
+  it('leads on, and back to where the list begins', () => {
+    const { container, rerender } = render(<ListPager turns={NO_TURNS} />);
+    expect(container).toBeEmptyDOMElement();
+    rerender(<ListPager turns={{ next: '/next', first: '/first' }} />);
+    expect(screen.getByRole('link', { name: adminMessages.pager.older })).toHaveAttribute('href', '/next');
+    expect(screen.getByRole('link', { name: adminMessages.pager.newest })).toHaveAttribute('href', '/first');
+  });
+});
+
+describe('reports', () => {
+  it('are listed, or there are none', () => {
+    const { rerender } = render(<Reports reports={[report()]} isAll={false} turns={NO_TURNS} />);
+    expect(screen.getByRole('link', { name: reportWords.show('r1') })).toHaveAttribute('href', '/account/admin/reports/r1');
+    rerender(<Reports reports={[]} isAll={false} turns={NO_TURNS} />);
+    expect(screen.getByText(reportWords.none)).toBeVisible();
+  });
+
+  it('show what a stranger wrote as text, and their link is none', () => {
+    const text = '<img src=x onerror=alert(1)>';
+    const { container } = render(<ReportDetails report={report({ text })} state="none" />);
+    expect(screen.getByText(text)).toBeVisible();
+    expect(container.querySelector('img')).not.toBeInTheDocument();
+    expect(screen.getByText(/#key/).closest('a')).toBeNull();
+    expect(screen.getByText(reportWords.notGiven)).toBeVisible();
+  });
+
+  it('are closed, and their paste is held, released or removed, which leads back to the report', async () => {
+    const sent = watchForms();
+    const act = startUser();
+    const { rerender } = render(<ReportDetails report={report()} state="none" />);
+    await act.click(screen.getByRole('button', { name: pasteWords.holdOf(PUBLIC_ID) }));
+    await act.click(screen.getByText(pasteWords.remove));
+    await act.click(screen.getByRole('button', { name: pasteWords.confirmRemove }));
+    await act.click(screen.getByRole('button', { name: reportWords.close }));
+    rerender(<ReportDetails report={report()} state="held" />);
+    await act.click(screen.getByRole('button', { name: pasteWords.releaseOf(PUBLIC_ID) }));
+    const fields = { publicId: PUBLIC_ID, reportId: 'r1' };
+    expect(sent).toEqual([
+      { action: ADMIN_ACTIONS.holdPaste, method: 'post', fields },
+      { action: ADMIN_ACTIONS.removePaste, method: 'post', fields },
+      { action: ADMIN_ACTIONS.closeReport, method: 'post', fields: { reportId: 'r1' } },
+      { action: ADMIN_ACTIONS.releasePaste, method: 'post', fields },
+    ]);
+  });
+
+  it('that are closed, about a removed paste, have nothing more to press', () => {
+    render(<ReportDetails report={report({ closedAt: NOW })} state="removed" />);
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+});
+
+describe('pastes', () => {
+  it('are listed without title or link', () => {
+    render(<Pastes pastes={[paste({ heldAt: NOW, burnAfterRead: true })]} filter={NO_FILTER} turns={NO_TURNS} />);
+    const row = screen.getByRole('listitem');
+    for (const fact of [ROW, 'anna', '100 bytes', pasteWords.views(2), pasteWords.isHeld, pasteWords.burns, pasteWords.never])
+      expect(row).toHaveTextContent(fact);
+    expect(row.innerHTML).not.toContain('/view/');
+  });
+
+  it('are found by an id that is sent in a body, 24 characters of it', async () => {
+    const sent = watchForms();
+    const act = startUser();
+    render(<Pastes pastes={[]} filter={NO_FILTER} turns={NO_TURNS} />);
+    await act.type(screen.getByLabelText(pasteWords.id), `${PUBLIC_ID}#a-key`);
+    await act.click(screen.getByRole('button', { name: pasteWords.findSubmit }));
+    expect(sent).toEqual([{ action: ADMIN_ACTIONS.findPaste, method: 'post', fields: { publicId: PUBLIC_ID } }]);
+    expect(screen.getByText(adminMessages.none)).toBeVisible();
+  });
+
+  it('are filtered by owner, days and hold, which the form keeps', async () => {
+    const sent = watchForms();
+    const filter = { owner: 'anna', anonymous: true, from: '2031-01-01', to: '2031-01-02', held: true };
+    render(<Pastes pastes={[]} filter={filter} turns={NO_TURNS} />);
+    await startUser().click(screen.getByRole('button', { name: adminMessages.filter }));
+    expect(sent).toEqual([
+      {
+        action: '/account/admin/pastes',
+        method: 'get',
+        fields: { owner: 'anna', anonymous: '1', from: '2031-01-01', to: '2031-01-02', held: '1' },
+      },
+    ]);
+  });
+
+  it('are removed by their row, after a second question', async () => {
+    const sent = watchForms();
+    const act = startUser();
+    render(<Pastes pastes={[paste()]} filter={NO_FILTER} turns={NO_TURNS} />);
+    expect(screen.getByRole('button', { name: pasteWords.confirmRemove, hidden: true })).not.toBeVisible();
+    await act.click(screen.getByText(pasteWords.remove));
+    await act.click(screen.getByRole('button', { name: pasteWords.confirmRemove }));
+    expect(sent).toEqual([{ action: ADMIN_ACTIONS.removePaste, method: 'post', fields: { rowId: ROW } }]);
+  });
+});
+
+describe('users', () => {
+  it('are listed with what they are', () => {
+    render(<Users users={[user({ promotedAt: NOW, disabledAt: NOW })]} prefix="" newKey={null} turns={NO_TURNS} />);
+    expect(screen.getByRole('link', { name: 'anna' })).toHaveAttribute('href', '/account/admin/users/5');
+    for (const fact of [userWords.isAdmin, userWords.isDisabled, userWords.keys(1), userWords.pastes(3)])
+      expect(screen.getByRole('listitem')).toHaveTextContent(fact);
+  });
+
+  it('get a key of a name, an end and a purpose', async () => {
+    const sent = watchForms();
+    const act = startUser();
+    render(<Users users={[]} prefix="" newKey={null} turns={NO_TURNS} />);
+    await act.type(screen.getByLabelText(userWords.userName), 'bert');
+    await act.type(screen.getByLabelText(userWords.keyName), 'laptop');
+    await act.selectOptions(screen.getByLabelText(userWords.lifetime), '30');
+    await act.click(screen.getByLabelText(userWords.apiOnly));
+    await act.click(screen.getByRole('button', { name: userWords.create }));
+    const fields = { userName: 'bert', name: 'laptop', lifetimeDays: '30', apiOnly: 'on' };
+    expect(sent).toEqual([{ action: ADMIN_ACTIONS.createKey, method: 'post', fields }]);
+  });
+
+  it.each([
+    [{}, userWords.promote, userWords.confirmPromote, ADMIN_ACTIONS.promoteUser],
+    [{ promotedAt: NOW }, userWords.demote, userWords.confirmDemote, ADMIN_ACTIONS.demoteUser],
+    [{}, userWords.disable, userWords.confirmDisable, ADMIN_ACTIONS.disableUser],
+    [{}, userWords.delete, userWords.confirmDelete, ADMIN_ACTIONS.deleteUser],
+  ])('are changed after a second question: %o, %s', async (fields, open, confirm, action) => {
+    const sent = watchForms();
+    const act = startUser();
+    render(<User user={user(fields)} keys={[]} isSelf={false} newKey={null} />);
+    await act.click(screen.getByText(open));
+    await act.click(screen.getByRole('button', { name: confirm }));
+    expect(sent).toEqual([{ action, method: 'post', fields: { userId: '5' } }]);
+  });
+
+  it('are enabled again', async () => {
+    const sent = watchForms();
+    render(<User user={user({ disabledAt: NOW })} keys={[]} isSelf={false} newKey={null} />);
+    await startUser().click(screen.getByRole('button', { name: userWords.enable }));
+    expect(sent).toEqual([{ action: ADMIN_ACTIONS.enableUser, method: 'post', fields: { userId: '5' } }]);
+  });
+
+  it('lose a key after a second question, and with it those made with it', async () => {
+    const sent = watchForms();
+    const act = startUser();
+    render(<User user={user()} keys={[key(), key({ id: 'k2', name: 'old', isActive: false })]} isSelf={false} newKey={null} />);
+    const [row] = screen.getAllByRole('listitem');
+    await act.click(within(row as HTMLElement).getByText(accountMessages.keys.revoke));
+    await act.click(within(row as HTMLElement).getByLabelText(accountMessages.keys.withMadeAll));
+    await act.click(screen.getByRole('button', { name: accountMessages.keys.confirmRevoke }));
+    expect(sent).toEqual([{ action: ADMIN_ACTIONS.revokeKey, method: 'post', fields: { keyId: 'k1', userId: '5', withMade: 'on' } }]);
+  });
+
+  it('can not change themselves', () => {
+    render(<User user={user({ promotedAt: NOW })} keys={[]} isSelf newKey={null} />);
+    for (const name of [userWords.demote, userWords.disable, userWords.delete]) expect(screen.queryByText(name)).not.toBeInTheDocument();
+  });
+});
+
+it('a ban is added with a time and a reason, and lifted', async () => {
+  const sent = watchForms();
+  const act = startUser();
+  render(<Bans bans={[{ network: '192.0.2.0/24', reason: 'spam', createdAt: NOW, expiresAt: null }]} turns={NO_TURNS} />);
+  await act.type(screen.getByLabelText(banWords.network), '198.51.100.1');
+  await act.selectOptions(screen.getByLabelText(banWords.duration), 'ever');
+  await act.type(screen.getByLabelText(banWords.reason), 'flood');
+  await act.click(screen.getByRole('button', { name: banWords.submit }));
+  await act.click(screen.getByRole('button', { name: banWords.liftOf('192.0.2.0/24') }));
+  expect(sent).toEqual([
+    { action: ADMIN_ACTIONS.addBan, method: 'post', fields: { network: '198.51.100.1', duration: 'ever', reason: 'flood' } },
+    { action: ADMIN_ACTIONS.liftBan, method: 'post', fields: { network: '192.0.2.0/24' } },
+  ]);
+});
+
+it('the health shows each check in words, and counts up to a limit', () => {
+  const health: ShownHealth = {
+    checks: [
+      { name: 'disk', state: 'warning', message: '0.5 GiB free' },
+      { name: 'key', state: 'ok', message: 'opens' },
+    ],
+    backlog: { deliveries: 3, messages: 1_000, reportNotices: 0, openReports: 0, heldPastes: 0, expiredPastes: 0 },
+    maxCounted: 1_000,
+    versions: { sealpaste: '1.0.0', node: 'v20', database: 'sqlite' },
+  };
+  render(<Health health={health} />);
+  expect(screen.getByRole('heading', { name: `disk: ${adminMessages.health.states.warning}` })).toBeVisible();
+  expect(screen.getByText(adminMessages.health.more(1_000))).toBeVisible();
+});
+
+describe('the trail', () => {
+  const entry = (fields: Partial<ShownEntry> = {}): ShownEntry => ({
+    id: 'e1',
+    at: NOW,
+    actor: 'user',
+    userId: 5,
+    userName: 'anna',
+    action: 'ban.added',
+    object: '192.0.2.0/24',
+    details: { reason: '<b>spam</b>' },
+    ...fields,
+  });
+  const NO_QUERY = { action: '', actor: '', user: '', object: '' };
+
+  it.each([
+    [{}, 'anna'],
+    [{ userName: null }, adminMessages.audit.gone(5)],
+    [{ actor: 'operator', userId: null, userName: null }, adminMessages.audit.by.operator],
+    [{ actor: 'visitor', userId: null, userName: null }, adminMessages.audit.by.visitor],
+  ] as const)('says who did what, on what: %o', (fields, who) => {
+    const { container } = render(<Audit entries={[entry(fields)]} query={NO_QUERY} keptDays={365} turns={NO_TURNS} />);
+    expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent(`${adminMessages.audit.actions['ban.added']}: ${who}`);
+    const about = screen.getByRole('link', { name: adminMessages.audit.about('192.0.2.0/24') });
+    expect(about).toHaveAttribute('href', '/account/admin/audit?object=192.0.2.0%2F24');
+    expect(screen.getByText('<b>spam</b>')).toBeVisible();
+    expect(container.querySelector('b')).not.toBeInTheDocument();
+  });
+
+  it('is filtered, and the form keeps by what', async () => {
+    const sent = watchForms();
+    const query = { action: 'ban.added', actor: 'operator', user: 'anna', object: 'x' };
+    render(<Audit entries={[]} query={query} keptDays={1} turns={NO_TURNS} />);
+    await startUser().click(screen.getByRole('button', { name: adminMessages.filter }));
+    expect(sent).toEqual([{ action: '/account/admin/audit', method: 'get', fields: query }]);
+  });
+});

@@ -1,0 +1,94 @@
+import accountStyles from '#components/account/account.module.css';
+import { When } from '#components/account/when';
+import { adminMessages } from '#components/messages/admin';
+import { Button } from '#components/ui/button';
+import { Field, TextField } from '#components/ui/field';
+import { Select } from '#components/ui/select';
+import { AUDIT_ACTIONS } from '#lib/audit/audit.rules';
+import { addressOf } from '#lib/site/address.rules';
+import type { AuditQuery, ShownEntry, Turns } from './admin.data';
+import styles from './admin.module.css';
+import { ListPager } from './admin-frame';
+
+const messages = adminMessages.audit;
+
+export function Audit({
+  entries,
+  query,
+  keptDays,
+  turns,
+}: {
+  entries: readonly ShownEntry[];
+  query: AuditQuery;
+  keptDays: number;
+  turns: Turns;
+}) {
+  return (
+    <>
+      <div>
+        <h1>{adminMessages.pages.audit}</h1>
+        <p className={accountStyles.muted}>{messages.text(keptDays)}</p>
+      </div>
+      <form method="get" action={addressOf('/account/admin/audit')} className={styles.fields}>
+        <Field id="action" label={messages.action}>
+          <Select id="action" name="action" defaultValue={query.action}>
+            <option value="">{messages.all}</option>
+            {AUDIT_ACTIONS.map((action) => (
+              <option key={action} value={action}>
+                {messages.actions[action]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field id="actor" label={messages.actor}>
+          <Select id="actor" name="actor" defaultValue={query.actor}>
+            <option value="">{messages.actors.any}</option>
+            {(['user', 'operator', 'visitor'] as const).map((actor) => (
+              <option key={actor} value={actor}>
+                {messages.actors[actor]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <TextField id="user" name="user" label={messages.user} defaultValue={query.user} maxLength={64} />
+        <TextField
+          id="object"
+          name="object"
+          label={messages.object}
+          hint={messages.objectHint}
+          defaultValue={query.object}
+          maxLength={64}
+        />
+        <Button type="submit">{adminMessages.filter}</Button>
+      </form>
+      {entries.length === 0 ? <p>{adminMessages.none}</p> : null}
+      <ul className={accountStyles.list}>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      <ListPager turns={turns} />
+    </>
+  );
+}
+
+function Entry({ entry: { at, actor, userId, userName, action, object, details } }: { entry: ShownEntry }) {
+  return (
+    <li className={styles.row}>
+      <h2>
+        {messages.actions[action]}: <bdi>{actor === 'user' ? (userName ?? messages.gone(userId ?? 0)) : messages.by[actor]}</bdi>
+      </h2>
+      <p className={styles.facts}>
+        <When time={at} />
+        {object === null ? null : (
+          <a href={addressOf(`/account/admin/audit?object=${encodeURIComponent(object)}`)}>{messages.about(object)}</a>
+        )}
+        {Object.entries(details).map(([name, value]) => (
+          <span key={name}>
+            {name}: <bdi translate="no">{String(value)}</bdi>
+          </span>
+        ))}
+      </p>
+    </li>
+  );
+}

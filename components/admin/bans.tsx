@@ -1,0 +1,74 @@
+import accountStyles from '#components/account/account.module.css';
+import { When } from '#components/account/when';
+import { adminMessages } from '#components/messages/admin';
+import { Button } from '#components/ui/button';
+import { Field, TextField } from '#components/ui/field';
+import { Select } from '#components/ui/select';
+import { ADMIN_ACTIONS } from './admin.actions';
+import type { ShownBan, Turns } from './admin.data';
+import styles from './admin.module.css';
+import { ListPager } from './admin-frame';
+
+const messages = adminMessages.bans;
+const MAX_REASON_CHARACTERS = 200;
+
+export function Bans({ bans, turns }: { bans: readonly ShownBan[]; turns: Turns }) {
+  return (
+    <>
+      <div>
+        <h1>{adminMessages.pages.bans}</h1>
+        <p className={accountStyles.muted}>{messages.text}</p>
+      </div>
+      <section className={styles.section} aria-labelledby="add">
+        <h2 id="add">{messages.add}</h2>
+        <form method="post" action={ADMIN_ACTIONS.addBan} className={styles.fields}>
+          <TextField id="network" name="network" label={messages.network} hint={messages.networkHint} required maxLength={50} />
+          <Field id="duration" label={messages.duration}>
+            <Select id="duration" name="duration" defaultValue="7d">
+              {Object.entries(messages.durations).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <TextField id="reason" name="reason" label={messages.reason} maxLength={MAX_REASON_CHARACTERS} />
+          <Button type="submit">{messages.submit}</Button>
+        </form>
+      </section>
+      <section className={styles.section} aria-labelledby="bans">
+        <h2 id="bans">{messages.list}</h2>
+        {bans.length === 0 ? <p>{messages.none}</p> : null}
+        <ul className={accountStyles.list}>
+          {bans.map(({ network, reason, createdAt, expiresAt }) => (
+            <li key={network} className={styles.row}>
+              <h3>
+                <code>{network}</code>
+              </h3>
+              <p className={styles.facts}>
+                {reason === null ? null : <span>{reason}</span>}
+                <span>
+                  {messages.since} <When time={createdAt} />
+                </span>
+                {expiresAt === null ? (
+                  <span>{messages.ever}</span>
+                ) : (
+                  <span>
+                    {messages.until} <When time={expiresAt} />
+                  </span>
+                )}
+              </p>
+              <form method="post" action={ADMIN_ACTIONS.liftBan}>
+                <input type="hidden" name="network" value={network} />
+                <Button type="submit" aria-label={messages.liftOf(network)}>
+                  {messages.lift}
+                </Button>
+              </form>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <ListPager turns={turns} />
+    </>
+  );
+}

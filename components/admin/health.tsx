@@ -1,0 +1,53 @@
+import accountStyles from '#components/account/account.module.css';
+import { adminMessages } from '#components/messages/admin';
+import type { ShownHealth } from './admin.data';
+import styles from './admin.module.css';
+
+const messages = adminMessages.health;
+
+export function Health({ health: { checks, backlog, maxCounted, versions } }: { health: ShownHealth }) {
+  const counts = Object.keys(messages.counts) as (keyof typeof messages.counts)[];
+  return (
+    <>
+      <div>
+        <h1>{adminMessages.pages.health}</h1>
+        <p className={accountStyles.muted}>{messages.text}</p>
+      </div>
+      <section className={styles.section} aria-labelledby="checks">
+        <h2 id="checks">{messages.checks}</h2>
+        <ul className={accountStyles.list}>
+          {checks.map(({ name, state, message }) => (
+            <li key={name} className={styles.row}>
+              <h3>
+                {name}: <span className={styles[state]}>{messages.states[state]}</span>
+              </h3>
+              <p className={styles.facts}>{message}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className={styles.section} aria-labelledby="backlog">
+        <h2 id="backlog">{messages.backlog}</h2>
+        <dl className={styles.terms}>
+          {counts.map((name) => (
+            <div key={name}>
+              <dt>{messages.counts[name]}</dt>
+              <dd>{backlog[name] < maxCounted ? backlog[name].toLocaleString('en') : messages.more(maxCounted)}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section className={styles.section} aria-labelledby="versions">
+        <h2 id="versions">{messages.versions}</h2>
+        <dl className={styles.terms}>
+          {(['sealpaste', 'node', 'database'] as const).map((name) => (
+            <div key={name}>
+              <dt>{messages[name]}</dt>
+              <dd>{versions[name]}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import accountStyles from '#components/account/account.module.css';
+import { When } from '#components/account/when';
+import { adminMessages } from '#components/messages/admin';
+import { Button } from '#components/ui/button';
+import { TextField } from '#components/ui/field';
+import { formatBytes } from '#lib/encoding/size.rules';
+import { addressOf } from '#lib/site/address.rules';
+import { ADMIN_ACTIONS } from './admin.actions';
+import type { PasteFilter, ShownPaste, Turns } from './admin.data';
+import styles from './admin.module.css';
+import { ListPager } from './admin-frame';
+import { ModerateForms } from './moderate-forms';
+
+const messages = adminMessages.pastes;
+const ID_CHARACTERS = 24;
+
+export function Pastes({ pastes, filter, turns }: { pastes: readonly ShownPaste[]; filter: PasteFilter; turns: Turns }) {
+  return (
+    <>
+      <div>
+        <h1>{adminMessages.pages.pastes}</h1>
+        <p className={accountStyles.muted}>{messages.text}</p>
+      </div>
+      <section className={styles.section} aria-labelledby="find">
+        <h2 id="find">{messages.find}</h2>
+        {/* Sent as a form's body: an id is the right to read, and addresses are kept by browsers and proxies. */}
+        <form method="post" action={ADMIN_ACTIONS.findPaste} className={styles.fields}>
+          <TextField
+            id="paste-id"
+            name="publicId"
+            label={messages.id}
+            hint={messages.idHint}
+            required
+            maxLength={ID_CHARACTERS}
+            pattern={`[0-9A-Za-z]{${ID_CHARACTERS}}`}
+          />
+          <Button type="submit">{messages.findSubmit}</Button>
+        </form>
+      </section>
+      <section className={styles.section} aria-labelledby="list">
+        <h2 id="list">{messages.list}</h2>
+        <FilterForm filter={filter} />
+      </section>
+      <section className={styles.section} aria-labelledby="found">
+        <h2 id="found">{messages.found}</h2>
+        {pastes.length === 0 ? <p>{adminMessages.none}</p> : null}
+        <ul className={accountStyles.list}>
+          {pastes.map((paste) => (
+            <PasteRow key={paste.id} paste={paste} />
+          ))}
+        </ul>
+      </section>
+      <ListPager turns={turns} />
+    </>
+  );
+}
+
+function FilterForm({ filter }: { filter: PasteFilter }) {
+  return (
+    <form method="get" action={addressOf('/account/admin/pastes')} className={styles.fields}>
+      <TextField id="owner" name="owner" label={messages.owner} hint={messages.ownerHint} defaultValue={filter.owner} maxLength={64} />
+      <TextField id="from" name="from" type="date" label={messages.from} hint={messages.dayHint} defaultValue={filter.from} />
+      <TextField id="to" name="to" type="date" label={messages.to} hint={messages.dayHint} defaultValue={filter.to} />
+      <label className={styles.tick}>
+        <input type="checkbox" name="anonymous" value="1" defaultChecked={filter.anonymous} />
+        {messages.anonymous}
+      </label>
+      <label className={styles.tick}>
+        <input type="checkbox" name="held" value="1" defaultChecked={filter.held} />
+        {messages.held}
+      </label>
+      <Button type="submit">{adminMessages.filter}</Button>
+    </form>
+  );
+}
+
+function PasteRow({ paste }: { paste: ShownPaste }) {
+  const { id, ownerId, ownerName, syntax, isE2ee, burnAfterRead, maxReads, viewCount, contentBytes, heldAt, isClaimed } = paste;
+  const owner = ownerName ?? messages.nobody;
+  return (
+    <li className={styles.row}>
+      <h3>
+        <code>{id}</code>{' '}
+        {ownerId === null ? messages.of(owner) : <a href={addressOf(`/account/admin/users/${ownerId}`)}>{messages.of(owner)}</a>}
+      </h3>
+      <p className={styles.facts}>
+        {heldAt === null ? null : <span className={styles.warning}>{messages.isHeld}</span>}
+        {isClaimed ? <span className={styles.warning}>{messages.claimed}</span> : null}
+        <span>
+          {messages.made} <When time={paste.createdAt} />
+        </span>
+        {paste.expiresAt === null ? (
+          <span>{messages.never}</span>
+        ) : (
+          <span>
+            {messages.expires} <When time={paste.expiresAt} />
+          </span>
+        )}
+        <span>{formatBytes(contentBytes)}</span>
+        <span>{messages.views(viewCount)}</span>
+        {isE2ee ? <span>{messages.encrypted}</span> : <span>{syntax}</span>}
+        {burnAfterRead ? <span>{messages.burns}</span> : null}
+        {maxReads === null ? null : <span>{messages.reads(maxReads)}</span>}
+        <a href={addressOf(`/account/admin/audit?object=${id}`)} aria-label={messages.trailOf(id)}>
+          {messages.trail}
+        </a>
+      </p>
+      <ModerateForms name={{ field: 'rowId', value: id }} isHeld={heldAt !== null} />
+    </li>
+  );
+}

@@ -1,0 +1,126 @@
+import accountStyles from '#components/account/account.module.css';
+import { When } from '#components/account/when';
+import { adminMessages } from '#components/messages/admin';
+import { reportMessages } from '#components/messages/report';
+import { Button } from '#components/ui/button';
+import { addressOf } from '#lib/site/address.rules';
+import { ADMIN_ACTIONS } from './admin.actions';
+import type { ShownReport, Turns } from './admin.data';
+import styles from './admin.module.css';
+import { ListPager } from './admin-frame';
+import { ModerateForms } from './moderate-forms';
+
+const messages = adminMessages.reports;
+
+export function Reports({ reports, isAll, turns }: { reports: readonly ShownReport[]; isAll: boolean; turns: Turns }) {
+  return (
+    <>
+      <div>
+        <h1>{adminMessages.pages.reports}</h1>
+        <p className={accountStyles.muted}>{messages.text}</p>
+      </div>
+      <nav aria-label={messages.choose} className={styles.navigation}>
+        <a href={addressOf('/account/admin/reports')} aria-current={isAll ? undefined : 'page'}>
+          {messages.open}
+        </a>
+        <a href={addressOf('/account/admin/reports?all=1')} aria-current={isAll ? 'page' : undefined}>
+          {messages.all}
+        </a>
+      </nav>
+      {reports.length === 0 ? (
+        <p>{isAll ? adminMessages.none : messages.none}</p>
+      ) : (
+        <ul className={accountStyles.list}>
+          {reports.map((report) => (
+            <li key={report.id} className={styles.row}>
+              <h2>
+                <a href={addressOf(`/account/admin/reports/${report.id}`)}>{messages.show(report.id)}</a>
+              </h2>
+              <p className={styles.facts}>
+                <span>{reportMessages.reasons[report.reason]}</span>
+                <Dates report={report} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ListPager turns={turns} />
+    </>
+  );
+}
+
+function Dates({ report: { createdAt, closedAt } }: { report: ShownReport }) {
+  return (
+    <>
+      <span>
+        {messages.created} <When time={createdAt} />
+      </span>
+      {closedAt === null ? null : (
+        <span>
+          {messages.closed} <When time={closedAt} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What a reader wrote, as text. @param state what was done about the paste */
+export function ReportDetails({ report, state }: { report: ShownReport; state: keyof typeof messages.states }) {
+  const { id, publicId, reason, text, contact, link, closedAt } = report;
+  return (
+    <>
+      <div>
+        <h1>{messages.show(id)}</h1>
+        <p className={styles.facts}>
+          <Dates report={report} />
+        </p>
+      </div>
+      <dl className={styles.terms}>
+        <div>
+          <dt>{reportMessages.reason}</dt>
+          <dd>{reportMessages.reasons[reason]}</dd>
+        </div>
+        <Given term={messages.details} value={text} />
+        <Given term={messages.contact} value={contact} />
+        <Given term={messages.link} value={link} hint={messages.linkHint} />
+        <div>
+          <dt>{messages.paste}</dt>
+          <dd>
+            <code>{publicId}</code> <a href={addressOf(`/view/${publicId}`)}>{messages.openPaste}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>{messages.state}</dt>
+          <dd>{messages.states[state]}</dd>
+        </div>
+      </dl>
+      {state === 'removed' ? null : <ModerateForms name={{ field: 'publicId', value: publicId }} isHeld={state === 'held'} reportId={id} />}
+      {closedAt === null ? (
+        <form method="post" action={ADMIN_ACTIONS.closeReport} className={accountStyles.row}>
+          <input type="hidden" name="reportId" value={id} />
+          <Button type="submit" variant="primary">
+            {messages.close}
+          </Button>
+          <span className={accountStyles.muted}>{messages.closeHint}</span>
+        </form>
+      ) : null}
+      <p>
+        <a href={addressOf('/account/admin/reports')} className={accountStyles.alone}>
+          {messages.back}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function Given({ term, value, hint }: { term: string; value: string; hint?: string }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>
+        {value === '' ? <span className={accountStyles.muted}>{messages.notGiven}</span> : <bdi translate="no">{value}</bdi>}
+        {hint === undefined || value === '' ? null : <p className={accountStyles.muted}>{hint}</p>}
+      </dd>
+    </div>
+  );
+}

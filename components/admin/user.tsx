@@ -1,0 +1,132 @@
+import accountStyles from '#components/account/account.module.css';
+import { ConfirmedForm } from '#components/account/confirmed-form';
+import { When } from '#components/account/when';
+import { accountMessages } from '#components/messages/account';
+import { adminMessages } from '#components/messages/admin';
+import { Button } from '#components/ui/button';
+import { addressOf } from '#lib/site/address.rules';
+import { ADMIN_ACTIONS } from './admin.actions';
+import type { ShownUser, ShownUserKey } from './admin.data';
+import styles from './admin.module.css';
+import { CreatedKey, CreateKey, UserFacts } from './users';
+
+const messages = adminMessages.users;
+
+interface UserProps {
+  user: ShownUser;
+  keys: readonly ShownUserKey[];
+  /** Whether it is whoever looks. */
+  isSelf: boolean;
+  newKey: string | null;
+}
+
+export function User({ user, keys, isSelf, newKey }: UserProps) {
+  const { id, name } = user;
+  return (
+    <>
+      <div>
+        <h1>{name}</h1>
+        <UserFacts user={user} />
+      </div>
+      {newKey === null ? null : <CreatedKey value={newKey} />}
+      <p className={styles.facts}>
+        <a href={addressOf(`/account/admin/audit?user=${encodeURIComponent(name)}`)}>{messages.trail}</a>
+        <a href={addressOf(`/account/admin/audit?object=${id}`)}>{messages.about}</a>
+        <a href={addressOf(`/account/admin/pastes?owner=${encodeURIComponent(name)}`)}>{messages.pastes(user.pastes)}</a>
+      </p>
+      <section className={styles.section} aria-labelledby="keys">
+        <h2 id="keys">{messages.keysTitle}</h2>
+        {keys.length === 0 ? <p>{messages.noKeys}</p> : null}
+        <ul className={accountStyles.list}>
+          {keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} userId={id} />
+          ))}
+        </ul>
+      </section>
+      <CreateKey userName={name} />
+      {isSelf ? null : <Changes user={user} />}
+      <p>
+        <a href={addressOf('/account/admin/users')} className={accountStyles.alone}>
+          {messages.back}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function KeyRow({ apiKey, userId }: { apiKey: ShownUserKey; userId: number }) {
+  const { id, name, createdAt, lastUsedAt, maySignIn, scopes, isActive } = apiKey;
+  const words = accountMessages.keys;
+  const shown = name ?? words.unnamed;
+  return (
+    <li className={styles.row}>
+      <h3>
+        {shown} <code>sp_{id}_…</code>
+      </h3>
+      <p className={styles.facts}>
+        {maySignIn ? <span>{words.maySignIn}</span> : null}
+        {scopes === null ? null : <span>{words.mayOnly(scopes.map((scope) => words.scopeNames[scope]).join(', '))}</span>}
+        <span>
+          {words.created} <When time={createdAt} />
+        </span>
+        {lastUsedAt === null ? (
+          <span>{words.neverUsed}</span>
+        ) : (
+          <span>
+            {words.lastUsed} <When time={lastUsedAt} />
+          </span>
+        )}
+        {isActive ? null : <span>{words.pastTitle}</span>}
+      </p>
+      {isActive ? (
+        <ConfirmedForm
+          action={ADMIN_ACTIONS.revokeKey}
+          field={{ name: 'keyId', value: id }}
+          also={{ name: 'userId', value: userId }}
+          choice={maySignIn ? { name: 'withMade', label: words.withMadeAll } : undefined}
+          messages={{ open: words.revoke, openLabel: words.revokeOf(shown), confirm: words.confirmRevoke, hint: words.revokeHint }}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+/** What can't be done to oneself: nobody is to lock themselves out. */
+function Changes({ user: { id, promotedAt, disabledAt } }: { user: ShownUser }) {
+  const field = { name: 'userId', value: id };
+  return (
+    <section className={styles.section} aria-labelledby="change">
+      <h2 id="change">{messages.change}</h2>
+      {promotedAt === null ? (
+        <ConfirmedForm
+          action={ADMIN_ACTIONS.promoteUser}
+          field={field}
+          messages={{ open: messages.promote, openLabel: messages.promote, confirm: messages.confirmPromote, hint: messages.promoteHint }}
+        />
+      ) : (
+        <ConfirmedForm
+          action={ADMIN_ACTIONS.demoteUser}
+          field={field}
+          messages={{ open: messages.demote, openLabel: messages.demote, confirm: messages.confirmDemote, hint: messages.demoteHint }}
+        />
+      )}
+      {disabledAt === null ? (
+        <ConfirmedForm
+          action={ADMIN_ACTIONS.disableUser}
+          field={field}
+          messages={{ open: messages.disable, openLabel: messages.disable, confirm: messages.confirmDisable, hint: messages.disableHint }}
+        />
+      ) : (
+        <form method="post" action={ADMIN_ACTIONS.enableUser}>
+          <input type="hidden" name={field.name} value={field.value} />
+          <Button type="submit">{messages.enable}</Button>
+        </form>
+      )}
+      <ConfirmedForm
+        action={ADMIN_ACTIONS.deleteUser}
+        field={field}
+        messages={{ open: messages.delete, openLabel: messages.delete, confirm: messages.confirmDelete, hint: messages.deleteHint }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import { ACTIONS } from '#components/account/account.actions';
+import accountStyles from '#components/account/account.module.css';
+import { NewKey } from '#components/account/new-key';
+import { SeenOnce } from '#components/account/seen-once';
+import { When } from '#components/account/when';
+import { accountMessages } from '#components/messages/account';
+import { adminMessages } from '#components/messages/admin';
+import { Button } from '#components/ui/button';
+import { Field, TextField } from '#components/ui/field';
+import { Select } from '#components/ui/select';
+import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
+import { addressOf } from '#lib/site/address.rules';
+import { ADMIN_ACTIONS } from './admin.actions';
+import type { ShownUser, Turns } from './admin.data';
+import styles from './admin.module.css';
+import { ListPager } from './admin-frame';
+
+const messages = adminMessages.users;
+const MAX_NAME_CHARACTERS = 64;
+
+interface UsersProps {
+  users: readonly ShownUser[];
+  /** What names begin with. */
+  prefix: string;
+  /** Just made; shown this once. */
+  newKey: string | null;
+  turns: Turns;
+}
+
+export function Users({ users, prefix, newKey, turns }: UsersProps) {
+  return (
+    <>
+      <div>
+        <h1>{adminMessages.pages.users}</h1>
+        <p className={accountStyles.muted}>{messages.text}</p>
+      </div>
+      {newKey === null ? null : <CreatedKey value={newKey} />}
+      <section className={styles.section} aria-labelledby="users">
+        <h2 id="users">{messages.list}</h2>
+        <form method="get" action={addressOf('/account/admin/users')} className={styles.fields}>
+          <TextField id="prefix" name="prefix" label={messages.search} defaultValue={prefix} maxLength={MAX_NAME_CHARACTERS} />
+          <Button type="submit">{adminMessages.filter}</Button>
+        </form>
+        {users.length === 0 ? <p>{adminMessages.none}</p> : null}
+        <ul className={accountStyles.list}>
+          {users.map((user) => (
+            <li key={user.id} className={styles.row}>
+              <h3>
+                <a href={addressOf(`/account/admin/users/${user.id}`)}>{user.name}</a>
+              </h3>
+              <UserFacts user={user} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <ListPager turns={turns} />
+      <CreateKey userName={null} />
+    </>
+  );
+}
+
+export function UserFacts({ user: { createdAt, disabledAt, promotedAt, selfRegistered, activeKeys, pastes } }: { user: ShownUser }) {
+  return (
+    <p className={styles.facts}>
+      {promotedAt === null ? null : <span className={styles.ok}>{messages.isAdmin}</span>}
+      {disabledAt === null ? null : <span className={styles.warning}>{messages.isDisabled}</span>}
+      {selfRegistered ? <span>{messages.selfRegistered}</span> : null}
+      <span>
+        {messages.made} <When time={createdAt} />
+      </span>
+      <span>{messages.keys(activeKeys)}</span>
+      <span>{messages.pastes(pastes)}</span>
+    </p>
+  );
+}
+
+export function CreatedKey({ value }: { value: string }) {
+  return (
+    <section className={accountStyles.newKey} aria-labelledby="new-key">
+      <h2 id="new-key">{accountMessages.keys.newTitle}</h2>
+      <p>{accountMessages.keys.newText}</p>
+      <NewKey value={value} />
+      <SeenOnce action={ACTIONS.hideKey} />
+    </section>
+  );
+}
+
+/** @param userName whose key it is to be; null: it is asked for */
+export function CreateKey({ userName }: { userName: string | null }) {
+  return (
+    <section className={styles.section} aria-labelledby="make-key">
+      <h2 id="make-key">{messages.newKey}</h2>
+      {userName === null ? <p className={accountStyles.muted}>{messages.newKeyText}</p> : null}
+      <form method="post" action={ADMIN_ACTIONS.createKey} className={styles.fields}>
+        {userName === null ? (
+          <TextField id="user-name" name="userName" label={messages.userName} required maxLength={MAX_NAME_CHARACTERS} />
+        ) : (
+          <input type="hidden" name="userName" value={userName} />
+        )}
+        <TextField id="key-name" name="name" label={messages.keyName} required maxLength={MAX_KEY_NAME_CHARACTERS} />
+        <Field id="key-lifetime" label={messages.lifetime}>
+          <Select id="key-lifetime" name="lifetimeDays" defaultValue="never">
+            {KEY_LIFETIMES_DAYS.map((days) => days ?? 'never').map((days) => (
+              <option key={days} value={days}>
+                {accountMessages.keys.lifetimes[days]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <label className={styles.tick}>
+          <input type="checkbox" name="apiOnly" />
+          {messages.apiOnly}
+        </label>
+        {userName === null ? (
+          <label className={styles.tick}>
+            <input type="checkbox" name="existing" />
+            {messages.existing}
+          </label>
+        ) : (
+          <input type="hidden" name="existing" value="on" />
+        )}
+        <Button type="submit">{messages.create}</Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { reportMessages as messages } from '#components/messages/report';
+import { Button } from '#components/ui/button';
+import { Field, TextField } from '#components/ui/field';
+import fieldStyles from '#components/ui/field.module.css';
+import { MAX_REPORT_CONTACT_LENGTH, MAX_REPORT_LINK_LENGTH, MAX_REPORT_TEXT_LENGTH, REPORT_REASONS } from '#lib/reports/report.rules';
+import { addressOf } from '#lib/site/address.rules';
+import styles from './report.module.css';
+
+/** Where the form is sent. */
+export const REPORT_ACTION = addressOf('/account/actions/report');
+
+/** A form that needs no JavaScript. */
+export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncrypted: boolean }) {
+  return (
+    <main id="content" className={styles.page}>
+      <h1>{messages.title}</h1>
+      <p className={styles.muted}>{messages.intro}</p>
+      <form method="post" action={REPORT_ACTION} className={styles.form}>
+        <input type="hidden" name="publicId" value={publicId} />
+        <fieldset className={styles.reasons}>
+          <legend className={fieldStyles.label}>{messages.reason}</legend>
+          {REPORT_REASONS.map((reason) => (
+            <label key={reason}>
+              <input type="radio" name="reason" value={reason} required />
+              {messages.reasons[reason]}
+            </label>
+          ))}
+        </fieldset>
+        <Field id="text" label={<Optional label={messages.text} />} hint={messages.textHint}>
+          <textarea
+            id="text"
+            name="text"
+            className={styles.text}
+            rows={5}
+            maxLength={MAX_REPORT_TEXT_LENGTH}
+            aria-describedby="text-hint"
+          />
+        </Field>
+        {isEncrypted ? (
+          <TextField
+            id="link"
+            name="link"
+            label={<Optional label={messages.wholeLink} />}
+            hint={messages.wholeLinkHint}
+            maxLength={MAX_REPORT_LINK_LENGTH}
+          />
+        ) : null}
+        <TextField
+          id="contact"
+          name="contact"
+          label={<Optional label={messages.contact} />}
+          hint={messages.contactHint}
+          maxLength={MAX_REPORT_CONTACT_LENGTH}
+        />
+        <Button type="submit" variant="primary">
+          {messages.submit}
+        </Button>
+      </form>
+    </main>
+  );
+}
+
+function Optional({ label }: { label: string }) {
+  return (
+    <>
+      {label} <span className={fieldStyles.optional}>{messages.optional}</span>
+    </>
+  );
+}
