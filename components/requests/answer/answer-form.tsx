@@ -1,0 +1,90 @@
+import { LockKeyhole } from 'lucide-react';
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { answerMessages as messages } from '#components/messages/answer';
+import { useFileDrop } from '#components/paste/editor/use-file-drop';
+import { Button } from '#components/ui/button';
+import { Field } from '#components/ui/field';
+import type { RequestJson } from '#lib/requests/request.schema';
+import { addressOf } from '#lib/site/address.rules';
+import styles from './answer.module.css';
+import { describeProblem, lifeOf } from './answer.problem';
+import type { AnswerSession } from './answer.session';
+import type { AnswerState } from './answer.state';
+import { AttachedList } from './attached-list';
+
+interface AnswerFormProps {
+  request: RequestJson;
+  state: Extract<AnswerState, { phase: 'writing' | 'sending' }>;
+  session: Pick<AnswerSession, 'type' | 'attach' | 'detach' | 'submit'>;
+}
+
+/** One field, its files and one button. The field stays as it is until the server has stored what is in it. */
+export function AnswerForm({ request, state, session }: AnswerFormProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isSending = state.phase === 'sending';
+  const problem = state.phase === 'writing' ? state.problem : null;
+  const life = lifeOf(request);
+  const isDropping = useFileDrop(session.attach);
+
+  // The link was checked a moment ago: whoever reads the page by ear or on a phone is not taken away from its beginning.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
+  }, []);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void session.submit();
+  }
+
+  function submitByKeyboard(event: KeyboardEvent): void {
+    // AltGr is Ctrl and Alt to Windows, and may be pressed still after a brace.
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void session.submit();
+  }
+
+  function paste(event: ClipboardEvent): void {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    session.attach(files);
+  }
+
+  return (
+    <form className={styles.form} method="dialog" onSubmit={submit} onKeyDown={submitByKeyboard} autoComplete="off" noValidate>
+      <Field id="answer" label={messages.field} hint={request.burnAfterRead ? messages.once(life) : messages.often(life)}>
+        <textarea
+          ref={field}
+          id="answer"
+          className={styles.field}
+          data-dropping={isDropping}
+          value={state.text}
+          readOnly={isSending}
+          onChange={(event) => session.type(event.target.value)}
+          onPaste={paste}
+          placeholder={messages.placeholder}
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          rows={6}
+          aria-invalid={problem?.code === 'empty' || problem?.code === 'too-large' ? true : undefined}
+          aria-describedby={problem === null ? 'answer-hint' : 'answer-hint answer-problem'}
+        />
+      </Field>
+      <AttachedList files={state.files} isLocked={isSending} onAttach={session.attach} onDetach={session.detach} />
+      <p id="answer-problem" role="alert" className={styles.problem}>
+        {problem === null ? '' : describeProblem(problem)}
+      </p>
+      <div className={styles.send}>
+        <Button variant="primary" type="submit" aria-disabled={isSending} aria-keyshortcuts={messages.keys}>
+          <LockKeyhole aria-hidden size={16} />
+          {isSending ? messages.sending : messages.send}
+        </Button>
+        <a href={addressOf('/docs/how#requests')} target="_blank" rel="noreferrer">
+          {messages.how}
+        </a>
+      </div>
+      {request.answersLeft > 1 ? <p className={styles.muted}>{messages.left(request.answersLeft)}</p> : null}
+    </form>
+  );
+}

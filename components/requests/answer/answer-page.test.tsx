@@ -1,0 +1,223 @@
+/** The answering page as somebody meets it who has never seen this site: with real keys, only the server is a stand-in. */
+import { render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { answerMessages as messages } from '#components/messages/answer';
+import { formatTime } from '#components/messages/format';
+import { receiptMessages } from '#components/messages/receipt';
+import { asksBeforeLeaving, startUser } from '#components/testing/fake-browser';
+import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
+import { createRequestKeys, type RequestKeys, thumbprintOf } from '#lib/envelope/answer.keys';
+import { openAnswer } from '#lib/envelope/answer.open';
+import type { RequestJson } from '#lib/requests/request.schema';
+import { AnswerPage } from './answer-page';
+import { LateSender } from './late-sender';
+
+const ID = 'r'.repeat(24);
+const ANSWERS = `POST /api/v1/requests/${ID}/answers`;
+const RECEIPT = `GET /api/v1/requests/${ID}/receipt`;
+const AT = '2031-01-01T00:00:00.000Z';
+const SECRET = 'blaue Eidechse/€';
+
+const created = (answersLeft: number) =>
+  json({ createdAt: AT, expiresAt: '2031-01-08T00:00:00.000Z', answersLeft, receiptToken: 'receipt-token' });
+const waiting = json({ state: 'created', createdAt: AT, at: AT });
+
+let keys: RequestKeys;
+beforeEach(async () => {
+  keys = await createRequestKeys({ extractable: false });
+});
+
+async function open({ fragment, ...fields }: Partial<RequestJson> & { fragment?: string } = {}) {
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  history.replaceState(null, '', `/request/${ID}#${fragment ?? (await thumbprintOf(keys.publicKey))}`);
+  const request: RequestJson = {
+    requestId: ID,
+    publicKey: keys.publicKey,
+    label: 'The password of the printer',
+    createdAt: AT,
+    expiresAt: '2031-01-08T00:00:00.000Z',
+    maxAnswers: 3,
+    answersLeft: 3,
+    burnAfterRead: true,
+    ...fields,
+  };
+  const user = startUser();
+  return { user, ...render(<AnswerPage request={request} />) };
+}
+
+const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: messages.field });
+const sendButton = () => screen.getByRole('button', { name: messages.send });
+
+describe('before anything is sent', () => {
+  it('the page says who can read it, what was asked for, and that nobody has verified that', async () => {
+    serve({});
+    await open();
+    expect(await field()).toHaveAccessibleDescription(messages.once(messages.days(7)));
+    expect(screen.getByText(messages.promise)).toBeVisible();
+    expect(screen.getByRole('figure')).toHaveTextContent(`${messages.asked}The password of the printer${messages.unverified}`);
+  });
+
+  it('a label is a text, whatever is in it', async () => {
+    serve({});
+    await open({ label: '<img src=x onerror=alert(1)>' });
+    await field();
+    expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
+    expect(document.querySelector('img')).toBeNull();
+  });
+
+  it('a request without a label says whom to trust all the same', async () => {
+    serve({});
+    await open({ label: '' });
+    await field();
+    expect(screen.getByText(messages.unnamed)).toBeVisible();
+  });
+
+  it.each([
+    ['wrong-key', 'A'.repeat(43)],
+    ['damaged', 'A'.repeat(42)],
+    ['no-thumbprint', ''],
+  ] as const)('there is no field on the page of a link that is refused: %s', async (problem, fragment) => {
+    const server = serve({});
+    await open({ fragment });
+    expect(await screen.findByRole('heading', { level: 1, name: messages.links[problem].title })).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(messages.links[problem].text);
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+    expect(server.requests).toEqual([]);
+  });
+
+  it('a full request has no field', async () => {
+    serve({});
+    await open({ answersLeft: 0, maxAnswers: 1 });
+    expect(await screen.findByRole('heading', { name: messages.fullTitle })).toBeVisible();
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  });
+});
+
+describe('sending', () => {
+  it('what is typed leaves the page only encrypted, and only the asker’s key opens it', async () => {
+    const server = serve({ [ANSWERS]: created(2), [RECEIPT]: waiting });
+    const { user } = await open();
+    await user.type(await field(), SECRET);
+    await user.click(sendButton());
+    expect(await screen.findByRole('heading', { name: messages.sentTitle })).toHaveFocus();
+    const [sent] = server.requests;
+    const { content } = JSON.parse(sent?.body ?? '') as { content: string };
+    expect(await openAnswer(content, keys.privateKey)).toMatchObject({ content: SECRET });
+    expect(server.sent()).not.toContain('Eidechse');
+    expect(server.sent()).not.toContain(await thumbprintOf(keys.publicKey));
+    expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state])).not.toContain('Eidechse');
+  });
+
+  it('a photo goes without what it tells about its maker, any other file byte for byte', async () => {
+    const server = serve({ [ANSWERS]: created(0), [RECEIPT]: waiting });
+    const { user } = await open();
+    await field();
+    const comment = [0xff, 0xfe, 0, 6, 0x68, 0x65, 0x72, 0x65];
+    const scan = [0xff, 0xda, 0, 2, 1, 2, 3, 0xff, 0xd9];
+    const photo = new File([Uint8Array.from([0xff, 0xd8, ...comment, ...scan])], 'beach.jpg', { type: 'image/jpeg' });
+    await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, [
+      photo,
+      new File(['\u0000 bytes'], 'C:\\x\\key.bin'),
+    ]);
+    expect(screen.getByRole('list', { name: messages.attached })).toHaveTextContent(/beach\.jpg.*key\.bin/);
+    await user.click(sendButton());
+    await screen.findByRole('heading', { name: messages.sentTitle });
+    const { content } = JSON.parse(server.requests[0]?.body ?? '') as { content: string };
+    const { files = [] } = await openAnswer(content, keys.privateKey);
+    expect(files.map((file) => [file.name, 'data' in file ? [...file.data] : []])).toEqual([
+      ['beach.jpg', [0xff, 0xd8, ...scan]],
+      ['key.bin', [...new TextEncoder().encode('\u0000 bytes')]],
+    ]);
+  });
+
+  it('two clicks send one answer', async () => {
+    const slow = held(created(0));
+    const server = serve({ [ANSWERS]: slow.handler, [RECEIPT]: waiting });
+    const { user } = await open();
+    await user.type(await field(), SECRET);
+    await user.dblClick(sendButton());
+    expect(await screen.findByRole('button', { name: messages.sending })).toHaveAttribute('aria-disabled', 'true');
+    expect(await field()).toHaveAttribute('readonly');
+    await vi.waitFor(() => expect(server.routes()).toEqual([ANSWERS]));
+    slow.release();
+    await screen.findByRole('heading', { name: messages.sentTitle });
+    expect(server.routes().filter((route) => route === ANSWERS)).toHaveLength(1);
+  });
+
+  it('Ctrl Enter sends', async () => {
+    serve({ [ANSWERS]: created(0), [RECEIPT]: waiting });
+    const { user } = await open();
+    await user.type(await field(), SECRET);
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByRole('heading', { name: messages.sentTitle })).toBeVisible();
+  });
+
+  it.each([
+    ['full', status(409), messages.problems.full],
+    ['ended', status(404), messages.problems.gone],
+    ['limited', status(429, { 'Retry-After': '7' }), messages.problems['too-many']('7 seconds')],
+    ['broken', status(500), messages.problems['server-error']],
+    ['away', unreachable, messages.problems.unreachable],
+  ])('a server that is %s takes no typed text away', async (_, handler, words) => {
+    serve({ [ANSWERS]: handler });
+    const { user } = await open();
+    await user.type(await field(), SECRET);
+    await user.click(sendButton());
+    await vi.waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(words));
+    expect(await field()).toHaveValue(SECRET);
+    expect(asksBeforeLeaving()).toBe(true);
+  });
+
+  it('leaving is asked about from the first letter until it is sent', async () => {
+    serve({ [ANSWERS]: created(0), [RECEIPT]: waiting });
+    const { user } = await open();
+    await field();
+    expect(asksBeforeLeaving()).toBe(false);
+    await user.type(await field(), 'x');
+    expect(asksBeforeLeaving()).toBe(true);
+    await user.click(sendButton());
+    await screen.findByRole('heading', { name: messages.sentTitle });
+    expect(asksBeforeLeaving()).toBe(false);
+  });
+});
+
+describe('what was sent', () => {
+  it('the receipt says when it was opened; its token goes to that endpoint alone', async () => {
+    const server = serve({ [ANSWERS]: created(0), [RECEIPT]: json({ state: 'opened', createdAt: AT, at: AT }) });
+    const { user } = await open();
+    await user.type(await field(), SECRET);
+    await user.click(sendButton());
+    expect(await screen.findByText(receiptMessages.states.opened(formatTime(new Date(AT))))).toBeVisible();
+    const shown = server.requests.filter(({ headers }) => headers.has('X-Service-Receipt-Token')).map(({ route }) => route);
+    expect(new Set(shown)).toEqual(new Set([RECEIPT]));
+    expect(screen.queryByRole('button', { name: messages.another })).not.toBeInTheDocument();
+    expect(screen.getByText(messages.noMore)).toBeVisible();
+  });
+
+  it('another can be sent while some are left', async () => {
+    serve({ [ANSWERS]: [created(1), created(0)], [RECEIPT]: waiting });
+    const { user } = await open();
+    await user.type(await field(), SECRET);
+    await user.click(sendButton());
+    await user.click(await screen.findByRole('button', { name: messages.another }));
+    expect(await field()).toHaveValue('');
+  });
+
+  it('a reload of the tab shows the receipt again, also when the request is gone', async () => {
+    sessionStorage.setItem(`sealpaste.answered.${ID}`, JSON.stringify([{ receiptToken: 'receipt-token', createdAt: AT, expiresAt: AT }]));
+    serve({ [RECEIPT]: waiting });
+    history.replaceState(null, '', `/request/${ID}`);
+    render(<LateSender>nothing is here</LateSender>);
+    expect(await screen.findByText(receiptMessages.states.created)).toBeVisible();
+    expect(screen.queryByText('nothing is here')).not.toBeInTheDocument();
+  });
+
+  it.each(['null', '{}', '[{"receiptToken":5}]', 'x'])('what isn’t a list of receipts counts as nothing sent: %s', (kept) => {
+    sessionStorage.setItem(`sealpaste.answered.${ID}`, kept);
+    history.replaceState(null, '', `/request/${ID}`);
+    render(<LateSender>nothing is here</LateSender>);
+    expect(screen.getByText('nothing is here')).toBeVisible();
+  });
+});

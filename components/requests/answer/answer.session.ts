@@ -1,0 +1,143 @@
+/**
+ * The answering page's one state: compares the key with the link, encrypts, sends. Everything that touches the browser
+ * is a dependency.
+ *
+ * Guarantees: nothing can be typed before the public key has the thumbprint that is in the link. What was typed leaves
+ * the page only encrypted for that key, and stays in the field until the server has stored it. A repeated try sends the
+ * same bytes under the same idempotency key: one press, or ten, store one answer.
+ * Not protected: a link that was changed on its way, thumbprint and all; a page that its server has changed.
+ */
+import type { PublicJwk } from '#lib/envelope/answer.keys';
+import { EnvelopeError } from '#lib/envelope/envelope.errors';
+import {
+  type AnswerState,
+  type AttachedFile,
+  isEmpty,
+  type LinkProblem,
+  type SendProblem,
+  type SentAnswer,
+  type Typed,
+} from './answer.state';
+import { attach, problemWith } from './attached-files';
+import type { SendResult } from './send-answer';
+
+export interface AskedFor {
+  publicKey: PublicJwk;
+  answersLeft: number;
+}
+
+export interface AnswerDependencies {
+  thumbprintOf(publicKey: PublicJwk): Promise<string>;
+  seal(typed: Typed, publicKey: PublicJwk): Promise<string>;
+  /** The same key with the same content stores one answer. */
+  send(content: string, idempotencyKey: string): Promise<SendResult>;
+  newKey(): string;
+  /** What was sent from this tab, the newest first. */
+  restore(): readonly SentAnswer[];
+  keep(answers: readonly SentAnswer[]): void;
+  isSecureContext: boolean;
+}
+
+const THUMBPRINT = /^[\w-]{43}$/;
+const EMPTY: AnswerState = { phase: 'writing', text: '', files: [], problem: null };
+
+export type AnswerSession = ReturnType<typeof createAnswerSession>;
+
+export function createAnswerSession({ publicKey, answersLeft }: AskedFor, deps: AnswerDependencies) {
+  const listeners = new Set<() => void>();
+  let state: AnswerState = { phase: 'checking' };
+  let sent: readonly SentAnswer[] = [];
+  let left = answersLeft;
+  /** What was encrypted last, to be sent again as it is. */
+  let attempt: { typed: Typed; content: string; idempotencyKey: string } | null = null;
+
+  function set(next: AnswerState): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  async function problemOf(thumbprint: string): Promise<LinkProblem | null> {
+    if (!deps.isSecureContext) return 'insecure';
+    if (thumbprint === '') return 'no-thumbprint';
+    if (!THUMBPRINT.test(thumbprint)) return 'damaged';
+    return (await deps.thumbprintOf(publicKey)) === thumbprint ? null : 'wrong-key';
+  }
+
+  async function seal(typed: Typed): Promise<NonNullable<typeof attempt>> {
+    return { typed, content: await deps.seal(typed, publicKey), idempotencyKey: deps.newKey() };
+  }
+
+  async function deliver(typed: Typed): Promise<SendResult> {
+    try {
+      if (attempt === null || attempt.typed.text !== typed.text || attempt.typed.files !== typed.files) attempt = await seal(typed);
+      return await deps.send(attempt.content, attempt.idempotencyKey);
+    } catch (error) {
+      return { kind: 'failed', problem: sealProblem(error) };
+    }
+  }
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    getState: (): AnswerState => state,
+
+    /** @param thumbprint the fragment without its `#`; another one may follow while nothing is typed */
+    async start(thumbprint: string): Promise<void> {
+      if (state.phase === 'writing' || state.phase === 'sending') return;
+      sent = deps.restore();
+      if (sent.length > 0) return set({ phase: 'sent', answers: sent, answersLeft: left });
+      if (left === 0) return set({ phase: 'full' });
+      set({ phase: 'checking' });
+      const problem = await problemOf(thumbprint);
+      set(problem === null ? EMPTY : { phase: 'refused', problem });
+    },
+
+    type(text: string): void {
+      if (state.phase === 'writing') set({ ...state, text, problem: null });
+    },
+
+    /** Adds files; all of them or none. */
+    attach(files: readonly File[]): void {
+      if (state.phase !== 'writing' || files.length === 0) return;
+      const attached = attach(state.files, files);
+      const problem = problemWith(attached);
+      set(problem === null ? { ...state, files: attached, problem } : { ...state, problem });
+    },
+
+    detach(file: AttachedFile): void {
+      if (state.phase === 'writing') set({ ...state, files: state.files.filter((other) => other !== file), problem: null });
+    },
+
+    async submit(): Promise<void> {
+      if (state.phase !== 'writing') return;
+      const { text, files } = state;
+      if (isEmpty(state)) return set({ ...state, problem: { code: 'empty' } });
+      set({ phase: 'sending', text, files });
+      const result = await deliver({ text, files });
+      if (result.kind === 'failed') return set({ phase: 'writing', text, files, problem: result.problem });
+      attempt = null;
+      left = result.answersLeft;
+      sent = [result.answer, ...sent];
+      deps.keep(sent);
+      set({ phase: 'sent', answers: sent, answersLeft: left });
+    },
+
+    /** @param thumbprint as for `start`: the page may have begun with what was sent before */
+    async another(thumbprint: string): Promise<void> {
+      if (state.phase !== 'sent' || left === 0) return;
+      const problem = await problemOf(thumbprint);
+      set(problem === null ? EMPTY : { phase: 'refused', problem });
+    },
+  };
+}
+
+function sealProblem(error: unknown): SendProblem {
+  // A file that was moved or changed since it was chosen.
+  if (error instanceof DOMException && error.name === 'NotReadableError') return { code: 'unreadable' };
+  if (!(error instanceof EnvelopeError)) return { code: 'browser' };
+  if (error.code === 'too-large') return { code: 'too-large' };
+  return { code: error.code === 'invalid-text' ? 'text' : 'browser' };
+}

@@ -1,0 +1,49 @@
+/** What the answering page shows, as one value, and how it changes. */
+import type { answerMessages } from '#components/messages/answer';
+
+/** Why nothing may be typed: the catalogue has a title and a text for each. */
+export type LinkProblem = keyof typeof answerMessages.links;
+
+/** Why an answer was not sent, or maybe wasn't. */
+export type SendProblem = { code: Exclude<keyof typeof answerMessages.problems, 'too-many'> } | { code: 'too-many'; waitSeconds: number };
+
+/** An answer that was sent from this tab. */
+export interface SentAnswer {
+  /** For the receipt, and good for nothing else; null: it has none. */
+  receiptToken: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+  expiresAt: string;
+}
+
+export interface AttachedFile {
+  /** Clean, and unlike the others'. */
+  name: string;
+  content: File;
+}
+
+/** What is to be sent. */
+export interface Typed {
+  text: string;
+  files: readonly AttachedFile[];
+}
+
+export type AnswerState =
+  /** The public key is compared with the link. */
+  | { phase: 'checking' }
+  | { phase: 'refused'; problem: LinkProblem }
+  /** Nothing was sent from here, and nothing more is taken. */
+  | { phase: 'full' }
+  | ({ phase: 'writing'; problem: SendProblem | null } & Typed)
+  | ({ phase: 'sending' } & Typed)
+  /** The newest first. */
+  | { phase: 'sent'; answers: readonly SentAnswer[]; answersLeft: number };
+
+export function isEmpty({ text, files }: Typed): boolean {
+  return text === '' && files.length === 0;
+}
+
+/** Whether something was typed or attached that isn't sent. */
+export function isUnsent(state: AnswerState): boolean {
+  return (state.phase === 'writing' || state.phase === 'sending') && !isEmpty(state);
+}

@@ -1,0 +1,57 @@
+import { File, Paperclip, X } from 'lucide-react';
+import { useRef } from 'react';
+import { answerMessages as messages } from '#components/messages/answer';
+import { formatBytes } from '#components/messages/format';
+import { Button } from '#components/ui/button';
+import styles from './answer.module.css';
+import type { AttachedFile } from './answer.state';
+
+interface AttachedListProps {
+  files: readonly AttachedFile[];
+  isLocked: boolean;
+  onAttach: (files: readonly globalThis.File[]) => void;
+  onDetach: (file: AttachedFile) => void;
+}
+
+/** The files that go along, one row each, and the button that adds some. */
+export function AttachedList({ files, isLocked, onAttach, onDetach }: AttachedListProps) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <div className={styles.attached}>
+      {files.length === 0 ? null : (
+        <>
+          <ul aria-label={messages.attached}>
+            {files.map((file) => (
+              <li key={file.name}>
+                <File aria-hidden size={16} />
+                <bdi translate="no">{file.name}</bdi>
+                <span className={styles.muted}>{formatBytes(file.content.size)}</span>
+                <Button variant="quiet" disabled={isLocked} onClick={() => onDetach(file)} aria-label={messages.detach(file.name)}>
+                  <X aria-hidden size={16} />
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <p className={styles.muted}>{messages.photos}</p>
+        </>
+      )}
+      <input
+        ref={field}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          onAttach([...(event.target.files ?? [])]);
+          // The same file can be chosen again after it was removed.
+          event.target.value = '';
+        }}
+      />
+      <div>
+        <Button disabled={isLocked} onClick={() => field.current?.click()}>
+          <Paperclip aria-hidden size={16} />
+          {messages.attach}
+        </Button>
+      </div>
+    </div>
+  );
+}

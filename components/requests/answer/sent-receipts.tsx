@@ -1,0 +1,50 @@
+import { useMemo, useState } from 'react';
+import { answerMessages as messages } from '#components/messages/answer';
+import { formatTime } from '#components/messages/format';
+import { receiptMessages } from '#components/messages/receipt';
+import { ReceiptState } from '#components/paste/receipt/receipt-state';
+import { usePoll } from '#components/paste/receipt/use-poll';
+import type { AnswerReceiptJson } from '#lib/requests/request.schema';
+import styles from './answer.module.css';
+import type { SentAnswer } from './answer.state';
+import { fetchSentReceipt } from './sent-receipt.requests';
+
+type Known = { receipt: AnswerReceiptJson | null; isStale: boolean };
+
+/** The live receipts of what was sent from this tab. An answer without one shows nothing. */
+export function SentReceipts({ requestId, answers }: { requestId: string; answers: readonly SentAnswer[] }) {
+  const [known, setKnown] = useState<ReadonlyMap<string, Known>>(new Map());
+  const withReceipt = answers.filter((answer): answer is SentAnswer & { receiptToken: string } => answer.receiptToken !== null);
+  // Its server has forgotten it, or it has ended.
+  const isOver = (token: string) => {
+    const found = known.get(token);
+    return found !== undefined && !found.isStale && found.receipt?.state !== 'created';
+  };
+  const waiting = withReceipt.map(({ receiptToken }) => receiptToken).filter((token) => !isOver(token));
+  const key = waiting.join();
+  const watched = useMemo(() => key.split(',').flatMap((id) => (id === '' ? [] : [{ id }])), [key]);
+  usePoll(watched, {
+    ask: ({ id }) => fetchSentReceipt(requestId, id),
+    onResponse: (id, receipt) => setKnown((before) => new Map(before).set(id, { receipt, isStale: false })),
+    onSilence: (id) => setKnown((before) => new Map(before).set(id, { receipt: before.get(id)?.receipt ?? null, isStale: true })),
+  });
+  return (
+    <div className={styles.receipts}>
+      {withReceipt.map(({ receiptToken, createdAt, expiresAt }) => {
+        const { receipt = null, isStale = false } = known.get(receiptToken) ?? {};
+        return (
+          <ReceiptState
+            key={receiptToken}
+            heading={answers.length === 1 ? receiptMessages.heading : messages.sentAt(formatTime(new Date(createdAt)))}
+            receipt={receipt}
+            isStale={isStale}
+            openedHint={messages.openedHint}
+          >
+            <p className={styles.muted}>{messages.unread(formatTime(new Date(expiresAt)))}</p>
+          </ReceiptState>
+        );
+      })}
+      {withReceipt.length === 0 ? null : <p className={styles.muted}>{messages.receiptKept}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/**
+ * What was sent from this tab: the receipts' tokens, in sessionStorage, which ends with the tab. A token tells when the
+ * answer was opened, and nothing else; of the answer itself nothing is kept.
+ */
+import { tabStorage } from '#components/paste/editor/draft-storage';
+import type { SentAnswer } from './answer.state';
+
+const nameOf = (requestId: string) => `sealpaste.answered.${requestId}`;
+
+export function keepSent(requestId: string, answers: readonly SentAnswer[], storage = tabStorage()): void {
+  try {
+    storage?.setItem(nameOf(requestId), JSON.stringify(answers));
+  } catch {
+    // Full or forbidden: a reload then forgets the receipts.
+  }
+}
+
+/** @returns the newest first; anything odd counts as nothing sent */
+export function restoreSent(requestId: string, storage = tabStorage()): readonly SentAnswer[] {
+  try {
+    const kept: unknown = JSON.parse(storage?.getItem(nameOf(requestId)) ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isSent) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isSent(value: unknown): value is SentAnswer {
+  const { receiptToken, createdAt, expiresAt } = (value ?? {}) as Record<string, unknown>;
+  const isToken = receiptToken === null || (typeof receiptToken === 'string' && /^[\w-]{1,200}$/.test(receiptToken));
+  return isToken && [createdAt, expiresAt].every((time) => typeof time === 'string' && !Number.isNaN(Date.parse(time)));
+}

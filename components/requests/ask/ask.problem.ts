@@ -1,0 +1,20 @@
+import { commonMessages } from '#components/messages/common';
+import { requestMessages } from '#components/messages/requests';
+import type { AskProblem } from '../request.requests';
+
+const messages = requestMessages.problems;
+
+export function describeAskProblem(problem: AskProblem): string {
+  switch (problem.code) {
+    case 'too-many':
+      return messages.tooMany(commonMessages.seconds(problem.waitSeconds));
+    case 'refused':
+      return messages.refused(problem.message);
+    case 'key-needed':
+      return messages.keyNeeded;
+    case 'server-error':
+      return messages.serverError;
+    default:
+      return messages[problem.code];
+  }
+}

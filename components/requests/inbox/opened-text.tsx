@@ -1,0 +1,69 @@
+import { Check, Copy, Download } from 'lucide-react';
+import { useRef } from 'react';
+import { formatBytes } from '#components/messages/format';
+import { requestMessages } from '#components/messages/requests';
+import { saveText } from '#components/paste/view/view.download';
+import { Button } from '#components/ui/button';
+import { copyText } from '#components/ui/copy-text';
+import { useFeedback } from '#components/ui/use-feedback';
+import hiddenStyles from '#components/ui/visually-hidden.module.css';
+import styles from '../requests.module.css';
+
+const messages = requestMessages.answers;
+
+/** More would take the browser long to lay out; whoever sent more meant it as a file. */
+const MAX_SHOWN_CHARACTERS = 128 * 1024;
+
+interface OpenedTextProps {
+  content: string;
+  /** Of the file that it is saved as. */
+  name: string;
+  /** It was copied or saved. */
+  onTaken: () => void;
+}
+
+/** The text of an answer, to copy or to save. */
+export function OpenedText({ content, name, onTaken }: OpenedTextProps) {
+  const text = useRef<HTMLElement>(null);
+  const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();
+  const isCut = content.length > MAX_SHOWN_CHARACTERS;
+
+  async function copy(): Promise<void> {
+    const isCopied = await copyText(content, isCut ? null : text.current);
+    setFeedback(isCopied ? 'copied' : 'failed');
+    if (isCopied) onTaken();
+  }
+
+  function download(): void {
+    saveText(content, name);
+    onTaken();
+  }
+
+  const Icon = feedback === 'copied' ? Check : Copy;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section ref={text} className={styles.text} tabIndex={0} aria-label={messages.textLabel} translate="no">
+        <pre>{isCut ? content.slice(0, MAX_SHOWN_CHARACTERS) : content}</pre>
+      </section>
+      {isCut ? (
+        <p className={styles.muted}>
+          {messages.cut(formatBytes(MAX_SHOWN_CHARACTERS), formatBytes(new TextEncoder().encode(content).length))}
+        </p>
+      ) : null}
+      <div className={styles.actions}>
+        <Button variant="primary" onClick={() => void copy()} aria-label={messages.copy}>
+          <Icon aria-hidden size={16} />
+          {feedback === 'copied' ? messages.copied : messages.copyButton}
+        </Button>
+        <Button onClick={download}>
+          <Download aria-hidden size={16} />
+          {messages.download}
+        </Button>
+      </div>
+      <p role="status" className={feedback === 'failed' ? styles.problem : hiddenStyles.hidden}>
+        {feedback === 'copied' ? messages.copied : feedback === 'failed' ? messages.copyFailed : ''}
+      </p>
+    </>
+  );
+}

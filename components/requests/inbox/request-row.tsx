@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { requestMessages } from '#components/messages/requests';
+import { useMinute } from '#components/ui/browser-facts';
+import { Button } from '#components/ui/button';
+import { Moment } from '#components/ui/moment';
+import { RequestLinks } from '../request-links';
+import styles from '../requests.module.css';
+import { AnswerRow } from './answer-row';
+import { EndDialog } from './end-dialog';
+import { answerKeys, countReceived, countWaiting, type InboxRow } from './inbox.rows';
+import { RemoveDialog } from './remove-dialog';
+
+const messages = requestMessages.list;
+
+interface RequestRowProps {
+  row: InboxRow;
+  /** Something was changed here. */
+  onChanged: () => void;
+  /** The key is to be forgotten. */
+  onRemove: () => void;
+}
+
+/** A request: its state, its link, and what came in. */
+export function RequestRow({ row, onChanged, onRemove }: RequestRowProps) {
+  const { kept, request, answers, problem, createdAt, expiresAt } = row;
+  const [dialog, setDialog] = useState<'end' | 'remove' | null>(null);
+  const nowMs = Math.max(useMinute() ?? 0, Date.parse(createdAt));
+  const name = row.label === '' ? messages.unnamed : row.label;
+  const isOpen = problem === null && request?.state === 'open';
+  const canRemove = kept !== null && (problem === 'gone' || (request !== null && !isOpen));
+  const waiting = countWaiting(answers);
+  const keys = answerKeys(answers ?? []);
+  return (
+    <li className={styles.request}>
+      <div className={styles.head}>
+        <h3>
+          <bdi>{name}</bdi>
+        </h3>
+        {request === null || problem !== null ? null : (
+          <span className={styles.badge} data-state={request.state}>
+            {messages.states[request.state]}
+          </span>
+        )}
+      </div>
+      <p className={styles.muted}>
+        {request === null ? null : `${messages.received(countReceived(request), request.maxAnswers)} · `}
+        {isOpen ? messages.openUntil : messages.created} <Moment atMs={Date.parse(isOpen ? expiresAt : createdAt)} nowMs={nowMs} />
+      </p>
+      {problem === null ? null : <p className={styles.muted}>{problem === 'gone' ? messages.gone : messages.signedOut}</p>}
+      {kept === null && waiting > 0 ? <p className={styles.muted}>{messages.noKey}</p> : null}
+      {answers === null || answers.length === 0 ? null : (
+        <ul className={styles.answers}>
+          {answers.map((answer, index) => (
+            <AnswerRow
+              key={keys[index]}
+              answer={answer}
+              number={answers.length - index}
+              name={name}
+              burnAfterRead={request?.burnAfterRead ?? true}
+              privateKey={kept?.privateKey ?? null}
+              onOpened={onChanged}
+            />
+          ))}
+        </ul>
+      )}
+      <div className={styles.rowActions}>
+        {isOpen && kept !== null ? (
+          <details>
+            <summary aria-label={messages.showLinkOf(name)}>{messages.showLink}</summary>
+            <RequestLinks request={kept} />
+          </details>
+        ) : null}
+        {isOpen ? (
+          <Button variant="quiet" onClick={() => setDialog('end')} aria-label={messages.endOf(name)}>
+            {messages.end}
+          </Button>
+        ) : null}
+        {canRemove ? (
+          <Button variant="quiet" onClick={() => setDialog('remove')} aria-label={messages.removeOf(name)}>
+            {messages.remove}
+          </Button>
+        ) : null}
+      </div>
+      {dialog === 'end' ? (
+        <EndDialog
+          requestId={row.requestId}
+          manageToken={kept?.manageToken ?? null}
+          waiting={waiting}
+          onEnded={onChanged}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
+      {dialog === 'remove' ? <RemoveDialog onRemove={onRemove} onClose={() => setDialog(null)} /> : null}
+    </li>
+  );
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import { requestMessages as messages } from '#components/messages/requests';
+import hiddenStyles from '#components/ui/visually-hidden.module.css';
+import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
+import type { OwnRequestJson } from '#lib/requests/request.schema';
+import { AskForm } from '../ask/ask-form';
+import { Asked } from '../ask/asked';
+import { countWaiting } from '../inbox/inbox.rows';
+import { RequestRow } from '../inbox/request-row';
+import { useInboxes } from '../inbox/use-inboxes';
+import { useKeptRequests } from '../inbox/use-kept-requests';
+import type { NamedRequest } from '../keys/request-keys.store';
+import styles from '../requests.module.css';
+import { type PrivateOutcome, usePrivateLink } from './use-private-link';
+
+interface RequestsProps {
+  /** The account's; none where nobody is signed in. */
+  owned: readonly OwnRequestJson[];
+  /** What the operator offers. */
+  expiries: OfferedExpiries;
+}
+
+const NONE: readonly NamedRequest[] = [];
+
+/** Asking for a secret, and what came in. */
+export function Requests({ owned, expiries }: RequestsProps) {
+  const { kept, refresh: refreshKept, forget } = useKeptRequests();
+  const { rows, isStale, latest, refresh } = useInboxes(Array.isArray(kept) ? kept : NONE, owned);
+  const waiting = rows.reduce((sum, { answers }) => sum + countWaiting(answers), 0);
+  const [asked, setAsked] = useState<NamedRequest | null>(null);
+  const [round, setRound] = useState(0);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const outcome = usePrivateLink(() => void refreshKept());
+
+  function showAsked(request: NamedRequest): void {
+    setAsked(request);
+    void refreshKept();
+  }
+
+  function askAgain(): void {
+    setAsked(null);
+    setRound(round + 1);
+    heading.current?.focus();
+  }
+
+  return (
+    <div className={styles.requests}>
+      <div>
+        <h1 ref={heading} tabIndex={-1}>
+          {messages.title}
+        </h1>
+        <p className={styles.intro}>{messages.intro}</p>
+        {waiting === 0 ? null : (
+          <p className={styles.jump}>
+            <a href="#inbox">{messages.list.waiting(waiting)}</a>
+          </p>
+        )}
+      </div>
+      <noscript>
+        <p className={styles.notice}>{messages.list.noScript}</p>
+      </noscript>
+      <p role="status" className={outcome === null ? hiddenStyles.hidden : styles.notice} data-kind={outcome?.kind}>
+        {outcome === null ? '' : describe(outcome)}
+      </p>
+      {asked === null ? <AskForm key={round} expiries={expiries} onAsked={showAsked} /> : <Asked request={asked} onAnother={askAgain} />}
+      <section className={styles.inbox} aria-labelledby="inbox">
+        <h2 id="inbox">{messages.list.title}</h2>
+        <p role="status" className={hiddenStyles.hidden}>
+          {latest === null ? '' : messages.list.arrived(latest.label === '' ? messages.list.unnamed : latest.label)}
+        </p>
+        {kept === 'unavailable' ? <p className={styles.notice}>{messages.list.unavailable}</p> : null}
+        {isStale ? <p className={styles.muted}>{messages.list.unknown}</p> : null}
+        {rows.length === 0 ? (
+          kept === null ? null : (
+            <p className={styles.muted}>{messages.list.empty}</p>
+          )
+        ) : (
+          <ul className={styles.list}>
+            {rows.map((row) => (
+              <RequestRow
+                key={row.requestId}
+                row={row}
+                onChanged={() => void refresh(row)}
+                onRemove={() => void forget(row.kept?.thumbprint ?? '')}
+              />
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function describe(outcome: PrivateOutcome): string {
+  if (outcome.kind !== 'added') return messages.private[outcome.kind];
+  return outcome.label === '' ? messages.private.addedUnnamed : messages.private.added(outcome.label);
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import { formatTime } from '#components/messages/format';
+import { requestMessages } from '#components/messages/requests';
+import { CopyField } from '#components/ui/copy-field';
+import { LinkWays } from '#components/ui/link-ways';
+import type { NamedRequest } from './keys/request-keys.store';
+import { privateLink, requestLink } from './keys/request-links';
+import styles from './requests.module.css';
+
+const messages = requestMessages.asked;
+const privateMessages = { ...messages, qrLabel: requestMessages.private.qrLabel };
+
+/** The link to send, and where the key may leave this browser the private link. */
+export function RequestLinks({ request, isNew = false }: { request: NamedRequest; isNew?: boolean }) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const link = requestLink(request);
+
+  useEffect(() => {
+    let isCurrent = true;
+    void privateLink(request).then((made) => {
+      if (isCurrent) setSecret(made);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [request]);
+
+  return (
+    <div className={styles.links}>
+      <CopyField
+        isMain={isNew}
+        label={messages.link}
+        copyLabel={messages.copyLink}
+        messages={messages}
+        value={link}
+        hint={messages.hint(formatTime(new Date(request.expiresAt)))}
+      />
+      <LinkWays link={link} messages={messages} />
+      {secret === null ? null : (
+        <>
+          <CopyField
+            label={requestMessages.private.link}
+            copyLabel={requestMessages.private.copyLink}
+            messages={messages}
+            value={secret}
+            hint={requestMessages.private.hint}
+          />
+          <LinkWays link={secret} messages={privateMessages} />
+        </>
+      )}
+    </div>
+  );
+}
