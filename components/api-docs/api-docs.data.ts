@@ -10,7 +10,7 @@ export interface ShownOperation {
   needsKey: boolean;
   parameters: readonly ShownField[];
   /** null for an operation without one. */
-  body: { fields: readonly ShownField[]; example: string } | null;
+  body: { type: string; fields: readonly ShownField[]; example: string } | null;
   responses: readonly { status: string; description: string }[];
 }
 

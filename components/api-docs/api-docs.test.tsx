@@ -1,9 +1,12 @@
 /** The page about the API: which responses stand once for all operations. */
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { apiDocsMessages as messages } from '#components/messages/api-docs';
+import { localStore, rememberPaste } from '#components/paste/local/local-pastes.store';
 import { ApiDocs } from './api-docs';
-import type { ShownOperation } from './api-docs.data';
+import type { ShownField, ShownOperation } from './api-docs.data';
+import { PLACEHOLDERS } from './request';
 
 const COMMON = [
   { status: '429', description: 'Too many.' },
@@ -33,5 +36,27 @@ describe('the page about the API', () => {
     }
     section('read').getByText('The thing.');
     section('ready').getByText('Not ready.');
+  });
+
+  it('the commands are filled in with the last paste of this browser and with a key, and with nothing that a shell would run', async () => {
+    const publicId = 'Q'.repeat(24);
+    const manageToken = `${'m'.repeat(42)}A`;
+    const local = { publicId, manageToken, isE2ee: true, burnAfterRead: false, expiresAt: null, ended: null };
+    rememberPaste(localStore(), { ...local, createdAt: new Date().toISOString() }, Date.now());
+    const field = (name: string, place: ShownField['place'], example = ''): ShownField => {
+      return { name, place, isRequired: place === 'path', type: 'string', description: '', example };
+    };
+    const parameters = [field('publicId', 'path', PLACEHOLDERS.publicId), field('X-Service-Manage-Token', 'header')];
+    const remove = { ...operation('remove', []), method: 'DELETE', path: '/{publicId}', parameters };
+    render(<ApiDocs operations={[remove]} baseUrl="https://paste.example" limits={{ anonymous: 5, authenticated: 60 }} />);
+    const command = () => within(screen.getByRole('region', { name: 'remove' })).getByText(/^curl/).textContent;
+    const filled = (header: string) => `curl -s -X DELETE https://paste.example/${publicId} \\\n  -H '${header}'`;
+    await waitFor(() => expect(command()).toBe(filled(`X-Service-Manage-Token: ${manageToken}`)));
+    const key = screen.getByLabelText(messages.fillIn.apiKey);
+    await userEvent.type(key, "sp_a' ; rm -rf ~");
+    expect(command()).toBe(filled(`X-Service-Manage-Token: ${manageToken}`));
+    await userEvent.clear(key);
+    await userEvent.type(key, 'sp_abc_def');
+    expect(command()).toBe(filled('X-Api-Key: sp_abc_def'));
   });
 });

@@ -1,9 +1,11 @@
 import { copyMessages, apiDocsMessages as messages } from '#components/messages/api-docs';
 import { LinkButton } from '#components/ui/button';
 import { CopyCode } from '#components/ui/copy-code';
+import { addressOf } from '#lib/site/address.rules';
 import type { ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';
 import { toCurl } from './curl';
+import { FillIn } from './fill-in';
 import { Operation } from './operation';
 import { ResponseList } from './responses';
 
@@ -34,17 +36,17 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
         <p>{messages.startRead}</p>
         <Code what={messages.startRead} code={`curl -s ${baseUrl}/raw/PUBLIC_ID`} />
         <p className={styles.links}>
-          <LinkButton variant="primary" href="/docs/api/try">
+          <LinkButton variant="primary" href={addressOf('/docs/api/try')}>
             {messages.tryOut}
           </LinkButton>
-          <LinkButton href="/api/v1/openapi.json">{messages.description}</LinkButton>
-          <LinkButton href="/docs/cli">{messages.commandLine}</LinkButton>
+          <LinkButton href={addressOf('/api/v1/openapi.json')}>{messages.description}</LinkButton>
+          <LinkButton href={addressOf('/docs/cli')}>{messages.commandLine}</LinkButton>
         </p>
       </section>
       <section className={styles.section} aria-labelledby="keys">
         <h2 id="keys">{messages.keysTitle}</h2>
         <p>
-          {messages.keys} <a href="/account/keys">{messages.keysWhere}</a>
+          {messages.keys} <a href={addressOf('/account/keys')}>{messages.keysWhere}</a>
         </p>
         <Code what={messages.keysTitle} code={toCurl({ method: 'GET', url: api, headers: { 'X-Api-Key': 'sp_…' }, body: null })} />
       </section>
@@ -71,14 +73,16 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
           ))}
         </ul>
       </nav>
-      {operations.map((operation) => (
-        <Operation
-          key={operation.id}
-          operation={operation}
-          baseUrl={baseUrl}
-          responses={operation.responses.filter((response) => !isOneOf(common, response))}
-        />
-      ))}
+      <FillIn messages={messages.fillIn}>
+        {operations.map((operation) => (
+          <Operation
+            key={operation.id}
+            operation={operation}
+            baseUrl={baseUrl}
+            responses={operation.responses.filter((response) => !isOneOf(common, response))}
+          />
+        ))}
+      </FillIn>
     </main>
   );
 }

@@ -1,10 +1,11 @@
 import { copyMessages, apiDocsMessages as messages } from '#components/messages/api-docs';
-import { CopyCode } from '#components/ui/copy-code';
+import { addressOf } from '#lib/site/address.rules';
 import type { ShownField, ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';
 import { toCurl } from './curl';
+import { FilledCommand } from './fill-in';
 import { Prose } from './prose';
-import { initialValues, toRequest } from './request';
+import { initialValues, MANAGE_TOKEN_HEADER, PLACEHOLDERS, toRequest } from './request';
 import { ResponseList } from './responses';
 
 interface OperationProps {
@@ -16,7 +17,10 @@ interface OperationProps {
 
 export function Operation({ operation, baseUrl, responses }: OperationProps) {
   const { id, method, path, summary, description, needsKey, parameters, body } = operation;
-  const request = toRequest(operation, baseUrl, initialValues(operation), needsKey ? 'sp_…' : '');
+  const values = initialValues(operation);
+  const commandWith = (parameters: Record<string, string>, apiKey: string) =>
+    toCurl(toRequest(operation, baseUrl, { ...values, parameters: { ...values.parameters, ...parameters } }, apiKey));
+  const takesToken = parameters.some(({ name }) => name === MANAGE_TOKEN_HEADER);
   return (
     <section className={styles.operation} aria-labelledby={id}>
       <h2 id={id}>{summary}</h2>
@@ -25,14 +29,20 @@ export function Operation({ operation, baseUrl, responses }: OperationProps) {
           <strong>{method}</strong> {path}
         </code>
         <span>{needsKey ? messages.keyNeeded : messages.keyOptional}</span>
-        <a href={`/docs/api/try?operation=${id}`} aria-label={messages.tryThisOf(summary)}>
+        <a href={addressOf(`/docs/api/try?operation=${id}`)} aria-label={messages.tryThisOf(summary)}>
           {messages.tryThis}
         </a>
       </p>
       <p>
         <Prose text={description} />
       </p>
-      <CopyCode code={toCurl(request)} label={messages.copyOf(summary)} messages={copyMessages} />
+      <FilledCommand
+        code={commandWith({}, needsKey ? PLACEHOLDERS.apiKey : '')}
+        codeWithKey={commandWith({}, PLACEHOLDERS.apiKey)}
+        codeWithToken={takesToken ? commandWith({ [MANAGE_TOKEN_HEADER]: PLACEHOLDERS.manageToken }, '') : null}
+        label={messages.copyOf(summary)}
+        messages={copyMessages}
+      />
       <Fields title={messages.parameters} fields={parameters} />
       <Fields title={messages.body} fields={body?.fields ?? []} />
       <h3>{messages.responses}</h3>

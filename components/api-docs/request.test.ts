@@ -24,7 +24,7 @@ const OPERATION: ShownOperation = {
     field('limit', 'query', false, '20'),
     field('X-Service-Manage-Token', 'header', false, 'example'),
   ],
-  body: { fields: [], example: '{"ttlSeconds":60}' },
+  body: { type: 'application/json', fields: [], example: '{"ttlSeconds":60}' },
   responses: [],
 };
 

@@ -8,6 +8,10 @@ export interface RequestValues {
   body: string;
 }
 
+/** What stands in a command until somebody fills it in. */
+export const PLACEHOLDERS = { publicId: 'yTFk30gcJuVvqs9M2GbEeXnA', apiKey: 'sp_…', manageToken: 'MANAGE_TOKEN' } as const;
+export const MANAGE_TOKEN_HEADER = 'X-Service-Manage-Token';
+
 /** An example of each operation; what may be left out is. */
 export function initialValues({ parameters, body }: ShownOperation): RequestValues {
   return {
@@ -16,7 +20,7 @@ export function initialValues({ parameters, body }: ShownOperation): RequestValu
   };
 }
 
-/** @param baseUrl '' for an address on this origin @param apiKey '' for none */
+/** @param baseUrl of this service; its path alone for an address on this origin @param apiKey '' for none */
 export function toRequest(operation: ShownOperation, baseUrl: string, values: RequestValues, apiKey: string): ShownRequest {
   const given = operation.parameters.filter(({ name }) => values.parameters[name]);
   const of = (place: string) =>
@@ -29,7 +33,7 @@ export function toRequest(operation: ShownOperation, baseUrl: string, values: Re
     headers: {
       ...(apiKey === '' ? {} : { 'X-Api-Key': apiKey }),
       ...Object.fromEntries(of('header')),
-      ...(operation.body ? { 'Content-Type': 'application/json' } : {}),
+      ...(operation.body ? { 'Content-Type': operation.body.type } : {}),
     },
     body: operation.body ? values.body : null,
   };

@@ -30,7 +30,11 @@ const create: ShownOperation = {
   description: 'Stores `content`.',
   needsKey: false,
   parameters: [],
-  body: { fields: [field({ name: 'content', place: 'body', type: 'string', isRequired: true })], example: '{"content": "hello"}' },
+  body: {
+    type: 'application/json',
+    fields: [field({ name: 'content', place: 'body', type: 'string', isRequired: true })],
+    example: '{"content": "hello"}',
+  },
   responses: [
     { status: '201', description: 'Created.' },
     { status: '429', description: 'Too many.' },

@@ -9,6 +9,7 @@ import { Field, TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
 import { Select } from '#components/ui/select';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
+import { basePath } from '#lib/site/address.rules';
 import type { ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';
 import { toCurl } from './curl';
@@ -42,9 +43,10 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
 
   async function send(): Promise<void> {
     if (outcome.state === 'sending') return;
-    if (operation.body && !isJson(values.body)) return setOutcome({ state: 'failed', message: messages.badJson });
+    if (operation.body?.type === 'application/json' && !isJson(values.body))
+      return setOutcome({ state: 'failed', message: messages.badJson });
     setOutcome({ state: 'sending' });
-    const response = await sendRequest(toRequest(operation, '', values, apiKey)).catch(() => null);
+    const response = await sendRequest(toRequest(operation, basePath(), values, apiKey)).catch(() => null);
     setOutcome(response ? { state: 'responded', response } : { state: 'failed', message: messages.unreachable });
   }
 
