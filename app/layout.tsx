@@ -2,20 +2,25 @@ import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
 import { cache, type ReactNode } from 'react';
 import { commonMessages } from '#components/messages/common';
-import { PageShell } from '#components/shell/page-shell';
+import { NOTICE_COOKIE } from '#components/shell/notice-cookie';
+import { PageShell, type ShownSite } from '#components/shell/page-shell';
 import { parseTheme, THEME_COOKIE } from '#components/shell/theme';
 import { SITE_ICON_URL } from '#lib/site/site.icon.rules';
 import { loadSignedIn } from './account/load-account';
 import { fontClasses } from './fonts';
+import { loadSite } from './load-site';
 import './globals.css';
 
-export const metadata: Metadata = {
-  title: { default: 'Sealpaste', template: '%s · Sealpaste' },
-  description: commonMessages.tagline,
-  icons: { icon: { url: SITE_ICON_URL, type: 'image/svg+xml' } },
-  // What people paste is not for search engines.
-  robots: { index: false, follow: false },
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const { name, logo } = await loadSite();
+  return {
+    title: { default: name, template: `%s · ${name}` },
+    description: commonMessages.tagline,
+    icons: { icon: logo ? { url: logo.path, type: logo.contentType } : { url: SITE_ICON_URL, type: 'image/svg+xml' } },
+    // What people paste is not for search engines.
+    robots: { index: false, follow: false },
+  };
+}
 
 /** Of the page's background, in globals.css. */
 const COLOURS = { light: '#ffffff', dark: '#0e1013' };
@@ -29,17 +34,26 @@ export async function generateViewport(): Promise<Viewport> {
   return { width: 'device-width', initialScale: 1, themeColor };
 }
 
+/** Without the notice that this visitor closed. */
+async function loadShownSite(): Promise<ShownSite> {
+  const { name, logo, notice, links } = await loadSite();
+  const closed = (await cookies()).get(NOTICE_COOKIE)?.value;
+  return { name, logo: logo?.path ?? null, notice: notice?.id === closed ? null : notice, links };
+}
+
 const loadTheme = cache(async () => parseTheme((await cookies()).get(THEME_COOKIE)?.value));
 
 /** Reading the cookie makes every page one of its request: the policy's nonce is a new one each time. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = await loadTheme();
   // Without its database the site still says what is wrong.
+  const { style } = await loadSite();
   const signedIn = await loadSignedIn().catch(() => null);
   return (
     <html lang="en" className={fontClasses} data-theme={theme}>
+      <head>{style ? <link rel="stylesheet" href={style.path} /> : null}</head>
       <body>
-        <PageShell theme={theme} userName={signedIn?.userName ?? null}>
+        <PageShell site={await loadShownSite()} theme={theme} userName={signedIn?.userName ?? null}>
           {children}
         </PageShell>
       </body>

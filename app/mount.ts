@@ -5,6 +5,7 @@
 import { notFound } from 'next/navigation';
 import { services } from '#lib/composition/services';
 import { createRouter } from '#lib/http/router';
+import { withoutBasePath } from '#lib/site/address.rules';
 import { providedEndpoints } from './provided-endpoints';
 
 const createMatch = async () => createRouter(await providedEndpoints());
@@ -12,7 +13,9 @@ let match: ReturnType<typeof createMatch> | undefined;
 
 async function respond(request: Request): Promise<Response> {
   match ??= createMatch();
-  const found = (await match)(new URL(request.url).pathname);
+  // Next drops the Content-Encoding of a handler's response: who asked for a compressed one would get noise.
+  request.headers.delete('accept-encoding');
+  const found = (await match)(withoutBasePath(new URL(request.url).pathname));
   return found ? found.entry.respond(request, found.params, await services()) : notFound();
 }
 

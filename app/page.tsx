@@ -1,14 +1,17 @@
 import type { Metadata } from 'next';
 import { commonMessages } from '#components/messages/common';
+import { requestMessages } from '#components/messages/requests';
 import { Editor } from '#components/paste/editor/editor';
 import styles from '#components/paste/editor/new-paste.module.css';
 import { WithoutScript } from '#components/paste/editor/without-script';
 import { Running } from '#components/ui/running';
 import { services } from '#lib/composition/services';
+import { offeredExpiries } from '#lib/pastes/expiry.rules';
+import { addressOf } from '#lib/site/address.rules';
 import { loadSignedIn } from './account/load-account';
 
 /** Only this page loads them: the view page doesn't need them. */
-export const metadata: Metadata = { manifest: '/manifest.webmanifest' };
+export const metadata: Metadata = { manifest: addressOf('/manifest.webmanifest') };
 
 /** The page for a new paste. The form is in the document before JavaScript has loaded. */
 export default async function NewPastePage() {
@@ -18,12 +21,13 @@ export default async function NewPastePage() {
     <main id="content" className={styles.page}>
       {isSignedIn ? null : (
         <p className={styles.intro}>
-          {commonMessages.tagline} <a href="/docs/how">{commonMessages.footer.how}</a>
+          {commonMessages.tagline} <a href={addressOf('/docs/how')}>{commonMessages.footer.how}</a> ·{' '}
+          <a href={addressOf('/requests')}>{requestMessages.title}</a>
         </p>
       )}
       <WithoutScript baseUrl={config.BASE_URL} />
       <Running>
-        <Editor isSignedIn={isSignedIn} maxTtlSeconds={config.MAX_TTL_SECONDS ?? null} />
+        <Editor isSignedIn={isSignedIn} expiries={offeredExpiries(config.EXPIRY_OPTIONS, config.MAX_TTL_SECONDS)} />
       </Running>
     </main>
   );

@@ -1,4 +1,4 @@
-/** Addresses of the account pages: what they are to say travels as a word, never as a text. */
+/** Paths of the account pages, for redirects: what they are to say travels as a word, never as a text. */
 
 const PAGES = {
   pastes: '/account',
@@ -13,6 +13,18 @@ const ACCOUNT_NOTICES = [
   'unknown-key',
   'api-only-key',
   'signed-out',
+  'sign-in-unavailable',
+  'sign-in-cancelled',
+  'sign-in-stale',
+  'sign-in-invalid',
+  'email-unverified',
+  'domain-refused',
+  'group-refused',
+  'user-disabled',
+  'identity-linked',
+  'identity-taken',
+  'identity-unlinked',
+  'identity-gone',
   'deleted',
   'extended',
   'never-expires',
@@ -65,18 +77,20 @@ export interface AccountQuery {
   notice?: AccountNotice | undefined;
   q?: string | undefined;
   page?: string | undefined;
+  /** A path of this host, where signing in leads. */
+  returnTo?: string | undefined;
 }
 
-export function accountPath(page: keyof typeof PAGES, query: AccountQuery = {}): string {
+export function accountPath(page: keyof typeof PAGES, query: AccountQuery = {}): `/${string}` {
   return withQuery(PAGES[page], query);
 }
 
 /** @param part of the page to be looked at */
-export function webhookPath(id: number, query: AccountQuery = {}, part?: WebhookPart): string {
+export function webhookPath(id: number, query: AccountQuery = {}, part?: WebhookPart): `/${string}` {
   return `${withQuery(`${PAGES.webhooks}/${id}`, query)}${part === undefined ? '' : `#${part}`}`;
 }
 
-function withQuery(path: string, query: AccountQuery): string {
+function withQuery(path: `/${string}`, query: AccountQuery): `/${string}` {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const search = new URLSearchParams(given as [string, string][]).toString();
   return search === '' ? path : `${path}?${search}`;

@@ -8,11 +8,13 @@ import { SignIn } from '#components/account/sign-in';
 import { accountMessages } from '#components/messages/account';
 import { services } from '#lib/composition/services';
 import { isValidationError } from '#lib/http/errors';
+import { localPath } from '#lib/http/local-path';
 import { failPage } from '#lib/http/page-status';
 import { presentOwned } from '#lib/pastes/paste.presenter';
 import { presentEnded } from '#lib/receipts/receipt.presenter';
 import { parseNotice, parsePage } from './account-path';
 import { loadFlash, loadSignedIn } from './load-account';
+import { loadSignInWays } from './sign-in-gate';
 
 interface PageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -32,14 +34,14 @@ export default async function AccountPage({ searchParams }: PageProps) {
   const { config } = await services();
   const signedIn = await loadSignedIn();
   const notice = parseNotice(query.notice);
-  if (!signedIn) return <SignIn notice={notice} isRegistrationOpen={config.REGISTRATION === 'open'} />;
+  if (!signedIn) return <SignIn notice={notice} ways={await loadSignInWays()} returnTo={localPath(query.returnTo)} />;
   const listing = await loadListing(signedIn, textOf(query.q), parsePage(query.page), textOf(query.before));
   // Only a page with a notice names the pastes.
   const names = notice === null ? undefined : ((await loadFlash('changedPastes', signedIn)) ?? undefined);
   // After the list: what has left it meanwhile is among them.
   const endings = listing.q === '' && listing.page === 1 ? await loadEndings(signedIn) : null;
   return (
-    <AccountFrame userName={signedIn.userName} page="pastes" notice={notice} names={names}>
+    <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page="pastes" notice={notice} names={names}>
       {/* Who is signed in with the key of a new account has saved it. */}
       {(await loadFlash('newKey', null)) === null ? null : <SeenOnce action={ACTIONS.hideKey} />}
       <PasteList listing={listing} endings={endings} apiUrl={`${config.BASE_URL}/api/v1/pastes`} />

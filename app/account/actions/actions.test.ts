@@ -1,4 +1,5 @@
 /** What the forms of the account pages have in common, and where each leads. */
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_URL, endpointsByPath, openTestServices, SESSION_COOKIE, send } from '#lib/composition/testing/test-services';
 import { endpoints } from '../../endpoints';
@@ -340,10 +341,16 @@ describe('what is somebody’s own', () => {
     const plain = await pasteOf(mineKey, { content: 'a "text"\nof mine', title: 'notes' });
     const burning = await pasteOf(mineKey, { content: 'for one reader', burnAfterRead: true });
     const strangers = await pasteOf(key, { content: 'not mine' });
+    const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }) as { x: string; y: string };
+    const publicKey = { kty: 'EC', crv: 'P-256', x: jwk.x, y: jwk.y } as const;
+    const asked = { publicKey, label: 'printer', ttlSeconds: 60, maxAnswers: 1, burnAfterRead: true };
+    const { requestId } = await services.secretRequests.create(await services.accounts.authenticate(mineKey), asked);
+    await services.secretRequests.create(null, asked);
     const { status, headers, text } = await send(downloadData, { form: {}, headers: { ...OWN_PAGE, ...mine } });
     expect([status, headers.get('content-disposition')]).toEqual([200, 'attachment; filename="sealpaste.jsonl"']);
     const lines = linesOf(text);
-    expect(lines.map((line) => Object.keys(line)[0])).toEqual(['account', 'key', 'paste', 'paste']);
+    expect(lines.map((line) => Object.keys(line)[0])).toEqual(['account', 'key', 'request', 'paste', 'paste']);
+    expect(lines.find(({ request }) => request)?.request).toMatchObject({ requestId, label: 'printer', publicKey, state: 'open' });
     expect(lines[0]).toEqual({ account: { name: 'carla' } });
     expect(lines.find(({ paste }) => paste?.publicId === plain)?.paste).toMatchObject({
       content: 'a "text"\nof mine',

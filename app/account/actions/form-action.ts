@@ -10,10 +10,11 @@ import { FORM_HEADERS } from '#lib/http/headers';
 import type { Reply } from '#lib/http/reply';
 import { isSameOrigin } from '#lib/http/same-origin';
 import { isPublicId } from '#lib/pastes/paste.rules';
+import { addressOf } from '#lib/site/address.rules';
 import { type AccountNotice, accountPath } from '../account-path';
 import { refuseTooMany } from './form-limit';
 
-interface FormCall {
+export interface FormCall {
   request: Request;
   context: RequestContext;
   services: Services;
@@ -57,12 +58,16 @@ export function signedInAction(name: string, handle: (call: FormCall & { signedI
 }
 
 /** To a page of ours: the browser asks for it with GET, and reloading it sends nothing again. */
-export function seeOther(path: string, setCookie?: string): Reply {
-  return { status: 303, headers: { Location: path, ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }) }, body: null };
+export function seeOther(path: `/${string}`, setCookie?: string): Reply {
+  return {
+    status: 303,
+    headers: { Location: addressOf(path), ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }) },
+    body: null,
+  };
 }
 
 /** Ends a flash cookie after its content was shown: the page's program asks without leaving it, a person presses its button. */
-export function seen(headers: Headers, path: string, setCookie: string): Reply {
+export function seen(headers: Headers, path: `/${string}`, setCookie: string): Reply {
   const isPerson = headers.get('accept')?.includes('text/html');
   return isPerson ? seeOther(path, setCookie) : { status: 204, headers: { 'Set-Cookie': setCookie }, body: null };
 }
@@ -95,6 +100,6 @@ export async function backToPastes(
   names: readonly string[] = [],
 ): Promise<Reply> {
   const { q, page, at = '' } = fields;
-  const path = `${accountPath('pastes', { q, page, notice })}${isPublicId(at) ? `#p-${at}` : ''}`;
+  const path: `/${string}` = `${accountPath('pastes', { q, page, notice })}${isPublicId(at) ? `#p-${at}` : ''}`;
   return seeOther(path, names.length === 0 ? undefined : await services.flashCookies.changedPastes.give(signedIn, [...names]));
 }

@@ -5,7 +5,8 @@ import { formAction, seen, seeOther, signedInAction } from './form-action';
 const createKey = signedInAction('create-key', async ({ fields, services, signedIn }) => {
   const parsed = createKeySchema.safeParse(fields);
   if (!parsed.success) return seeOther(accountPath('keys', { notice: 'key-invalid' }));
-  const key = await services.accounts.createOwnKey(signedIn, parsed.data.name, parsed.data.lifetimeDays);
+  const { name, lifetimeDays, scopes } = parsed.data;
+  const key = await services.accounts.createOwnKey(signedIn, name, lifetimeDays, scopes);
   if (key === null) return seeOther(accountPath('keys', { notice: 'too-many-keys' }));
   return seeOther(accountPath('keys'), await services.flashCookies.newKey.give(signedIn, key));
 });

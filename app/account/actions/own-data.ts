@@ -4,22 +4,30 @@ import type { Services } from '#lib/composition/services';
 import { nothingIfMissing } from '#lib/http/errors';
 import { presentLinkedChat } from '#lib/messenger/messenger.presenter';
 import { presentOwned, presentRead } from '#lib/pastes/paste.presenter';
+import { presentOwnRequest } from '#lib/requests/request.presenter';
 import { presentWebhook } from '#lib/webhooks/webhook.presenter';
 
 export const PASTES_AT_ONCE = 100;
+
+type OwnDataServices = Pick<Services, 'accounts' | 'webhooks' | 'messenger' | 'secretRequests' | 'pastes' | 'config'>;
 
 /**
  * All that is somebody's, as JSON lines: one object a line, named by what it is. Without secrets: of keys and webhooks
  * there are none to give, and the content of a burn paste is for its one reader.
  */
 export async function* ownData(
-  { accounts, webhooks, messenger, pastes }: Pick<Services, 'accounts' | 'webhooks' | 'messenger' | 'pastes'>,
+  { accounts, webhooks, messenger, secretRequests, pastes, config }: OwnDataServices,
   signedIn: SignedIn,
 ): AsyncGenerator<Uint8Array> {
   yield line('account', { name: signedIn.userName });
   for (const key of await accounts.listOwnKeys(signedIn)) yield line('key', presentOwnKey(key));
   for (const webhook of await webhooks.list(signedIn)) yield line('webhook', presentWebhook(webhook));
   for (const chat of await messenger.list(signedIn)) yield line('chat', presentLinkedChat(chat));
+  for (let offset = 0; ; offset += PASTES_AT_ONCE) {
+    const listed = await secretRequests.list(signedIn, PASTES_AT_ONCE, offset);
+    for (const request of listed) yield line('request', presentOwnRequest(request, config.BASE_URL));
+    if (listed.length < PASTES_AT_ONCE) break;
+  }
   for (let offset = 0; ; offset += PASTES_AT_ONCE) {
     const listed = await pastes.list(signedIn, PASTES_AT_ONCE, offset);
     for (const { publicId } of listed) yield* pasteLine(pastes, signedIn, publicId);

@@ -1,6 +1,8 @@
 import { registerSchema } from '#lib/accounts/accounts.schema';
 import { parseApiKey } from '#lib/accounts/api-key';
+import { limitIdentity } from '#lib/http/client-address';
 import { NotFoundError } from '#lib/http/errors';
+import { localPath } from '#lib/http/local-path';
 import { accountPath } from '../account-path';
 import { formAction, seeOther } from './form-action';
 import { refuseTooMany } from './form-limit';
@@ -13,11 +15,12 @@ const signIn = formAction('sign-in', async (call) => {
     (await refuseTooMany(call, 'sign-in', signInLimiter)) ??
     (keyId === undefined ? null : await refuseTooMany(call, 'sign-in', signInKeyLimiter, keyId));
   if (refused) return refused;
-  const { setCookie, problem } = await sessions.signIn(apiKey);
-  if (setCookie === null) return seeOther(accountPath('pastes', { notice: problem }));
+  const { setCookie, problem } = await sessions.signIn(apiKey, limitIdentity(call.context.clientAddress));
+  const returnTo = localPath(call.fields.returnTo);
+  if (setCookie === null) return seeOther(accountPath('pastes', { notice: problem, returnTo: returnTo ?? undefined }));
   // Who signs in over a session that is still there has ended that one.
   await sessions.signOut(call.request.headers.get('cookie'));
-  return seeOther(accountPath('pastes'), setCookie);
+  return seeOther(returnTo ?? accountPath('pastes'), setCookie);
 });
 
 const signOut = formAction('sign-out', async ({ services, request }) =>

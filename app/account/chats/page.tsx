@@ -21,7 +21,7 @@ export default async function ChatsPage({ searchParams }: { searchParams: Promis
   // After the token: a chat that is said to be linked is in the list.
   const chats = await messenger.list(signedIn);
   return (
-    <AccountFrame userName={signedIn.userName} page="chats" notice={parseNotice(notice)}>
+    <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page="chats" notice={parseNotice(notice)}>
       <Chats chats={chats.map(presentLinkedChat)} hasBot={messengerBot !== null} linking={linking} />
     </AccountFrame>
   );

@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation';
 import { AccountFrame } from '#components/account/account-frame';
 import { Keys } from '#components/account/keys';
 import { accountMessages } from '#components/messages/account';
-import { presentOwnKey, presentSession } from '#lib/accounts/accounts.presenter';
+import { presentIdentity, presentOwnKey, presentSession } from '#lib/accounts/accounts.presenter';
 import { services } from '#lib/composition/services';
 import { accountPath, parseNotice } from '../account-path';
 import { loadFlash, loadSignedIn } from '../load-account';
@@ -15,16 +15,18 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
   const { notice } = await searchParams;
   const signedIn = await loadSignedIn();
   if (!signedIn) redirect(accountPath('pastes'));
-  const { accounts, sessions } = await services();
+  const { accounts, sessions, signInProvider } = await services();
   const keys = await accounts.listOwnKeys(signedIn);
   const own = await sessions.listOwn(signedIn, (await cookies()).get(sessions.cookieName)?.value);
+  const identities = (await signInProvider?.identities.listOwn(signedIn)) ?? [];
   return (
-    <AccountFrame userName={signedIn.userName} page="keys" notice={parseNotice(notice)}>
+    <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page="keys" notice={parseNotice(notice)}>
       <Keys
         keys={keys.map(presentOwnKey)}
         ownKeyId={signedIn.keyId}
         newKey={await loadFlash('newKey', signedIn)}
-        sessions={own.map((session) => presentSession(session, keys))}
+        sessions={own.map((session) => presentSession(session, keys, identities))}
+        provider={signInProvider && { name: signInProvider.name, identities: identities.map(presentIdentity), ownId: signedIn.identityId }}
         userName={signedIn.userName}
       />
     </AccountFrame>

@@ -20,7 +20,7 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
   const outcome = notice === 'webhook-refused' || notice === 'too-many-webhooks' ? await loadFlash('webhookOutcome', signedIn) : null;
   const draft = outcome?.kind === 'refused' && outcome.webhookId === null ? outcome : null;
   return (
-    <AccountFrame userName={signedIn.userName} page="webhooks" notice={notice}>
+    <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page="webhooks" notice={notice}>
       <WebhookList webhooks={overview.map(presentOverview)} draft={draft} />
     </AccountFrame>
   );

@@ -11,8 +11,14 @@ describe('the operations that the pages show', () => {
     for (const { description } of responses) expect(description).toMatch(/\S/);
   });
 
+  it('the body of an upload is shown as the text that it is', () => {
+    const upload = operations.find(({ id }) => id === 'upload');
+    expect(upload?.body).toEqual({ type: 'text/plain', fields: [], example: 'hello' });
+    expect(upload?.parameters.map(({ name, place }) => [name, place])).toContainEqual(['ttl', 'query']);
+  });
+
   it('raw content and health are shown under headings of their own, without a key', () => {
-    const beside = operations.filter(({ path }) => !path.startsWith('/api/'));
+    const beside = operations.filter(({ path }) => /^\/(raw|healthz|readyz)/.test(path));
     expect(beside.map(({ method, path, needsKey }) => [method, path, needsKey])).toEqual([
       ['GET', '/raw/{publicId}', false],
       ['HEAD', '/raw/{publicId}', false],

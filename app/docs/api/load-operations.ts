@@ -63,11 +63,16 @@ function nameOf($ref: string): string {
   return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
+/** Of a body that has several forms, one is shown. */
+const SHOWN_TYPES = ['application/json', 'text/plain'];
+
 function bodyOf({ requestBody }: Operation, resolve: (schema: Schema) => Schema): ShownOperation['body'] {
   if (!requestBody) return null;
-  const { properties = {}, required = [], example = {} } = resolve(requestBody.content['application/json']?.schema ?? {});
-  const fields = Object.entries(properties).map(([name, schema]) => toField(name, 'body', required.includes(name), resolve(schema)));
-  return { fields, example: JSON.stringify(example, null, 2) };
+  const type = SHOWN_TYPES.find((each) => requestBody.content[each]) ?? '';
+  const { schema = {} } = requestBody.content[type] ?? {};
+  const { properties = {}, required = [], example = {} } = resolve(schema);
+  const fields = Object.entries(properties).map(([name, each]) => toField(name, 'body', required.includes(name), resolve(each)));
+  return { type, fields, example: typeof example === 'string' ? example : JSON.stringify(example, null, 2) };
 }
 
 function toField(name: string, place: ShownField['place'], isRequired: boolean, schema: Schema): ShownField {

@@ -6,6 +6,7 @@ import { isNotFoundError } from '#lib/http/errors';
 import { failPage } from '#lib/http/page-status';
 import { presentSummary } from '#lib/pastes/paste.presenter';
 import { isPublicId } from '#lib/pastes/paste.rules';
+import { requireReader } from '../../account/sign-in-gate';
 import { missingPage } from '../../missing-page';
 import PasteGone from './not-found';
 
@@ -14,6 +15,7 @@ export const metadata: Metadata = { title: manageMessages.heading };
 /** What the manage link opens. Neither counts as a view nor burns; the token after `#` stays in the browser. */
 export default async function ManagePage({ params }: { params: Promise<{ publicId: string }> }) {
   const { publicId } = await params;
+  await requireReader(`/manage/${encodeURIComponent(publicId)}`);
   const summary = isPublicId(publicId) ? await (await services()).pastes.describe(publicId).catch(nothingIfMissing) : null;
   if (!summary) return missingPage(<PasteGone />);
   return <Manage paste={presentSummary(summary)} renderedAt={Date.now()} />;

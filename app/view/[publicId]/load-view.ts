@@ -30,8 +30,8 @@ export const loadView = cache(async (publicId: string): Promise<ViewedPaste | nu
 });
 
 function present({ paste, viewCount, content, isOpenToAll, needsReadToken }: PagePaste): ViewedPaste {
-  const { publicId, title, syntax, isE2ee, burnAfterRead, contentBytes, createdAt, expiresAt } = paste.summary;
-  const hasPreview = content === null && !burnAfterRead && !isE2ee;
+  const { publicId, title, syntax, isE2ee, burnAfterRead, maxReads, readerMayDelete, contentBytes, createdAt, expiresAt } = paste.summary;
+  const hasPreview = content === null && !burnAfterRead && maxReads === null && !isE2ee;
   return {
     publicId,
     // What a client sent along with its envelope is not what is inside; of what burns it is for the one who opens it.
@@ -40,6 +40,7 @@ function present({ paste, viewCount, content, isOpenToAll, needsReadToken }: Pag
     isE2ee,
     isEnvelope: isEnvelope(paste),
     burnAfterRead,
+    readsLeft: maxReads === null ? null : maxReads - viewCount,
     hasPassword: isE2ee && hasPassword(paste),
     viewCount,
     contentBytes,
@@ -48,8 +49,9 @@ function present({ paste, viewCount, content, isOpenToAll, needsReadToken }: Pag
     content: content === null ? null : content.toString('utf8'),
     preview: hasPreview ? firstLines(decodeBeginning(paste.beginning), PREVIEW_MAX_LINES, PREVIEW_MAX_CHARACTERS) : null,
     isOpenToAll,
+    readerMayDelete,
     needsReadToken,
-    readHeader: burnAfterRead ? protectedHeader(paste) : null,
+    readHeader: burnAfterRead || readerMayDelete ? protectedHeader(paste) : null,
     renderedAt: Date.now(),
   };
 }

@@ -1,15 +1,20 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { commonMessages } from '#components/messages/common';
+import { reportMessages } from '#components/messages/report';
 import { viewMessages } from '#components/messages/view';
+import { previewMessages } from '#components/messages/view-preview';
 import { EarlyScript } from '#components/paste/view/early/early-script';
 import { opensEarly } from '#components/paste/view/early/opens-early';
 import { RawPage } from '#components/paste/view/raw-page';
 import { ViewPage } from '#components/paste/view/view-page';
 import '#components/paste/view/colour/colour.css';
-import { missingPage } from '../../missing-page';
+import shellStyles from '#components/shell/shell.module.css';
+import { addressOf } from '#lib/site/address.rules';
+import { mayRead, requireReader } from '../../account/sign-in-gate';
+import { loadSite } from '../../load-site';
 import { loadView } from './load-view';
-import PasteNotFound from './not-found';
+import { pageOfMissing } from './page-of-missing';
 
 interface PageProps {
   params: Promise<{ publicId: string }>;
@@ -18,22 +23,30 @@ interface PageProps {
 
 /** What a chat shows of a link: never the content, nor a title that is encrypted or of a paste that burns. */
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  if (!(await mayRead())) return {};
   const paste = await loadView((await params).publicId);
   if (!paste) return { title: commonMessages.errors.notFoundTitle };
   const { isE2ee, burnAfterRead, title } = paste;
-  const description = viewMessages.preview[burnAfterRead ? 'burn' : isE2ee ? 'encrypted' : 'plain'];
+  const description = previewMessages[burnAfterRead ? 'burn' : isE2ee ? 'encrypted' : 'plain'];
   const shown = title || (isE2ee ? viewMessages.untitledEncrypted : viewMessages.untitled);
-  return { title: shown, description, openGraph: { title: shown, description, siteName: 'Sealpaste', type: 'website' } };
+  return { title: shown, description, openGraph: { title: shown, description, siteName: (await loadSite()).name, type: 'website' } };
 }
 
 export default async function Page({ params, searchParams }: PageProps) {
-  const paste = await loadView((await params).publicId);
-  if (!paste) return missingPage(<PasteNotFound />);
-  const isRaw = (await searchParams).raw !== undefined && paste.isE2ee && !paste.burnAfterRead;
+  const { publicId } = await params;
+  await requireReader(`/view/${encodeURIComponent(publicId)}`);
+  const paste = await loadView(publicId);
+  if (!paste) return pageOfMissing(publicId);
+  const isRaw = (await searchParams).raw !== undefined && paste.isE2ee && !paste.burnAfterRead && paste.readsLeft === null;
   if (isRaw) return <RawPage paste={paste} />;
   return (
     <>
       <ViewPage paste={paste} />
+      <aside className={shellStyles.report}>
+        <a href={addressOf(`/report/${paste.publicId}`)} rel="nofollow">
+          {reportMessages.link}
+        </a>
+      </aside>
       {opensEarly(paste) ? <EarlyScript nonce={await nonceOfRequest()} /> : null}
     </>
   );

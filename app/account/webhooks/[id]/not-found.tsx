@@ -1,13 +1,14 @@
 import { webhookMessages as messages } from '#components/messages/webhooks';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
+import { addressOf } from '#lib/site/address.rules';
 
 export default function WebhookNotHere() {
   return (
     <Notice
       title={messages.notHereTitle}
       actions={
-        <LinkButton variant="primary" href="/account/webhooks">
+        <LinkButton variant="primary" href={addressOf('/account/webhooks')}>
           {messages.back}
         </LinkButton>
       }

@@ -39,7 +39,7 @@ export default async function OneWebhookPage({ params, searchParams }: PageProps
   const section = notice === null ? undefined : SECTIONS[notice];
   const test = mine?.kind === 'tested' && section === 'test' ? mine.test : null;
   return (
-    <AccountFrame userName={signedIn.userName} page="webhooks" notice={section === undefined ? notice : null}>
+    <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page="webhooks" notice={section === undefined ? notice : null}>
       <WebhookPage
         webhook={presentOverview(webhook)}
         listing={listing}

@@ -4,6 +4,7 @@ import styles from '#components/api-docs/api-docs.module.css';
 import { TryOut } from '#components/api-docs/try-out';
 import { apiDocsMessages } from '#components/messages/api-docs';
 import { services } from '#lib/composition/services';
+import { addressOf } from '#lib/site/address.rules';
 import { loadOperations } from '../load-operations';
 
 export const metadata: Metadata = { title: apiDocsMessages.tryTitle };
@@ -21,7 +22,7 @@ export default async function TryPage({ searchParams }: PageProps) {
     <main id="content" className={styles.page}>
       <h1>{apiDocsMessages.tryTitle}</h1>
       <p className={styles.intro}>
-        {apiDocsMessages.tryText} <a href="/docs/api">{apiDocsMessages.back}</a>
+        {apiDocsMessages.tryText} <a href={addressOf('/docs/api')}>{apiDocsMessages.back}</a>
       </p>
       <noscript>
         <p>{apiDocsMessages.noScript}</p>

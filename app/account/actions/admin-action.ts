@@ -1,0 +1,15 @@
+import type { SignedIn } from '#lib/accounts/principal';
+import type { Route } from '#lib/api/define-route';
+import { NotFoundError } from '#lib/http/errors';
+import type { Reply } from '#lib/http/reply';
+import { type FormCall, formAction } from './form-action';
+
+/** A form of the administration pages. To everybody but administrators it is not there. */
+export function adminAction(name: string, handle: (call: FormCall & { admin: SignedIn }) => Promise<Reply>): Route {
+  return formAction(`admin-${name}`, async (call) => {
+    const admin = await call.services.sessions.findIn(call.request.headers.get('cookie'));
+    if (!admin?.isAdmin) throw new NotFoundError();
+    call.context.userId = admin.userId;
+    return handle({ ...call, admin });
+  });
+}

@@ -1,0 +1,65 @@
+/** The forms of the administration pages about users and keys. */
+import { AccountError } from '#lib/accounts/accounts.errors';
+import { operatorKeySchema } from '#lib/accounts/accounts.schema';
+import { DAY_MS } from '#lib/encoding/time.rules';
+import { parseRowId } from '#lib/http/row-id';
+import { adminPath } from '../admin/admin-path';
+import { adminAction } from './admin-action';
+import { seeOther } from './form-action';
+
+/** @returns null for what went wrong with the name, the key or the user; anything else is thrown on */
+function nullIfRefused(error: unknown): null {
+  if (error instanceof AccountError) return null;
+  throw error;
+}
+
+const createKey = adminAction('create-key', async ({ fields, services, admin }) => {
+  const parsed = operatorKeySchema.safeParse(fields);
+  if (!parsed.success) return seeOther(adminPath('users', { notice: 'key-refused' }));
+  const { userName, name, lifetimeDays, apiOnly, existing } = parsed.data;
+  const options = {
+    name,
+    ...(lifetimeDays === null ? {} : { lifetimeMs: lifetimeDays * DAY_MS }),
+    isApiOnly: apiOnly,
+    isExisting: existing,
+    by: admin,
+  };
+  const key = await services.accounts.createKey(userName, options).catch(nullIfRefused);
+  if (key === null) return seeOther(adminPath('users', { notice: 'key-refused' }));
+  const userId = await services.accounts.idOf(userName);
+  return seeOther(adminPath(`users/${userId}`, { notice: 'key-created' }), await services.flashCookies.newKey.give(admin, key));
+});
+
+const revokeKey = adminAction('revoke-key', async ({ fields, services, admin }) => {
+  const { keyId = '', userId = '', withMade } = fields;
+  const revoked = await services.accounts.revokeKey(keyId, withMade === 'on', admin).catch(nullIfRefused);
+  const notice = revoked === null ? 'key-gone' : 'key-revoked';
+  const id = parseRowId(userId);
+  return seeOther(id === null ? adminPath('users', { notice }) : adminPath(`users/${id}`, { notice }));
+});
+
+type Accounts = Parameters<Parameters<typeof adminAction>[1]>[0]['services']['accounts'];
+
+/** A change of somebody else: nobody locks themselves out. @param stays whether the user is there afterwards */
+const changeUser = (
+  name: string,
+  done: 'user-promoted' | 'user-demoted' | 'user-disabled' | 'user-enabled' | 'user-deleted',
+  change: (accounts: Accounts, userName: string, by: { userId: number }) => Promise<unknown>,
+) =>
+  adminAction(`${name}-user`, async ({ fields, services: { accounts }, admin }) => {
+    const id = parseRowId(fields.userId ?? '');
+    const user = id === null ? null : await accounts.findUser(id);
+    if (!user) return seeOther(adminPath('users', { notice: 'user-gone' }));
+    if (user.id === admin.userId) return seeOther(adminPath(`users/${user.id}`, { notice: 'own-account' }));
+    const isDone = await change(accounts, user.name, { userId: admin.userId }).then(() => true, nullIfRefused);
+    if (!isDone) return seeOther(adminPath('users', { notice: 'user-gone' }));
+    return seeOther(adminPath(done === 'user-deleted' ? 'users' : `users/${user.id}`, { notice: done }));
+  });
+
+const promoteUser = changeUser('promote', 'user-promoted', (accounts, name, by) => accounts.setAdmin(name, true, by));
+const demoteUser = changeUser('demote', 'user-demoted', (accounts, name, by) => accounts.setAdmin(name, false, by));
+const disableUser = changeUser('disable', 'user-disabled', (accounts, name, by) => accounts.setDisabled(name, true, by));
+const enableUser = changeUser('enable', 'user-enabled', (accounts, name, by) => accounts.setDisabled(name, false, by));
+const deleteUser = changeUser('delete', 'user-deleted', (accounts, name, by) => accounts.removeUser(name, by));
+
+export const adminUsersForms = [createKey, revokeKey, promoteUser, demoteUser, disableUser, enableUser, deleteUser];

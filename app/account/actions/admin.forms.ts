@@ -1,0 +1,88 @@
+/** The forms of the administration pages: about reports, pastes and bans. Those about users are in admin-users.forms.ts. */
+
+import { DAY_MS, HOUR_MS } from '#lib/encoding/time.rules';
+import { OperatorError } from '#lib/errors/operator.error';
+import { isNotFoundError } from '#lib/http/errors';
+import { isBannedBy } from '#lib/operations/bans/bans.service';
+import { isPublicId } from '#lib/pastes/paste.rules';
+import { adminPath } from '../admin/admin-path';
+import { adminAction } from './admin-action';
+import { seeOther } from './form-action';
+
+const closeReport = adminAction('close-report', async ({ fields, services, admin }) => {
+  const isClosed = await services.reports.close(fields.reportId ?? '', admin);
+  return seeOther(adminPath('reports', { notice: isClosed ? 'report-closed' : 'report-gone' }));
+});
+
+/** By the id in its links, which is not to stand in an address: the page is told of the row. */
+const findPaste = adminAction('find-paste', async ({ fields, services }) => {
+  const publicId = (fields.publicId ?? '').trim();
+  const found = isPublicId(publicId) ? await services.oversight.find(publicId) : null;
+  return seeOther(adminPath('pastes', found ? { row: found.id } : { notice: 'paste-gone' }));
+});
+
+const ROW_ID = /^[0-9A-Za-z]{1,32}$/;
+const REPORT_ID = /^[0-9A-Za-z]{1,32}$/;
+
+const moderate = (act: 'hold' | 'release' | 'remove', done: 'paste-held' | 'paste-released' | 'paste-removed') =>
+  adminAction(`${act}-paste`, async ({ fields, services, admin }) => {
+    const { rowId = '', publicId = '', reportId = '' } = fields;
+    const name = ROW_ID.test(rowId) ? { id: rowId } : isPublicId(publicId) ? { publicId } : null;
+    const notice =
+      name === null
+        ? 'paste-gone'
+        : await services.moderation[act](name, admin).then(
+            () => done,
+            (error: unknown) => {
+              if (isNotFoundError(error)) return 'paste-gone' as const;
+              throw error;
+            },
+          );
+    if (REPORT_ID.test(reportId)) return seeOther(adminPath(`reports/${reportId}`, { notice }));
+    return seeOther(adminPath('pastes', { notice, ...(act === 'remove' || !name || !('id' in name) ? {} : { row: name.id }) }));
+  });
+
+const holdPaste = moderate('hold', 'paste-held');
+const releasePaste = moderate('release', 'paste-released');
+const removePaste = moderate('remove', 'paste-removed');
+
+const DURATIONS_MS: Readonly<Record<string, number | null>> = {
+  '1h': HOUR_MS,
+  '24h': DAY_MS,
+  '7d': 7 * DAY_MS,
+  '30d': 30 * DAY_MS,
+  ever: null,
+};
+const MAX_REASON_CHARACTERS = 200;
+
+const addBan = adminAction('add-ban', async ({ fields, services, admin, context }) => {
+  const { network = '', duration = '', reason = '' } = fields;
+  const forMs = DURATIONS_MS[duration];
+  const refused = seeOther(adminPath('bans', { notice: 'ban-refused' }));
+  if (forMs === undefined) return refused;
+  const told = reason
+    .trim()
+    .replace(/\p{Cc}/gu, ' ')
+    .slice(0, MAX_REASON_CHARACTERS);
+  try {
+    if (isBannedBy(network.trim(), context.clientAddress)) return seeOther(adminPath('bans', { notice: 'own-address' }));
+    await services.bans.add(network.trim(), told === '' ? null : told, forMs, admin);
+    return seeOther(adminPath('bans', { notice: 'ban-added' }));
+  } catch (error) {
+    if (error instanceof OperatorError) return refused;
+    throw error;
+  }
+});
+
+const liftBan = adminAction('lift-ban', async ({ fields, services, admin }) => {
+  const notice = await services.bans.remove(fields.network ?? '', admin).then(
+    () => 'ban-lifted' as const,
+    (error: unknown) => {
+      if (error instanceof OperatorError) return 'ban-gone' as const;
+      throw error;
+    },
+  );
+  return seeOther(adminPath('bans', { notice }));
+});
+
+export const adminForms = [closeReport, findPaste, holdPaste, releasePaste, removePaste, addBan, liftBan];

@@ -1,0 +1,114 @@
+/**
+ * Signing in at the operator's provider, and linking an identity there to the user who is signed in.
+ *
+ * Guarantees: only our own pages begin a sign-in, and only the browser that began it can finish it, once and within a quarter of
+ * an hour: what is needed for that is in a sealed cookie of its own. To link, the same user must still be signed in. Nobody is
+ * led to another host afterwards. Whatever goes wrong is a sentence on a page, and no session.
+ */
+import { accountMessages } from '#components/messages/account';
+import { defineRoute } from '#lib/api/define-route';
+import { uncounted } from '#lib/api/policies';
+
+import type { Services } from '#lib/composition/services';
+import { limitIdentity } from '#lib/http/client-address';
+import { NotFoundError } from '#lib/http/errors';
+import { FORM_HEADERS } from '#lib/http/headers';
+import { localPath } from '#lib/http/local-path';
+import type { Reply } from '#lib/http/reply';
+import { isOidcError } from '#lib/oidc/oidc.errors';
+import { OIDC_CALLBACK_PATH } from '#lib/oidc/oidc.rules';
+import { type AccountNotice, accountPath } from '../account-path';
+import { type FormCall, formAction, seeOther, signedInAction } from './form-action';
+import { refuseTooMany } from './form-limit';
+import { leadingPage } from './plain-page';
+
+/** @throws NotFoundError where no provider is configured */
+function providerOf({ signInProvider }: Services): NonNullable<Services['signInProvider']> {
+  if (!signInProvider) throw new NotFoundError();
+  return signInProvider;
+}
+
+/** What to say of a sign-in that came to nothing. */
+function noticeOf(error: unknown): AccountNotice {
+  if (!isOidcError(error)) throw error;
+  return `sign-in-${error.reason}`;
+}
+
+/** To the provider. @param principal who links an identity; null: somebody signs in */
+async function begin(call: FormCall, principal: { userId: number } | null, returnTo: `/${string}`): Promise<Reply> {
+  const { oidc, name } = providerOf(call.services);
+  const refused = await refuseTooMany(call, 'sign-in', call.services.signInLimiter);
+  if (refused) return refused;
+  const begun = await oidc.begin().catch(noticeOf);
+  if (typeof begun === 'string') return seeOther(failedPath(principal, begun, returnTo));
+  const { title, text, go } = accountMessages.provider.leaving;
+  const page = leadingPage(begun.url, { title: title(name), text, linkText: go(name) });
+  const cookie = await call.services.flashCookies.oidcAttempt.give(principal, { ...begun.attempt, returnTo });
+  return { ...page, headers: { ...page.headers, 'Set-Cookie': cookie } };
+}
+
+/** The page that says why. */
+function failedPath(principal: object | null, notice: AccountNotice, returnTo: `/${string}`): `/${string}` {
+  return principal
+    ? accountPath('keys', { notice })
+    : accountPath('pastes', { notice, returnTo: returnTo === ACCOUNT ? undefined : returnTo });
+}
+
+const ACCOUNT = accountPath('pastes');
+
+const signInAtProvider = formAction('sign-in-at-provider', (call) => begin(call, null, localPath(call.fields.returnTo) ?? ACCOUNT));
+
+const linkIdentity = signedInAction('link-identity', (call) => begin(call, call.signedIn, accountPath('keys')));
+
+const unlinkIdentity = signedInAction('unlink-identity', async ({ fields, services, signedIn }) => {
+  const identityId = fields.identityId ?? '';
+  const isUnlinked = await providerOf(services).identities.unlink(signedIn, identityId);
+  // With the identity of this very session, the session has ended.
+  if (isUnlinked && identityId === signedIn.identityId) return seeOther(accountPath('pastes', { notice: 'signed-out' }));
+  return seeOther(accountPath('keys', { notice: isUnlinked ? 'identity-unlinked' : 'identity-gone' }));
+});
+
+/** Where the provider sends people back to. */
+const comeBack = defineRoute({
+  method: 'GET',
+  path: OIDC_CALLBACK_PATH,
+  // From another site, by its nature: `state` says that this browser began it.
+  policy: uncounted(FORM_HEADERS),
+  summary: 'Where the sign-in provider sends people back to',
+  responses: { 303: { description: 'What came of it is on that page.', contentTypes: [] } },
+  async handle({ request, context, services }) {
+    const { oidc, identities } = providerOf(services);
+    const { sessions, flashCookies } = services;
+    const refused = await refuseTooMany({ request, context, services }, 'form', services.formLimiter);
+    if (refused) return refused;
+    const cookies = request.headers.get('cookie');
+    const signedIn = await sessions.findIn(cookies);
+    const linked = signedIn && (await flashCookies.oidcAttempt.findIn(signedIn, cookies));
+    const attempt = linked ?? (await flashCookies.oidcAttempt.findIn(null, cookies));
+    if (!attempt) return seeOther(accountPath('pastes', { notice: 'sign-in-stale' }));
+    const returnTo = localPath(attempt.returnTo) ?? ACCOUNT;
+    const leave = (path: `/${string}`, ...more: string[]): Reply => ({
+      ...seeOther(path),
+      setCookies: [flashCookies.oidcAttempt.end, ...more],
+    });
+    const claims = await oidc.finish(new URL(request.url).search, attempt, identities.areEnough).catch(noticeOf);
+    if (typeof claims === 'string') return leave(failedPath(linked, claims, returnTo));
+
+    if (signedIn && linked) {
+      context.userId = signedIn.userId;
+      const link = await identities.link(signedIn, claims);
+      return leave(accountPath('keys', { notice: link === 'linked' || link === 'taken' ? `identity-${link}` : link }));
+    }
+    const address = limitIdentity(context.clientAddress);
+    const { problem, identityId, userId } = await identities.signIn(claims, address);
+    if (problem !== null) return leave(failedPath(null, problem, returnTo));
+    context.userId = userId;
+    const session = await sessions.signInByIdentity({ id: identityId, userId }, address);
+    if (session === null) return leave(failedPath(null, 'user-disabled', returnTo));
+    // Who signs in over a session that is still there has ended that one.
+    await sessions.signOut(cookies);
+    return leave(returnTo, session);
+  },
+});
+
+export const oidcForms = [signInAtProvider, linkIdentity, unlinkIdentity, comeBack];

@@ -1,0 +1,22 @@
+/** Addresses of the administration pages: what came of a form travels as a word. */
+import { adminMessages } from '#components/messages/admin';
+
+type AdminNotice = keyof typeof adminMessages.done | keyof typeof adminMessages.failed;
+
+const PAGES = ['reports', 'pastes', 'users', 'bans', 'audit', 'health'] as const;
+type AdminPage = (typeof PAGES)[number];
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** @param page or a page and the id of what it shows */
+export function adminPath(page: AdminPage | `${AdminPage}/${string}`, query: Query & { notice?: AdminNotice } = {}): `/${string}` {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '');
+  const search = new URLSearchParams(given).toString();
+  return `/account/admin/${page}${search === '' ? '' : `?${search}`}`;
+}
+
+/** Anything else in the address is nothing to say. */
+export function parseAdminNotice(value: string | string[] | undefined): AdminNotice | null {
+  const notices = [...Object.keys(adminMessages.done), ...Object.keys(adminMessages.failed)] as AdminNotice[];
+  return notices.find((notice) => notice === value) ?? null;
+}

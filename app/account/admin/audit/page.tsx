@@ -1,0 +1,37 @@
+import { missingPage } from '#app/missing-page';
+import NotFound from '#app/not-found';
+import { AdminFrame } from '#components/admin/admin-frame';
+import { Audit } from '#components/admin/audit';
+import { presentEntry } from '#lib/audit/audit.presenter';
+import { ACTOR_KINDS, AUDIT_ACTIONS } from '#lib/audit/audit.rules';
+import { services } from '#lib/composition/services';
+import { failPage } from '#lib/http/page-status';
+import { type AdminPageProps, loadAdmin, ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
+
+export default async function AuditPage({ searchParams }: AdminPageProps) {
+  const query = await searchParams;
+  const admin = await loadAdmin();
+  if (!admin) return missingPage(<NotFound />);
+  const { audit, accounts, config } = await services();
+  const asked = { action: textOf(query.action), actor: textOf(query.actor), user: textOf(query.user), object: textOf(query.object) };
+  const before = textOf(query.before);
+  // Nobody has the id 0: a name that nobody has did nothing.
+  const userId = asked.user === '' ? undefined : await accounts.idOf(asked.user).catch(() => 0);
+  const filter = {
+    action: AUDIT_ACTIONS.find((action) => action === asked.action),
+    actor: ACTOR_KINDS.find((actor) => actor === asked.actor),
+    userId,
+    objectId: asked.object === '' ? undefined : asked.object,
+  };
+  const { entries, next } = await audit.list(filter, ROWS_PER_PAGE, before).catch(failPage);
+  return (
+    <AdminFrame userName={admin.userName} page="audit" notice={null}>
+      <Audit
+        entries={entries.map(presentEntry)}
+        query={asked}
+        keptDays={config.AUDIT_DAYS}
+        turns={turnsOf('audit', asked, 'before', before, next)}
+      />
+    </AdminFrame>
+  );
+}

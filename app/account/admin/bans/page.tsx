@@ -1,0 +1,22 @@
+import { missingPage } from '#app/missing-page';
+import NotFound from '#app/not-found';
+import { AdminFrame } from '#components/admin/admin-frame';
+import { Bans } from '#components/admin/bans';
+import { services } from '#lib/composition/services';
+import { failPage } from '#lib/http/page-status';
+import { presentBan } from '#lib/operations/bans/bans.presenter';
+import { parseAdminNotice } from '../admin-path';
+import { type AdminPageProps, loadAdmin, ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
+
+export default async function BansPage({ searchParams }: AdminPageProps) {
+  const query = await searchParams;
+  const admin = await loadAdmin();
+  if (!admin) return missingPage(<NotFound />);
+  const after = textOf(query.after);
+  const { bans, next } = await (await services()).bans.listPage(ROWS_PER_PAGE, after).catch(failPage);
+  return (
+    <AdminFrame userName={admin.userName} page="bans" notice={parseAdminNotice(query.notice)}>
+      <Bans bans={bans.map(presentBan)} turns={turnsOf('bans', {}, 'after', after, next)} />
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,61 @@
+import { missingPage } from '#app/missing-page';
+import NotFound from '#app/not-found';
+import type { PasteFilter } from '#components/admin/admin.data';
+import { AdminFrame } from '#components/admin/admin-frame';
+import { Pastes } from '#components/admin/pastes';
+import { services } from '#lib/composition/services';
+import { failPage } from '#lib/http/page-status';
+import { presentOverseen } from '#lib/pastes/paste.oversight.presenter';
+import { parseAdminNotice } from '../admin-path';
+import { type AdminPageProps, loadAdmin, type Query, ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
+
+export default async function PastesPage({ searchParams }: AdminPageProps) {
+  const query = await searchParams;
+  const admin = await loadAdmin();
+  if (!admin) return missingPage(<NotFound />);
+  const filter = filterOf(query);
+  const before = textOf(query.before);
+  const { pastes, next } = await listPastes(filter, textOf(query.row), before).catch(failPage);
+  const { owner, from, to, anonymous, held } = filter;
+  const asked = { owner, from, to, ...(anonymous ? { anonymous: '1' } : {}), ...(held ? { held: '1' } : {}) };
+  return (
+    <AdminFrame userName={admin.userName} page="pastes" notice={parseAdminNotice(query.notice)}>
+      <Pastes pastes={pastes.map(presentOverseen)} filter={filter} turns={turnsOf('pastes', asked, 'before', before, next)} />
+    </AdminFrame>
+  );
+}
+
+function filterOf(query: Query): PasteFilter {
+  return {
+    owner: textOf(query.owner),
+    anonymous: query.anonymous === '1',
+    from: dayOf(query.from),
+    to: dayOf(query.to),
+    held: query.held === '1',
+  };
+}
+
+/** As a date field sends it; '' for anything else. */
+function dayOf(value: string | string[] | undefined): string {
+  const text = textOf(value);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
+}
+
+/** @param row of the one paste that was looked for; '' for all that the filter says */
+async function listPastes({ owner, anonymous, from, to, held }: PasteFilter, row: string, before: string) {
+  const { oversight, accounts } = await services();
+  if (row !== '') return { pastes: await oversight.findRow(row), next: null };
+  const ownerId = anonymous || owner === '' ? null : await accounts.idOf(owner).catch(() => null);
+  // A name that nobody has: nobody's pastes would be another question.
+  if (!anonymous && owner !== '' && ownerId === null) return { pastes: [], next: null };
+  return oversight.list(
+    {
+      ...(anonymous || owner !== '' ? { owner: ownerId } : {}),
+      ...(from === '' ? {} : { createdFrom: Date.parse(from) }),
+      ...(to === '' ? {} : { createdBefore: Date.parse(to) }),
+      isHeld: held,
+    },
+    ROWS_PER_PAGE,
+    before,
+  );
+}

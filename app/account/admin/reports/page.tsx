@@ -1,0 +1,27 @@
+import { missingPage } from '#app/missing-page';
+import NotFound from '#app/not-found';
+import { AdminFrame } from '#components/admin/admin-frame';
+import { Reports } from '#components/admin/reports';
+import { services } from '#lib/composition/services';
+import { failPage } from '#lib/http/page-status';
+import { presentReport } from '#lib/reports/report.presenter';
+import { parseAdminNotice } from '../admin-path';
+import { type AdminPageProps, loadAdmin, ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
+
+export default async function ReportsPage({ searchParams }: AdminPageProps) {
+  const query = await searchParams;
+  const admin = await loadAdmin();
+  if (!admin) return missingPage(<NotFound />);
+  const isAll = query.all === '1';
+  const before = textOf(query.before);
+  const { reports, next } = await (await services()).reports.listPage(!isAll, ROWS_PER_PAGE, before).catch(failPage);
+  return (
+    <AdminFrame userName={admin.userName} page="reports" notice={parseAdminNotice(query.notice)}>
+      <Reports
+        reports={reports.map(presentReport)}
+        isAll={isAll}
+        turns={turnsOf('reports', isAll ? { all: '1' } : {}, 'before', before, next)}
+      />
+    </AdminFrame>
+  );
+}

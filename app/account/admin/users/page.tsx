@@ -1,0 +1,36 @@
+import { missingPage } from '#app/missing-page';
+import NotFound from '#app/not-found';
+import { AdminFrame } from '#components/admin/admin-frame';
+import { Users } from '#components/admin/users';
+import { presentUser } from '#lib/accounts/accounts.presenter';
+import { services } from '#lib/composition/services';
+import { failPage } from '#lib/http/page-status';
+import { parseRowId } from '#lib/http/row-id';
+import { loadFlash } from '../../load-account';
+import { parseAdminNotice } from '../admin-path';
+import { type AdminPageProps, loadAdmin, ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
+
+export default async function UsersPage({ searchParams }: AdminPageProps) {
+  const query = await searchParams;
+  const admin = await loadAdmin();
+  if (!admin) return missingPage(<NotFound />);
+  const prefix = textOf(query.prefix);
+  const after = textOf(query.after);
+  const { accounts } = await services();
+  // One more than is shown says whether there are more.
+  const page = { after: parseRowId(after) ?? 0, limit: ROWS_PER_PAGE + 1, ...(prefix === '' ? {} : { prefix }) };
+  const found = await accounts.listUsers(page).catch(failPage);
+  const users = found.slice(0, ROWS_PER_PAGE);
+  const next = found.length > ROWS_PER_PAGE ? String(users.at(-1)?.id) : null;
+  const notice = parseAdminNotice(query.notice);
+  return (
+    <AdminFrame userName={admin.userName} page="users" notice={notice}>
+      <Users
+        users={users.map(presentUser)}
+        prefix={prefix}
+        newKey={notice === 'key-created' ? await loadFlash('newKey', admin) : null}
+        turns={turnsOf('users', { prefix }, 'after', after, next)}
+      />
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next';
+import { AllowClient } from '#components/account/allow-client';
+import { SignInGate } from '#components/account/sign-in-forms';
+import { accountMessages } from '#components/messages/account';
+import { StatusPage } from '#components/ui/status-page';
+import { clientRequestSchema } from '#lib/accounts/client-login.schema';
+import { loadSignedIn } from '../load-account';
+import { loadSignInWays } from '../sign-in-gate';
+
+const messages = accountMessages.client;
+
+export const metadata: Metadata = { title: messages.title };
+
+/** What `sealpaste login` opens. */
+export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const parsed = clientRequestSchema.safeParse(await searchParams);
+  if (!parsed.success) return <StatusPage title={messages.invalidTitle} text={messages.invalid} />;
+  const signedIn = await loadSignedIn();
+  if (signedIn) return <AllowClient request={parsed.data} userName={signedIn.userName} />;
+  const { port, ...rest } = parsed.data;
+  const returnTo = `/account/client?${new URLSearchParams({ port: String(port), ...rest })}`;
+  return <SignInGate ways={await loadSignInWays()} returnTo={returnTo} title={messages.signInTitle} text={messages.signInText} />;
+}

@@ -1,0 +1,20 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { SignInGate } from '#components/account/sign-in-forms';
+import { accountMessages } from '#components/messages/account';
+import { localPath } from '#lib/http/local-path';
+import { accountPath } from '../account-path';
+import { loadSignInWays, mayRead } from '../sign-in-gate';
+
+const { title, text } = accountMessages.gate;
+
+/** Forms say where they come from only with this policy; `#` and what follows are never in it. */
+export const metadata: Metadata = { title, referrer: 'same-origin' };
+
+/** Where visitors sign in before they may read, with the way back. */
+export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const path = localPath((await searchParams).to);
+  if (path === null) redirect(accountPath('pastes'));
+  if (await mayRead()) redirect(path);
+  return <SignInGate ways={await loadSignInWays()} returnTo={path} title={title} text={text} />;
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { ReturnToPage } from '#components/account/return-to-page';
+import { accountMessages } from '#components/messages/account';
+import { localPath } from '#lib/http/local-path';
+import { accountPath } from '../account-path';
+
+export const metadata: Metadata = { title: accountMessages.gate.returning };
+
+/** After signing in: only the browser knows what stood behind `#` in the address that somebody came from. */
+export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const path = localPath((await searchParams).to);
+  if (path === null) redirect(accountPath('pastes'));
+  return <ReturnToPage path={path} />;
+}

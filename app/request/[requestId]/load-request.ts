@@ -1,0 +1,17 @@
+import { cache } from 'react';
+import { services } from '#lib/composition/services';
+import { isNotFoundError } from '#lib/http/errors';
+import { failPage } from '#lib/http/page-status';
+import { isPublicId } from '#lib/pastes/paste.rules';
+import { presentRequest } from '#lib/requests/request.presenter';
+import type { RequestJson } from '#lib/requests/request.schema';
+
+/** What whoever has the link may see. Once a request. @returns null when there is none, or it takes no answers any more */
+export const loadRequest = cache(async (requestId: string): Promise<RequestJson | null> => {
+  if (!isPublicId(requestId)) return null;
+  const { secretRequests } = await services();
+  return secretRequests.find(requestId).then(presentRequest, (error: unknown) => {
+    if (isNotFoundError(error)) return null;
+    failPage(error);
+  });
+});

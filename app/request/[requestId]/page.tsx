@@ -1,0 +1,26 @@
+import type { Metadata } from 'next';
+import { answerMessages } from '#components/messages/answer';
+import { AnswerPage } from '#components/requests/answer/answer-page';
+import { loadSite } from '../../load-site';
+import { missingPage } from '../../missing-page';
+import { loadRequest } from './load-request';
+import RequestNotFound from './not-found';
+
+interface PageProps {
+  params: Promise<{ requestId: string }>;
+}
+
+/** What a chat shows of a link: nothing of what its asker wrote. */
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const request = await loadRequest((await params).requestId);
+  if (!request) return { title: answerMessages.goneTitle };
+  const { title, preview } = answerMessages;
+  return { title, description: preview, openGraph: { title, description: preview, siteName: (await loadSite()).name, type: 'website' } };
+}
+
+/** Where a request link leads. What stands behind `#` is compared with the key in the browser. */
+export default async function Page({ params }: PageProps) {
+  const request = await loadRequest((await params).requestId);
+  if (!request) return missingPage(<RequestNotFound />);
+  return <AnswerPage request={request} />;
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { moderatedMessages } from '#components/messages/report';
+import { StatusPage } from '#components/ui/status-page';
+import { services } from '#lib/composition/services';
+import { failPage } from '#lib/http/page-status';
+import { isPublicId } from '#lib/pastes/paste.rules';
+import { missingPage } from '../../missing-page';
+import PasteNotFound from './not-found';
+
+/** The page of a paste that readers can't find. That the operator has stopped it is no secret to who has its link. */
+export async function pageOfMissing(publicId: string): Promise<ReactNode> {
+  const state = isPublicId(publicId) ? await (await services()).moderation.stateOf(publicId).catch(failPage) : null;
+  return missingPage(state ? <StatusPage {...moderatedMessages[state]} /> : <PasteNotFound />);
+}
