@@ -1,5 +1,5 @@
 -- The script of wrk: what it sends, and its result as one line of JSON.
---   create PATH BODY_FILE TOKEN: posts the file's JSON, in which each request replaces the
+--   create PATH BODY_FILE TOKEN TYPE: posts the file as that media type, in which each request replaces the
 --     placeholder by the token and a number, so that no two contents are the same
 --   read PATHS_FILE: gets the paths of the file's lines, one after the other
 
@@ -14,7 +14,7 @@ end
 
 function init(args)
   if args[1] == 'create' then
-    local whole = wrk.format('POST', args[2], { ['Content-Type'] = 'application/json' }, read_file(args[3]))
+    local whole = wrk.format('POST', args[2], { ['Content-Type'] = args[5] }, read_file(args[3]))
     local first, last = whole:find(PLACEHOLDER, 1, true)
     local before, after = whole:sub(1, first - 1) .. args[4], whole:sub(last + 1)
     local digits = '%0' .. (#PLACEHOLDER - #args[4]) .. 'd'

@@ -4,9 +4,10 @@
  * for a paste service. It stores and reads encrypted pastes as durably as Sealpaste (WAL, synchronous=FULL) and does
  * nothing else: no validation, limits, expiry, log or protective headers. Not for use.
  *
- * `node bench/reference.mjs DATABASE_FILE PORT`: POST /p {"content"} → 201 {"id"};
- * GET /p/ID → {"id","created","content"}.
+ * `node bench/reference.mjs DATABASE_FILE PORT [PROCESSES]`: POST /p {"content"} → 201 {"id"};
+ * GET /p/ID → {"id","created","content"}. Several processes share the port and the file, each with its own connection.
  */
+import cluster from 'node:cluster';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import Database from 'better-sqlite3';
@@ -14,8 +15,9 @@ import Database from 'better-sqlite3';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-const [file = 'reference.db', port = '0'] = process.argv.slice(2);
-const key = randomBytes(32);
+const [file = 'reference.db', port = '0', processes = '1'] = process.argv.slice(2);
+// Of all processes: what one stores another reads.
+const key = Buffer.from((process.env.REFERENCE_KEY ??= randomBytes(32).toString('base64')), 'base64');
 const database = new Database(file);
 database.pragma('journal_mode = WAL');
 database.pragma('synchronous = FULL');
@@ -31,7 +33,8 @@ const server = createServer((request, response) => {
     request.on('end', () => create(JSON.parse(Buffer.concat(chunks).toString('utf8')).content, response));
   } else read((request.url ?? '').slice('/p/'.length), response);
 });
-server.listen(Number(port), '127.0.0.1');
+if (cluster.isPrimary && Number(processes) > 1) for (let index = 0; index < Number(processes); index++) cluster.fork();
+else server.listen(Number(port), '127.0.0.1');
 
 /**
  * @param {string} content

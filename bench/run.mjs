@@ -6,6 +6,8 @@
  *   --seconds N   length of one round of load (default 5)
  *   --only NAME   one section: start, throughput, large, rows, pages, webhooks or metrics
  *   --runs N      times each link of the section pages is opened (default 5)
+ *   --processes N web processes beside one, in the section throughput (default: one for each core)
+ *   --haste DIR   also measure haste-server in the section throughput: a checkout with its packages installed
  *   --rows N      pastes in the large database of the section rows (default 1,000,000)
  *   --json FILE   also write all figures to FILE
  *
@@ -13,7 +15,7 @@
  * disk decides how fast a commit is.
  */
 import { statfsSync, writeFileSync } from 'node:fs';
-import { cpus, release, totalmem, type } from 'node:os';
+import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../server/ensure-built.mjs';
 import { measureLarge } from './large.mjs';
@@ -45,6 +47,8 @@ const options = {
   seconds: wholeNumber('seconds', values.seconds, 1),
   rows: wholeNumber('rows', values.rows, 300_000),
   runs: wholeNumber('runs', values.runs, 1),
+  processes: wholeNumber('processes', values.processes, 1),
+  haste: values.haste,
 };
 const sections = Object.entries(SECTIONS).filter(([name]) => values.only === undefined || values.only === name);
 if (sections.length === 0) quit(`--only: expected one of ${Object.keys(SECTIONS).join(', ')}`);
@@ -84,6 +88,8 @@ function parseOptions() {
         seconds: { type: 'string', default: '5' },
         rows: { type: 'string', default: '1000000' },
         runs: { type: 'string', default: '5' },
+        processes: { type: 'string', default: `${availableParallelism()}` },
+        haste: { type: 'string' },
         only: { type: 'string' },
         json: { type: 'string' },
       },

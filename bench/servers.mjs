@@ -1,7 +1,7 @@
 // @ts-check
 /** Starts the measured programs: the production web process, the worker, and the reference program. */
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -21,12 +21,18 @@ const PREPARE_CONCURRENCY = 16;
  * @property {number} pid
  * @property {string} createPath
  * @property {(id: string) => string} readPath
+ * @property {(content: string, more?: object) => { type: string, body: string }} newPaste the request that creates it; `more`: fields of ours
+ * @property {number} createdStatus
+ * @property {(read: any) => string} contentOf the content in the response to a read
  * @property {(created: any) => string} idOf the id in the response to a create
  * @property {() => Promise<void>} stop
  */
 
 /** A key for one run, whose data is deleted. */
 export const masterKey = randomBytes(32).toString('base64');
+
+/** @type {Server['newPaste']} */
+const inJson = (content, more) => ({ type: 'application/json', body: JSON.stringify({ content, ...more }) });
 
 /** @param {string} databaseFile */
 export function environment(databaseFile) {
@@ -49,6 +55,7 @@ export function environment(databaseFile) {
     REDIS_URL: '',
     REDIS_URL_FILE: '',
     TRUST_PROXY: '0',
+    WEB_PROCESSES: '1',
   };
 }
 
@@ -70,28 +77,70 @@ export async function startWeb(workspace, name, overrides = {}) {
     pid: child.pid ?? 0,
     createPath: '/api/v1/pastes',
     readPath: (id) => `/api/v1/pastes/${id}`,
+    newPaste: inJson,
+    createdStatus: 201,
+    contentOf: ({ content }) => content,
     idOf: ({ publicId }) => publicId,
     stop,
   };
 }
 
 /**
+ * Starts haste-server, storing plain files as it does by default, and logging.
  * @param {Workspace} workspace
+ * @param {string} checkout its folder, with its packages installed
  * @returns {Promise<Server>}
  */
-export async function startReference(workspace) {
+export async function startHaste(workspace, checkout) {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const config = workspace.path('haste.json');
+  const settings = {
+    ...{ host: '127.0.0.1', port, keyLength: 10, maxLength: 400_000, staticMaxAge: 86_400, keyGenerator: { type: 'phonetic' } },
+    logging: [{ level: 'verbose', type: 'Console' }],
+    rateLimits: { categories: { normal: { totalRequests: Number.MAX_SAFE_INTEGER, every: 60_000 } } },
+    storage: { type: 'file', path: workspace.path('haste') },
+    documents: {},
+  };
+  writeFileSync(config, JSON.stringify(settings));
+  const { child, stop } = startLogged(workspace, 'haste.log', ['server.js', config], { ...process.env, PORT: '', HOST: '' }, checkout);
+  await waitUntilResponding(`${origin}/documents/`);
+  return {
+    name: 'haste',
+    origin,
+    pid: child.pid ?? 0,
+    createPath: '/documents',
+    readPath: (key) => `/documents/${key}`,
+    newPaste: (content) => ({ type: 'text/plain', body: content }),
+    createdStatus: 200,
+    contentOf: ({ data }) => data,
+    idOf: ({ key }) => key,
+    stop,
+  };
+}
+
+/**
+ * @param {Workspace} workspace
+ * @param {number} [processes] that share the port
+ * @returns {Promise<Server>}
+ */
+export async function startReference(workspace, processes = 1) {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const script = fileURLToPath(new URL('reference.mjs', import.meta.url));
-  const args = [script, workspace.path('reference.db'), String(port)];
-  const { child, stop } = startLogged(workspace, 'reference.log', args, { ...process.env, NODE_ENV: /** @type {const} */ ('production') });
+  const name = processes > 1 ? `reference-${processes}` : 'reference';
+  const args = [script, workspace.path(`${name}.db`), String(port), String(processes)];
+  const { child, stop } = startLogged(workspace, `${name}.log`, args, { ...process.env, NODE_ENV: /** @type {const} */ ('production') });
   await waitUntilResponding(`${origin}/p/`);
   return {
-    name: 'reference',
+    name,
     origin,
     pid: child.pid ?? 0,
     createPath: '/p',
     readPath: (id) => `/p/${id}`,
+    newPaste: inJson,
+    createdStatus: 201,
+    contentOf: ({ content }) => content,
     idOf: ({ id }) => id,
     stop,
   };
@@ -120,10 +169,11 @@ export function startWorker(workspace, name, logName) {
  * @param {string} logName
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env
+ * @param {string} [cwd]
  */
-export function startLogged(workspace, logName, args, env) {
+export function startLogged(workspace, logName, args, env, cwd = rootDir) {
   const log = openSync(workspace.path(logName), 'a');
-  const started = workspace.start(process.execPath, args, { cwd: rootDir, env, stdio: ['ignore', log, 'inherit'] });
+  const started = workspace.start(process.execPath, args, { cwd, env, stdio: ['ignore', log, 'inherit'] });
   closeSync(log);
   return started;
 }
@@ -172,8 +222,8 @@ export async function createPastes(server, count, contentOf) {
     }
   }
   await Promise.all(Array.from({ length: PREPARE_CONCURRENCY }, createSome));
-  const { content } = await fetchJson(server.origin + server.readPath(ids[0] ?? ''), 200);
-  if (content !== contentOf(0)) throw new Error(`${server.name} returned another content than it was given`);
+  const read = await fetchJson(server.origin + server.readPath(ids[0] ?? ''), 200);
+  if (server.contentOf(read) !== contentOf(0)) throw new Error(`${server.name} returned another content than it was given`);
   return ids;
 }
 
@@ -182,10 +232,10 @@ export async function createPastes(server, count, contentOf) {
  * @param {{ content: string, isE2ee?: boolean }} paste
  * @returns {Promise<string>} its id
  */
-export async function createPaste(server, paste) {
-  const headers = { 'Content-Type': 'application/json' };
-  const options = { method: 'POST', headers, body: JSON.stringify(paste) };
-  return server.idOf(await fetchJson(server.origin + server.createPath, 201, options));
+export async function createPaste(server, { content, ...more }) {
+  const { type, body } = server.newPaste(content, more);
+  const options = { method: 'POST', headers: { 'Content-Type': type }, body };
+  return server.idOf(await fetchJson(server.origin + server.createPath, server.createdStatus, options));
 }
 
 /**

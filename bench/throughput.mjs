@@ -1,15 +1,18 @@
 // @ts-check
 /**
- * Requests per second and latency of creating and reading pastes of 1 and 100 KiB, beside the reference program, and the
- * web process's memory before and after.
+ * Requests per second, latency and processor time of creating and reading pastes of 1 and 100 KiB, beside the reference
+ * program, and memory before and after: each with one process, and with as many as there are cores. PostgreSQL is measured beside SQLite where it is reachable, and haste-server where
+ * a checkout of it is named.
  *
  * Reads are measured twice: all connections read one paste, like a link in a busy chat, where simultaneous readers share
  * the work; and all read 1,000 pastes in turn, where they share only queries.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readMemory } from './memory.mjs';
+import { createPostgres } from './postgresql.mjs';
 import { count, endProgress, megabytes, milliseconds, printTable, progress, ratio } from './print.mjs';
-import { createPastes, startReference, startWeb } from './servers.mjs';
+import { treeOf } from './processor.mjs';
+import { createPastes, startHaste, startReference, startWeb } from './servers.mjs';
 import { sourceText } from './text.mjs';
 import { alternate, createLoad, readLoad } from './wrk.mjs';
 
@@ -21,70 +24,102 @@ const DIFFERENT_PASTES = 1_000;
 /** A started process is idle after this. */
 const REST_MS = 2_000;
 
+/** @typedef {import('./servers.mjs').Server} Server */
+/** @typedef {import('./wrk.mjs').Measured} Measured */
+
+/** `to`: index of the side that its figures are compared with. @typedef {{ title: string, server: Server, to: number }} Side */
+
 /**
  * @param {import('./workspace.mjs').Workspace} workspace
- * @param {{ seconds: number }} options
+ * @param {{ seconds: number, processes: number, haste: string | undefined }} options
  */
-export async function measureThroughput(workspace, { seconds }) {
-  const servers = [await startWeb(workspace, 'throughput'), await startReference(workspace)];
-  const [web, reference] = /** @type {[import('./servers.mjs').Server, import('./servers.mjs').Server]} */ (servers);
+export async function measureThroughput(workspace, { seconds, processes, haste }) {
+  const postgres = await createPostgres().catch(() => null);
+  /** @type {Side[]} */
+  const sides = [
+    { title: 'Sealpaste', server: await startWeb(workspace, 'throughput'), to: 1 },
+    { title: 'reference', server: await startReference(workspace), to: 1 },
+  ];
+  /** @param {string} title @param {string} name @param {Record<string, string>} variables @param {number} to */
+  const addWeb = async (title, name, variables, to) =>
+    void sides.push({ title, server: { ...(await startWeb(workspace, name, variables)), name }, to });
+  if (processes > 1) {
+    const variables = { WEB_PROCESSES: `${processes}` };
+    await addWeb(`Sealpaste, ${processes} processes`, `sealpaste-${processes}`, variables, sides.length + 1);
+    sides.push({ title: `reference, ${processes} processes`, server: await startReference(workspace, processes), to: sides.length });
+  }
+  if (postgres) await addWeb('Sealpaste, PostgreSQL', 'sealpaste-postgresql', { DATABASE_URL: postgres.url }, 1);
+  if (haste !== undefined) sides.push({ title: 'haste-server', server: await startHaste(workspace, haste), to: 1 });
   await sleep(REST_MS);
-  const rssOf = () => ({ sealpasteBytes: readMemory(web.pid, 'VmRSS'), referenceBytes: readMemory(reference.pid, 'VmRSS') });
+  const rssOf = () => sides.map(({ server }) => treeOf(server.pid).reduce((sum, { pid }) => sum + (readMemory(pid, 'VmRSS') ?? 0), 0));
   const idle = rssOf();
 
-  /** @type {{ name: string, sealpaste: import('./wrk.mjs').Measured, reference: import('./wrk.mjs').Measured }[]} */
+  /** @type {{ name: string, results: Measured[] }[]} */
   const loads = [];
   /**
    * @param {string} name
-   * @param {import('./wrk.mjs').Load} webLoad
-   * @param {import('./wrk.mjs').Load} [referenceLoad]
+   * @param {(index: number) => import('./wrk.mjs').Load} loadOf the side
    */
-  async function measure(name, webLoad, referenceLoad = webLoad) {
+  async function measure(name, loadOf) {
     progress(name);
-    const pair = /** @type {const} */ ([
-      { server: web, load: webLoad },
-      { server: reference, load: referenceLoad },
-    ]);
-    const [ours, theirs] = await alternate(workspace, seconds, pair);
-    loads.push({ name, sealpaste: ours, reference: theirs });
+    const results = await alternate(
+      workspace,
+      seconds,
+      sides.map(({ server }, index) => ({ server, load: loadOf(index) })),
+    );
+    loads.push({ name, results });
   }
 
   for (const [size, bytes] of SIZES) {
     progress(`preparing ${size}`);
-    const contentOf = (/** @type {number} */ index) => sourceText(bytes, index + 1);
-    const webIds = await createPastes(web, DIFFERENT_PASTES, contentOf);
-    const referenceIds = await createPastes(reference, DIFFERENT_PASTES, contentOf);
-    const reads = (/** @type {number} */ pastes) =>
-      /** @type {const} */ ([
-        readLoad(workspace, `read-${bytes}-${pastes}`, webIds.slice(0, pastes)),
-        readLoad(workspace, `read-${bytes}-${pastes}`, referenceIds.slice(0, pastes)),
-      ]);
-    await measure(`read one paste of ${size}`, ...reads(1));
-    await measure(`read ${count(DIFFERENT_PASTES)} pastes of ${size}`, ...reads(DIFFERENT_PASTES));
+    /** @type {string[][]} */
+    const ids = [];
+    for (const { server } of sides) ids.push(await createPastes(server, DIFFERENT_PASTES, (index) => sourceText(bytes, index + 1)));
+    const reads = (/** @type {number} */ pastes) => (/** @type {number} */ index) =>
+      readLoad(workspace, `read-${bytes}-${pastes}`, ids[index]?.slice(0, pastes) ?? []);
+    await measure(`read one paste of ${size}`, reads(1));
+    await measure(`read ${count(DIFFERENT_PASTES)} pastes of ${size}`, reads(DIFFERENT_PASTES));
   }
-  for (const [size, bytes] of SIZES) await measure(`create ${size}`, createLoad(workspace, bytes));
+  for (const [size, bytes] of SIZES) await measure(`create ${size}`, () => createLoad(workspace, bytes));
   const loaded = rssOf();
-  await Promise.all(servers.map((server) => server.stop()));
+  await Promise.all(sides.map(({ server }) => server.stop()));
+  await postgres?.drop();
   endProgress();
 
   printTable(
-    'Throughput (requests/s and latency of Sealpaste, then of the reference)',
-    ['', 'requests/s', 'p50 ms', 'p99 ms', 'requests/s', 'p50 ms', 'p99 ms', 'ratio'],
-    loads.map(({ name, sealpaste: a, reference: b }) => [
-      name,
-      ...[a, b].flatMap((result) => [count(result.perSecond), milliseconds(result.p50Ms), milliseconds(result.p99Ms)]),
-      ratio(a.perSecond / b.perSecond),
+    'Throughput (ratios are to the reference with as many processes)',
+    ['', 'requests/s', 'ratio', 'p50 ms', 'p99 ms', 'CPU ms/request', 'ratio'],
+    loads.flatMap(({ name, results }) => [
+      [name],
+      ...sides.map(({ title, to }, index) => row(title, /** @type {Measured} */ (results[index]), /** @type {Measured} */ (results[to]))),
     ]),
   );
-  for (const { name, ...results } of loads)
-    for (const [server, { errors }] of Object.entries(results)) if (errors > 0) console.log(`\n  ${name}: ${errors} errors of ${server}`);
+  for (const { name, results } of loads)
+    for (const [index, { errors }] of results.entries())
+      if (errors > 0) console.log(`\n  ${name}: ${errors} errors of ${sides[index]?.title}`);
   printTable(
-    'Memory (RSS)',
-    ['', 'Sealpaste web', 'reference'],
-    [
-      ['idle after start', megabytes(idle.sealpasteBytes), megabytes(idle.referenceBytes)],
-      ['after the loads', megabytes(loaded.sealpasteBytes), megabytes(loaded.referenceBytes)],
-    ],
+    'Memory (RSS of all processes together)',
+    ['', 'idle after start', 'after the loads'],
+    sides.map(({ title }, index) => [title, megabytes(idle[index] || null), megabytes(loaded[index] || null)]),
   );
-  return { loads, memory: { idle, loaded } };
+  const named = (/** @type {readonly unknown[]} */ values) =>
+    Object.fromEntries(sides.map(({ server }, index) => [server.name, values[index]]));
+  return { loads: loads.map(({ name, results }) => ({ name, ...named(results) })), memory: { idle: named(idle), loaded: named(loaded) } };
+}
+
+/**
+ * @param {string} title
+ * @param {Measured} own
+ * @param {Measured} reference
+ */
+function row(title, own, reference) {
+  return [
+    `  ${title}`,
+    count(own.perSecond),
+    ratio(own.perSecond / reference.perSecond),
+    milliseconds(own.p50Ms),
+    milliseconds(own.p99Ms),
+    own.processorMs.toFixed(3),
+    ratio(own.processorMs / reference.processorMs),
+  ];
 }

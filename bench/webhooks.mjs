@@ -6,10 +6,10 @@
  * The deliveries are copies of one that the service made. PostgreSQL is measured if reachable (TEST_POSTGRES_URL), in a
  * database that is removed afterwards.
  */
-import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import pg from 'pg';
+import { createPostgres } from './postgresql.mjs';
 import { count, endProgress, printTable, progress } from './print.mjs';
 import { environment, fetchJson, freePort, startLogged, startWeb, waitUntilResponding } from './servers.mjs';
 
@@ -17,7 +17,6 @@ const DELIVERIES = 10_000;
 const DONE_ROWS = 1_000_000;
 const POLL_MS = 100;
 const GIVE_UP_MS = 300_000;
-const POSTGRES_URL = process.env.TEST_POSTGRES_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 
 /** @typedef {{ run(sql: string): Promise<unknown>, env: Record<string, string>, close(): Promise<void> }} Store */
 
@@ -154,23 +153,15 @@ async function openSqlite(workspace) {
 
 /** @returns {Promise<Store>} */
 async function openPostgres() {
-  const name = `sealpaste_bench_${randomBytes(6).toString('hex')}`;
-  const server = new pg.Client({ connectionString: POSTGRES_URL });
-  await server.connect();
-  await server.query(`CREATE DATABASE ${name}`);
-  const url = new URL(POSTGRES_URL);
-  url.pathname = `/${name}`;
+  const database = await createPostgres();
   return {
-    env: { DATABASE_URL: url.href, WEBHOOK_ALLOW_INSECURE_TARGETS: 'true' },
+    env: { DATABASE_URL: database.url, WEBHOOK_ALLOW_INSECURE_TARGETS: 'true' },
     async run(sql) {
-      const client = new pg.Client({ connectionString: url.href });
+      const client = new pg.Client({ connectionString: database.url });
       await client.connect();
       await client.query(sql);
       await client.end();
     },
-    async close() {
-      await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      await server.end();
-    },
+    close: database.drop,
   };
 }

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { processorMs } from './processor.mjs';
 import { sourceText } from './text.mjs';
 
 const COMMAND = 'wrk';
@@ -27,6 +28,7 @@ const ROUNDS = 3;
  * @property {number} p50Ms
  * @property {number} p99Ms
  * @property {number} maxMs
+ * @property {number} processorMs of the server's processes for each request, whatever the load program takes; NaN where it isn't known
  * @property {number} errors connections, time-outs and statuses above 399
  */
 
@@ -45,9 +47,12 @@ export function wrkVersion() {
  * @returns {Load}
  */
 export function createLoad(workspace, bytes) {
-  const file = workspace.path(`create-${bytes}.json`);
-  writeFileSync(file, JSON.stringify({ content: PLACEHOLDER + sourceText(bytes - PLACEHOLDER.length) }));
-  return (server) => ['create', server.createPath, file, randomBytes(TOKEN_BYTES).toString('hex')];
+  return (server) => {
+    const { type, body } = server.newPaste(PLACEHOLDER + sourceText(bytes - PLACEHOLDER.length));
+    const file = workspace.path(`create-${bytes}-${server.name}.txt`);
+    writeFileSync(file, body);
+    return ['create', server.createPath, file, randomBytes(TOKEN_BYTES).toString('hex'), type];
+  };
 }
 
 /**
@@ -75,45 +80,46 @@ export function readLoad(workspace, name, ids) {
 export function startWrk(workspace, server, load, seconds = UNTIL_STOPPED_SECONDS) {
   const script = fileURLToPath(new URL('load.lua', import.meta.url));
   const options = ['--threads', '1', '--connections', `${CONNECTIONS}`, '--duration', `${seconds}s`, '--timeout', `${TIMEOUT_SECONDS}s`];
+  const before = processorMs(server.pid);
   const { child, output } = workspace.run(COMMAND, [...options, '--script', script, server.origin, '--', ...load(server)]);
   // wrk then prints its results.
-  return { stop: () => void child.kill('SIGINT'), measured: output.then(parse) };
+  return { stop: () => void child.kill('SIGINT'), measured: output.then((text) => parse(text, processorMs(server.pid) - before)) };
 }
 
 /**
  * @param {string} output
+ * @param {number} allProcessorMs of the whole run
  * @returns {Measured}
  */
-function parse(output) {
+function parse(output, allProcessorMs) {
   const line = output.split('\n').find((text) => text.startsWith('{'));
   if (!line) throw new Error(`no result from wrk:\n${output}`);
   const { requests, seconds, p50Ms, p99Ms, maxMs, errors } = JSON.parse(line);
-  return { perSecond: requests / seconds, p50Ms, p99Ms, maxMs, errors };
+  return { perSecond: requests / seconds, p50Ms, p99Ms, maxMs, processorMs: allProcessorMs / requests, errors };
 }
 
 /**
- * Loads two servers in turn: each once to warm up, then three rounds.
+ * Loads servers in turn: each once to warm up, then three rounds.
+ * @template {readonly { server: Server, load: Load }[] | []} Sides
  * @param {Workspace} workspace
  * @param {number} seconds of one round
- * @param {readonly [a: { server: Server, load: Load }, b: { server: Server, load: Load }]} pair
- * @returns {Promise<[Measured, Measured]>} the medians of each
+ * @param {Sides} sides
+ * @returns {Promise<{ [Index in keyof Sides]: Measured }>} the medians of each
  */
-export async function alternate(workspace, seconds, [a, b]) {
+export async function alternate(workspace, seconds, sides) {
   const run = (/** @type {{ server: Server, load: Load }} */ { server, load }) => startWrk(workspace, server, load, seconds).measured;
-  await run(a);
-  await run(b);
-  const rounds = [];
-  for (let round = 0; round < ROUNDS; round++) rounds.push([await run(a), await run(b)]);
-  return [medians(rounds.map((pair) => pair[0])), medians(rounds.map((pair) => pair[1]))];
+  for (const side of sides) await run(side);
+  const rounds = sides.map(() => /** @type {Measured[]} */ ([]));
+  for (let round = 0; round < ROUNDS; round++) for (const [index, side] of sides.entries()) rounds[index]?.push(await run(side));
+  return /** @type {{ [Index in keyof Sides]: Measured }} */ (/** @type {unknown} */ (rounds.map(medians)));
 }
 
 /**
  * The median of each figure; but the highest maximum, and all errors.
- * @param {readonly (Measured | undefined)[]} results
+ * @param {readonly Measured[]} rounds
  * @returns {Measured}
  */
-function medians(results) {
-  const rounds = results.filter((result) => result !== undefined);
+function medians(rounds) {
   const median = (/** @type {(result: Measured) => number} */ figure) =>
     rounds.map(figure).sort((x, y) => x - y)[Math.floor(rounds.length / 2)] ?? Number.NaN;
   return {
@@ -121,6 +127,7 @@ function medians(results) {
     p50Ms: median(({ p50Ms }) => p50Ms),
     p99Ms: median(({ p99Ms }) => p99Ms),
     maxMs: Math.max(...rounds.map(({ maxMs }) => maxMs)),
+    processorMs: median((result) => result.processorMs),
     errors: rounds.reduce((sum, { errors }) => sum + errors, 0),
   };
 }
