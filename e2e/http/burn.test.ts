@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuditRecorder } from '#lib/audit/audit.recorder';
 import type { Database } from '#lib/db/database';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createLogger } from '#lib/log/logger';
@@ -14,7 +15,7 @@ import { createKeyring } from '#lib/vault/keyring';
 import { createWebhookRecorder } from '#lib/webhooks/webhook.recorder';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, MISSING_ID, type PasteBody, readPaste, told } from '../support/api';
-import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { type Environment, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { rounds } from '../support/rounds';
 import { lookupOf, rowIdOf } from '../support/rows';
 
@@ -44,8 +45,12 @@ describe.each(engines)('burn pastes on %s', (engine) => {
     // It needs no key to clean up.
     const keyring = createKeyring([randomBytes(32)]);
     const lookup = createPasteLookup(keyring, async () => false);
-    const burning = { claims: createClaimsRepository(db, lookup, recorders), proofs: UNLIMITED_PROOFS, leaseMs: LEASE_MS };
-    cleaner = createPasteService(createPasteRepository(db, lookup, recorders), keyring, log, burning);
+    const burning = {
+      claims: createClaimsRepository(db, lookup, recorders, createAuditRecorder(db, keyring)),
+      proofs: UNLIMITED_PROOFS,
+      leaseMs: LEASE_MS,
+    };
+    cleaner = createPasteService(createPasteRepository(db, lookup, recorders, createAuditRecorder(db, keyring)), keyring, log, burning);
   });
 
   afterAll(async () => {
@@ -82,6 +87,30 @@ describe.each(engines)('burn pastes on %s', (engine) => {
     },
     180_000 + rounds(5) * 2_000,
   );
+
+  it.each(Object.entries(PIECES))(
+    `a paste of %s piece(s) with three reads reaches exactly three of ${READERS} simultaneous readers, the others are told what they are told of a paste that never was`,
+    async (_, content) => {
+      const notFound = told(await readPaste(anyWeb(0), MISSING_ID));
+      for (let round = 0; round < rounds(3); round++) {
+        const { publicId } = await createPaste(anyWeb(round), { content, maxReads: 3 });
+        const answers = await readAtOnce(publicId, READERS);
+        const delivered = answers.filter(({ status }) => status === 200);
+        expect(delivered.map(({ body }) => body.content === content)).toEqual([true, true, true]);
+        const others = answers.filter((answer) => !delivered.includes(answer));
+        expect([...new Set(others.map(told))]).toEqual([notFound]);
+        expect(await rowsOf(publicId)).toBe(0);
+      }
+    },
+    180_000 + rounds(3) * 2_000,
+  );
+
+  it('a paste that an operator holds is read through neither process from the next request on', async () => {
+    const { publicId } = await createPaste(anyWeb(0), { content: 'a text', burnAfterRead: true });
+    expect((await runAdmin(['paste', 'hold', publicId], environment)).stdout).toBe('held\n');
+    expect((await readAtOnce(publicId, 10)).map(({ status }) => status)).toEqual(Array(10).fill(404));
+    expect(await rowsOf(publicId)).toBe(1);
+  });
 
   it(
     'of reader, owner and cleanup at once exactly one removes it, the one event says who, and nobody is told of an error',

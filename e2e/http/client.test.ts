@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-data
 import { openPaste } from '../../lib/envelope/envelope.open';
 import { createKeys } from '../support/accounts';
 import { call, createPaste, type PasteBody, readPaste } from '../support/api';
-import { type Client, newClient, type Run } from '../support/client';
+import { type Client, newClient, type Run, runtime } from '../support/client';
 import { type Gate, startGate } from '../support/gate';
 import { findIn } from '../support/needles';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
@@ -110,6 +110,39 @@ describe('a text comes back byte for byte', () => {
     expect((await client.run(['get', '-', '-o', 'out', '--password-file', 'pw'], { input: url })).code).toBe(1);
   });
 
+  it('of each of several files, in a folder where nothing is overwritten', async () => {
+    const picture = randomBytes(300_000);
+    writeFileSync(join(client.folder, 'a.png'), picture);
+    writeFileSync(join(client.folder, 'b.txt'), 'größe\r\n');
+    writeFileSync(join(client.folder, 'empty'), '');
+    const link = await paste(['a.png', 'b.txt', 'empty', '-', '--burn', '-T', 'trip'], 'own text');
+    expect(said(await get(link))).toEqual([
+      2,
+      '',
+      expect.stringMatching(/trip, a\.png, b\.txt, empty.*run the same command with -o DIR now/),
+    ]);
+    mkdirSync(join(client.folder, 'out'));
+    writeFileSync(join(client.folder, 'out/b.txt'), 'mine');
+    const into = (folder: string) => client.run(['get', '-', '-o', folder], { input: link });
+    expect(said(await into('out'))).toEqual([1, '', expect.stringMatching(/b\.txt exists already/)]);
+    expect(readdirSync(join(client.folder, 'out'))).toEqual(['b.txt']);
+    expect(acknowledgements()).toBe(0);
+    mkdirSync(join(client.folder, 'fresh'));
+    expect(said(await into('fresh'))).toEqual([0, '', '']);
+    expect(acknowledgements()).toBe(1);
+    const fresh = (name: string) => readFileSync(join(client.folder, 'fresh', name));
+    expect(readdirSync(join(client.folder, 'fresh')).sort()).toEqual(['a.png', 'b.txt', 'empty', 'trip']);
+    expect([fresh('a.png').equals(picture), fresh('b.txt').toString(), fresh('trip').toString()]).toEqual([true, 'größe\r\n', 'own text']);
+  });
+
+  it('of a file that is no text, which --plain refuses', async () => {
+    writeFileSync(join(client.folder, 'a.bin'), Buffer.of(0xff, 0, 1));
+    expect(said(await client.run(['--plain', 'a.bin']))).toEqual([2, '', expect.stringMatching(/a\.bin is not UTF-8 text/)]);
+    const link = await paste(['a.bin']);
+    const run = await client.run(['get', '-', '-o', '-'], { input: link });
+    expect([run.code, run.stdout]).toEqual([0, Buffer.of(0xff, 0, 1)]);
+  });
+
   it('that the page, or another program, has sealed', async () => {
     const { path } = await createSealed(web.url, { content: 'from the page' }, { password: 'pw' });
     expect(said(await get(`${gate.url}${path}`, { env: { SEALPASTE_PASSWORD: 'pw' } }))).toEqual([0, 'from the page', '']);
@@ -118,19 +151,46 @@ describe('a text comes back byte for byte', () => {
   });
 });
 
+it('a create whose response was lost is sent again, and makes one paste', async () => {
+  for (const options of [[], ['--plain', '--burn']]) {
+    const sent = gate.passed().length;
+    gate.loseResponse(/^POST \/api\/v1\/pastes$/);
+    const link = await paste(options, 'once', { SEALPASTE_API_KEY: anna });
+    expect(gate.passed().slice(sent)).toEqual(['POST /api/v1/pastes', 'POST /api/v1/pastes']);
+    const { body } = await call<{ pastes: PasteBody[] }>(`${web.url}/api/v1/pastes?limit=100`, { headers: { 'X-Api-Key': anna } });
+    expect(body.pastes.map(({ publicId }) => publicId)).toEqual([idOf(link)]);
+    expect(said(await get(link))).toEqual([0, 'once', '']);
+    await client.run(['rm', link], { env: { SEALPASTE_API_KEY: anna } });
+  }
+});
+
+it('a paste with a number of reads is got so often', async () => {
+  const link = await paste(['--reads', '2'], 'for two');
+  for (const expected of [
+    [0, 'for two', ''],
+    [0, 'for two', ''],
+    [3, '', expect.stringMatching(/no such paste/)],
+  ])
+    expect(said(await get(link))).toEqual(expected);
+  expect(said(await client.run(['receipt', link]))).toEqual([0, expect.stringMatching(/^opened \d{4}-/), '']);
+});
+
 describe('the exit code says what happened', () => {
   it('2, and nothing is sent, for what makes no sense', async () => {
     writeFileSync(join(client.folder, 'a.png'), Buffer.from('89504e470d0a1a0a', 'hex'));
     const lines = [
       ['--nonsense'],
       ['-t', '2y'],
+      ['--reads', '1'],
+      ['--reads', '3', '--burn'],
       ['--plain', '--password-file', '/dev/null'],
-      ['a.png'],
+      ['--plain', 'a.png'],
+      ['a.png', '-s', 'json'],
+      Array.from({ length: 21 }, () => 'a.png'),
       ['get', 'x'],
       ['extend', idOf('x'), '1d'],
     ];
     for (const args of lines) expect([args, (await client.run(args)).code]).toEqual([args, 2]);
-    expect((await client.run(['a.png'])).stderr).toMatch(/a\.png is not UTF-8 text/);
     expect((await client.run([], { input: Buffer.from('fffe4100', 'hex') })).stderr).toMatch(/UTF-16/);
     expect((await client.run([], { env: { SEALPASTE_URL: '' } })).code).toBe(2);
     expect(gate.passed()).toEqual([]);
@@ -249,6 +309,14 @@ describe('a paste of this machine', () => {
     expect((await get(link)).code).toBe(3);
   });
 
+  it('is deleted by a reader who has its whole link, where its maker allowed that', async () => {
+    const link = await paste(['--readers-delete', '--no-history']);
+    expect((await client.run(['rm', idOf(link)])).code).toBe(5);
+    expect((await client.run(['rm', `${link.slice(0, -43)}${'A'.repeat(43)}`])).code).toBe(5);
+    expect((await client.run(['rm', link])).code).toBe(0);
+    expect((await get(link)).code).toBe(3);
+  });
+
   it('is its user’s after login; a config file that others may read is refused and nothing is sent', async () => {
     expect(said(await client.run(['login'], { input: `${anna}\n` }))).toEqual([0, '', '']);
     const link = await paste([], 'text', { SEALPASTE_URL: '' });
@@ -261,6 +329,34 @@ describe('a paste of this machine', () => {
   });
 });
 
+describe('login by the browser', () => {
+  it('gets a key of its own, which nothing prints, for whoever allows it', async () => {
+    const browser = join(client.home, 'browser.mjs');
+    writeFileSync(browser, BROWSER, { mode: 0o755 });
+    const [code, printed, told] = said(await client.run(['login'], { input: '', env: { BROWSER: browser, TEST_KEY: anna } }));
+    expect([code, printed]).toEqual([0, '']);
+    expect(told).toContain(`${gate.url}/account/client?port=`);
+    const { apiKey } = JSON.parse(readFileSync(join(client.home, '.config/sealpaste/config.json'), 'utf8'));
+    expect(apiKey).toMatch(/^sp_/);
+    expect(apiKey).not.toBe(anna);
+    expect(told).not.toContain(apiKey);
+    const link = await paste([], 'text', { SEALPASTE_URL: '' });
+    const { body } = await call<{ pastes: PasteBody[] }>(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': anna } });
+    expect(body.pastes.map(({ publicId }) => publicId)).toContain(idOf(link));
+  });
+});
+
+/** Signs in and presses the button, as a person does who knows a key. */
+const BROWSER = `#!/usr/bin/env node
+const { origin, searchParams } = new URL(process.argv[2]);
+const post = (action, body, headers) =>
+  fetch(origin + '/account/actions/' + action, { method: 'POST', body, redirect: 'manual', headers: { Origin: origin, ...headers } });
+const signedIn = await post('sign-in', new URLSearchParams({ apiKey: process.env.TEST_KEY }));
+const [cookie] = signedIn.headers.get('set-cookie').split(';');
+const allowed = await post('allow-client', searchParams, { Cookie: cookie });
+await fetch(allowed.headers.get('refresh').replace('0; url=', ''));
+`;
+
 /** By name, not as a literal where it is run: knip takes those for commands that a package must bring. */
 const [SCRIPT] = ['script'] as const;
 const hasScript = spawnSync('sh', ['-c', `command -v ${SCRIPT}`]).status === 0;
@@ -268,7 +364,7 @@ const hasScript = spawnSync('sh', ['-c', `command -v ${SCRIPT}`]).status === 0;
 describe.skipIf(!hasScript)('at a terminal', () => {
   /** Runs it as a person does, who types each answer when the question is there. */
   async function type(args: string, answers: [question: string, typed: string][]): Promise<string> {
-    const program = `'${process.execPath}' '${join(client.home, '../sealpaste.mjs')}' ${args}`;
+    const program = `${runtime.join(' ')} '${join(client.home, '../sealpaste.mjs')}' ${args}`;
     const env = { NODE_ENV: 'test' as const, PATH: process.env.PATH, HOME: client.home, SEALPASTE_URL: gate.url };
     const child = spawn(SCRIPT, ['-qec', program, '/dev/null'], { cwd: client.folder, env });
     let shown = '';

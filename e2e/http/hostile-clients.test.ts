@@ -1,13 +1,14 @@
 /** Clients that send without end, very slowly, or what is hard to digest, against a real process. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { platform } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { type CreatedBody, createPaste, type ErrorBody, readPaste } from '../support/api';
+import { memoryOf, peakGrowth } from '../support/memory';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { chunk, chunkedHead, connectRaw, parseAnswer, type RawConnection } from '../support/sockets';
 
@@ -22,24 +23,10 @@ const MAX_CPU_SECONDS = 10;
 /** From crossing the limit to closed: generous, for a busy machine. */
 const CLOSED_WITHIN_MS = 10_000;
 
-function memoryOf(web: WebProcess, field: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync(`/proc/${web.child.pid}/status`, 'utf8');
-  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
-}
-
 /** Processor time that the process has used so far (proc(5): fields 14 and 15, in hundredths of a second). */
 function cpuSecondsOf(web: WebProcess): number {
   const [user, system] = readFileSync(`/proc/${web.child.pid}/stat`, 'utf8').split(' ').slice(13, 15);
   return (Number(user) + Number(system)) / 100;
-}
-
-/** How much more memory than before the process had at any moment while the action ran. */
-async function peakGrowth(web: WebProcess, action: () => Promise<void>): Promise<number> {
-  const before = memoryOf(web, 'VmRSS');
-  // Forgets the highest value so far (proc(5)).
-  writeFileSync(`/proc/${web.child.pid}/clear_refs`, '5');
-  await action();
-  return memoryOf(web, 'VmHWM') - before;
 }
 
 /** The status of a whole answer to another address of this machine. */

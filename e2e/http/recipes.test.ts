@@ -1,6 +1,7 @@
 /** The scripts of docs/recipes.md, run as they stand there against the real server, and the client on the other side. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,7 +53,7 @@ function run(program: string, args: string[], input: string, env: Record<string,
   if (status !== 0) throw new Error(`exit code ${status}: ${stderr}`);
   return stdout;
 }
-const shell = (name: string, input: string) => run('bash', ['-c', recipe(name)], input);
+const shell = (name: string, input: string, env: Record<string, string> = {}) => run('bash', ['-c', recipe(name)], input, env);
 const byPython = (what: string, input: string, env?: Record<string, string>) =>
   run(python ?? '', ['-c', recipe('python'), what], input, env);
 const byClient = async (args: string[], input: string, env: Record<string, string> = {}) =>
@@ -72,6 +73,21 @@ describe.skipIf(!hasCommands)('in a shell', () => {
     expect(shell('read', await byClient([], long))).toBe(long);
   });
 
+  it('files are pasted and read, also by and for the client, wherever their names point', async () => {
+    const contents = [randomBytes(100_000), Buffer.from('größe\r\n'), Buffer.alloc(0)];
+    const names = ['a.bin', 'b c.txt', 'empty'];
+    for (const [index, name] of names.entries()) {
+      for (const place of [folder, client.folder]) writeFileSync(join(place, name), contents[index] as Buffer);
+    }
+    const link = run('bash', ['-c', recipe('files-paste'), 'bash', ...names], '').trim();
+    mkdirSync(join(client.folder, 'got'));
+    await byClient(['get', '-', '-o', 'got'], link);
+    expect(names.map((name) => readFileSync(join(client.folder, 'got', name)))).toEqual(contents);
+    const ours = await byClient(names, '');
+    expect(shell('files-read', ours)).toBe('1  "a.bin"\n2  "b c.txt"\n3  "empty"\n');
+    expect(names.map((_, index) => readFileSync(join(folder, 'files', String(index + 1))))).toEqual(contents);
+  });
+
   it('a text for one reader is pasted and read once, also by and for the client', async () => {
     const link = shell('burn-paste', TEXT);
     expect(shell('burn-read', link)).toBe('');
@@ -80,6 +96,27 @@ describe.skipIf(!hasCommands)('in a shell', () => {
     expect(await byClient(['get', '-'], shell('burn-paste', TEXT))).toBe(TEXT);
     shell('burn-read', await byClient(['--burn'], 'from the client'));
     expect(readFileSync(join(folder, 'text'), 'utf8')).toBe('from the client');
+  });
+
+  it('a secret is asked for, answered and fetched, also by and for the client', async () => {
+    const link = shell('request', '').trim();
+    shell('answer', TEXT, { LINK: link });
+    shell('receive', '');
+    expect(readFileSync(join(folder, 'text'), 'utf8')).toBe(TEXT);
+    expect(() => shell('receive', '')).toThrow(/exit code/);
+    // Long enough to be compressed.
+    const long = `${TEXT}\n`.repeat(500);
+    await byClient(['answer', shell('request', '').trim()], long);
+    shell('receive', '');
+    expect(readFileSync(join(folder, 'text'), 'utf8')).toBe(long);
+    shell('answer', TEXT, { LINK: (await byClient(['request'], '')).trim() });
+    expect(await byClient(['request', '--resume'], '')).toBe(TEXT);
+  });
+
+  it('a secret is not sent to a server that shows another key', () => {
+    const link = shell('request', '').trim();
+    const other = shell('request', '').trim();
+    expect(() => shell('answer', TEXT, { LINK: `${link.split('#')[0]}#${other.split('#')[1]}` })).toThrow(/another key/);
   });
 
   it('a wrong key reads nothing and burns nothing', async () => {

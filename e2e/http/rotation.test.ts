@@ -17,9 +17,9 @@ const PASTES = 1_200;
 /**
  * Rows with something under the key: pastes, each with one delivery and one chat message; a burn paste that waits, with
  * the same and a receipt; what is left of one that was read (a receipt, two deliveries, a message); the webhook and its
- * secret; the chat; a key with a name.
+ * secret; the chat; a key with a name, and its row in the trail.
  */
-const ROWS = 3 * PASTES + 4 + 4 + 2 + 1 + 1;
+const ROWS = 3 * PASTES + 4 + 4 + 2 + 1 + 1 + 1;
 /** A run kills itself so many turns of its event loop after it has moved so many rows, up to 200 at a time: among the pastes, the deliveries, and the messages. */
 const KILLS = [
   { moved: 200, turns: 0 },

@@ -68,8 +68,11 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
     }
   }
 
-  /** Every paste's event has been delivered, and no attempt was made twice, by two workers that stop and start meanwhile. */
-  async function expectEachToldOnce(event: string, count: number): Promise<void> {
+  /**
+   * Every paste's event has been delivered, under one id. A receiver may be told it twice: by a worker that was frozen
+   * or busy until its lease had ended, and by the one that took over.
+   */
+  async function expectEachTold(event: string, count: number): Promise<void> {
     await vi.waitFor(
       async () => {
         const rows = await db.read("SELECT count(*) AS count FROM webhook_deliveries WHERE event = ? AND status = 'delivered'", [event]);
@@ -78,7 +81,6 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
       { timeout: 60_000 },
     );
     const told = receiver.received.filter((delivery) => delivery.event === event).map(({ id }) => id);
-    expect(told).toHaveLength(count);
     expect(new Set(told).size).toBe(count);
   }
 
@@ -134,7 +136,7 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
     expect(requests).toBeGreaterThan(200);
     const rows = await db.read('SELECT count(*) AS count FROM pastes');
     expect(rows).toEqual([{ count: contents.size }]);
-    await expectEachToldOnce('paste.created', contents.size);
+    await expectEachTold('paste.created', contents.size);
   }, 240_000);
 
   it('a burn paste reaches one of many readers through both', async () => {
@@ -146,7 +148,7 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
     }
   });
 
-  it('what expires is removed once, and told once, even when the worker that removes it freezes', async () => {
+  it('what expires is removed once, and told under one id, even when the worker that removes it freezes', async () => {
     // They wait, so that there is something to freeze in.
     for (const { child } of workers) child.kill('SIGSTOP');
     const create = (_: unknown, index: number) => createPaste(anyReady(), { content: `${index}`, ttlSeconds: 1_000 }, owner);
@@ -159,19 +161,19 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
     await vi.waitFor(async () => expect(await left()).toBeLessThan(EXPIRING), { timeout: 30_000, interval: 5 });
     await freezeInTransaction(frozen);
     expect(await left()).toBeGreaterThan(0);
-    expect(await db.read('SELECT name FROM leases WHERE expires_at > ? AND name = ?', [Date.now(), 'cleanup'])).toHaveLength(1);
+    expect(await db.read("SELECT name FROM leases WHERE name = 'cleanup'")).toHaveLength(1);
 
     // Its lease's time passes.
     other.child.kill('SIGCONT');
     await db.write([{ sql: 'UPDATE leases SET expires_at = 0', params: [] }]);
     await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 60_000 });
     frozen.child.kill('SIGCONT');
-    await expectEachToldOnce('paste.expired', EXPIRING);
+    await expectEachTold('paste.expired', EXPIRING);
     // Awake again it does its work like any other, when the other one's time to clean up has passed.
     other.child.kill('SIGSTOP');
     await db.write([{ sql: 'UPDATE leases SET expires_at = 0', params: [] }]);
     await createPaste(anyReady(), { content: 'one more', ttlSeconds: 1 }, owner);
-    await expectEachToldOnce('paste.expired', EXPIRING + 1);
+    await expectEachTold('paste.expired', EXPIRING + 1);
     other.child.kill('SIGCONT');
     expect(await Promise.all(workers.map((worker) => worker.stop()))).toEqual([0, 0]);
   });

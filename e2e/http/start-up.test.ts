@@ -29,6 +29,8 @@ async function createFilledDatabase(engine: Engine): Promise<Filled> {
   const database = await createTestDatabase(engine, { isMigrated: false });
   const environment = testEnvironment(database);
   const [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
+  // Of two that start at once one migrates, and says so.
+  expect([web, worker].filter((process) => process.output().includes('"msg":"the database was migrated"'))).toHaveLength(1);
   const { publicId } = await createPaste(web.url, { content: 'kept', title: 'kept' });
   expect(await Promise.all([web.stop(), worker.stop()])).toEqual([0, 0]);
   return { database, environment, publicId };

@@ -25,7 +25,7 @@ export function describeContract(tested: TestedHost): void {
     };
     describe('sessions', () => describeSessions(started));
     describe('pastes', () => describePastes(tested, started));
-    describe('claims', () => describeClaims(started));
+    describe('claims', () => describeClaims(tested, started));
     describe('webhooks', () => describeWebhooks(started));
     // The last one: its workers would deliver the webhooks of the others.
     describe('chats', () => describeMessenger(tested, started));

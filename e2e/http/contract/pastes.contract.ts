@@ -217,7 +217,8 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       const created = await fetch(api, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
       expect(created.status).toBe(201);
       const { publicId } = (await created.json()) as CreatedBody;
-      const raw = await fetch(`${base}/raw/${publicId}`);
+      // Compressed, its length isn't known before.
+      const raw = await fetch(`${base}/raw/${publicId}`, { headers: { 'Accept-Encoding': 'identity' } });
       // So that a download cut short is seen to be. (Next drops it.)
       if (!isPlainNext) expect(raw.headers.get('content-length')).toBe(String(expected.length));
       expect(Buffer.from(await raw.arrayBuffer()).equals(expected)).toBe(true);
@@ -237,10 +238,11 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       await roundTrip(JSON.stringify({ isE2ee: true, content }), Buffer.from(content));
     });
 
-    it.each([
-      ['one byte more', `{"content":"${'a'.repeat(MAX + 1)}"}`],
-      ['one byte more in UTF-8, though fewer characters', `{"content":"${'é'.repeat(MAX / 2)}a"}`],
-    ])('refuses %s with 413, naming the content', async (_, body) => {
+    const tooLarge = [['one byte more', () => `{"content":"${'a'.repeat(MAX + 1)}"}`]] as [string, () => string][];
+    // What a character counts is the same code everywhere, as with escapes.
+    if (isReference) tooLarge.push(['one byte more in UTF-8, though fewer characters', () => `{"content":"${'é'.repeat(MAX / 2)}a"}`]);
+    it.each(tooLarge)('refuses %s with 413, naming the content', async (_, bodyOf) => {
+      const body = bodyOf();
       const response = await fetch(api, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
       expect(response.status).toBe(413);
       expect(await response.json()).toMatchObject({ error: 'Payload Too Large', details: [{ path: ['content'] }] });
@@ -283,10 +285,14 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
     });
 
     it('counts every reader, whichever process it met', async () => {
-      const { publicId } = await createPaste(base, { content: 'x' });
+      const { publicId } = await createPaste(base, { content: 'x' }, asAnna());
       await Promise.all(Array.from({ length: 50 }, () => readPaste(base, publicId)));
-      let reads = 50;
-      await vi.waitFor(async () => expect((await readPaste(base, publicId)).body.viewCount).toBe((reads += 1)), 10_000);
+      // By the list, which counts nothing: each process writes its own share, at most once a second.
+      const counted = async () => {
+        const { body } = await call<{ pastes: { publicId: string; viewCount: number }[] }>(api, { headers: asAnna() });
+        return body.pastes.find((paste) => paste.publicId === publicId)?.viewCount;
+      };
+      await vi.waitFor(async () => expect(await counted()).toBe(50), 10_000);
     });
 
     it('neither counts nor changes anything on HEAD and OPTIONS', async () => {

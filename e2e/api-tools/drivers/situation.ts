@@ -1,0 +1,49 @@
+/** What a driver needs, and what it does with each result. Drivers are compiled beside the code that was generated. */
+export interface Situation {
+  /** Sends to the service and notes which operation was used. */
+  fetch: typeof fetch;
+  baseUrl: string;
+  apiKey: string;
+  /** Of a chat that nobody has linked. */
+  chatId: number;
+  /** Of the chat platform. */
+  platformSecret: string;
+  /** Of a client that its user has allowed to have a key. */
+  clientCode: { code: string; verifier: string };
+}
+
+export const CLAIM = 'A'.repeat(43);
+export const REQUEST_KEY = 'B'.repeat(43);
+/** For a request link. */
+export const PUBLIC_KEY = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'kz_8hAlkoMBTYD6JRNDkjjuigflz36HWvV8i1qwJdpI',
+  y: 'Lgykf9FDPTDT_dpPS8weumIb5rKqdhod1TaDB4bKCDs',
+} as const;
+/** Looks like an answer to it; nobody opens it. */
+export const ANSWER = `${btoa(JSON.stringify({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', epk: PUBLIC_KEY })).replace(/=+$/, '')}.a.b.c.d`;
+export const WEBHOOK = { url: 'http://127.0.0.1:9/', secret: 'a secret of tests' };
+
+/** An update in which somebody links a chat. */
+export const linking = (token: string, chatId: number) => ({
+  update_id: chatId,
+  message: { message_id: 1, date: 0, chat: { id: chatId, type: 'private', first_name: 'Anna' }, text: `/link ${token}` },
+});
+
+interface Result<Data> {
+  data?: Data;
+  error?: unknown;
+  response?: Response;
+}
+
+/** @returns the data of a successful response @throws Error with the response of another */
+export async function must<Data>(pending: Promise<Result<Data>>): Promise<NonNullable<Data>> {
+  const { data, error, response } = await pending;
+  if (!response?.ok) throw new Error(`${response?.status}: ${JSON.stringify(error)}`);
+  return data as NonNullable<Data>;
+}
+
+export function expectSame(actual: unknown, expected: unknown): void {
+  if (JSON.stringify(actual) !== JSON.stringify(expected)) throw new Error(`expected ${expected}, got ${actual}`);
+}

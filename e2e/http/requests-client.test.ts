@@ -1,0 +1,176 @@
+/** Request links by the command-line client: what arrives, what a lying server gets, and what never leaves. */
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { createRequestKeys } from '#lib/envelope/answer.keys';
+import { createKeys } from '../support/accounts';
+import { call } from '../support/api';
+import { type Client, newClient, type Run } from '../support/client';
+import { type Gate, startGate } from '../support/gate';
+import { findIn } from '../support/needles';
+import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { startRecorder } from '../support/recorder';
+
+const LINK = /^(http:\/\/[^/]+)\/request\/(\w{24})#([\w-]{43})$/;
+const SECRET = 'é "secret"\n without end';
+
+let database: TestDatabase;
+let web: WebProcess;
+let gate: Gate;
+let asker: Client;
+let sender: Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase('sqlite');
+  web = await startWeb(testEnvironment(database, { BURN_CLAIM_SECONDS: '600' }));
+});
+afterAll(async () => {
+  await web?.kill();
+  await database?.drop();
+});
+beforeEach(async () => {
+  gate = await startGate(web.url);
+  [asker, sender] = [newClient(gate.url), newClient(gate.url)];
+});
+afterEach(async () => {
+  asker.remove();
+  sender.remove();
+  await gate.close();
+});
+
+const said = ({ code, stdout, stderr }: Run) => [code, stdout.toString(), stderr];
+const ask = async (...args: string[]) => (await asker.run(['request', ...args])).stdout.toString().trim();
+const answer = (link: string, input: string | Buffer = SECRET) => sender.run(['answer', link], { input });
+const resume = (options: Parameters<Client['run']>[1] = {}) => asker.run(['request', '--resume'], options);
+const folder = () => join(asker.home, '.local/state/sealpaste/requests');
+const acknowledgements = () => gate.passed().filter((name) => name.endsWith('/acknowledge')).length;
+
+describe('a secret that was asked for', () => {
+  it('goes from the link to standard output, byte for byte, and then nothing of it is left', async () => {
+    const link = await ask('-t', '1d', '--label', 'printer');
+    expect(link).toMatch(LINK);
+    const [file = ''] = readdirSync(folder());
+    expect((statSync(join(folder(), file)).mode & 0o777).toString(8)).toBe('600');
+    expect(said(await resume())).toEqual([6, '', expect.stringMatching(/No answer has come yet/)]);
+    expect(said(await answer(link))).toEqual([0, '', '']);
+    expect(said(await answer(link))).toEqual([3, '', expect.stringMatching(/has all its answers/)]);
+    expect(said(await resume())).toEqual([0, SECRET, '']);
+    expect([acknowledgements(), readdirSync(folder())]).toEqual([1, []]);
+    expect((await resume()).code).toBe(3);
+  });
+
+  it('is waited for: the link on standard error, the secret on standard output', async () => {
+    let told = '';
+    const waiting = asker.run(['request', '--wait', '-q'], {
+      onStart: ({ stderr }) =>
+        void stderr?.on('data', (piece: Buffer) => {
+          told += piece;
+          if (LINK.test(told.trim())) void answer(told.trim());
+        }),
+    });
+    expect(said(await waiting)).toEqual([0, SECRET, expect.stringMatching(LINK.source.replace('$', '\\n$'))]);
+  });
+
+  it('that could not be written, or was waited for in vain, is there when it is asked for again', async () => {
+    const link = await ask('--max', '2');
+    await answer(link);
+    const failed = await resume({ onStart: ({ stdout }) => stdout?.destroy() });
+    expect([failed.code, acknowledgements()]).toEqual([1, 0]);
+    expect(said(await resume())).toEqual([0, SECRET, '']);
+    const isHeld = gate.hold(/^GET .*\/answers$/);
+    const interrupted = await asker.run(['request', '--resume', '--wait'], {
+      onStart: (child) => void isHeld.then(() => child.kill('SIGINT')),
+    });
+    gate.drop();
+    expect(interrupted.code).toBe(1);
+    await answer(link, 'the second');
+    expect(said(await asker.run(['request', '--resume', link, '--wait']))).toEqual([0, 'the second', '']);
+    expect(readdirSync(folder())).toEqual([]);
+  });
+
+  it('that is no answer at all says so once, and keeps no other from being read', async () => {
+    const link = await ask('--max', '2');
+    const [, , requestId] = LINK.exec(link) ?? [];
+    const { publicKey } = await createRequestKeys({ extractable: false });
+    const header = Buffer.from(JSON.stringify({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', epk: publicKey })).toString('base64url');
+    await call(`${web.url}/api/v1/requests/${requestId}/answers`, { json: { content: `${header}.${'A'.repeat(54)}.a.b.c` } });
+    await answer(link);
+    expect(said(await resume())).toEqual([4, '', expect.stringMatching(/doesn't open/)]);
+    expect(said(await resume())).toEqual([0, SECRET, '']);
+  });
+
+  it('whose response was lost on the way is sent again, and stored once', async () => {
+    const link = await ask('--max', '2');
+    gate.loseResponse(/^POST .*\/answers$/);
+    expect((await answer(link)).code).toBe(0);
+    expect(gate.passed().filter((name) => name.startsWith('POST') && name.endsWith('/answers'))).toHaveLength(2);
+    expect(said(await resume())).toEqual([0, SECRET, '']);
+    expect((await resume()).code).toBe(6);
+  });
+
+  it('for an account needs no manage token, and is in its list', async () => {
+    const { anna } = await createKeys(database, 'anna');
+    const env = { SEALPASTE_API_KEY: anna };
+    const link = (await asker.run(['request'], { env })).stdout.toString().trim();
+    await answer(link);
+    const { body } = await call<{ requests: { requestId: string; waitingAnswers: number }[] }>(`${web.url}/api/v1/requests`, {
+      headers: { 'X-Api-Key': anna },
+    });
+    expect(body.requests).toMatchObject([{ requestId: LINK.exec(link)?.[2], waitingAnswers: 1 }]);
+    expect(said(await resume({ env }))).toEqual([0, SECRET, '']);
+  });
+});
+
+describe('a server that shows another key', () => {
+  it('gets nothing: the client says so with exit code 4', async () => {
+    const { publicKey: swapped } = await createRequestKeys({ extractable: true });
+    const seen: string[] = [];
+    const liar = createServer((incoming, outgoing) => {
+      seen.push(`${incoming.method} ${incoming.url}`);
+      void fetch(`${web.url}${incoming.url}`).then(async (response) => {
+        const body = { ...((await response.json()) as object), publicKey: swapped };
+        outgoing.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+      });
+    }).listen(0, '127.0.0.1');
+    await once(liar, 'listening');
+    try {
+      const link = (await ask()).replace(gate.url, `http://127.0.0.1:${(liar.address() as AddressInfo).port}`);
+      const run = await answer(link);
+      expect(said(run)).toEqual([4, '', expect.stringMatching(/another key.*Nothing was sent/)]);
+      expect(seen).toEqual([`GET /api/v1/requests/${LINK.exec(link)?.[2]}`]);
+    } finally {
+      liar.closeAllConnections();
+      liar.close();
+    }
+  });
+
+  it('finds no link without a whole thumbprint that is answered', async () => {
+    const link = await ask();
+    for (const cut of [link.replace(/#.*/, ''), link.slice(0, -1), `${link}x`]) expect((await answer(cut)).code).toBe(4);
+    expect((await answer('https://paste.example/view/x')).code).toBe(2);
+    expect(gate.passed().filter((name) => name.includes('/answers'))).toEqual([]);
+  });
+});
+
+it('private key, thumbprint and secret are in no byte that is sent', async () => {
+  const recorder = await startRecorder();
+  recorder.forwardTo(Number(new URL(web.url).port));
+  try {
+    const env = { SEALPASTE_URL: recorder.url };
+    const link = (await asker.run(['request', '--label', 'printer'], { env })).stdout.toString().trim();
+    const [file = ''] = readdirSync(folder());
+    const { privateKey, manageToken } = JSON.parse(readFileSync(join(folder(), file), 'utf8'));
+    await answer(link, 'S3CRET text');
+    expect((await resume({ env })).stdout.toString()).toBe('S3CRET text');
+    const sent = recorder.sent();
+    for (const hidden of [privateKey.d, LINK.exec(link)?.[3] ?? '', 'S3CRET text']) expect(findIn(sent, hidden)).toEqual([]);
+    // What may be sent is found.
+    for (const known of ['printer', privateKey.x, manageToken]) expect(findIn(sent, known)).not.toEqual([]);
+  } finally {
+    await recorder.close();
+  }
+});

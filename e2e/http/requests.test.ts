@@ -1,0 +1,107 @@
+/** Answers to requests through two web processes on one database: how many get in, whatever comes between. */
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#lib/db/database';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import type { PublicJwk } from '#lib/envelope/answer.keys';
+import { sealAnswer } from '#lib/envelope/answer.seal';
+import { createOwner } from '../support/accounts';
+import { call, createWebhook } from '../support/api';
+import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { rounds } from '../support/rounds';
+
+const SENDERS = 100;
+const MAX_ANSWERS = 3;
+
+describe.each(engines)('requests on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+  let webs: [WebProcess, WebProcess];
+  let owner: { 'X-Api-Key': string };
+  let publicKey: PublicJwk;
+  let content: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    const environment = testEnvironment(database);
+    owner = await createOwner(database);
+    webs = await Promise.all([startWeb(environment), startWeb(environment)]);
+    // So that events are recorded beside the answers.
+    await createWebhook(webs[0].url, owner);
+    db = await database.open();
+    const { x, y } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }) as { x: string; y: string };
+    publicKey = { kty: 'EC', crv: 'P-256', x, y };
+    content = await sealAnswer({ content: 'a secret' }, publicKey);
+  });
+  afterAll(async () => {
+    await Promise.all(webs?.map((web) => web.kill()) ?? []);
+    await db?.close();
+    await database?.drop();
+  });
+
+  const requestsOf = (index: number) => `${(webs[index % webs.length] as WebProcess).url}/api/v1/requests`;
+
+  async function ask(index: number, maxAnswers: number, headers: Record<string, string> = {}) {
+    const { body } = await call<{ requestId: string; manageToken?: string }>(requestsOf(index), {
+      json: { publicKey, ttlSeconds: 3_600, maxAnswers },
+      headers,
+    });
+    const { requestId, manageToken } = body;
+    return { requestId, credentials: manageToken === undefined ? headers : { 'X-Service-Manage-Token': manageToken } };
+  }
+  const answer = async (index: number, requestId: string) =>
+    (await call(`${requestsOf(index)}/${requestId}/answers`, { json: { content } })).status;
+  async function received(index: number, requestId: string, headers: Record<string, string>) {
+    const { body } = await call<{ answers: { publicId: string; state: string }[] }>(`${requestsOf(index)}/${requestId}/answers`, {
+      headers,
+    });
+    return body.answers;
+  }
+  const countOf = (statuses: number[]) =>
+    Object.fromEntries([...new Set(statuses)].map((status) => [status, statuses.filter((each) => each === status).length]));
+
+  it(
+    `of ${SENDERS} simultaneous answers exactly ${MAX_ANSWERS} get in, the others are told that it is full`,
+    async () => {
+      for (let round = 0; round < rounds(1); round++) {
+        const { requestId, credentials } = await ask(round, MAX_ANSWERS, round % 2 === 0 ? owner : {});
+        const statuses = await Promise.all(Array.from({ length: SENDERS }, (_, index) => answer(index, requestId)));
+        expect(countOf(statuses)).toEqual({ 201: MAX_ANSWERS, 409: SENDERS - MAX_ANSWERS });
+        expect((await received(round, requestId, credentials)).map(({ state }) => state)).toEqual(Array(MAX_ANSWERS).fill('created'));
+      }
+    },
+    60_000 + rounds(1) * 5_000,
+  );
+
+  it(
+    'an answer that meets the end of its request, by its asker or by time, is stored or not there, and nobody is told of an error',
+    async () => {
+      const outcomes = new Set<number>();
+      for (let round = 0; round < rounds(12); round++) {
+        const { requestId, credentials } = await ask(round, 50, owner);
+        const send = (index: number) => answer(index, requestId);
+        const end = async () => {
+          const path = `${requestsOf(round)}/${requestId}?answers=delete`;
+          return (await call(path, { method: 'DELETE', headers: credentials })).status;
+        };
+        const expire = async () => {
+          await db.write([
+            { sql: `UPDATE secret_requests SET expires_at = ${db.dialect.now} WHERE answer_count < max_answers`, params: [] },
+          ]);
+          return 200;
+        };
+        // Another one is first in each round.
+        const runners = [() => send(0), () => send(1), round % 2 === 0 ? end : expire, () => send(0), () => send(1)];
+        const start = round % runners.length;
+        const statuses = await Promise.all([...runners.slice(start), ...runners.slice(0, start)].map((run) => run()));
+        for (const status of statuses) outcomes.add(status);
+        const stored = statuses.filter((status) => status === 201).length;
+        expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+        expect((await received(round, requestId, credentials)).map(({ state }) => state)).toHaveLength(stored);
+        expect(await send(round)).toBe(404);
+      }
+      expect([...outcomes].filter((status) => ![200, 201, 404].includes(status))).toEqual([]);
+    },
+    60_000 + rounds(12) * 2_000,
+  );
+});
