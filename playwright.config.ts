@@ -1,5 +1,9 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { basePathOf } from './next.config.mjs';
+
+// As in a build: BASE_URL names the path that the tests run below, if any.
+process.env.BASE_PATH = basePathOf(process.env.BASE_URL);
 
 /** Debian's. The shell is Chromium without what a window needs, as Playwright's own download is: a fifth less work. */
 const SYSTEM_CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const PATIENCE = 'e2e/support/patience.setup.ts';
 const SOURCES = '{app,cli,components,docs,lib,prisma,server,worker}';
 
 /** Files of one worker share jsdom and what they import: starting both anew for each would take longer than the tests. */
@@ -10,7 +11,7 @@ const component = {
   test: {
     include: [`${SOURCES}/**/*.test.tsx`],
     environment: 'jsdom',
-    setupFiles: ['components/testing/component.setup.ts'],
+    setupFiles: [PATIENCE, 'components/testing/component.setup.ts'],
     // Under their own names, so that a test can tell that a class is there.
     css: { modules: { classNameStrategy: 'non-scoped' as const } },
   },
@@ -38,10 +39,11 @@ export default defineConfig({
           // As below: most of a file's time would be loading what the one before it has loaded.
           isolate: false,
           globalSetup: ['e2e/support/bundles.setup.ts', 'e2e/support/templates.setup.ts'],
+          setupFiles: [PATIENCE],
         },
       },
       // What replaces modules, globals or the process's own functions must not do it to others; what counts timers counts its own.
-      { extends: true, test: { name: 'unit, isolated', include: [`${SOURCES}/**/*.isolated.test.ts`] } },
+      { extends: true, test: { name: 'unit, isolated', include: [`${SOURCES}/**/*.isolated.test.ts`], setupFiles: [PATIENCE] } },
       {
         ...component,
         test: { ...component.test, name: 'component', exclude: ['**/*.isolated.test.tsx'], isolate: false },
@@ -63,7 +65,17 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ['e2e/http/**/*.test.ts'],
           globalSetup: ['e2e/support/build.setup.ts', 'e2e/support/templates.setup.ts'],
-          setupFiles: ['e2e/support/no-process-stays.ts'],
+          setupFiles: [PATIENCE, 'e2e/support/no-process-stays.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'firefox',
+          testTimeout: 180_000,
+          include: ['e2e/firefox/*.test.ts'],
+          globalSetup: ['e2e/support/build.setup.ts', 'e2e/support/templates.setup.ts'],
+          setupFiles: [PATIENCE, 'e2e/support/no-process-stays.ts'],
         },
       },
     ],

@@ -7,11 +7,12 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What each test program prints last. */
+/** What each test program prints last, and what it prints before that of each failure. */
 const CLOSING_LINE = /^(\d+) passed, (\d+) failed/gm;
+const FAILURE = /^failed: .+$/gm;
 const isTerminal = process.stdout.isTTY === true;
 
-/** @typedef {{ name: string, seconds: number, passed: number, failed: number, ok: boolean }} Result */
+/** @typedef {{ name: string, seconds: number, passed: number, failed: number, failures: string[] }} Result */
 
 /** @type {Result[]} */
 const results = [];
@@ -48,9 +49,14 @@ async function part(name, [program = '', ...args], { isQuiet = false, environmen
     passed += Number(more);
     failed += Number(less);
   }
+  /** @type {string[]} */
+  const failures = output.match(FAILURE) ?? [];
   // A part that ended badly before it could count has failed all the same.
-  if (!ok && failed === 0) failed = 1;
-  results.push({ name, seconds: (performance.now() - startedAt) / 1000, passed, failed, ok });
+  if (!ok && failed === 0) {
+    failed = 1;
+    failures.push(`failed: ${name}: exit code ${code}`);
+  }
+  results.push({ name, seconds: (performance.now() - startedAt) / 1000, passed, failed, failures });
   return ok;
 }
 
@@ -96,7 +102,7 @@ try {
   await (paths.length > 0 ? only(paths) : everything());
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  results.push({ name: 'arguments', seconds: 0, passed: 0, failed: 1, ok: false });
+  results.push({ name: 'arguments', seconds: 0, passed: 0, failed: 1, failures: [] });
 }
 
 const total = { passed: 0, failed: 0 };
@@ -106,5 +112,7 @@ for (const { name, seconds, passed, failed } of results) {
   total.failed += failed;
   console.log(`${name.padEnd(20)} ${seconds.toFixed(1).padStart(7)} s  ${passed} passed ${failed} failed`);
 }
+// Again at the end: the last lines are all that some who ran it get to see.
+if (total.failed > 0) console.log(`\n${results.flatMap(({ failures }) => failures).join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

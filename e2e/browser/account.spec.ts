@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accountMessages } from '#components/messages/account';
-import { editorMessages } from '#components/messages/editor';
+import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
@@ -67,7 +67,7 @@ test('pastes are listed, found by their title, extended and deleted', async ({ p
   await page.getByRole('button', { name: accountMessages.pastes.search }).click();
   await expect(page.getByRole('rowheader')).toHaveCount(1);
   await page.getByText(accountMessages.pastes.change).click();
-  await page.getByLabel(accountMessages.pastes.extendBy).selectOption(editorMessages.expiries[86400]);
+  await page.getByLabel(accountMessages.pastes.extendBy).selectOption(formatExpiry(86400));
   await page.getByRole('button', { name: accountMessages.pastes.extend, exact: true }).click();
   await expect(noticeOf(page, accountMessages.notices.extended)).toBeVisible();
   const { body } = await readPaste(web.url, publicId);

@@ -25,7 +25,7 @@ test('every operation of the description is on the page', async ({ page, web }) 
 
 test('an operation is tried from its page: a paste is created, read and deleted', async ({ page }) => {
   await page.goto('/docs/api');
-  await page.getByRole('link', { name: apiDocsMessages.tryThisOf('Create a paste') }).click();
+  await page.getByRole('link', { name: apiDocsMessages.tryThisOf('Create a paste'), exact: true }).click();
   await page.waitForURL(/\/docs\/api\/try/);
   await takenOver(page);
   await page.getByLabel(apiDocsMessages.body).fill('{"content": "tried"');

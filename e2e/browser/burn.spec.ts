@@ -5,6 +5,8 @@ import { editorMessages } from '#components/messages/editor';
 import { manageMessages } from '#components/messages/manage';
 import { receiptMessages } from '#components/messages/receipt';
 import { viewMessages } from '#components/messages/view';
+import { passwordMessages } from '#components/messages/view-password';
+import { openedMessages, viewProblems } from '#components/messages/view-problems';
 import { sealPaste } from '../../lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '../../lib/envelope/envelope.token';
 import { expectAccessible } from '../support/accessibility';
@@ -67,7 +69,7 @@ test('the only copy is not left unasked, by whatever way, until it was copied or
   await page.getByRole('button', { name: viewMessages.copyText }).click();
   await expect(page.getByRole('status')).toHaveText(viewMessages.copied);
   await page.keyboard.press('n');
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL(`${web.url}/`);
   expect(asked).toHaveLength(2);
 });
 
@@ -78,7 +80,7 @@ test('a reload in the middle goes on where it was; in another tab it is gone', a
   await openPage(page, path);
   await page.route('**/raw/**', (route) => route.abort(), { times: 1 });
   await press(page);
-  await expect(heading(page, viewMessages.problems.offline.title)).toBeVisible();
+  await expect(heading(page, viewProblems.offline.title)).toBeVisible();
   const other = await context.newPage();
   await other.goto(`${web.url}/view/${publicId}`);
   await expect(heading(other, commonMessages.errors.notFoundTitle)).toBeVisible();
@@ -89,7 +91,7 @@ test('a reload in the middle goes on where it was; in another tab it is gone', a
   expect(page.url()).not.toContain(key);
   // The tab that opened it knows that it did; whoever else comes is told what may have happened.
   await page.reload();
-  await expect(heading(page, viewMessages.problems['opened-here'].title)).toBeVisible();
+  await expect(heading(page, viewProblems['opened-here'].title)).toBeVisible();
   await other.reload();
   await expect(other.getByText(commonMessages.errors.notFoundText)).toBeVisible();
 });
@@ -102,22 +104,22 @@ test('a wrong password loses nothing, is refused by the server, and never reache
   await openPage(page, path);
   await expect(page.getByRole('button', { name: viewMessages.confirm.button })).toHaveCount(0);
   await page.getByRole('button', { name: viewMessages.confirm.buttonWithPassword }).click();
-  await expect(page.getByText(viewMessages.password.unopened)).toBeVisible();
+  await expect(page.getByText(passwordMessages.unopened)).toBeVisible();
   for (const password of ['wrong horse', 'wrong again']) {
-    await page.getByLabel(viewMessages.password.label).fill(password);
+    await page.getByLabel(passwordMessages.label).fill(password);
     await page.keyboard.press('Enter');
-    await expect(page.getByText(viewMessages.password.wrong)).toBeVisible();
-    await expect(page.getByRole('button', { name: viewMessages.password.buttonUnopened })).toBeEnabled();
+    await expect(page.getByText(passwordMessages.wrong)).toBeVisible();
+    await expect(page.getByRole('button', { name: passwordMessages.buttonUnopened })).toBeEnabled();
   }
   expect(await stateOf(web.url, publicId, manage)).toBe('created');
-  await page.getByLabel(viewMessages.password.label).fill('open sesame');
+  await page.getByLabel(passwordMessages.label).fill('open sesame');
   await page.keyboard.press('Enter');
   await expect(textOf(page)).toContainText('export const answer');
   expect(sent.filter((request) => /open sesame|wrong horse/.test(request))).toEqual([]);
   await expect(page.getByText(viewMessages.burned)).toBeVisible();
   await expect(page.getByRole('list', { name: viewMessages.details })).not.toContainText(viewMessages.expires);
   await page.reload();
-  await expect(heading(page, viewMessages.problems['opened-here'].title)).toBeVisible();
+  await expect(heading(page, viewProblems['opened-here'].title)).toBeVisible();
 });
 
 test('who comes late with the whole link is told when it was opened; a stranger is told nothing', async ({ page, web, noise }) => {
@@ -125,7 +127,7 @@ test('who comes late with the whole link is told when it was opened; a stranger 
   const { path, publicId, token } = await createProven(web.url);
   expect((await call(`${web.url}/raw/${publicId}`, { headers: { 'X-Service-Read-Token': token } })).status).toBe(200);
   await page.goto(path);
-  await expect(heading(page, viewMessages.openedBeforeTitle)).toBeVisible();
+  await expect(heading(page, openedMessages.title)).toBeVisible();
   await expect(page.getByText('tell the sender')).toBeVisible();
   for (const fragment of ['', `#${'A'.repeat(43)}`, '#x']) {
     await page.goto('/');
@@ -222,13 +224,13 @@ test('too many tries are said to be too many, and lose nothing', async ({ page, 
     await openPage(page, `${web.url}${path}`);
     await press(page);
     const tryPassword = async (password: string) => {
-      await page.getByLabel(viewMessages.password.label).fill(password);
-      await page.getByRole('button', { name: viewMessages.password.buttonUnopened }).click();
+      await page.getByLabel(passwordMessages.label).fill(password);
+      await page.getByRole('button', { name: passwordMessages.buttonUnopened }).click();
     };
     await tryPassword('wrong horse');
-    await expect(page.getByText(viewMessages.password.wrong)).toBeVisible();
+    await expect(page.getByText(passwordMessages.wrong)).toBeVisible();
     await tryPassword('wrong again');
-    await expect(heading(page, viewMessages.problems['rate-limited'].title)).toBeVisible();
+    await expect(heading(page, viewProblems['rate-limited'].title)).toBeVisible();
     expect(await stateOf(web.url, publicId, manage)).toBe('created');
   });
 });
@@ -239,7 +241,7 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   await openPage(page, proven.path);
   await expectAccessible(page, 'to be opened');
   await press(page);
-  await expect(page.getByLabel(viewMessages.password.label)).toBeFocused();
+  await expect(page.getByLabel(passwordMessages.label)).toBeFocused();
   await expectAccessible(page, 'a password is asked for');
   await page.goto(`/manage/${proven.publicId}#${proven.manageToken}`);
   await expect(page.getByText(receiptMessages.states.created)).toBeVisible();
@@ -247,7 +249,7 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   const opened = await createProven(web.url);
   await call(`${web.url}/raw/${opened.publicId}`, { headers: { 'X-Service-Read-Token': opened.token } });
   await page.goto(opened.path);
-  await expect(heading(page, viewMessages.openedBeforeTitle)).toBeVisible();
+  await expect(heading(page, openedMessages.title)).toBeVisible();
   await expectAccessible(page, 'opened before');
   await page.goto(`/manage/${opened.publicId}#${opened.manageToken}`);
   await expect(page.getByText(/^Opened on /)).toBeVisible();

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { commonMessages } from '#components/messages/common';
 import { createdMessages, editorMessages } from '#components/messages/editor';
+import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { EnvelopeError } from '../../lib/envelope/envelope.errors';
 import { openPaste } from '../../lib/envelope/envelope.open';
 import { expectAccessible, expectFitting } from '../support/accessibility';
@@ -103,7 +104,7 @@ test.describe('what is created', () => {
     await textArea(page).fill(CODE);
     await page.getByLabel(editorMessages.title).fill('settings');
     await page.getByLabel(editorMessages.language).selectOption('rust');
-    await page.getByLabel(editorMessages.expires).selectOption(editorMessages.expiries.never);
+    await page.getByLabel(editorMessages.expires).selectOption(formatExpiry(null));
     await page.getByLabel(editorMessages.encrypt).uncheck();
     await expect(page.getByText(editorMessages.encryptOff)).toBeVisible();
     await expect(page.getByLabel(editorMessages.password)).toHaveCount(0);

@@ -6,12 +6,15 @@
 import type { Page } from '@playwright/test';
 import { editorMessages } from '#components/messages/editor';
 import { viewMessages } from '#components/messages/view';
+import { searchMessages } from '#components/messages/view-search';
+import { readAnsi } from '#components/paste/view/forms/read-ansi';
+import { PAYLOADS, packed } from '#components/testing/payloads';
+import { addressOf } from '#lib/site/address.rules';
 import { SITE_ICON_URL } from '#lib/site/site.icon.rules';
 import { createPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
 import { takenOver } from '../support/page-state';
 import { fileField, textArea, textOf } from '../support/paste-pages';
-import { PAYLOADS, packed } from '../support/payloads';
 import { createSealed } from '../support/sealed';
 
 const TITLES = packed(PAYLOADS, 255);
@@ -31,8 +34,10 @@ const AT_A_TIME = 20;
 /** What the page warns of, by an element of its own. */
 const HIDDEN_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/;
 
-/** Harmless letters of the same form: as long, with the same lines, and as hidden. */
-const harmless = (text: string) => text.replace(/[^\n\u202A-\u202E\u2066-\u2069]/gu, 'x');
+/** Harmless letters of the same form: as long, with the same lines, and as hidden, and as coloured where a terminal would colour them. */
+const harmless = (text: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: sequences of a terminal begin with one
+  text.replace(/\u001B\[[\d;]*m|[^\n\u202A-\u202E\u2066-\u2069]/gu, (found) => (found.startsWith('\u001B[') ? found : 'x'));
 
 /** What parsing HTML leaves of a text: no NUL, and `\n` for every break (HTML §13.2.3.5, §13.2.6). */
 const parsed = (text: string) => text.replaceAll('\u0000', '').replace(/\r\n?/g, '\n');
@@ -64,7 +69,7 @@ const structuresOf = (page: Page, htmls: readonly string[]): Promise<Structure[]
 /** @param sources null is the page that is open */
 function structures(page: Page, sources: readonly (string | null)[]): Promise<Structure[]> {
   return page.evaluate(
-    ([all, icon]) =>
+    ([all, icon, scripts]) =>
       all.map((source) => {
         const tree = source === null ? document : new DOMParser().parseFromString(source, 'text/html');
         const tags: Record<string, number> = {};
@@ -73,7 +78,7 @@ function structures(page: Page, sources: readonly (string | null)[]): Promise<St
           const name = element.tagName.toLowerCase();
           // How many pieces the page's data comes in depends on its length.
           if (name !== 'script') tags[name] = (tags[name] ?? 0) + 1;
-          else if (!element.getAttribute('src')?.startsWith('/_next/static/') && !(element as HTMLScriptElement).nonce)
+          else if (!element.getAttribute('src')?.startsWith(scripts) && !(element as HTMLScriptElement).nonce)
             suspicious.push(element.outerHTML);
           // Ours, letter by letter.
           if (name === 'link' && element.getAttribute('href') === icon) continue;
@@ -84,7 +89,7 @@ function structures(page: Page, sources: readonly (string | null)[]): Promise<St
         }
         return { tags, suspicious };
       }),
-    [sources, SITE_ICON_URL] as const,
+    [sources, SITE_ICON_URL, addressOf('/_next/static/')] as const,
   );
 }
 
@@ -141,18 +146,17 @@ test('each as a title makes the same elements as letters do, whoever parses the 
   }
 });
 
-for (const part of parts([...TITLES.keys()], 15)) {
-  test(`as titles, languages and texts of encrypted pastes: ${(part[0] ?? 0) + 1} to ${(part.at(-1) ?? 0) + 1}`, async ({ page, web }) => {
-    for (const index of part) {
-      const [title = '', syntax = ''] = [TITLES[index], NAMES[index]];
-      const { path } = await createSealed(web.url, { content: title, title, syntax });
-      await page.goto(path);
-      await expect(textOf(page)).toBeVisible();
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
-      await expectInert(page);
-    }
-  });
-}
+// That none makes an element or an attribute is proved of each by view-page.hostile.test.tsx.
+test('as titles, languages and texts of encrypted pastes: every third', async ({ page, web }) => {
+  for (const [index, title] of TITLES.entries()) {
+    if (index % 3 !== 0) continue;
+    const { path } = await createSealed(web.url, { content: title, title, syntax: NAMES[index] ?? '' });
+    await page.goto(path);
+    await expect(textOf(page)).toBeVisible();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
+    await expectInert(page);
+  }
+});
 
 // Each makes harmless HTML (above), and what React does with it is the same as for encrypted pastes.
 test('as titles, languages and texts of small pastes that our program takes over: every sixth', async ({ page, web }) => {
@@ -180,8 +184,8 @@ for (const [what, store] of [
       seen.push(await structureOf(page));
     }
     expect(seen[1]).toEqual(seen[0]);
-    const shown = await page.locator('pre').evaluate((pre) => pre.textContent);
-    expect(shown).toBe(what === 'encrypted' ? ALL_LINES : parsed(ALL_LINES));
+    // In the colours of a terminal, since one of the lines has some: they come after the text, from a program of their own.
+    await expect.poll(() => page.locator('pre').evaluate((pre) => pre.textContent)).toBe(readAnsi(ALL_LINES).text);
   });
 
   test(`all in one large text, ${what}: scrolled past, searched, and as raw text`, async ({ page, web }) => {
@@ -197,7 +201,7 @@ for (const [what, store] of [
       );
     }
     await page.getByRole('button', { name: viewMessages.search }).click();
-    await page.getByRole('textbox', { name: viewMessages.searching.label }).fill('</script><script>alert(1)</script>');
+    await page.getByRole('textbox', { name: searchMessages.label }).fill('</script><script>alert(1)</script>');
     await expect(page.getByText(/^1 of \d+$/)).toBeVisible();
     await expectInert(page);
     await page.getByRole('link', { name: viewMessages.raw }).click();
@@ -212,8 +216,8 @@ test('as search, name of a file, and title of a new paste', async ({ page, web }
   await takenOver(page);
   await page.getByRole('button', { name: viewMessages.search }).click();
   for (const query of TITLES.slice(0, 10)) {
-    await page.getByRole('textbox', { name: viewMessages.searching.label }).fill(query);
-    await expect(page.getByText(viewMessages.searching.none)).toBeVisible();
+    await page.getByRole('textbox', { name: searchMessages.label }).fill(query);
+    await expect(page.getByText(searchMessages.none)).toBeVisible();
     await expectInert(page);
   }
   await page.goto('/');
@@ -246,11 +250,13 @@ test('as addresses of pages that don’t exist', async ({ page, web, noise }) =>
   );
   const expected = new Map(ofLetters.map(({ folder }, index) => [folder, seen[index]]));
   expect([...expected.keys()]).toEqual(['', '/view', '/manage']);
-  for (const part of parts(PAYLOADS.flatMap(paths), AT_A_TIME)) {
+  // Several in an address, but those alone that a router could take for something else than a name.
+  const names = [...TITLES, ...PAYLOADS.filter((payload) => !/[<>"'\s]/.test(payload))];
+  for (const part of parts(names.flatMap(paths), AT_A_TIME)) {
     const replies = await Promise.all(part.map(get));
     for (const { path, status, type, location, body } of replies) {
       // Sent to the page of the same name, which is among these.
-      if (status === 303) expect([path, body]).toEqual([location.replace('/view/', '/raw/'), '']);
+      if (status === 303) expect([addressOf(`/${path.slice(1)}`), body]).toEqual([location.replace('/view/', '/raw/'), '']);
       else expect(status, path).toBe(404);
       if (type.startsWith('application/json')) expect(body.includes('alert'), path).toBe(false);
       else if (status === 404) expect(type, path).toMatch(/^text\/html/);

@@ -1,5 +1,5 @@
-import { editorMessages } from '#components/messages/editor';
 import { manageMessages } from '#components/messages/manage';
+import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
@@ -12,7 +12,7 @@ test('the manage link extends and deletes, and its token leaves the address', as
   await takenOver(page);
   await expect(page).toHaveURL(`${web.url}/manage/${publicId}`);
 
-  await page.getByLabel(manageMessages.extendBy).selectOption(editorMessages.expiries[86400]);
+  await page.getByLabel(manageMessages.extendBy).selectOption(formatExpiry(86400));
   await page.getByRole('button', { name: manageMessages.extend }).click();
   await expect(page.getByRole('status').filter({ hasText: 'The paste now expires on' })).toBeVisible();
   const { body } = await readPaste(web.url, publicId);

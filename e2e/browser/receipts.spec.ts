@@ -4,6 +4,7 @@ import { accountMessages } from '#components/messages/account';
 import { editorMessages } from '#components/messages/editor';
 import { manageMessages } from '#components/messages/manage';
 import { receiptMessages } from '#components/messages/receipt';
+import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
@@ -142,7 +143,7 @@ test('what is extended or deleted behind its manage link is so in this browserâ€
   const [before = ''] = await expiryHere();
   await page.goto(manageLink);
   await takenOver(page);
-  await page.getByLabel(manageMessages.extendBy).selectOption(editorMessages.expiries[86400]);
+  await page.getByLabel(manageMessages.extendBy).selectOption(formatExpiry(86400));
   await page.getByRole('button', { name: manageMessages.extend }).click();
   await expect(page.getByRole('status').filter({ hasText: 'The paste now expires on' })).toBeVisible();
   expect(Date.parse((await expiryHere())[0] ?? '') - Date.parse(before)).toBe(86_400_000);

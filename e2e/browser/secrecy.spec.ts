@@ -7,6 +7,10 @@ import { basename, dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createdMessages, editorMessages } from '#components/messages/editor';
 import { viewMessages } from '#components/messages/view';
+import { passwordMessages } from '#components/messages/view-password';
+import { viewProblems } from '#components/messages/view-problems';
+import { searchMessages } from '#components/messages/view-search';
+import { addressOf } from '#lib/site/address.rules';
 import { expect, test } from '../support/browser.fixture';
 import { findIn, spellingsOf } from '../support/needles';
 import { takenOver } from '../support/page-state';
@@ -56,10 +60,10 @@ async function compose(page: Page, text: string, password: string | null, title 
 async function unlock(page: Page, password: string | null): Promise<void> {
   await takenOver(page);
   if (password === null) return;
-  await page.getByLabel(viewMessages.password.label).fill(WRONG_PASSWORD);
+  await page.getByLabel(passwordMessages.label).fill(WRONG_PASSWORD);
   await page.keyboard.press('Enter');
-  await expect(page.getByText(viewMessages.password.wrong)).toBeVisible();
-  await page.getByLabel(viewMessages.password.label).fill(password);
+  await expect(page.getByText(passwordMessages.wrong)).toBeVisible();
+  await page.getByLabel(passwordMessages.label).fill(password);
   await page.keyboard.press('Enter');
 }
 
@@ -69,9 +73,9 @@ async function read(page: Page, link: string, password: string | null): Promise<
   await unlock(page, password);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
   await page.getByRole('button', { name: viewMessages.search }).click();
-  await page.getByRole('textbox', { name: viewMessages.searching.label }).fill('kanarie-4711');
+  await page.getByRole('textbox', { name: searchMessages.label }).fill('kanarie-4711');
   await expect(page.getByText('1 of 1')).toBeVisible();
-  await page.getByRole('button', { name: viewMessages.searching.close }).click();
+  await page.getByRole('button', { name: searchMessages.close }).click();
   await page.getByRole('combobox', { name: viewMessages.language }).selectOption('ini');
   await page.getByRole('button', { name: createdMessages.showQr }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -86,7 +90,7 @@ async function read(page: Page, link: string, password: string | null): Promise<
   await unlock(page, password);
   await expect(page.locator('pre')).toContainText(SECRET_LINE);
   await page.goto(`${link.slice(0, -3)}`);
-  await expect(page.getByRole('heading', { name: viewMessages.problems['key-malformed'].title })).toBeVisible();
+  await expect(page.getByRole('heading', { name: viewProblems['key-malformed'].title })).toBeVisible();
   // To a new draft, which is kept in the tab.
   await page.goto(link);
   await unlock(page, password);
@@ -106,7 +110,7 @@ for (const size of ['small', 'large'] as const) {
       context.on('request', (request) => strangers.push(request.url()));
       recorder.startAnew();
       const loggedBefore = web.output().length;
-      await page.goto(recorder.url);
+      await page.goto(`${recorder.url}${addressOf('/')}`);
       await takenOver(page);
       const { link, key } = await compose(page, SIZES[size], password);
       expect(key).toHaveLength(43);
@@ -115,7 +119,7 @@ for (const size of ['small', 'large'] as const) {
 
       const places = { wire: recorder.sent(), log: Buffer.from(web.output().slice(loggedBefore)), database: await storedBytes(web) };
       // It was recorded: the request that creates, and the envelope in it and in the database.
-      expect(places.wire.includes('POST /api/v1/pastes HTTP/1.1')).toBe(true);
+      expect(places.wire.includes(`POST ${addressOf('/api/v1/pastes')} HTTP/1.1`)).toBe(true);
       expect(places.wire.includes('"content":"eyJ')).toBe(true);
       expect(places.log.includes('"route":"/api/v1/pastes"')).toBe(true);
 
@@ -164,7 +168,7 @@ test.describe('the search would find it', () => {
     recorded: { recorder, web },
   }) => {
     heard.allow(/WebSocket|404|ERR_ABORTED POST \S+\/raw\/leak$|policy:|Content Security Policy/);
-    await page.goto(recorder.url);
+    await page.goto(`${recorder.url}${addressOf('/')}`);
     const leaks: Record<string, (secret: string) => unknown> = {
       address: (secret) => fetch(`/?leak=${encodeURIComponent(secret)}`),
       header: (secret) => fetch('/', { headers: { 'X-Leak': btoa(unescape(encodeURIComponent(secret))) } }),
@@ -182,7 +186,7 @@ test.describe('the search would find it', () => {
 
   test('in a paste that is not encrypted in the browser', async ({ page, recorded: { recorder } }) => {
     recorder.startAnew();
-    await page.goto(recorder.url);
+    await page.goto(`${recorder.url}${addressOf('/')}`);
     await takenOver(page);
     await page.getByLabel(editorMessages.encrypt).uncheck();
     const { link } = await compose(page, SIZES.small, null, OPEN_TITLE);

@@ -5,6 +5,7 @@ import { editorMessages } from '#components/messages/editor';
 import { manageMessages } from '#components/messages/manage';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
+import { viewProblems } from '#components/messages/view-problems';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
@@ -24,7 +25,7 @@ test.describe('duplicating', () => {
     await takenOver(page);
     await expect(textOf(page)).toContainText('println');
     await duplicate(page).click();
-    await expect(page).toHaveURL('/');
+    await expect(page).toHaveURL(`${web.url}/`);
     await expect(textArea(page)).toHaveValue(CODE);
     await expect(page.getByLabel(editorMessages.title)).toHaveValue('main.rs');
     await expect(page.getByLabel(viewMessages.language)).toHaveValue('rust');
@@ -49,7 +50,7 @@ test.describe('duplicating', () => {
     await takenOver(page);
     await expect(page.getByText(viewMessages.lines(40_000))).toBeVisible();
     await duplicate(page).click();
-    await expect(page).toHaveURL('/');
+    await expect(page).toHaveURL(`${web.url}/`);
     await expect.poll(() => textArea(page).evaluate((area: HTMLTextAreaElement) => area.value.length)).toBe(fits.length);
 
     const larger = await createPaste(web.url, { content: 'line of text\n'.repeat(41_000), title: 'notes.txt' });
@@ -171,7 +172,7 @@ test('a dialog that can’t be loaded costs neither the text nor the page', asyn
   await takenOver(page);
   await page.route('**/_next/static/**', (route) => route.abort());
   await page.keyboard.press('?');
-  await expect(page.getByRole('status')).toContainText(viewMessages.problems.offline.text);
+  await expect(page.getByRole('status')).toContainText(viewProblems.offline.text);
   await expect(textOf(page)).toContainText('println');
   await page.unroute('**/_next/static/**');
 });

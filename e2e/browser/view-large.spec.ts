@@ -1,5 +1,6 @@
 /** A text of more lines than are shown as plain elements. */
 import { viewMessages } from '#components/messages/view';
+import { searchMessages } from '#components/messages/view-search';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
 import { recordRequests, takenOver } from '../support/page-state';
@@ -28,7 +29,7 @@ test('a large encrypted text is decrypted in a worker; search finds its last lin
   await expect(page.getByText(viewMessages.lines(60_001))).toBeVisible();
   await page.keyboard.press('Control+f');
   await page.keyboard.type('the needle');
-  await expect(page.getByText(viewMessages.searching.count(1, 1, false))).toBeVisible();
+  await expect(page.getByText(searchMessages.count(1, 1, false))).toBeVisible();
   await expect(textArea(page).locator('.match-current')).toHaveText('the needle');
   expect(sent.filter((request) => request.includes(key))).toEqual([]);
 });

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
 import { commonMessages } from '#components/messages/common';
+import { compareMessages } from '#components/messages/compare';
 import { keyFormMessages } from '#components/messages/key-form';
 import { manageMessages } from '#components/messages/manage';
 import { viewMessages } from '#components/messages/view';
+import { passwordMessages } from '#components/messages/view-password';
+import { viewProblems } from '#components/messages/view-problems';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
@@ -83,6 +86,21 @@ test.describe('a small text', () => {
 });
 
 test.describe('an encrypted text', () => {
+  test('of 1 KiB costs a new reader 182 kB at most', async ({ page, web }) => {
+    const { path } = await createSealed(web.url, { content: `a line of text\n`.repeat(70), syntax: 'plaintext' });
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Network.enable');
+    await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
+    let bytes = 0;
+    devTools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await page.goto(path);
+    await takenOver(page);
+    await page.waitForLoadState('networkidle');
+    // With less, its programs weren't counted.
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThan(182_000);
+  });
+
   test('opens with the key of its link, which stays in the address and is in no request', async ({ page, web, context }) => {
     const sent = recordRequests(page);
     const { key, path, publicId } = await createSealed(web.url, { content: CODE, title: 'Secret', syntax: 'typescript' });
@@ -90,14 +108,14 @@ test.describe('an encrypted text', () => {
     await takenOver(page);
     await expect(heading(page, 'Secret')).toBeVisible();
     await expect(textOf(page)).toContainText('export const answer');
-    await expect(page).toHaveURL(`/view/${publicId}#${key}`);
+    await expect(page).toHaveURL(`${web.url}/view/${publicId}#${key}`);
     expect(JSON.stringify(await page.evaluate(() => history.state))).not.toContain('sealpasteKey');
     await page.reload();
     await takenOver(page);
     await expect(textOf(page)).toContainText('export const answer');
     // The address, copied as it is, opens the paste in another tab, with the lines that were chosen.
     await page.locator('#L2').click({ position: { x: 10, y: 10 } });
-    await expect(page).toHaveURL(`/view/${publicId}#${key}&L2`);
+    await expect(page).toHaveURL(`${web.url}/view/${publicId}#${key}&L2`);
     const other = await context.newPage();
     await other.goto(page.url());
     await expect(other.locator('[data-marked]')).toHaveText('export const answer: number = 42;');
@@ -208,8 +226,8 @@ test('no violation of accessibility', async ({ page, web, noise }) => {
     [`/view/${plain.publicId}#L2`, 'answer.ts'],
     [`/view/${burn.publicId}`, viewMessages.confirm.title],
     [`/view/${large.publicId}`, viewMessages.untitled],
-    [locked.path, viewMessages.password.title],
-    [`/view/${locked.publicId}#cut`, viewMessages.problems['key-malformed'].title],
+    [locked.path, passwordMessages.title],
+    [`/view/${locked.publicId}#cut`, viewProblems['key-malformed'].title],
     [`/view/${'a'.repeat(24)}`, commonMessages.errors.notFoundTitle],
   ];
   for (const [path, title] of visits) {
@@ -220,6 +238,10 @@ test('no violation of accessibility', async ({ page, web, noise }) => {
     if (path.includes(plain.publicId)) await page.getByRole('button', { name: viewMessages.search }).click();
     if (path.includes(large.publicId)) await expect(page.locator('.code-keyword').first()).toBeVisible();
     await expectAccessible(page, title, [1280]);
+    if (!path.includes(plain.publicId)) continue;
+    await page.getByRole('button', { name: viewMessages.compare }).click();
+    await expect(page.getByRole('button', { name: compareMessages.close })).toBeVisible();
+    await expectAccessible(page, 'comparing', [1280]);
   }
 });
 

@@ -32,8 +32,9 @@ async function chooseTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<v
   await expect.poll(() => page.evaluate(themeOf)).toBe(colorScheme);
 }
 
-/** By what is drawn: the new theme comes a frame or two after it was asked for. */
-function themeOf(): 'light' | 'dark' {
+/** By what is drawn, or nothing yet: the new theme comes a frame or two after it was asked for, a body after its document. */
+function themeOf(): 'light' | 'dark' | undefined {
+  if (document.body === null) return undefined;
   const [red = 0, green = 0, blue = 0] = getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
   return red + green + blue > 3 * 128 ? 'light' : 'dark';
 }

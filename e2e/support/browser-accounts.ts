@@ -24,7 +24,8 @@ export async function createAccount(baseUrl: string): Promise<Account> {
 /** Signs a browser in; whoever was signed in there is so no longer. */
 export async function signInto(context: BrowserContext, baseUrl: string, { key }: Account): Promise<void> {
   const [name = '', value = ''] = (await signIn(baseUrl, baseUrl, key)).split(/=(.*)/);
-  await context.addCookies([{ name, value, url: baseUrl }]);
+  const { hostname, pathname } = new URL(baseUrl);
+  await context.addCookies([{ name, value, domain: hostname, path: pathname }]);
 }
 
 /** Makes an account and signs the browser in to it. */
@@ -37,5 +38,13 @@ export async function signedIn(context: BrowserContext, baseUrl: string): Promis
 /** Sends a form of an account page as the browser that is signed in does. */
 export async function sendSignedInForm(context: BrowserContext, baseUrl: string, path: string, fields: Record<string, string> = {}) {
   const cookies = (await context.cookies(baseUrl)).map(({ name, value }) => `${name}=${value}`).join('; ');
-  return sendForm(`${baseUrl}${path}`, fields, { Origin: baseUrl, Cookie: cookies });
+  const answer = await sendForm(`${baseUrl}${path}`, fields, { Origin: baseUrl, Cookie: cookies });
+  return { ...answer, location: answer.location && pathBelow(baseUrl, answer.location) };
+}
+
+/** The path of a page as the service's routes have it, wherever it is on its host. */
+function pathBelow(baseUrl: string, location: string): string {
+  const base = new URL(baseUrl).pathname.replace(/\/$/, '');
+  if (!location.startsWith(`${base}/`)) throw new Error(`expected a path below ${base}: ${location}`);
+  return location.slice(base.length);
 }

@@ -4,12 +4,16 @@
  * on a platform of our own sends chat messages. A test of another configuration starts its own process.
  */
 import { test as base, expect, type Page } from '@playwright/test';
+import { basePath } from '#lib/site/address.rules';
 import { type Receiver, startReceiver } from '#lib/webhooks/testing/receiver';
 import { createTestDatabase } from '../../lib/db/testing/test-database';
 import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '../../lib/messenger/testing/fake-bot-api';
 import { listenForNoise, type Noise } from './noise';
 import { type Environment, freePort, startWeb, startWorker, testEnvironment, type WebProcess } from './processes';
 import { type Recorder, startRecorder } from './recorder';
+
+/** Of the build, which BASE_URL names as for `npm run build`; '' for the root of a host. */
+const BASE_PATH = basePath();
 
 /** What the platform shows with each update. */
 export const BOT_SECRET = 'secret-of-tests_0123456789';
@@ -56,7 +60,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({}, use) => {
       const recorder = await startRecorder();
       try {
-        await withWeb({ BASE_URL: recorder.url, LOG_LEVEL: 'trace' }, async (web) => {
+        await withWeb({ BASE_URL: `${recorder.url}${BASE_PATH}`, LOG_LEVEL: 'trace' }, async (web) => {
           recorder.forwardTo(Number(new URL(web.url).port));
           await use({ recorder, web });
         });
@@ -80,7 +84,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   context: async ({ context }, use) => {
+    const { newPage } = context;
+    context.newPage = async () => belowBasePath(await newPage.call(context));
     await use(context);
+    context.newPage = newPage;
     // What Playwright leaves as it is when the window goes on to the next test.
     await context.clearPermissions();
     await context.setOffline(false);
@@ -90,13 +97,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // Where the last test left it, it would hover over something of this one.
     await page.mouse.move(0, 0);
     await noise.listen(page);
-    await use(page);
+    await use(belowBasePath(page));
     noise.end();
   },
 
   plainPage: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
-    await use(await context.newPage());
+    await use(belowBasePath(await context.newPage()));
     await context.close();
   },
 
@@ -138,11 +145,25 @@ export async function withWorker(web: WebProcess, use: () => Promise<void>): Pro
 async function startOnFreePort(environment: Environment): Promise<WebProcess> {
   const port = await freePort();
   try {
-    return await startWeb({ BASE_URL: `http://127.0.0.1:${port}`, ...environment, PORT: String(port) });
+    return await startWeb({ BASE_URL: `http://127.0.0.1:${port}${BASE_PATH}`, ...environment, PORT: String(port) });
   } catch (error) {
     if (!String(error).includes('another program listens there')) throw error;
     return startOnFreePort(environment);
   }
+}
+
+const placed = new WeakSet<Page>();
+
+/** A browser resolves `/account` against its host; these tests mean that of the service. */
+function belowBasePath(page: Page): Page {
+  if (BASE_PATH === '' || placed.has(page)) return page;
+  placed.add(page);
+  const below = <Target>(target: Target) =>
+    (typeof target === 'string' && target.startsWith('/') ? `${BASE_PATH}${target}` : target) as Target;
+  const { goto, waitForURL } = page;
+  page.goto = (url, options) => goto.call(page, below(url), options);
+  page.waitForURL = (url, options) => waitForURL.call(page, below(url), options);
+  return page;
 }
 
 export { expect };

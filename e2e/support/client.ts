@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootDir } from '../../server/source-hash.mjs';
 
+/** Node, or what TEST_CLIENT_RUNTIME names: `deno run -A`, `bun`. */
+export const runtime = process.env.TEST_CLIENT_RUNTIME?.split(' ') ?? [process.execPath];
+
 export interface Run {
   code: number | null;
   stdout: Buffer;
@@ -35,15 +38,18 @@ export function newClient(url: string): Client {
   const [folder, home, program] = [join(root, 'work'), join(root, 'home'), join(root, 'sealpaste.mjs')];
   for (const path of [folder, home]) mkdirSync(path);
   copyFileSync(join(rootDir, 'dist/cli/sealpaste.mjs'), program);
+  // Deno and Bun would keep files of their own in the home, too.
+  const ownFiles = { DENO_DIR: join(root, 'deno'), BUN_RUNTIME_TRANSPILER_CACHE_PATH: join(root, 'bun') };
   return {
     folder,
     home,
     async run(args, { input, env = {}, stdout, onStart } = {}) {
-      const child: ChildProcess = spawn(process.execPath, [program, ...args], {
+      const [command = '', ...options] = runtime;
+      const child: ChildProcess = spawn(command, [...options, program, ...args], {
         cwd: folder,
         // Without a terminal, so that nobody is asked.
         detached: true,
-        env: { NODE_ENV: 'production', PATH: process.env.PATH, HOME: home, SEALPASTE_URL: url, ...env },
+        env: { NODE_ENV: 'production', PATH: process.env.PATH, HOME: home, SEALPASTE_URL: url, ...ownFiles, ...env },
         stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
       });
       const pieces: Buffer[] = [];

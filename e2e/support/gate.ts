@@ -10,6 +10,8 @@ export interface Gate {
   passed(): string[];
   /** From now on the first request whose method and path match is held, and with it every one like it. @returns when one is there */
   hold(pattern: RegExp): Promise<void>;
+  /** The response to the next request that matches is lost: the server has done what it was asked, and the connection breaks. */
+  loseResponse(pattern: RegExp): void;
   /** Held requests are cut off, unseen by the server; others pass again. */
   drop(): void;
   close(): Promise<void>;
@@ -19,6 +21,7 @@ export interface Gate {
 export async function startGate(target: string): Promise<Gate> {
   const passed: string[] = [];
   let held: ServerResponse[] = [];
+  let losing: RegExp | null = null;
   let holding: { pattern: RegExp; seen: () => void } | null = null;
 
   const server = createServer((incoming, outgoing) => {
@@ -28,7 +31,9 @@ export async function startGate(target: string): Promise<Gate> {
       return holding.seen();
     }
     passed.push(name);
-    forward(incoming, outgoing, target);
+    const isLost = losing?.test(name) === true;
+    if (isLost) losing = null;
+    forward(incoming, outgoing, target, isLost);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -38,6 +43,9 @@ export async function startGate(target: string): Promise<Gate> {
       new Promise((resolve) => {
         holding = { pattern, seen: resolve };
       }),
+    loseResponse(pattern) {
+      losing = pattern;
+    },
     drop() {
       holding = null;
       for (const outgoing of held) outgoing.destroy();
@@ -51,9 +59,10 @@ export async function startGate(target: string): Promise<Gate> {
   };
 }
 
-function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: string): void {
+function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: string, isLost: boolean): void {
   const upstream = request(`${target}${incoming.url}`, { method: incoming.method, headers: incoming.headers, agent: false });
   upstream.on('response', (response) => {
+    if (isLost) return void outgoing.destroy();
     outgoing.writeHead(response.statusCode ?? 502, response.headers);
     response.pipe(outgoing);
   });

@@ -14,7 +14,7 @@ export interface TestedHost {
   isAvailable: boolean;
   /** Where what no host has a part in is tested, once. */
   isReference: boolean;
-  /** A reader may be told another process's views up to 100 ms late. */
+  /** A reader may be told another process's views a second late. */
   isOneProcess: boolean;
   /** Next alone hangs up on who is still sending when it has answered, and drops the length of a download. */
   isPlainNext: boolean;

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createdMessages, editorMessages } from '#components/messages/editor';
 import { viewMessages } from '#components/messages/view';
+import { PARSE_LIMIT_MS } from '#components/paste/view/markdown/markdown.limits';
 
 /** Where a new paste is written; on a paste's page the editor that shows a large text. */
 export const textArea = (page: Page) => page.getByRole('textbox', { name: editorMessages.content });
@@ -10,7 +11,6 @@ export const textFile = (name: string, content: string | Buffer) => ({ name, mim
 export const createButton = (page: Page) => page.getByRole('button', { name: editorMessages.create });
 /** A small text. */
 export const textOf = (page: Page) => page.getByRole('region', { name: viewMessages.textLabel });
-/** What reads a paste that burns. */
 /** The first button of a paste that burns, with a password or without. */
 export const openButton = (page: Page) =>
   page.getByRole('button', { name: new RegExp(`^(?:${viewMessages.confirm.button}|${viewMessages.confirm.buttonWithPassword})$`) });
@@ -29,7 +29,7 @@ export async function createdLinks(page: Page): Promise<CreatedLinks> {
   const link = await page.getByRole('textbox', { name: createdMessages.link, exact: true }).inputValue();
   const manageLink = await page.getByRole('textbox', { name: createdMessages.manageLink, exact: true }).inputValue();
   const { pathname, hash } = new URL(link);
-  return { link, manageLink, publicId: pathname.slice('/view/'.length), key: hash.slice(1) };
+  return { link, manageLink, publicId: pathname.split('/').at(-1) ?? '', key: hash.slice(1) };
 }
 
 /** What the page keeps of a draft in this tab. */
@@ -56,3 +56,11 @@ export async function emptyStorage(page: Page): Promise<void> {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(filling)) sessionStorage.removeItem(key);
   }, FILLING);
 }
+
+/** From the next page on Markdown is rendered however long that takes: a busy machine needs more than people are made to wait. */
+export const renderHoweverLong = (page: Page) =>
+  page.addInitScript((limitMs) => {
+    const { setTimeout: start } = window;
+    window.setTimeout = ((run: () => void, ms?: number, ...args: []) =>
+      ms === limitMs ? start(run, 10 * 60_000, ...args) : start(run, ms, ...args)) as typeof setTimeout;
+  }, PARSE_LIMIT_MS);

@@ -1,25 +1,34 @@
-import type { Reporter, Suite } from '@playwright/test/reporter';
+import { stripVTControlCharacters } from 'node:util';
+import type { Reporter, Suite, TestError } from '@playwright/test/reporter';
 
-/** Ends the run with one line that says all in the same form as any other test program: `N passed, N failed`. */
+/** Ends the run with what failed and one line that says all in the same form as any other test program: `N passed, N failed`. */
 export default class ClosingLine implements Reporter {
   #suite: Suite | undefined;
-  #errors = 0;
+  readonly #errors: TestError[] = [];
 
   onBegin(_: unknown, suite: Suite): void {
     this.#suite = suite;
   }
 
-  onError(): void {
-    this.#errors += 1;
+  onError(error: TestError): void {
+    this.#errors.push(error);
   }
 
   onEnd(): void {
-    const outcomes = (this.#suite?.allTests() ?? []).map((test) => test.outcome());
-    const count = (outcome: string) => outcomes.filter((one) => one === outcome).length;
-    const skipped = count('skipped');
-    const passed = count('expected');
-    const failed = outcomes.length - passed - skipped + this.#errors;
-    process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+    const tests = this.#suite?.allTests() ?? [];
+    const having = (...outcomes: string[]) => tests.filter((test) => outcomes.includes(test.outcome()));
+    const failures = [
+      ...this.#errors.map((error) => ['outside of any test', error.message]),
+      ...having('unexpected', 'flaky').map((test) => [
+        test.titlePath().filter(Boolean).join(' › '),
+        test.results.find(({ error }) => error)?.error?.message,
+      ]),
+    ];
+    for (const [where, message = ''] of failures) {
+      process.stdout.write(`failed: ${where}: ${stripVTControlCharacters(message).split('\n', 1)[0]}\n`);
+    }
+    const skipped = having('skipped').length;
+    process.stdout.write(`${having('expected').length} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
   }
 
   printsToStdio(): boolean {

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { TestDatabase } from '#lib/db/testing/test-database';
+import { basePathOf } from '../../next.config.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 /** A program that should have ended by itself, and doesn't, is ended. */
@@ -46,6 +47,9 @@ export interface Place {
 
 export type Environment = Record<string, string>;
 
+/** Of each host: one, unless `npm run prove` wants more. */
+export const webProcesses = Number(process.env.TEST_WEB_PROCESSES ?? 1);
+
 /** A master key for tests; each call makes another. */
 export const newMasterKey = (): string => randomBytes(32).toString('base64');
 
@@ -67,6 +71,7 @@ export function testEnvironment(database: Pick<TestDatabase, 'url'>, overrides: 
     WORKER_TTL_CLEANUP_INTERVAL_MS: '200',
     WORKER_POLL_INTERVAL_MS: '100',
     WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
+    WEB_PROCESSES: String(webProcesses),
     ...overrides,
   };
 }
@@ -76,7 +81,7 @@ export async function startWeb(environment: Environment): Promise<WebProcess> {
   const web = run(['dist/web.js'], environment);
   await web.waitFor('web is listening');
   const port = /"port":(\d+)/.exec(web.output())?.[1];
-  return { ...web, url: `http://127.0.0.1:${port}`, environment };
+  return { ...web, url: `http://127.0.0.1:${port}${basePathOf(environment.BASE_URL)}`, environment };
 }
 
 /** Starts plain Next on the same pages and handlers, without our server. */

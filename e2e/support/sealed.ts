@@ -1,4 +1,5 @@
-import { sealPaste, type TextToSeal } from '../../lib/envelope/envelope.seal';
+import type { TextToSeal } from '../../lib/envelope/envelope.encode';
+import { sealPaste } from '../../lib/envelope/envelope.seal';
 import { deriveReadToken } from '../../lib/envelope/envelope.token';
 import { call, createPaste, type PasteBody } from './api';
 

@@ -1,14 +1,20 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends the run with one line that says all in the same form as any other test program: `N passed, N failed`. */
+/** Ends the run with what failed and one line that says all in the same form as any other test program: `N passed, N failed`. */
 export default class ClosingLine implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
-    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0, pending: 0 };
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly { message?: string }[]): void {
+    const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };
+    const failures = unhandledErrors.map(({ message }) => ['outside of any test', message]);
     for (const module of modules) {
-      for (const test of module.children.allTests()) counts[test.result().state] += 1;
-      counts.failed += module.errors().length;
+      for (const test of module.children.allTests()) {
+        const { state, errors } = test.result();
+        counts[state] += 1;
+        if (state === 'failed') failures.push([`${module.relativeModuleId} › ${test.fullName}`, errors[0]?.message]);
+      }
+      for (const { message } of module.errors()) failures.push([module.relativeModuleId, message]);
     }
+    for (const [where, message = ''] of failures) process.stdout.write(`failed: ${where}: ${message.split('\n', 1)[0]}\n`);
     const skipped = counts.skipped + counts.pending;
-    process.stdout.write(`${counts.passed} passed, ${counts.failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+    process.stdout.write(`${counts.passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
   }
 }

@@ -1,0 +1,101 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { adminMessages } from '#components/messages/admin';
+import { commonMessages } from '#components/messages/common';
+import { reportMessages } from '#components/messages/report';
+import { expectAccessible } from '../support/accessibility';
+import { createPaste } from '../support/api';
+import { expect, test } from '../support/browser.fixture';
+import { signedIn } from '../support/browser-accounts';
+import { runAdmin, type WebProcess } from '../support/processes';
+
+const WIDTHS = [360, 1280];
+const words = adminMessages;
+const statusOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+/** An administrator, signed in. */
+async function signedInAdmin(context: BrowserContext, web: WebProcess) {
+  const account = await signedIn(context, web.url);
+  expect((await runAdmin(['user', 'promote', account.name], web.environment)).code).toBe(0);
+  return account;
+}
+
+/** Reports a paste, as a reader does. */
+async function report(page: Page, publicId: string): Promise<void> {
+  await page.goto(`/report/${publicId}`);
+  await page.getByLabel(reportMessages.reasons.spam).check();
+  await page.getByLabel(reportMessages.text).fill(`look at ${publicId} ${'-'.repeat(100)}`);
+  await page.getByRole('button', { name: reportMessages.submit }).click();
+  await expect(page.getByRole('heading', { name: reportMessages.sentTitle })).toBeVisible();
+}
+
+test('an administrator without JavaScript decides about a report, and the trail says so', async ({ plainPage, web }) => {
+  const { publicId } = await createPaste(web.url, { content: 'advertising' });
+  const { name } = await signedInAdmin(plainPage.context(), web);
+  await report(plainPage, publicId);
+  await plainPage.goto('/account');
+  await plainPage.getByRole('link', { name: words.title }).click();
+  await plainPage
+    .getByRole('link', { name: /^Report / })
+    .first()
+    .click();
+  await expect(plainPage.getByText(publicId).first()).toBeVisible();
+  await plainPage.getByRole('button', { name: words.pastes.holdOf(publicId) }).click();
+  await expect(statusOf(plainPage, words.done['paste-held'])).toBeVisible();
+  expect((await fetch(`${web.url}/raw/${publicId}`)).status).toBe(404);
+  await plainPage.getByText(words.pastes.remove, { exact: true }).click();
+  await plainPage.getByRole('button', { name: words.pastes.confirmRemove }).click();
+  await expect(statusOf(plainPage, words.done['paste-removed'])).toBeVisible();
+  await plainPage.getByRole('button', { name: words.reports.close }).click();
+  await expect(statusOf(plainPage, words.done['report-closed'])).toBeVisible();
+  await plainPage.getByRole('link', { name: words.pages.audit }).click();
+  for (const action of ['report.closed', 'paste.removed', 'paste.held'] as const)
+    await expect(plainPage.getByRole('heading', { name: `${words.audit.actions[action]}: ${name}` })).toBeVisible();
+});
+
+test('to anybody else the administration is not there', async ({ page, context, web, noise }) => {
+  const paths = ['', '/reports', '/reports/x', '/pastes', '/users', '/users/1', '/bans', '/audit', '/health'];
+  for (const who of ['a visitor', 'a user']) {
+    if (who === 'a user') await signedIn(context, web.url);
+    const cookies = (await context.cookies(web.url)).map(({ name, value }) => `${name}=${value}`).join('; ');
+    for (const path of paths) {
+      const response = await fetch(`${web.url}/account/admin${path}`, {
+        headers: { Cookie: cookies, Accept: 'text/html' },
+        redirect: 'manual',
+      });
+      expect([who, path, response.status]).toEqual([who, path, 404]);
+      expect(await response.text()).not.toContain(words.title);
+    }
+  }
+  noise.allow(/404/);
+  await page.goto('/account/admin/users');
+  await expect(page.getByRole('heading', { name: commonMessages.errors.pageNotFoundTitle })).toBeVisible();
+});
+
+test('no violation of accessibility, and nothing wider than a phone', async ({ page, context, web }) => {
+  const { headers, name } = await signedInAdmin(context, web);
+  const { publicId } = await createPaste(web.url, { content: 'a', ttlSeconds: 60, burnAfterRead: true }, headers);
+  await createPaste(web.url, { content: 'a', isE2ee: true });
+  await report(page, publicId);
+  await runAdmin(['ban', 'add', '2001:db8:1234:5678::/64', '--reason', 'flood '.repeat(20)], web.environment);
+  for (const path of ['/reports', '/pastes', '/users', '/bans?notice=ban-refused', '/audit', '/health']) {
+    await page.goto(`/account/admin${path}`);
+    for (const summary of await page.locator('summary').all()) await summary.click();
+    await expectAccessible(page, path, WIDTHS);
+  }
+  await page.goto('/account/admin/reports');
+  await page
+    .getByRole('link', { name: /^Report / })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/reports\/[^/]+$/);
+  await page.waitForLoadState();
+  await expectAccessible(page, 'a report', WIDTHS);
+  await page.goto('/account/admin/users');
+  await page.getByLabel(words.users.search).fill(name);
+  await page.getByRole('button', { name: words.filter }).click();
+  await page.getByRole('link', { name, exact: true }).click();
+  await page.getByLabel(words.users.keyName).fill('laptop');
+  await page.getByRole('button', { name: words.users.create }).click();
+  await expect(statusOf(page, words.done['key-created'])).toBeVisible();
+  await expectAccessible(page, 'a user', WIDTHS);
+});

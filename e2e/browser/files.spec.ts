@@ -1,0 +1,71 @@
+/** Files from one page to another: composed, sealed, shown, saved, and gone after the one reading. */
+import { readFile } from 'node:fs/promises';
+import { unzipSync } from 'fflate';
+import { editorMessages } from '#components/messages/editor';
+import { viewMessages } from '#components/messages/view';
+import { viewFilesMessages as messages } from '#components/messages/view-files';
+import { expectAccessible } from '../support/accessibility';
+import { call } from '../support/api';
+import { expect, test } from '../support/browser.fixture';
+import { takenOver } from '../support/page-state';
+import { createButton, createdLinks, fileField, textArea, textFile, textOf } from '../support/paste-pages';
+
+/** One red pixel. */
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4EIAAAtBgP9dY0aFwAAAABJRU5ErkJggg==', 'base64');
+const WIDE = { width: 1280, height: 720 };
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>window.hasRun = true</script></svg>';
+
+test('files are composed, survive a reload, are shown for what they are, saved, and gone after one reading', async ({ page, web }) => {
+  await page.goto('/');
+  await takenOver(page);
+  await textArea(page).fill('what this is');
+  await fileField(page).setInputFiles([
+    { name: 'picture.txt', mimeType: 'text/plain', buffer: PNG },
+    textFile('main.rs', 'fn main() {}\nfn other() {}\n'),
+    { name: 'svg.png', mimeType: 'image/png', buffer: Buffer.from(SVG) },
+    { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(`\0<!doctype html>${SVG}`) },
+  ]);
+  await expect(page.getByRole('list', { name: editorMessages.files }).getByRole('listitem')).toHaveCount(4);
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('sealpaste-draft'))).toContain('page.jpg');
+  await page.reload();
+  await takenOver(page);
+  await expect(page.getByRole('list', { name: editorMessages.files }).getByRole('listitem')).toHaveCount(4);
+  await expectAccessible(page, 'files being composed');
+  await page.setViewportSize(WIDE);
+  await page.getByLabel(editorMessages.burn).check();
+  await createButton(page).click();
+  const { link, publicId } = await linkOf(page);
+
+  await page.goto(`${link}&F2&L2`);
+  await takenOver(page);
+  await page.getByRole('button', { name: viewMessages.confirm.button }).click();
+  const list = page.getByRole('navigation', { name: messages.list });
+  await expect(list.getByRole('listitem')).toHaveCount(5);
+  await expect(textOf(page).locator('[data-marked]')).toHaveText('fn other() {}');
+  // Acknowledged, because all of it was decoded.
+  await expect.poll(async () => (await call(`${web.url}/api/v1/pastes/${publicId}`)).status).toBe(404);
+
+  await list.getByRole('button', { name: /^picture\.txt/ }).click();
+  const picture = page.getByRole('img', { name: messages.pictureOf('picture.txt') });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  await expectAccessible(page, 'a picture among files');
+  await page.setViewportSize(WIDE);
+  expect(await picture.getAttribute('src')).toMatch(/^blob:/);
+  // A text, so that its source is shown.
+  await list.getByRole('button', { name: /^svg\.png/ }).click();
+  await expect(textOf(page)).toContainText('window.hasRun = true');
+  await list.getByRole('button', { name: /^page\.jpg/ }).click();
+  await expect(page.getByText(messages.notShown('page.jpg'))).toBeVisible();
+  expect(await page.evaluate(() => 'hasRun' in window)).toBe(false);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: messages.downloadAll }).click();
+  const archive = unzipSync(await readFile(await (await download).path()));
+  expect(Object.keys(archive)).toEqual([`${publicId}.txt`, 'picture.txt', 'main.rs', 'svg.png', 'page.jpg']);
+  expect(Buffer.from(archive['picture.txt'] ?? []).equals(PNG)).toBe(true);
+});
+
+async function linkOf(page: Parameters<typeof createdLinks>[0]) {
+  const { link } = await createdLinks(page);
+  return { link, publicId: /\/view\/(\w{24})/.exec(link)?.[1] ?? '' };
+}

@@ -1,0 +1,126 @@
+/** Markdown in a browser: what is drawn, what is asked of the network, and what happens to texts that were made to hang. */
+import type { Page } from '@playwright/test';
+import { markdownMessages } from '#components/messages/markdown';
+import { PAYLOADS } from '#components/testing/payloads';
+import { expectAccessible } from '../support/accessibility';
+import { createPaste } from '../support/api';
+import { expect, test } from '../support/browser.fixture';
+import { renderHoweverLong, textOf } from '../support/paste-pages';
+import { createSealed } from '../support/sealed';
+
+const README = `# Title
+
+Some *words*, [a link](https://elsewhere.example/) and ![a picture](https://elsewhere.example/pixel.png)[^1]
+
+- [x] done
+
+| a | b |
+|---|--:|
+| c | d |
+
+\`\`\`js
+const answer = 42;
+\`\`\`
+
+## Second
+
+## Third
+
+[^1]: A note.
+`;
+
+/** The addresses that the page asks for, from now on. */
+function requestsOf(page: Page): string[] {
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  return addresses;
+}
+
+const article = (page: Page) => page.getByRole('article', { name: markdownMessages.label });
+
+test('a Markdown paste is rendered in both modes, accessible in both themes, and fetches nothing from elsewhere', async ({ page, web }) => {
+  await renderHoweverLong(page);
+  const requests = requestsOf(page);
+  const plain = await createPaste(web.url, { content: README, syntax: 'markdown' });
+  const sealed = await createSealed(web.url, { content: README, syntax: 'markdown' });
+  for (const path of [`/view/${plain.publicId}`, sealed.path]) {
+    await page.goto(path);
+    await expect(article(page).getByRole('heading', { level: 2, name: 'Title' })).toBeVisible();
+    await expect(article(page).getByRole('link', { name: 'a link' })).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+    await expectAccessible(page, 'rendered Markdown');
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const address = page.url();
+    await page.getByRole('navigation', { name: markdownMessages.contents }).getByRole('button', { name: 'Third' }).click();
+    await expect(page.getByRole('heading', { name: 'Third' })).toBeFocused();
+    expect(page.url()).toBe(address);
+    await page.keyboard.press('m');
+    await expect(textOf(page)).toContainText('# Title');
+  }
+  expect(requests.filter((address) => !address.startsWith(web.url) && !address.startsWith('blob:'))).toEqual([]);
+});
+
+test('a page of another text loads nothing of the renderer, and without JavaScript there is the source', async ({
+  page,
+  plainPage,
+  web,
+}) => {
+  await renderHoweverLong(page);
+  const markdown = requestsOf(page);
+  const { publicId } = await createPaste(web.url, { content: README, syntax: 'markdown' });
+  await page.goto(`/view/${publicId}`);
+  await expect(article(page)).toBeVisible();
+  const before = new Set(markdown);
+  await plainPage.goto(`${web.url}/view/${publicId}`);
+  await expect(plainPage.getByText('# Title')).toBeVisible();
+
+  const other = requestsOf(page);
+  const { path } = await createSealed(web.url, { content: README, syntax: 'plaintext' });
+  await page.goto(path);
+  await expect(textOf(page)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  // The worker and the renderer are files that only the first page asked for.
+  const bodies = await Promise.all(
+    other.filter((address) => /\.(js|css)$/.test(address)).map(async (address) => (await fetch(address)).text()),
+  );
+  expect(before.size).toBeGreaterThan(0);
+  expect(bodies.filter((body) => body.includes(markdownMessages.label) || body.includes('footnoteDefinition'))).toEqual([]);
+});
+
+test('hostile markup makes no element but those of Markdown, and asks for nothing', async ({ page, web }) => {
+  await renderHoweverLong(page);
+  const requests = requestsOf(page);
+  const content = PAYLOADS.flatMap((payload) => [payload, `[a](<${payload}>) ![a](${payload})`]).join('\n\n');
+  const { path } = await createSealed(web.url, { content, syntax: 'markdown' });
+  await page.goto(path);
+  await expect(article(page)).toBeVisible();
+  const names = await article(page).evaluate((root) => [...new Set([...root.querySelectorAll('*')].map(({ localName }) => localName))]);
+  const allowed =
+    'a blockquote br button code del em h2 h3 h4 h5 h6 hr input li ol p pre section small span strong sup table tbody td th thead tr ul';
+  expect(names.filter((name) => !allowed.split(' ').includes(name))).toEqual([]);
+  expect(requests.filter((address) => !address.startsWith(web.url))).toEqual([]);
+});
+
+const KIB_256 = 256 * 1024;
+const MB = 1_000_000;
+
+for (const [what, unit] of [
+  ['[', '['],
+  ['>', '>'],
+  ['*', '*'],
+  ['nested lists', '- - - - - - - - '],
+] as const) {
+  test(`a text of nothing but ${what} leaves its source, with a word, and the page goes on`, async ({ page, web }) => {
+    for (const characters of [KIB_256, MB]) {
+      const content = unit.repeat(Math.floor(characters / unit.length));
+      const { publicId } = await createPaste(web.url, { content, syntax: 'markdown' });
+      await page.goto(`/view/${publicId}`);
+      const reasons = Object.values(markdownMessages.problems).filter((words) => words !== markdownMessages.problems['not-loaded']);
+      await expect(page.getByText(new RegExp(reasons.join('|'))).or(article(page))).toBeVisible();
+      // The page still takes keys.
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.keyboard.press('Escape');
+    }
+    await expect(page.getByText(markdownMessages.problems['too-large'])).toBeVisible();
+  });
+}

@@ -1,0 +1,207 @@
+/** Request links: one browser asks, another answers, and nobody between them can read or change what is sent. */
+import type { Browser, Page } from '@playwright/test';
+import { answerMessages } from '#components/messages/answer';
+import { receiptMessages } from '#components/messages/receipt';
+import { requestMessages as messages } from '#components/messages/requests';
+import { createRequestKeys } from '#lib/envelope/answer.keys';
+import { expectAccessible } from '../support/accessibility';
+import { expect, test } from '../support/browser.fixture';
+import { findIn } from '../support/needles';
+import type { Noise } from '../support/noise';
+import { isMarked, mark, takenOver } from '../support/page-state';
+
+const LABEL = 'Passwort des Druckers „Kanarie“';
+const SECRET = 'passphrase = "blaue Eidechse/€ + 100%" # kanarie-4711\nsecond line';
+
+/** A page of somebody else's browser. It ends with the test. */
+async function elsewhere(browser: Browser, noise: Noise, baseURL: string, use: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await noise.listen(page);
+  await use(page);
+  await context.close();
+}
+
+async function ask(page: Page, baseURL: string, { answers = 1, isForDevice = false } = {}): Promise<string> {
+  await page.goto(`${baseURL}/requests`);
+  await takenOver(page);
+  await page.getByLabel(messages.ask.label).fill(LABEL);
+  await page.getByLabel(messages.ask.answers).fill(String(answers));
+  if (isForDevice) await page.getByRole('switch', { name: messages.ask.device }).check();
+  await page.getByRole('button', { name: messages.ask.submit }).click();
+  await expect(page.getByRole('heading', { name: messages.asked.heading })).toBeVisible();
+  return page.getByRole('textbox', { name: messages.asked.link }).first().inputValue();
+}
+
+async function answer(page: Page, link: string, secret = SECRET): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('textbox', { name: answerMessages.field }).fill(secret);
+  await page.getByRole('button', { name: answerMessages.send }).click();
+  await expect(page.getByRole('heading', { name: answerMessages.sentTitle, exact: true })).toBeVisible();
+}
+
+const openButton = (page: Page, number = 1) => page.getByRole('button', { name: messages.answers.openOf(number, LABEL) });
+const openedText = (page: Page) => page.getByRole('region', { name: messages.answers.textLabel });
+
+/** The keys that this browser keeps, and whether any of them could be read out. */
+const keptKeys = (page: Page) =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('sealpaste-requests');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const kept = await new Promise<{ privateKey: CryptoKey }[]>((resolve, reject) => {
+      const request = database.transaction('keys').objectStore('keys').getAll();
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    database.close();
+    return Promise.all(
+      kept.map(async ({ privateKey }) => ({
+        extractable: privateKey.extractable,
+        isExported: await crypto.subtle.exportKey('jwk', privateKey).then(
+          () => true,
+          () => false,
+        ),
+      })),
+    );
+  });
+
+test('a secret that was asked for arrives in the asker’s browser alone, and its sender sees when', async ({
+  page,
+  browser,
+  noise,
+  web,
+}) => {
+  await page.goto(`${web.url}/requests`);
+  await takenOver(page);
+  await expectAccessible(page, 'asking');
+  const link = await ask(page, web.url, { answers: 2 });
+  expect(link).toMatch(/\/request\/[0-9A-Za-z]{24}#[\w-]{43}$/);
+  expect(await keptKeys(page)).toEqual([{ extractable: false, isExported: false }]);
+  await mark(page);
+
+  await elsewhere(browser, noise, web.url, async (other) => {
+    await other.goto(link);
+    await expect(other.getByRole('textbox', { name: answerMessages.field })).toBeVisible();
+    await expect(other.getByText(LABEL)).toBeVisible();
+    await expectAccessible(other, 'answering');
+    await answer(other, link);
+    await expect(other.getByText(receiptMessages.states.created)).toBeVisible();
+    await expectAccessible(other, 'sent');
+
+    // Without a reload, within a poll.
+    await expect(openButton(page)).toBeVisible();
+    expect(await isMarked(page)).toBe(true);
+    await expectAccessible(page, 'an answer that waits');
+    // What was claimed survives a connection that breaks and a reload of the page.
+    noise.allow(/ERR_FAILED GET \S+\/raw\/|Failed to load resource: net::ERR_FAILED/);
+    await page.route(/\/raw\//, (route) => route.abort());
+    await openButton(page).click();
+    await expect(page.getByText(messages.answers.problems.offline)).toBeVisible();
+    await page.unroute(/\/raw\//);
+    await page.reload();
+    await openButton(page).click();
+    await expect(openedText(page)).toHaveText(SECRET);
+    await expectAccessible(page, 'an opened answer');
+    await page.getByRole('button', { name: messages.answers.close }).click();
+
+    await expect(other.getByText(/^Opened on /)).toBeVisible();
+    await other.getByRole('button', { name: answerMessages.another }).click();
+    await other.getByRole('textbox', { name: answerMessages.field }).fill('a second one');
+    await other.getByRole('button', { name: answerMessages.send }).click();
+    await expect(other.getByText(answerMessages.noMore)).toBeVisible();
+  });
+
+  await elsewhere(browser, noise, web.url, async (late) => {
+    await late.goto(link);
+    await expect(late.getByRole('heading', { name: answerMessages.fullTitle })).toBeVisible();
+  });
+  await openButton(page, 2).click();
+  await expect(openedText(page)).toHaveText('a second one');
+});
+
+test('the private link opens answers on another device; of the keys only the public one is ever sent', async ({
+  page,
+  browser,
+  noise,
+  recorded: { recorder, web },
+}) => {
+  recorder.startAnew();
+  const link = await ask(page, recorder.url, { isForDevice: true });
+  const secret = await page.getByRole('textbox', { name: messages.private.link }).first().inputValue();
+  const [, d = ''] = new URL(secret).hash.split('.');
+  await elsewhere(browser, noise, recorder.url, (other) => answer(other, link));
+
+  await elsewhere(browser, noise, recorder.url, async (device) => {
+    await device.goto(secret);
+    await expect(device.getByText(messages.private.added(LABEL))).toBeVisible();
+    expect(new URL(device.url()).hash).toBe('');
+    expect(await keptKeys(device)).toEqual([{ extractable: false, isExported: false }]);
+    await device.reload();
+    await openButton(device).click();
+    await expect(openedText(device)).toHaveText(SECRET);
+    await device.getByRole('button', { name: messages.answers.close }).click();
+  });
+  await expect(page.getByText(messages.answers.opened, { exact: true })).toBeVisible();
+
+  const needles: [string, string | Uint8Array][] = [
+    ['private key', d],
+    ['bytes of the private key', Buffer.from(d, 'base64url')],
+    ['thumbprint', new URL(link).hash.slice(1)],
+    ['text', 'kanarie-4711'],
+  ];
+  expect(d).toHaveLength(43);
+  const places = { requests: recorder.sent(), log: Buffer.from(web.output()) };
+  for (const [place, bytes] of Object.entries(places)) {
+    for (const [name, needle] of needles) expect(findIn(bytes, needle), `${name} in ${place}`).toEqual([]);
+  }
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(stored).not.toContain(d);
+});
+
+test('a server that shows another key is refused before anything can be typed', async ({ page, browser, noise, web }) => {
+  const link = await ask(page, web.url);
+  const { publicKey } = (await (await fetch(`${web.url}/api/v1/requests/${new URL(link).pathname.split('/').at(-1)}`)).json()) as {
+    publicKey: { x: string; y: string };
+  };
+  const { publicKey: swapped } = await createRequestKeys({ extractable: false });
+  await elsewhere(browser, noise, web.url, async (other) => {
+    await other.route(/\/request\//, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(publicKey.x, swapped.x).replaceAll(publicKey.y, swapped.y);
+      const { 'content-encoding': _, 'content-length': __, ...headers } = response.headers();
+      await route.fulfill({ response, headers, body });
+    });
+    await other.goto(link);
+    await expect(other.getByRole('heading', { name: answerMessages.links['wrong-key'].title })).toBeVisible();
+    await expect(other.getByRole('textbox')).toHaveCount(0);
+    await expectAccessible(other, 'a swapped key');
+    await other.unroute(/\/request\//);
+    await other.goto('about:blank');
+    await other.goto(link);
+    await expect(other.getByRole('textbox', { name: answerMessages.field })).toBeVisible();
+  });
+});
+
+test('without JavaScript, and without a request, the page says so; a preview shows nothing of the asker', async ({
+  page,
+  plainPage,
+  web,
+}) => {
+  const link = await ask(page, web.url);
+  await plainPage.goto(link);
+  // Chromium's emulation runs no scripts, but parses as if it did: the notice is there as text.
+  expect(await plainPage.locator('noscript').textContent()).toContain(answerMessages.noScriptTitle);
+  await expect(plainPage.getByText(LABEL)).toBeVisible();
+  await expect(plainPage.getByRole('textbox')).toHaveCount(0);
+  const metadata = await plainPage.locator('head').evaluate((head) => head.outerHTML);
+  expect(metadata).toMatch(/name="robots" content="noindex/);
+  expect(metadata).not.toContain('Kanarie');
+  await plainPage.goto(`${web.url}/requests`);
+  expect(await plainPage.locator('main noscript').textContent()).toContain(messages.list.noScript);
+  const missing = await plainPage.goto(`${web.url}/request/${'a'.repeat(24)}`);
+  expect(missing?.status()).toBe(404);
+  await expect(plainPage.getByRole('heading', { name: answerMessages.goneTitle })).toBeVisible();
+});

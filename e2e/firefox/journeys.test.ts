@@ -1,0 +1,125 @@
+/** The journeys in a second engine: Debian's Firefox, driven by WebDriver BiDi. `npm run test:firefox` installs the driver. */
+import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createdMessages, editorMessages } from '#components/messages/editor';
+import { viewMessages } from '#components/messages/view';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { type Recorder, startRecorder } from '../support/recorder';
+
+const FIREFOX = process.env.TEST_FIREFOX ?? '/usr/bin/firefox-esr';
+const PHONE = { width: 360, height: 800, hasTouch: true };
+
+let database: TestDatabase;
+let web: WebProcess;
+let recorder: Recorder;
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+/** What any page wrote to its console, and what it threw. */
+let noise: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase('sqlite');
+  recorder = await startRecorder();
+  web = await startWeb(testEnvironment(database, { BASE_URL: recorder.url }));
+  recorder.forwardTo(Number(new URL(web.url).port));
+  browser = await puppeteer.launch({ browser: 'firefox', executablePath: FIREFOX, headless: true });
+});
+
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+  const heard = noise;
+  noise = [];
+  expect(heard).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await web?.kill();
+  await recorder?.close();
+  await database?.drop();
+});
+
+/** Somebody with nothing in their browser yet. */
+async function newReader(): Promise<Page> {
+  const context = await browser.createBrowserContext();
+  contexts.push(context);
+  const page = await context.newPage();
+  page.on('console', (message) => noise.push(message.text()));
+  page.on('pageerror', (error) => noise.push(String(error)));
+  await page.setViewport(PHONE);
+  return page;
+}
+
+const named = (page: Page, name: string, role: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`);
+const shown = (page: Page, text: string) =>
+  page.waitForFunction((part) => document.body.textContent.includes(part), { timeout: 60_000 }, text);
+
+async function createdLink(page: Page): Promise<URL> {
+  await named(page, editorMessages.create, 'button').click();
+  await named(page, createdMessages.heading, 'heading').wait();
+  const link = await page.$eval(
+    `::-p-aria([name="${createdMessages.link}"][role="textbox"])`,
+    (field) => (field as HTMLInputElement).value,
+  );
+  return new URL(link);
+}
+
+/** @param text as if it had been typed */
+async function write(page: Page, text: string): Promise<void> {
+  await page.goto(recorder.url);
+  await named(page, editorMessages.content, 'textbox').fill(text);
+}
+
+it('a text is pasted, encrypted, sent, and read on a phone; its key is in no request', async () => {
+  const page = await newReader();
+  await write(page, 'const firefox = 1;\n');
+  const link = await createdLink(page);
+  const reader = await newReader();
+  await reader.goto(link.href);
+  await shown(reader, 'const firefox = 1;');
+  expect(link.hash.length).toBe(44);
+  expect(recorder.sent().includes(link.hash.slice(1))).toBe(false);
+  expect(recorder.sent().includes('const firefox')).toBe(false);
+});
+
+it('a paste with a password burns: read once with the right one, then gone', async () => {
+  const page = await newReader();
+  await write(page, 'only once');
+  // On a phone the options open first.
+  await page.locator('button[aria-expanded="false"]').click();
+  await named(page, editorMessages.burn, 'switch').click();
+  await page.locator('input[type=password]').fill('correct horse battery');
+  const link = await createdLink(page);
+  const reader = await newReader();
+  await reader.goto(link.href);
+  await named(reader, viewMessages.confirm.buttonWithPassword, 'button').click();
+  await reader.locator('input[type=password]').fill('correct horse battery');
+  await reader.keyboard.press('Enter');
+  await shown(reader, 'only once');
+  const late = await newReader();
+  await late.goto(link.href);
+  await late.waitForFunction(() => document.body.textContent.length > 0 && !document.body.textContent.includes('only once'));
+  expect((await fetch(`${web.url}/raw${link.pathname.slice('/view'.length)}`)).status).toBe(404);
+});
+
+it('a text of one megabyte goes there and back', async () => {
+  const page = await newReader();
+  const text = `${'0123456789abcde\n'.repeat(62_500)}last of all`;
+  await page.goto(recorder.url);
+  await page.$eval(
+    'textarea',
+    (field, value) => {
+      field.focus();
+      document.execCommand('insertText', false, value);
+    },
+    text,
+  );
+  const link = await createdLink(page);
+  const reader = await newReader();
+  await reader.goto(link.href);
+  await shown(reader, viewMessages.lines(62_501));
+  await reader.keyboard.down('Control');
+  await reader.keyboard.press('End');
+  await shown(reader, 'last of all');
+});
