@@ -1,8 +1,8 @@
 /** Burn pastes: claiming one before reading it, and what became of it. */
 import * as z from 'zod';
 import { presentClaim } from '../pastes/paste.presenter';
-import { readAccess } from '../pastes/paste.readers';
 import { claimedPasteSchema, claimSchema, pasteParamsSchema } from '../pastes/paste.schema';
+import { readAccess } from '../pastes/reading/paste.readers';
 import { presentReceipt } from '../receipts/receipt.presenter';
 import { receiptSchema } from '../receipts/receipt.schema';
 import { defineRoute } from './define-route';

@@ -6,7 +6,6 @@ import { UnauthorizedError, ValidationError } from '../http/errors';
 import { JSON_TYPE } from '../http/reply';
 import { parseWith, unknownFields } from '../http/validation';
 import { nextPageLink, presentCreated, presentExtended, presentRead, presentSummary } from '../pastes/paste.presenter';
-import { mayCompress, replyWithPaste } from '../pastes/paste.readers';
 import { MAX_CONTENT_BYTES } from '../pastes/paste.rules';
 import {
   createdPasteSchema,
@@ -19,6 +18,7 @@ import {
   pasteSummarySchema,
 } from '../pastes/paste.schema';
 import type { Receive } from '../pastes/paste.service';
+import { mayCompress, replyWithPaste } from '../pastes/reading/paste.readers';
 import { defineRoute } from './define-route';
 import { api } from './policies';
 

@@ -6,9 +6,9 @@ import { RAW_HEADERS } from '../http/headers';
 import type { Reply } from '../http/reply';
 import type { OpenedPaste } from '../pastes/paste.opening';
 import { rawHeaders } from '../pastes/paste.presenter';
-import { isLookingOnly, mayCompress, readAccess, refuseOtherSites, refuseToBurnByAccident, toPage } from '../pastes/paste.readers';
 import { isPublicId } from '../pastes/paste.rules';
 import { pasteParamsSchema } from '../pastes/paste.schema';
+import { isLookingOnly, mayCompress, readAccess, refuseOtherSites, refuseToBurnByAccident, toPage } from '../pastes/reading/paste.readers';
 import { defineRoute } from './define-route';
 import { readers } from './policies';
 

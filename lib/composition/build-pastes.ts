@@ -8,21 +8,21 @@ import { DAY_MS } from '../encoding/time.rules';
 import { createRateLimiter, type RateLimitStore } from '../http/rate-limit';
 import { createMessengerRecorder } from '../messenger/messenger.recorder';
 import type { Upgrade } from '../operations/upgrade/upgrade';
+import { StorageFullError, TooManyBytesError, TooManyPastesError } from '../pastes/limits/limits.errors';
+import { createDiskFloor, type DiskFloor } from '../pastes/limits/paste.disk';
+import { createOwnerQuotas, createQuota } from '../pastes/limits/paste.quota';
+import type { StorageLimits } from '../pastes/limits/paste.room';
+import { createModeration } from '../pastes/oversight/paste.moderation';
+import { createModerationRepository } from '../pastes/oversight/paste.moderation.repository';
+import { createOversight } from '../pastes/oversight/paste.oversight';
+import { createOversightRepository } from '../pastes/oversight/paste.oversight.repository';
 import { createClaimsRepository } from '../pastes/paste.claims.repository';
-import { createDiskFloor, type DiskFloor } from '../pastes/paste.disk';
-import { StorageFullError, TooManyBytesError, TooManyPastesError } from '../pastes/paste.errors';
+import { createIdempotency } from '../pastes/paste.idempotency';
+import { createIdempotencyRepository } from '../pastes/paste.idempotency.repository';
 import { createPasteLookup } from '../pastes/paste.lookup';
-import { createModeration } from '../pastes/paste.moderation';
-import { createModerationRepository } from '../pastes/paste.moderation.repository';
-import { createOversight } from '../pastes/paste.oversight';
-import { createOversightRepository } from '../pastes/paste.oversight.repository';
 import type { PastePolicy } from '../pastes/paste.policy';
 import { createProofGuard } from '../pastes/paste.proof';
-import { createOwnerQuotas, createQuota } from '../pastes/paste.quota';
 import { createPasteRepository, type PasteRepository } from '../pastes/paste.repository';
-import { createPasteRequests } from '../pastes/paste.requests';
-import { createRequestsRepository } from '../pastes/paste.requests.repository';
-import type { StorageLimits } from '../pastes/paste.room';
 import { createPasteService } from '../pastes/paste.service';
 import { createReceiptRecorder } from '../receipts/receipt.recorder';
 import { createReceiptRepository } from '../receipts/receipt.repository';
@@ -59,7 +59,7 @@ export function buildPastes({ config, db, keyring, log, store, upgrade, metrics,
     pastes,
     moderation: createModeration(createModerationRepository(db, lookup, recorders, audit)),
     oversight: createOversight(createOversightRepository(db, lookup)),
-    pasteRequests: createPasteRequests(createRequestsRepository(db), pastes, keyring),
+    pasteRequests: createIdempotency(createIdempotencyRepository(db), pastes, keyring),
     receipts: createReceiptService(createReceiptRepository(db, lookup), proofs),
     secretRequests: createRequestService(requests, pastes, policy),
   };

@@ -17,9 +17,9 @@ import type { Metrics } from '../operations/metrics/metrics';
 import type { Upgrade } from '../operations/upgrade/upgrade';
 import type { Vitals } from '../operations/vitals/vitals';
 import type { DispatcherOptions } from '../outbox/outbox.dispatcher';
-import type { PasteModeration } from '../pastes/paste.moderation';
-import type { PasteOversight } from '../pastes/paste.oversight';
-import type { PasteRequests } from '../pastes/paste.requests';
+import type { PasteModeration } from '../pastes/oversight/paste.moderation';
+import type { PasteOversight } from '../pastes/oversight/paste.oversight';
+import type { Idempotency } from '../pastes/paste.idempotency';
 import type { PasteService } from '../pastes/paste.service';
 import type { ReceiptService } from '../receipts/receipt.service';
 import type { ReportService } from '../reports/report.service';
@@ -46,7 +46,7 @@ export interface Services {
   flashCookies: FlashCookies;
   pastes: PasteService;
   /** Creates that came with an `Idempotency-Key`. */
-  pasteRequests: PasteRequests;
+  pasteRequests: Idempotency;
   receipts: ReceiptService;
   /** Request links. */
   secretRequests: RequestService;

@@ -1,8 +1,8 @@
 import type { Principal } from '../accounts/principal';
 import { ValidationError } from '../http/errors';
 import { DEFAULT_EXPIRY, type Expiry } from './expiry.rules';
+import { findRoom, type Room, type StorageLimits, UNLIMITED_STORAGE } from './limits/paste.room';
 import { KeyRequiredError } from './paste.errors';
-import { findRoom, type Room, type StorageLimits, UNLIMITED_STORAGE } from './paste.room';
 
 /** What the operator allows, within what the interface does. */
 export interface PastePolicy {

@@ -1,6 +1,6 @@
 /** Removing many pastes: those that have expired, and those that an operator means. In batches, so that no other writer waits noticeably. */
 import type { Actor } from '../audit/audit.rules';
-import { createLowWaterMark } from './paste.low-water';
+import { createLowWaterMark } from './limits/paste.low-water';
 import type { PasteRepository } from './paste.repository';
 import type { MeantPastes } from './paste.rows';
 import { MAX_CONTENT_BYTES } from './paste.rules';

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../db/testing/test-database';
 import { ClientGoneError } from '../http/errors';
 import { silentLogger } from '../testing/loggers';
+import { DiskFullError, StorageFullError, TooManyBytesError, TooManyPastesError } from './limits/limits.errors';
+import { createDiskFloor } from './limits/paste.disk';
+import { createOwnerQuotas, createQuota } from './limits/paste.quota';
+import { type StorageLimits, UNLIMITED_STORAGE } from './limits/paste.room';
 import { CHUNK_BYTES } from './paste.content';
-import { createDiskFloor } from './paste.disk';
-import { DiskFullError, StorageFullError, TooManyBytesError, TooManyPastesError } from './paste.errors';
 import { OPEN_POLICY } from './paste.policy';
-import { createOwnerQuotas, createQuota } from './paste.quota';
-import { type StorageLimits, UNLIMITED_STORAGE } from './paste.room';
 import { type ContentSink, createPasteService, type PasteService } from './paste.service';
 import { LEASE_MS, openTestPastes, store, type TestPastes, UNLIMITED_PROOFS } from './testing/test-pastes';
 

@@ -6,7 +6,7 @@ import { viewMessages } from '#components/messages/view';
 import { previewMessages } from '#components/messages/view-preview';
 import { EarlyScript } from '#components/paste/view/early/early-script';
 import { opensEarly } from '#components/paste/view/early/opens-early';
-import { RawPage } from '#components/paste/view/raw-page';
+import { RawPage } from '#components/paste/view/raw/raw-page';
 import { ViewPage } from '#components/paste/view/view-page';
 import '#components/paste/view/colour/colour.css';
 import shellStyles from '#components/shell/shell.module.css';

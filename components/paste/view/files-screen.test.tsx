@@ -102,7 +102,7 @@ it('an empty file is a file', async () => {
 
 it('the raw page of a paste with files leads to its page', async () => {
   const { inPage, key } = await sealedPaste({ content: 'own', files: [text('a', 'b')] });
-  const { RawPage } = await import('./raw-page');
+  const { RawPage } = await import('./raw/raw-page');
   const { render } = await import('@testing-library/react');
   history.replaceState(null, '', `/view/${PUBLIC_ID}?raw#${key}`);
   vi.stubGlobal('isSecureContext', true);

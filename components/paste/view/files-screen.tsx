@@ -13,10 +13,10 @@ import { PasteFiles } from './files/pictures';
 import { saveFile, zipFiles } from './files/save-files';
 import { showLines } from './model/view.address';
 import type { ViewedPaste } from './model/view.data';
+import { fileName } from './model/view.download';
 import type { ViewedFile } from './model/view.files';
 import type { FilesState, ReadyState } from './model/view.state';
 import { ReadyScreen } from './ready-screen';
-import { fileName } from './view.download';
 
 interface FilesScreenProps {
   paste: ViewedPaste;

@@ -1,5 +1,5 @@
-export const loadDialogs = () => import('./view-dialogs');
-export const loadDuplicate = () => import('./view.duplicate');
+export const loadDialogs = () => import('./dialogs/view-dialogs');
+export const loadDuplicate = () => import('./dialogs/view.duplicate');
 export const loadMarkdown = async () => (await import('./markdown/markdown-view')).MarkdownView;
 export const loadForms = async () => (await import('./forms/form-choice')).FormChoice;
 export const loadCompare = () => import('./compare/compare-view');

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { ManageOutcome } from './manage.outcome';
+import type { ManageOutcome } from './dialogs/manage.outcome';
 import type { ViewedPaste } from './model/view.data';
 
 /** What became of extending or deleting a paste on its own page, which needs no token for it. The requests come with the dialogs. */

@@ -5,8 +5,8 @@ import type { LineRange } from '#lib/envelope/fragment';
 import { loadFilesScreen } from './load-files-screen';
 import { readFragment } from './model/view.address';
 import type { ViewedPaste } from './model/view.data';
-import { openReader } from './open-reader';
-import { createViewer } from './view.viewer';
+import { openReader } from './reader/open-reader';
+import { createViewer } from './reader/view.viewer';
 
 const openBurn = async (paste: ViewedPaste) => (await import('./burn/burn.session')).createBurnSession(paste);
 

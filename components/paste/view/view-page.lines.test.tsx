@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { serve, text } from '#components/testing/fake-server';
-import { parseLines } from './lines-dialog';
+import { parseLines } from './dialogs/lines-dialog';
 import { SMALL_MAX_CHARACTERS, SMALL_MAX_LINES, WRAP_MAX_LINE_CHARACTERS } from './model/view.limits';
 import { button, openView } from './testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from './testing/viewed-paste';

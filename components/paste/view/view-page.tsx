@@ -3,18 +3,18 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
-import { AskPassword, preloadPassword } from './ask-password';
-import { ConfirmScreen } from './confirm-screen';
 import { loadFilesScreen } from './load-files-screen';
-import { preloadFor } from './load-large-text';
-import { LoadingScreen } from './loading-screen';
 import { shareLink } from './model/view.address';
 import type { ViewedPaste } from './model/view.data';
 import { ReadyScreen } from './ready-screen';
-import { preloadFailed, SayFailed } from './say-failed';
+import { AskPassword, preloadPassword } from './screens/ask-password';
+import { ConfirmScreen } from './screens/confirm-screen';
+import { LoadingScreen } from './screens/loading-screen';
+import { preloadFailed, SayFailed } from './screens/say-failed';
+import { preloadFor } from './text/load-large-text';
 import { useViewer } from './use-viewer';
 
-const ReadsScreen = lazy(async () => ({ default: (await import('./reads-screen')).ReadsScreen }));
+const ReadsScreen = lazy(async () => ({ default: (await import('./screens/reads-screen')).ReadsScreen }));
 const FilesScreen = lazy(async () => ({ default: (await loadFilesScreen()).FilesScreen }));
 
 /** Draws the state of an opened paste; the viewer knows what comes next. */

@@ -2,7 +2,7 @@ import { Flame } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { requestMessages } from '#components/messages/requests';
 import { findClaim, wasOpenedHere } from '#components/paste/view/burn/burn.claim-storage';
-import { saveText } from '#components/paste/view/view.download';
+import { saveText } from '#components/paste/view/model/view.download';
 import { useMinute } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
 import { Moment } from '#components/ui/moment';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { requestMessages } from '#components/messages/requests';
-import { fileName } from '#components/paste/view/view.download';
+import { fileName } from '#components/paste/view/model/view.download';
 import { Button } from '#components/ui/button';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import type { SealedText } from '#lib/envelope/envelope.document';

@@ -10,15 +10,15 @@ import { silentLogger } from '../../testing/loggers';
 import { createKeyring, type Keyring } from '../../vault/keyring';
 import { currentLookup, openValue, pasteIdPlace, pasteKeysOf } from '../../vault/vault';
 import { createWebhookRecorder } from '../../webhooks/webhook.recorder';
+import { createModeration, type PasteModeration } from '../oversight/paste.moderation';
+import { createModerationRepository } from '../oversight/paste.moderation.repository';
 import { type ClaimsRepository, createClaimsRepository } from '../paste.claims.repository';
+import { createIdempotency, type Idempotency } from '../paste.idempotency';
+import { createIdempotencyRepository } from '../paste.idempotency.repository';
 import { createPasteLookup, type UpgradeRows } from '../paste.lookup';
-import { createModeration, type PasteModeration } from '../paste.moderation';
-import { createModerationRepository } from '../paste.moderation.repository';
 import type { ReadPaste } from '../paste.opening';
 import { createProofGuard, type ProofGuard } from '../paste.proof';
 import { createPasteRepository, type PasteRepository } from '../paste.repository';
-import { createPasteRequests, type PasteRequests } from '../paste.requests';
-import { createRequestsRepository } from '../paste.requests.repository';
 import { type CreatedPaste, createPasteService, type PasteService } from '../paste.service';
 
 interface PastesAt {
@@ -26,7 +26,7 @@ interface PastesAt {
   service: PasteService;
   receipts: ReceiptService;
   claims: ClaimsRepository;
-  requests: PasteRequests;
+  requests: Idempotency;
   moderation: PasteModeration;
 }
 
@@ -88,7 +88,7 @@ export async function openTestPastes(engine: Engine, upgradeRows: UpgradeRows = 
       claims,
       receipts: createReceiptService(createReceiptRepository({ ...on, dialect }, lookup), UNLIMITED_PROOFS),
       service,
-      requests: createPasteRequests(createRequestsRepository({ ...on, dialect }), service, keyring),
+      requests: createIdempotency(createIdempotencyRepository({ ...on, dialect }), service, keyring),
       moderation: createModeration(
         createModerationRepository({ ...on, dialect }, lookup, recorders, createAuditRecorder({ ...on, dialect }, keyring)),
       ),

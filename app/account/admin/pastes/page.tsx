@@ -5,7 +5,7 @@ import { AdminFrame } from '#components/admin/admin-frame';
 import { Pastes } from '#components/admin/pastes';
 import { services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';
-import { presentOverseen } from '#lib/pastes/paste.oversight.presenter';
+import { presentOverseen } from '#lib/pastes/oversight/paste.oversight.presenter';
 import { parseAdminNotice } from '../admin-path';
 import { type AdminPageProps, loadAdmin, type Query, ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
 

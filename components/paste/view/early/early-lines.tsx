@@ -1,4 +1,4 @@
-import styles from '../lines.module.css';
+import styles from '../text/lines.module.css';
 import { EARLY_ENVELOPE_ID, EARLY_LINES_ID } from './early.ids';
 
 /** An envelope for the early script to open, and the place for its lines, which React leaves alone. */

@@ -1,0 +1,42 @@
+'use client';
+
+import { lazy, Suspense } from 'react';
+import type { ViewedPaste } from '../model/view.data';
+import { loading } from '../model/view.state';
+import { AskPassword } from '../screens/ask-password';
+import { LoadingScreen } from '../screens/loading-screen';
+import { SayFailed } from '../screens/say-failed';
+import { useViewer } from '../use-viewer';
+import styles from './raw-page.module.css';
+
+/** Only for pastes with files. */
+const RawFiles = lazy(async () => ({ default: (await import('./raw-files')).RawFiles }));
+
+/** The page `/raw` of an encrypted paste in a browser: only the text. */
+export function RawText({ paste }: { paste: ViewedPaste }) {
+  const { viewer, state } = useViewer(paste);
+  switch (state.kind) {
+    case 'loading':
+    case 'confirm':
+      return <LoadingScreen paste={paste} state={state.kind === 'loading' ? state : loading(paste, 'fetching')} />;
+    case 'password':
+      return <AskPassword attempt={state.attempt} at="stored" onPassword={viewer.tryPassword} />;
+    case 'failed':
+      return <SayFailed paste={paste} problem={state.problem} ciphertext={state.ciphertext} openedAt={null} onRetry={viewer.read} />;
+    case 'files':
+      return (
+        <Suspense>
+          <RawFiles publicId={paste.publicId} />
+        </Suspense>
+      );
+    case 'ready':
+      return (
+        <main id="content" className={styles.page}>
+          {/* Slices one after another in inline elements: the browser lays out one text. */}
+          <pre translate="no" className={styles.text}>
+            {state.text.slices}
+          </pre>
+        </main>
+      );
+  }
+}

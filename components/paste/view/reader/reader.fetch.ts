@@ -1,0 +1,62 @@
+/** Gets what is stored of a paste, and tells of its progress. */
+import { FIRST_SLICE_CHARACTERS, SLICE_CHARACTERS } from '../model/view.limits';
+import { problemOfStatus } from '../model/view.problems';
+import type { ViewEvent } from '../model/view.state';
+import { ReadError } from './read.errors';
+
+/** Up to this, progress is not worth telling. */
+const WHOLE_MAX_BYTES = 256 * 1024;
+/** Each is drawn. */
+const PROGRESS_EVERY_MS = 100;
+
+export async function request({ url, claim }: { url: string; claim?: string }): Promise<ReadableStream<Uint8Array>> {
+  const headers = claim === undefined ? {} : { 'X-Service-Claim': claim };
+  const response = await fetch(url, { headers: headers as HeadersInit, cache: 'no-store', credentials: 'same-origin' });
+  if (!response.ok || !response.body) throw new ReadError(problemOfStatus(response.status));
+  // Chromium now and then calls a request aborted that a stream's reader has read to its end. What is here in a moment
+  // needs no stream.
+  const bytes = Number(response.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY);
+  return bytes > WHOLE_MAX_BYTES ? response.body : (new Response(await response.arrayBuffer()).body ?? response.body);
+}
+
+export async function sendStream(body: ReadableStream<Uint8Array>, send: (event: ViewEvent) => void): Promise<void> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let slice = '';
+  let sliceCharacters = FIRST_SLICE_CHARACTERS;
+  await eachChunk(body, send, (chunk) => {
+    slice += decoder.decode(chunk, { stream: true });
+    if (slice.length < sliceCharacters) return;
+    send({ kind: 'text', slice, isLast: false });
+    slice = '';
+    sliceCharacters = SLICE_CHARACTERS;
+  });
+  send({ kind: 'text', slice: slice + decoder.decode(), isLast: true });
+}
+
+export async function readAll(body: ReadableStream<Uint8Array>, send: (event: ViewEvent) => void): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  await eachChunk(body, send, (chunk) => {
+    text += decoder.decode(chunk, { stream: true });
+  });
+  return text + decoder.decode();
+}
+
+async function eachChunk(
+  body: ReadableStream<Uint8Array>,
+  send: (event: ViewEvent) => void,
+  take: (chunk: Uint8Array) => void,
+): Promise<void> {
+  const reader = body.getReader();
+  let receivedBytes = 0;
+  let saidAt = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    take(value);
+    receivedBytes += value.length;
+    if (performance.now() - saidAt < PROGRESS_EVERY_MS) continue;
+    saidAt = performance.now();
+    send({ kind: 'progress', receivedBytes });
+  }
+}

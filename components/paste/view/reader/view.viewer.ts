@@ -1,0 +1,163 @@
+/**
+ * Opens a paste: knows where its text comes from and what has to be asked before. Holds the one state of the page;
+ * everything that touches the browser is a dependency.
+ *
+ * Guarantees: a burn paste, or one with a number of reads, is asked for only after `confirm`, and never when the link lacks what is needed to open it;
+ * it is claimed first, and acknowledged when all of its text and files are here.
+ */
+import { EnvelopeError } from '#lib/envelope/envelope.errors';
+import { parseKey } from '#lib/envelope/envelope.key';
+import { addressOf } from '#lib/site/address.rules';
+import type { BurnSession } from '../burn/burn.session';
+import type { ViewedPaste } from '../model/view.data';
+import { OPEN_IN_PAGE_MAX_CHARACTERS } from '../model/view.limits';
+import { asksFirst, initialState, nextState, type ViewEvent, type ViewState } from '../model/view.state';
+import type { Reader } from './reader';
+
+/** Runs the reader where it should. */
+export interface ReaderHost {
+  read: Reader;
+  close(): void;
+}
+
+export interface ViewerDependencies {
+  /** @param isSmall whether it may run in the page's own thread */
+  openReader(send: (event: ViewEvent) => void, isSmall: boolean): ReaderHost;
+  /** What a page with files needs, before it is told of them. */
+  loadFiles(): Promise<unknown>;
+  /** For the one reading of a paste that burns. */
+  openBurn(paste: ViewedPaste): Promise<BurnSession>;
+  isSecureContext: boolean;
+}
+
+export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBurn, isSecureContext }: ViewerDependencies) {
+  const listeners = new Set<() => void>();
+  let state: ViewState = initialState(paste);
+  let host: ReaderHost | null = null;
+  let key: string | null = null;
+  let burn: BurnSession | null = null;
+  let tried: string | undefined;
+  /** With what came with the claim. */
+  let known = paste;
+
+  function change(event: ViewEvent): void {
+    state = nextState(state, event, known);
+    if (event.kind === 'files' || (event.kind === 'text' && event.isLast)) burn?.finish();
+    for (const listener of listeners) listener();
+  }
+
+  /** Files are shown, and what burns is acknowledged, only by a page that has all it takes. */
+  function receive(event: ViewEvent): void {
+    if (event.kind !== 'files') change(event);
+    else {
+      const from = host;
+      const unlessClosed = (then: ViewEvent) => () => void (host === from && change(then));
+      loadFiles().then(unlessClosed(event), unlessClosed({ kind: 'failed', problem: 'offline' }));
+    }
+  }
+
+  function startReader(characters: number): ReaderHost {
+    host?.close();
+    return (host = openReader(receive, characters <= OPEN_IN_PAGE_MAX_CHARACTERS));
+  }
+
+  function read(): void {
+    const { publicId, content, isE2ee, isEnvelope, contentBytes } = paste;
+    if (content !== null) {
+      open(content);
+      return;
+    }
+    if (paste.burnAfterRead) {
+      void readBurn();
+      return;
+    }
+    change({ kind: 'started', step: 'fetching' });
+    startReader(contentBytes).read({ kind: 'fetch', url: addressOf(`/raw/${publicId}`), isE2ee, isEnvelope, key: key ?? '' });
+  }
+
+  async function readBurn(password?: string): Promise<void> {
+    const { publicId, isE2ee, isEnvelope, contentBytes } = paste;
+    if (password === undefined) change({ kind: 'started', step: 'fetching' });
+    try {
+      burn ??= await openBurn(paste);
+    } catch {
+      change({ kind: 'failed', problem: 'offline' });
+      return;
+    }
+    const outcome = await burn.claim(isEnvelope ? key : null, password);
+    if (outcome.kind !== 'claimed') {
+      change(outcome);
+      return;
+    }
+    const { claim, title } = outcome;
+    known = { ...paste, title };
+    change({ kind: 'started', step: 'fetching' });
+    startReader(contentBytes).read({
+      kind: 'fetch',
+      url: addressOf(`/raw/${publicId}`),
+      claim,
+      isE2ee,
+      isEnvelope,
+      key: key ?? '',
+      password,
+    });
+  }
+
+  function open(envelope: string): void {
+    change({ kind: 'started', step: 'decrypting' });
+    startReader(envelope.length).read({ kind: 'open', envelope, isEnvelope: paste.isEnvelope, key: key ?? '' });
+  }
+
+  /** The problem of the link itself, known before a request. */
+  function linkProblem(): 'key-missing' | 'key-malformed' | 'insecure' | null {
+    if (!paste.isE2ee || !paste.isEnvelope) return null;
+    if (key === null) return 'key-missing';
+    try {
+      parseKey(key);
+    } catch (error) {
+      if (error instanceof EnvelopeError) return 'key-malformed';
+      throw error;
+    }
+    return isSecureContext ? null : 'insecure';
+  }
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    getState: (): ViewState => state,
+
+    /** @param keyInLink null when the link has none; another one may follow, after a wrong one */
+    start(keyInLink: string | null): void {
+      key = keyInLink;
+      const problem = linkProblem();
+      const kept = state.kind === 'failed' ? state.ciphertext : null;
+      if (problem) change({ kind: 'failed', problem, ...(kept === null ? {} : { ciphertext: kept }) });
+      else if (kept !== null) open(kept);
+      else if (asksFirst(paste)) {
+        state = initialState(paste);
+        for (const listener of listeners) listener();
+      } else if (initialState(paste).kind !== 'ready') read();
+    },
+
+    /** Reads a burn paste, or tries again what failed for a while. */
+    read,
+
+    /** The password tried last: of an open paste, its password. */
+    getPassword: () => tried,
+
+    tryPassword(password: string): void {
+      tried = password;
+      change({ kind: 'password-given' });
+      if (host) host.read({ kind: 'password', password });
+      else void readBurn(password);
+    },
+
+    close(): void {
+      host?.close();
+      host = null;
+    },
+  };
+}

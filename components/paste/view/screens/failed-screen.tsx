@@ -1,0 +1,85 @@
+'use client';
+
+import { lazy, Suspense } from 'react';
+import { formatTime } from '#components/messages/format';
+import { viewMessages } from '#components/messages/view';
+import { openedMessages, viewProblemActions, viewProblems } from '#components/messages/view-problems';
+import { Button, LinkButton } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
+import { addressOf } from '#lib/site/address.rules';
+import { useClipboard } from '../model/use-clipboard';
+import type { ViewedPaste } from '../model/view.data';
+import { saveText } from '../model/view.download';
+import { RETRYABLE, type ViewProblem } from '../model/view.problems';
+
+/** Loaded only where a key is missing. Where that fails, the page says what is wrong without it. */
+const KeyForm = lazy(async () => ({
+  default: await import('./key-form').then(
+    ({ KeyForm }) => KeyForm,
+    () => NoForm,
+  ),
+}));
+const NoForm = (_: { publicId: string }) => null;
+
+/** With another key the paste may open. */
+const KEY_HELPS: ReadonlySet<ViewProblem> = new Set(['key-missing', 'key-malformed', 'wrong-key', 'key-refused']);
+
+/** The problem of the paste and its actions. */
+export function FailedScreen({
+  paste,
+  problem,
+  ciphertext,
+  openedAt,
+  link = null,
+  onRetry,
+}: {
+  paste: ViewedPaste;
+  problem: ViewProblem;
+  ciphertext: string | null;
+  /** When somebody read what is gone; told only to who proves the key. */
+  openedAt: string | null;
+  /** With its key. */
+  link?: string | null;
+  onRetry: () => void;
+}) {
+  const clipboard = useClipboard();
+  const { title, text } = viewProblems[problem];
+  const actions = (
+    <>
+      {RETRYABLE.has(problem) ? (
+        <Button variant="primary" onClick={onRetry}>
+          {viewProblemActions.tryAgain}
+        </Button>
+      ) : null}
+      {ciphertext === null ? null : (
+        <Button onClick={() => saveText(ciphertext, `${paste.publicId}${paste.isEnvelope ? '.jwe' : '.txt'}`)}>
+          {viewProblemActions.saveCiphertext}
+        </Button>
+      )}
+      {problem === 'insecure' && link ? (
+        <>
+          {/* The port of HTTP is never that of HTTPS. */}
+          {location.port === '' ? (
+            <LinkButton variant="primary" href={link.replace(/^http:/, 'https:')}>
+              {viewProblemActions.openSecurely}
+            </LinkButton>
+          ) : null}
+          <Button onClick={() => clipboard.copy('link', link, viewMessages.linkCopiedWithKey)}>{viewMessages.copyLink}</Button>
+        </>
+      ) : null}
+      <LinkButton href={addressOf('/')}>{viewProblemActions.newPaste}</LinkButton>
+    </>
+  );
+  return (
+    <Notice title={title} actions={actions}>
+      <p role="alert">{openedAt === null ? text : openedMessages.text(formatTime(new Date(openedAt)))}</p>
+      {KEY_HELPS.has(problem) ? (
+        <Suspense>
+          <KeyForm publicId={paste.publicId} />
+        </Suspense>
+      ) : null}
+      <p role="status">{clipboard.message}</p>
+      {paste.burnAfterRead && ciphertext !== null ? <p>{viewMessages.burned}</p> : null}
+    </Notice>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+
+import { formatBytes } from '#components/messages/format';
+import { viewMessages } from '#components/messages/view';
+import { addressOf } from '#lib/site/address.rules';
+import { EarlyLines } from '../early/early-lines';
+import { opensEarly } from '../early/opens-early';
+import type { ViewedPaste } from '../model/view.data';
+import type { LoadingState } from '../model/view.state';
+import { Preview } from '../text/lines';
+import { TextFrame } from '../text/text-frame';
+import styles from './screens.module.css';
+
+export function LoadingScreen({ paste, state }: { paste: ViewedPaste; state: LoadingState }) {
+  const { receivedBytes, step, title } = state;
+  if (paste.preview !== null) {
+    return (
+      <TextFrame paste={paste} title={title} text={null} isFilling>
+        <noscript>
+          <p className={styles.partial}>
+            {viewMessages.loading.largeNeedsScript} <a href={addressOf(`/raw/${paste.publicId}`)}>{viewMessages.loading.openRaw}</a>
+          </p>
+        </noscript>
+        <Preview text={paste.preview} />
+      </TextFrame>
+    );
+  }
+  return (
+    <TextFrame paste={paste} title={title} text={null}>
+      {opensEarly(paste) ? <EarlyLines envelope={paste.content} /> : null}
+      <div className={styles.loading} role="status">
+        <p>{viewMessages.loading[step]}</p>
+        {step === 'fetching' && receivedBytes > 0 ? (
+          <>
+            <progress
+              className={styles.progress}
+              aria-label={viewMessages.loading.fetching}
+              max={paste.contentBytes}
+              value={receivedBytes}
+            />
+            <p className={styles.small}>{viewMessages.loading.progress(formatBytes(receivedBytes), formatBytes(paste.contentBytes))}</p>
+          </>
+        ) : null}
+        <noscript>
+          <p>{viewMessages.loading.needsScript}</p>
+        </noscript>
+      </div>
+    </TextFrame>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ViewedPaste } from '../model/view.data';
+import { IN_PAGE_MAX_BYTES, OPEN_IN_PAGE_MAX_CHARACTERS } from '../model/view.limits';
+import { loadFetching } from '../reader/reader';
+
+export const loadLargeText = () => import('./large-text');
+
+/** Loads what a large text, or one that isn't part of the page, will need. */
+export function preloadFor({ isE2ee, content, contentBytes }: ViewedPaste): void {
+  const isLarge = contentBytes > (isE2ee ? OPEN_IN_PAGE_MAX_CHARACTERS : IN_PAGE_MAX_BYTES);
+  // The later use reports the failure.
+  if (content === null) loadFetching().catch(() => undefined);
+  if (isLarge) loadLargeText().catch(() => undefined);
+}

@@ -1,0 +1,35 @@
+import { formatBytes } from '#components/messages/format';
+import { viewMessages } from '#components/messages/view';
+import { Moment } from '#components/ui/moment';
+import type { PasteText, ViewedPaste } from '../model/view.data';
+import styles from './paste-facts.module.css';
+
+/**
+ * What is known of a paste, in one line that wraps.
+ * @param text null while there is none to measure
+ * @param isGone the server no longer has it, so it doesn't expire either
+ */
+export function PasteFacts({ paste, text = null, isGone = false }: { paste: ViewedPaste; text?: PasteText | null; isGone?: boolean }) {
+  const { createdAt, expiresAt, renderedAt, viewCount, burnAfterRead, readsLeft, contentBytes } = paste;
+  return (
+    <ul className={styles.facts} aria-label={viewMessages.details}>
+      <li>{formatBytes(text?.bytes ?? contentBytes)}</li>
+      {text ? <li>{viewMessages.lines(text.lines)}</li> : null}
+      {burnAfterRead || readsLeft !== null ? null : <li>{viewMessages.views(viewCount)}</li>}
+      <li>
+        {viewMessages.created} <Moment atMs={createdAt} nowMs={renderedAt} />
+      </li>
+      {isGone ? null : (
+        <li>
+          {expiresAt === null ? (
+            viewMessages.neverExpires
+          ) : (
+            <>
+              {viewMessages.expires} <Moment atMs={expiresAt} nowMs={renderedAt} />
+            </>
+          )}
+        </li>
+      )}
+    </ul>
+  );
+}

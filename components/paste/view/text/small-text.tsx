@@ -1,0 +1,162 @@
+'use client';
+
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { viewMessages } from '#components/messages/view';
+import type { LineRange } from '#lib/envelope/fragment';
+import { PLAIN_TEXT } from '#lib/languages/language.rules';
+import type { Paint } from '../colour/colour.kinds';
+import type { ColourEnd } from '../colour/colour.session';
+import { paintMatches, rangeOf } from '../colour/highlights';
+import { isTouch } from '../model/is-touch';
+import type { SearchResult } from '../model/view.search';
+import { splitLines } from '../model/view.text';
+import { Lines } from './lines';
+import styles from './lines.module.css';
+import type { ReadingPlace } from './use-search';
+
+export interface TextProps {
+  language: string;
+  isWrapped: boolean;
+  marked: LineRange | null;
+  search: SearchResult | null;
+  /** From where it was when the text was asked for. */
+  takesFocus: boolean;
+  /** Colours instead of the language's. */
+  paint: Paint | null;
+  place: ReadingPlace;
+  /** @param isTouch there is no Shift key: a second line extends to it */
+  onLine: (line: number, isExtending: boolean, isTouch: boolean) => void;
+  onColourEnd: (reason: ColourEnd) => void;
+}
+
+/** A text that is in the document as a whole, each line an element: readable, linkable and printable without JavaScript. */
+export function SmallText(props: TextProps & { text: string }) {
+  const { text, language, isWrapped, marked, search, takesFocus, paint, place, onLine, onColourEnd } = props;
+  const lines = useMemo(() => splitLines(text), [text]);
+  const code = useRef<HTMLElement>(null);
+  const section = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (takesFocus) section.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+
+  useEffect(() => {
+    if (!code.current || (!paint && language === PLAIN_TEXT)) return;
+    const elements = code.current.children;
+    const leaving = new AbortController();
+    // Plain text does without.
+    import('../colour/colour-lines').then(
+      ({ colourLines, paintLines }) => {
+        if (leaving.signal.aborted) return;
+        if (paint) paintLines(elements, paint, leaving.signal);
+        else colourLines(elements, lines, language, onColourEnd, leaving.signal);
+      },
+      () => leaving.signal.aborted || onColourEnd('failed'),
+    );
+    return () => leaving.abort();
+  }, [lines, language, paint, onColourEnd]);
+
+  useEffect(() => {
+    place.current = () => offsetInView(code.current, lines);
+    return () => {
+      place.current = null;
+    };
+  }, [place, lines]);
+
+  useEffect(() => {
+    if (!code.current || !marked || lines.length < marked.first) return;
+    const elements = [...code.current.children].slice(marked.first - 1, marked.last);
+    for (const element of elements) element.setAttribute('data-marked', '');
+    // The lines of a link; a number that was clicked is in view and stays where it is.
+    if (elements[0] && !isInView(elements[0])) elements[0].scrollIntoView({ block: 'start' });
+    return () => {
+      for (const element of elements) element.removeAttribute('data-marked');
+    };
+  }, [lines, marked]);
+
+  useEffect(() => {
+    if (!code.current || !search) return;
+    const ranges = matchRanges(search.matches.offsets, lines, code.current.children);
+    ranges[search.current]?.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+    return paintMatches(ranges, search.current);
+  }, [lines, search]);
+
+  useEffect(() => {
+    const element = code.current;
+    const choose = (event: MouseEvent) => {
+      const line = event.target instanceof Element ? event.target.closest('[id^="L"]') : null;
+      if (line && isOnNumber(line, event.clientX)) onLine(Number(line.id.slice(1)), event.shiftKey, isTouch(event));
+    };
+    // Shift with a click would select text up to there.
+    const keepSelection = (event: MouseEvent) => {
+      if (event.shiftKey && event.target instanceof Element && isOnNumber(event.target, event.clientX)) event.preventDefault();
+    };
+    element?.addEventListener('click', choose);
+    element?.addEventListener('mousedown', keepSelection);
+    return () => {
+      element?.removeEventListener('click', choose);
+      element?.removeEventListener('mousedown', keepSelection);
+    };
+  }, [onLine]);
+
+  const selectText = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'a' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || !code.current) return;
+    event.preventDefault();
+    getSelection()?.selectAllChildren(code.current);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section ref={section} className={styles.scroller} aria-label={viewMessages.textLabel} tabIndex={0} onKeyDown={selectText}>
+      <pre translate="no" className={`${styles.text} ${isWrapped ? styles.wrapped : ''} ${language === PLAIN_TEXT ? styles.plain : ''}`}>
+        <code ref={code} className={styles.code}>
+          <Lines lines={lines} />
+        </code>
+      </pre>
+    </section>
+  );
+}
+
+/** The number is drawn before the line, in the width of its padding. */
+function isOnNumber(line: Element, x: number): boolean {
+  const scroller = line.closest('section')?.getBoundingClientRect().left ?? 0;
+  return x - scroller < Number.parseFloat(getComputedStyle(line).paddingLeft);
+}
+
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
+}
+
+/** Where the text begins that is in view; 0 where that is its beginning. */
+function offsetInView(code: Element | null, lines: readonly string[]): number {
+  const top = code?.getBoundingClientRect().top ?? 0;
+  if (!code || top >= 0) return 0;
+  const first = [...code.children].findIndex((line) => line.getBoundingClientRect().bottom > 0);
+  return lines.slice(0, Math.max(0, first)).reduce((sum, { length }) => sum + length + 1, 0);
+}
+
+function textNode(element: Element | undefined): Text | null {
+  return (element?.firstChild as Text | null | undefined) ?? null;
+}
+
+/** Matches may cross lines. Offsets ascend. */
+function matchRanges(offsets: readonly number[], lines: readonly string[], elements: HTMLCollection): Range[] {
+  const ranges: Range[] = [];
+  let line = 0;
+  let lineStart = 0;
+  const place = (offset: number) => {
+    while (line < lines.length - 1 && offset > lineStart + (lines[line] as string).length)
+      lineStart += (lines[line++] as string).length + 1;
+    return { node: textNode(elements[line]), at: offset - lineStart };
+  };
+  for (let index = 0; index < offsets.length; index += 2) {
+    const start = place(offsets[index] as number);
+    const end = place(offsets[index + 1] as number);
+    if (!start.node || !end.node) continue;
+    const range = rangeOf(start.node, start.at, start.at);
+    range.setEnd(end.node, Math.min(end.at, end.node.length));
+    ranges.push(range);
+  }
+  return ranges;
+}

@@ -1,0 +1,51 @@
+import { ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { viewMessages } from '#components/messages/view';
+import type { PasteText, ViewedPaste } from '../model/view.data';
+import { PasteFacts } from './paste-facts';
+import styles from './text-frame.module.css';
+
+/** The frame of a text: title, facts and toolbar. */
+export function TextFrame({
+  paste,
+  title,
+  text,
+  isFilling = false,
+  toolbar,
+  notice,
+  children,
+}: {
+  paste: ViewedPaste;
+  title: string;
+  text: PasteText | null;
+  /** The sheet takes the height that is left, and scrolls inside. */
+  isFilling?: boolean;
+  toolbar?: ReactNode;
+  notice?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <main id="content" className={`${styles.page} ${isFilling ? styles.filling : ''}`}>
+      <header className={styles.head}>
+        <div className={styles.titleRow}>
+          {/* Whoever translates a page sends what is on it to somebody else. */}
+          <h1 dir="auto" translate={title ? 'no' : undefined} className={title ? '' : styles.untitled}>
+            {title || (paste.isE2ee ? viewMessages.untitledEncrypted : viewMessages.untitled)}
+          </h1>
+          {paste.isE2ee ? (
+            <span className={styles.badge} title={viewMessages.encryptedHint}>
+              <ShieldCheck aria-hidden size={14} />
+              {viewMessages.encryptedBadge}
+            </span>
+          ) : null}
+        </div>
+        <PasteFacts paste={paste} text={text} isGone={paste.burnAfterRead} />
+      </header>
+      {notice}
+      <div className={styles.sheet}>
+        <div className={styles.toolbar}>{toolbar}</div>
+        {children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,39 @@
+'use client';
+
+import { type RefObject, useEffect, useState } from 'react';
+import type { PasteText } from '../model/view.data';
+import type { SearchQuery, SearchResult } from '../model/view.search';
+import { wholeText } from '../model/view.text';
+
+export const EMPTY_QUERY: SearchQuery = { text: '', matchesCase: false, wholeWord: false, isPattern: false };
+
+/** Where somebody reads in the text that is shown; the text's view sets what looks. */
+export type ReadingPlace = RefObject<(() => number) | null>;
+
+/** @param query null while the search is closed */
+export function useSearch(text: PasteText | null, query: SearchQuery | null, place: ReadingPlace) {
+  const [result, setResult] = useState<SearchResult | null>(null);
+
+  useEffect(() => {
+    if (!text || query === null) return setResult(null);
+    const aborter = new AbortController();
+    // Opening the search loads the program; without it there is no count, and the next letter tries again.
+    import('../search/find-in-text')
+      .then(({ findInText }) => findInText(wholeText(text), query, place.current?.() ?? 0, aborter.signal))
+      .then(
+        (found) => aborter.signal.aborted || setResult(found),
+        () => aborter.signal.aborted || setResult(null),
+      );
+    return () => aborter.abort();
+  }, [text, query, place]);
+
+  /** To the next match, or with -1 to the one before, round the ends. */
+  function move(by: 1 | -1): void {
+    setResult((shown) => {
+      const total = (shown?.matches.offsets.length ?? 0) / 2;
+      return shown && total > 0 ? { ...shown, current: (shown.current + by + total) % total } : shown;
+    });
+  }
+
+  return { result, move };
+}

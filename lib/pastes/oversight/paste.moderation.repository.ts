@@ -1,0 +1,100 @@
+/** What operators do about pastes, in the database. SQL (decision 0041): races with readers, owners and cleanup. */
+import type { AuditRecorder } from '../../audit/audit.recorder';
+import type { Actor, AuditAction } from '../../audit/audit.rules';
+import type { Database, Row } from '../../db/database';
+import { DAY_MS } from '../../encoding/time.rules';
+import type { EventRecorder } from '../../outbox/outbox.events';
+import { pasteEvent } from '../paste.audit';
+import type { PasteLookup } from '../paste.lookup';
+import { type AnnouncedPaste, HAS_SUBSCRIBERS, LEAVING, toAnnounced } from '../paste.rows';
+
+/** How long readers are told that an operator removed it. */
+const TOLD_DAYS = 90;
+const PRUNE_BATCH = 500;
+
+/** What an operator has done about a paste. */
+export type Moderated = 'held' | 'removed';
+
+/** A paste by the id in its links, or by its row's, which opens nothing. */
+export type PasteName = { publicId: string } | { id: string };
+
+/** A paste that an operator may do something about. */
+export interface ModeratedPaste extends AnnouncedPaste {
+  /** Null where it doesn't open. */
+  publicId: string | null;
+}
+
+export type ModerationRepository = ReturnType<typeof createModerationRepository>;
+
+/** @param recorders of those who tell owners what happens to their pastes @param audit of what is done */
+export function createModerationRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[], audit: AuditRecorder) {
+  const { now } = db.dialect;
+  const isHere = `p.chunk_count > 0 AND (p.expires_at IS NULL OR p.expires_at > ${now})`;
+  const byLookup = `${lookup.isLookup('p.lookup')} AND ${isHere}`;
+  const byId = `p.id = ? AND p.lookup IS NOT NULL AND ${isHere}`;
+  const hold = `UPDATE pastes AS p SET held_at = ${now} WHERE ${byId} AND p.held_at IS NULL RETURNING id`;
+  const release = `UPDATE pastes AS p SET held_at = NULL WHERE ${byId} AND p.held_at IS NOT NULL RETURNING id`;
+  const select = (condition: string) =>
+    `SELECT p.id, p.id_sealed, p.burn_after_read, p.max_reads, ${HAS_SUBSCRIBERS} FROM pastes p WHERE ${condition}`;
+  // As for every paste that is deleted: decided once, by the statement that marks the row.
+  const mark = `UPDATE pastes AS p SET chunk_count = ${LEAVING} WHERE p.id = ? AND ${isHere}`;
+  const isMarked = `p.chunk_count = ${LEAVING}`;
+  const remember = `INSERT INTO removed_pastes (id, lookup, id_sealed, removed_at, keep_until)
+    SELECT p.id, p.lookup, p.id_sealed, ${now}, ${now} + ${TOLD_DAYS * DAY_MS} FROM pastes p WHERE p.id = ? AND ${isMarked}`;
+  const remove = `DELETE FROM pastes AS p WHERE p.id = ? AND ${isMarked} RETURNING id`;
+  const selectState = `SELECT 'held' AS state FROM pastes p WHERE ${byLookup} AND p.held_at IS NOT NULL
+    UNION ALL SELECT 'removed' AS state FROM removed_pastes r WHERE ${lookup.isLookup('r.lookup')} AND r.keep_until > ${now}`;
+  const prune = `DELETE FROM removed_pastes WHERE id IN
+    (SELECT id FROM removed_pastes WHERE keep_until <= ${now} ORDER BY keep_until LIMIT ${PRUNE_BATCH}) RETURNING id`;
+
+  /** Changes the row of the paste, which the trail says. @returns whether it was changed */
+  async function change(sql: string, action: AuditAction, paste: ModeratedPaste, by: Actor): Promise<boolean> {
+    // Without the public id: the paste is there, and whoever looks at the trail is not to read it.
+    const event = pasteEvent(action, { by, publicId: null }, paste.id);
+    return (await db.write([{ sql, params: [paste.id] }, audit.record(event, 0)])).flat().length === 1;
+  }
+
+  return {
+    async find(name: PasteName): Promise<ModeratedPaste | null> {
+      const toModerated = (row: Row): ModeratedPaste => ({ ...toAnnounced(row), publicId: lookup.readableIdOf(row) });
+      if ('id' in name) {
+        const [row] = await db.read(select(byId), [name.id]);
+        return row ? toModerated(row) : null;
+      }
+      return lookup.find(name.publicId, async (lookups) => {
+        const [row] = await db.read(select(byLookup), lookups);
+        return row && toModerated(row);
+      });
+    },
+
+    /** @returns false when it is gone or held already */
+    hold: (paste: ModeratedPaste, by: Actor) => change(hold, 'paste.held', paste, by),
+
+    /** @returns false when it is gone or not held */
+    release: (paste: ModeratedPaste, by: Actor) => change(release, 'paste.released', paste, by),
+
+    /** Removes it, also while it is held or claimed, and keeps in mind that it was removed. @returns whether this call removed it */
+    async remove(paste: ModeratedPaste, by: Actor): Promise<boolean> {
+      const params = [paste.id];
+      const told = paste.hasSubscribers
+        ? recorders.flatMap((record) => record({ type: 'paste.deleted', reason: 'removed' }, paste, isMarked))
+        : [];
+      const statements = [{ sql: mark, params }, ...told, { sql: remember, params }, { sql: remove, params }];
+      const event = pasteEvent('paste.removed', { by, publicId: paste.publicId }, paste.id);
+      // Of all of them only the deletion returns a row.
+      return (await db.write([...statements, audit.record(event, statements.length - 1)])).flat().length === 1;
+    },
+
+    /** What an operator has done about the paste; null: nothing. */
+    stateOf: (publicId: string): Promise<Moderated | null> =>
+      lookup.find(publicId, async (lookups) => {
+        const [row] = await db.read(selectState, [...lookups, ...lookups]);
+        return row && (row.state as Moderated);
+      }),
+
+    /** Removes a batch of what was kept in mind long enough. @returns how many */
+    async prune(): Promise<number> {
+      return (await db.write([{ sql: prune, params: [] }])).flat().length;
+    },
+  };
+}
