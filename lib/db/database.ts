@@ -17,11 +17,32 @@ export interface Statement {
   params: readonly SqlValue[];
   /** Index of an earlier statement of the transaction: this one runs only when that one has returned a row. */
   onlyAfter?: number;
+  /**
+   * Unless this one returns a row, the transaction is undone and fails with NoRowError. Without an error of the engine,
+   * which PostgreSQL would write into its log.
+   */
+  mustReturn?: true;
+}
+
+/** A statement that must return a row returned none: its guard has refused the transaction, and nothing was written. */
+export class NoRowError extends Error {
+  override readonly name = 'NoRowError';
+  /** By this it is known where errors travel as data. */
+  static readonly code = 'SEALPASTE_NO_ROW';
+  readonly code = NoRowError.code;
+  constructor() {
+    super('a statement of the transaction returned no row');
+  }
 }
 
 /** Whether an earlier statement has decided that this one is left out. @param results of the statements before it */
 export function isLeftOut({ onlyAfter }: Statement, results: readonly Row[][]): boolean {
   return onlyAfter !== undefined && !results[onlyAfter]?.length;
+}
+
+/** @throws NoRowError */
+export function requireRow({ mustReturn }: Statement, rows: readonly Row[]): void {
+  if (mustReturn && rows.length === 0) throw new NoRowError();
 }
 
 export type Row = Record<string, SqlValue>;
@@ -75,6 +96,7 @@ export interface Database {
   /**
    * Runs the statements in one transaction. @returns the rows of each statement; none of one that was left out
    * @throws DatabaseUnavailableError when the database can't be reached, stays locked or has no room; nothing was written.
+   * @throws NoRowError
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;
   /** Resolves when the database responds, and may be written to. @throws DatabaseUnavailableError */

@@ -1,6 +1,6 @@
 /** Statements of a transaction that depend on what an earlier one of it did. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database, Statement } from './database';
+import { type Database, NoRowError, type Statement } from './database';
 import { createTestDatabase, engines, type TestDatabase } from './testing/test-database';
 
 describe.each(engines)('a statement on %s', (engine) => {
@@ -33,6 +33,24 @@ describe.each(engines)('a statement on %s', (engine) => {
     await db.write([insert('a')]);
     expect(await db.write([insert('a'), insert('b', 0), insert('c', 1), insert('d')])).toEqual([[], [], [], [{ network: 'd' }]]);
     expect(await stored()).toEqual(['a', 'd']);
+  });
+
+  it('that must return a row and returns none undoes the others, and those of other callers stay', async () => {
+    await db.write([insert('a')]);
+    const guarded = (network: string): Statement => ({ ...insert(network), mustReturn: true });
+    const outcomes = await Promise.allSettled([
+      db.write([insert('b'), guarded('a')]),
+      db.write([guarded('c'), insert('d')]),
+      db.write([guarded('a')]),
+      db.write([insert('a'), { ...guarded('e'), onlyAfter: 0 }]),
+    ]);
+    expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.constructor : outcome.value.length))).toEqual([
+      NoRowError,
+      2,
+      NoRowError,
+      NoRowError,
+    ]);
+    expect(await stored()).toEqual(['a', 'c', 'd']);
   });
 
   it('that fails undoes the one it came after', async () => {

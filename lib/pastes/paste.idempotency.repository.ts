@@ -28,7 +28,8 @@ export function createIdempotencyRepository(db: Database) {
   const forget: Statement['sql'] = `DELETE FROM create_requests WHERE id = ? AND keep_until <= ${now}`;
   const select = `SELECT answer_sealed, expires_at FROM create_requests WHERE id = ? AND keep_until > ${now}`;
   const insert = `INSERT INTO create_requests (id, answer_sealed, expires_at, keep_until)
-    SELECT ?, CAST(? AS ${db.dialect.bytes}), p.expires_at, ${now} + ${KEPT_MS} FROM pastes p WHERE p.id = ?`;
+    SELECT ?, CAST(? AS ${db.dialect.bytes}), p.expires_at, ${now} + ${KEPT_MS} FROM pastes p WHERE p.id = ?
+    ON CONFLICT (id) DO NOTHING RETURNING id`;
   const insertCalledOff = `INSERT INTO create_requests (id, answer_sealed, expires_at, keep_until)
     VALUES (?, NULL, NULL, ${now} + ${KEPT_MS}) ON CONFLICT (id) DO NOTHING RETURNING id`;
   const clear = `UPDATE create_requests SET answer_sealed = NULL, expires_at = NULL, keep_until = ${now} + ${KEPT_MS} WHERE id = ?`;
@@ -46,7 +47,7 @@ export function createIdempotencyRepository(db: Database) {
     /** For the transaction that creates the paste, which fails when there is such a request already: of several at once one creates. */
     record: (id: string, answerSealed: Uint8Array, pasteId: string): Statement[] => [
       { sql: forget, params: [id] },
-      { sql: insert, params: [id, answerSealed, pasteId] },
+      { sql: insert, params: [id, answerSealed, pasteId], mustReturn: true },
     ],
 
     /** From now on the request can't create anything. @returns false when it has come already */

@@ -41,11 +41,11 @@ export function createRequestRepository(db: Database, keyring: Keyring, keepMs: 
   const selectOwned = `SELECT ${columns} FROM secret_requests q WHERE q.owner_id = ? AND q.keep_until > ${now}
     ORDER BY q.created_at DESC, q.id DESC LIMIT ? OFFSET ?`;
   const count = `UPDATE secret_requests AS q SET answer_count = q.answer_count + 1, last_answer = ? WHERE q.id = ? AND ${isOpen}`;
-  // A request that didn't count this answer has another last one: then there is no request here, which the column refuses.
-  // So it does to one with the hash of an earlier answer. Whoever counts waits for whoever counted before.
+  // A request that didn't count this answer has another last one: then nothing is inserted, which undoes the transaction.
+  // So it is with the hash of an earlier answer. Whoever counts waits for whoever counted before.
   const insertAnswer = `INSERT INTO secret_answers (id, request_id, request_id_sealed, receipt_hash, created_at)
-    VALUES (?, (SELECT id FROM secret_requests q WHERE id = ? AND last_answer = ?
-      AND NOT EXISTS (SELECT 1 FROM secret_answers a WHERE a.request_id = q.id AND a.receipt_hash = ?)), ?, ?, ${now})`;
+    SELECT ?, q.id, CAST(? AS ${db.dialect.bytes}), CAST(? AS ${db.dialect.bytes}), ${now} FROM secret_requests q WHERE q.id = ? AND q.last_answer = ?
+      AND NOT EXISTS (SELECT 1 FROM secret_answers a WHERE a.request_id = q.id AND a.receipt_hash = ?) RETURNING id`;
   const selectSame = 'SELECT created_at FROM secret_answers WHERE request_id = ? AND receipt_hash = ?';
   const end = `UPDATE secret_requests SET ended_at = ${now} WHERE id = ? AND ended_at IS NULL`;
   // Of a burn paste its receipt knows how it ended. Any other that is gone has expired or was deleted.
@@ -97,7 +97,8 @@ export function createRequestRepository(db: Database, keyring: Keyring, keepMs: 
       { sql: count, params: [pasteId, id] },
       {
         sql: insertAnswer,
-        params: [pasteId, id, pasteId, receiptHash, sealValue(keyring, answeredRequestPlace(pasteId), requestId), receiptHash],
+        params: [pasteId, sealValue(keyring, answeredRequestPlace(pasteId), requestId), receiptHash, id, pasteId, receiptHash],
+        mustReturn: true,
       },
     ],
 

@@ -1,6 +1,7 @@
 /** Request links on real databases: how many answers are taken, until when, by whom they are read, and what is told of them. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, NoRowError } from '../db/database';
 import { engines } from '../db/testing/test-database';
 import { DAY_MS } from '../encoding/time.rules';
 import { createRequestKeys, type PublicJwk } from '../envelope/answer.keys';
@@ -138,6 +139,32 @@ describe.each(engines)('a request on %s', (engine) => {
     for (const { reason } of refused) expect(reason).toBeInstanceOf(RequestFullError);
     expect([await countOf('pastes'), await countOf('secret_answers'), await countOf('burn_receipts')]).toEqual([3, 3, 3]);
     await expect(answer(requestId)).rejects.toThrow(RequestFullError);
+  });
+
+  it('that refuses an answer which came too late, or for the second time, leaves no error in the log of the database', async () => {
+    const errors: unknown[] = [];
+    const write: Database['write'] = (statements) =>
+      pastes.db.write(statements).catch((error: unknown) => {
+        errors.push(error);
+        throw error;
+      });
+    const { create } = pastes.at(ASKED_AT + 1, { ...pastes.db, write }).service;
+    const { requestId } = await ask({ maxAnswers: 2 });
+    /** An answer during which another one comes and goes. */
+    const beside = (other: () => Promise<unknown>, key: string | null) =>
+      at(ASKED_AT + 1, OPEN_POLICY, create).answer(
+        requestId,
+        async (sink) => {
+          await other();
+          await sink(Buffer.from(answerText));
+        },
+        key,
+      );
+    const key = randomBytes(32).toString('base64url');
+    expect(await beside(() => answerAgain(requestId, key), key)).toMatchObject({ receiptToken: key });
+    await expect(beside(() => answer(requestId), null)).rejects.toThrow(RequestFullError);
+    expect(errors).toEqual([expect.any(NoRowError), expect.any(NoRowError)]);
+    expect(await countOf('secret_answers')).toBe(2);
   });
 
   it('that became full while an answer of several pieces arrived stores nothing of it', async () => {

@@ -7,21 +7,20 @@ import {
   DatabaseUnavailableError,
   isLeftOut,
   type Row,
+  requireRow,
   type SqlValue,
   type Statement,
 } from '../database';
 import { PrismaClient } from '../generated/postgresql/client';
 import type { PrismaClient as SqlitePrismaClient } from '../generated/sqlite/client';
 import { CONNECT_TIMEOUT_MS, types } from './postgresql.connection';
+import { LONG_POOL_SIZE, POOL_SIZE } from './postgresql.limits';
 import { migratePostgresql } from './postgresql.migrations';
 import { RenewablePool } from './postgresql.pool';
 
-/** Enough for one process on a few cores; PostgreSQL's own default allows 100 for all processes together. */
-const POOL_SIZE = 16;
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** Of what looks at every row of a large table. */
 const LONG_STATEMENT_TIMEOUT_MS = 600_000;
-const LONG_POOL_SIZE = 1;
 /** For the way there and back, on top. */
 const SILENCE_MS = 2_000;
 /** A process that freezes within a transaction loses it, and with it the locks that others wait for. */
@@ -126,8 +125,11 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     try {
       await client.query('BEGIN');
       const results: Row[][] = [];
-      for (const statement of statements)
-        results.push(isLeftOut(statement, results) ? [] : await query(client, statement.sql, statement.params));
+      for (const statement of statements) {
+        const rows = isLeftOut(statement, results) ? [] : await query(client, statement.sql, statement.params);
+        requireRow(statement, rows);
+        results.push(rows);
+      }
       await client.query('COMMIT');
       return results;
     } catch (error) {
@@ -147,7 +149,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     for (let tries = 1; ; tries++) {
       try {
         const [only] = statements;
-        if (only && statements.length === 1) return [await query(pool, only.sql, only.params)];
+        if (only && statements.length === 1 && !only.mustReturn) return [await query(pool, only.sql, only.params)];
         return await transaction(statements);
       } catch (error) {
         if (isReadOnly(error)) pool.renew();

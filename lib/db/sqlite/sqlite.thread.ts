@@ -11,7 +11,7 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import { DriverAdapterError, type SqlDriverAdapter, type Transaction } from '@prisma/driver-adapter-utils';
 import type BetterSqlite3 from 'better-sqlite3';
-import { isLeftOut, type Row, type Statement } from '../database';
+import { isLeftOut, type Row, requireRow, type Statement } from '../database';
 import { BUSY_TIMEOUT_MS, isBusy, openConnection } from './sqlite.connection';
 import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite.protocol';
 
@@ -96,7 +96,11 @@ function commit(writes: readonly Write[]): Row[][][] {
 
 function runAll(statements: readonly Statement[]): Row[][] {
   const results: Row[][] = [];
-  for (const statement of statements) results.push(isLeftOut(statement, results) ? [] : run(statement));
+  for (const statement of statements) {
+    const rows = isLeftOut(statement, results) ? [] : run(statement);
+    requireRow(statement, rows);
+    results.push(rows);
+  }
   return results;
 }
 

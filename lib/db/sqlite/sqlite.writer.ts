@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { DriverAdapterError, type Error as PrismaError } from '@prisma/driver-adapter-utils';
-import { DatabaseDamagedError, DatabaseUnavailableError, type Row, type Statement } from '../database';
+import { DatabaseDamagedError, DatabaseUnavailableError, NoRowError, type Row, type Statement } from '../database';
 import { asDamaged } from './sqlite.connection';
 import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite.protocol';
 
@@ -121,6 +121,7 @@ export async function startSqliteWriter(...options: Parameters<typeof startWrite
 }
 
 function toError({ message, code, prisma }: WriterError): Error {
+  if (code === NoRowError.code) return new NoRowError();
   return toFault(message, code) ?? (prisma ? new DriverAdapterError(prisma as PrismaError) : Object.assign(new Error(message), { code }));
 }
 
