@@ -1,9 +1,11 @@
 /** Rows of the version before: readable before, while and after they are brought into today's form, which leaves nothing in clear. */
 import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccountsRepository } from '../../accounts/accounts.repository';
-import type { Database, Row, Statement } from '../../db/database';
+import { type Database, DatabaseUnavailableError, type Row, type Statement } from '../../db/database';
 import { createLease, type Lease } from '../../db/lease';
+import { openConnection } from '../../db/sqlite/sqlite.connection';
 import { TABLES } from '../../db/tables';
 import { engines } from '../../db/testing/test-database';
 import { NotFoundError } from '../../http/errors';
@@ -245,6 +247,22 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     await db.write([{ sql: 'UPDATE webhook_endpoints SET url_sealed = NULL', params: [] }]);
   });
 
+  it.runIf(engine === 'sqlite')('leaves no plain id in the file, not on a free page either, once its log is emptied', async () => {
+    const many = Array.from({ length: MANY }, (_, index) => ({ publicId: `Plain${index}OfTheVersionBefore`, content: ['text'] }));
+    const [row] = await pastes.db.read("SELECT file FROM pragma_database_list WHERE name = 'main'");
+    const held = () => {
+      const connection = openConnection(String(row?.file), { readonly: false });
+      connection.pragma('wal_checkpoint(TRUNCATE)');
+      connection.close();
+      const bytes = readFileSync(String(row?.file));
+      return many.filter(({ publicId }) => bytes.includes(publicId)).length;
+    };
+    await add(...many);
+    expect(held()).toBe(MANY);
+    expect(await run()).toBe(true);
+    expect(held()).toBe(0);
+  });
+
   it('killed between any two batches leaves everything readable, and goes on from there', async () => {
     const many = Array.from({ length: MANY }, (_, index) => ({ publicId: `Many${index}`, content: [`content ${index}`] }));
     await add(...many);
@@ -278,6 +296,25 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     expect(await count('pastes')).toBe(MANY);
     expect(await count('paste_chunks')).toBe(MANY);
     expect(await count('pastes', 'lookup IS NULL')).toBe(0);
+  });
+
+  it('lets a reader wait for the lock, and tells it in the end when it is not to be had', async () => {
+    await add({ publicId: PLAIN, content: ['a content'] }, { publicId: GONE, content: ['a content'] });
+    let refusals = 4;
+    const busy: Database = {
+      ...pastes.db,
+      write: (statements) => {
+        if (statements.some(({ sql }) => sql.startsWith('DELETE FROM pastes')) && refusals-- > 0)
+          return Promise.reject(new DatabaseUnavailableError('another process holds the database lock'));
+        return pastes.db.write(statements);
+      },
+    };
+    const { upgradeRows } = await createUpgrade(busy, pastes.keyring, log);
+    expect(await upgradeRows([PLAIN])).toBe(true);
+    expect(await read(PLAIN)).toBe('a content');
+    refusals = 5;
+    await expect(upgradeRows([GONE])).rejects.toThrow(DatabaseUnavailableError);
+    expect(await read(GONE)).toBe('a content');
   });
 
   it('is left to who has the lease, and stops when told to', async () => {

@@ -7,7 +7,8 @@
  * Not protected: processes of the version before; they find nothing any more. What file systems, write-ahead logs, copies
  * and backups still hold of the old rows is not overwritten by this.
  */
-import type { Database } from '../../db/database';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, DatabaseUnavailableError, type Statement } from '../../db/database';
 import type { Lease } from '../../db/lease';
 import type { Logger } from '../../log/logger';
 import type { UpgradeRows } from '../../pastes/paste.lookup';
@@ -20,6 +21,12 @@ const NAME = 'sealed-ids';
 const RECHECK_MS = 5_000;
 /** Longer than any batch takes; a process that dies while it upgrades is replaced after this. */
 export const UPGRADE_LEASE_MS = 30_000;
+/**
+ * A reader needs the write lock for a row of before. On SQLite another process may hold it for longer than a write waits
+ * (5 s): its commit waits for a busy disk. A reader waits for five times that.
+ */
+const READER_TRIES = 5;
+const READER_PAUSE_MS = 100;
 /** Contents of one transaction. */
 const BATCH_BYTES = 10 * 1024 * 1024;
 
@@ -39,11 +46,22 @@ export async function createUpgrade(db: Database, keyring: Keyring, log: Logger)
     return (await db.read('SELECT name FROM pending_upgrades WHERE name = ?', [NAME])).length > 0;
   }
 
+  async function writePatiently(statements: readonly Statement[]): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return void (await db.write(statements));
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailableError) || tries === READER_TRIES) throw error;
+        await sleep(READER_PAUSE_MS);
+      }
+    }
+  }
+
   async function upgradeRows(publicIds: readonly string[]): Promise<boolean> {
     if (!isPending) return false;
     const rows = await db.read(pastes.selectThese, [JSON.stringify(publicIds)]);
     if (rows.length > 0) {
-      for (const batch of inBatches(rows)) await db.write(pastes.statements(batch));
+      for (const batch of inBatches(rows)) await writePatiently(pastes.statements(batch));
       return true;
     }
     if (performance.now() - askedAt > RECHECK_MS) {
