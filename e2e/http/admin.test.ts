@@ -133,6 +133,7 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
       'worker',
       'heartbeat',
       'backup',
+      'processes',
       'disk',
       'files',
       'copies',

@@ -28,7 +28,7 @@ export async function readStandbys(db: Database): Promise<Standbys | null> {
 export function checkStandbys({ receivers, synchronousNames, synchronousCommit }: Standbys): Finding {
   const count = `${receivers} standby${receivers === 1 ? '' : 's'}`;
   const consequence =
-    'after a failover acknowledged pastes may be missing, and burned ones may be readable again; docs/scaling.md says how commits wait for a standby';
+    'after a failover acknowledged pastes may be missing, and burned ones may be readable again; docs/failover.md says how commits wait for a standby';
   if (synchronousNames === '')
     return { warning: `${count}, none of which a commit waits for (synchronous_standby_names is empty): ${consequence}` };
   if (NOT_WAITING.has(synchronousCommit))

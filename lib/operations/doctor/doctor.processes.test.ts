@@ -1,0 +1,51 @@
+/** What the operator is told of WEB_PROCESSES, on both engines. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../config/config';
+import type { Database } from '../../db/database';
+import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
+import { checkProcesses, readConnectionLimit } from './doctor.processes';
+
+describe('the doctor', () => {
+  it('is content with a web process for each core, and connections for all and a worker', () => {
+    expect(checkProcesses(1, null, 1)).toBe('1 web process on 1 core');
+    expect(checkProcesses(4, { connections: 85, setting: '' }, 4)).toBe(
+      '4 web processes on 4 cores, with a worker up to 85 of 85 connections',
+    );
+  });
+
+  it('warns of more web processes than cores, and of more connections than PostgreSQL allows', () => {
+    expect(checkProcesses(3, null, 2)).toEqual({ warning: expect.stringMatching(/^3 web processes on 2 cores: .*WEB_PROCESSES/) });
+    expect(checkProcesses(4, { connections: 84, setting: 'max_connections' }, 4)).toEqual({
+      warning: expect.stringMatching(/up to 85 connections, and PostgreSQL allows 84 \(max_connections\)/),
+    });
+  });
+});
+
+describe.each(engines)('the doctor on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    db = await database.open();
+  });
+  afterAll(async () => {
+    await db?.close();
+    await database?.drop();
+  });
+
+  const read = (settings: 'on' | 'off') =>
+    readConnectionLimit(
+      db,
+      loadConfig({ NODE_ENV: 'test', MASTER_KEY: randomBytes(32).toString('base64'), DATABASE_SESSION_SETTINGS: settings }),
+    );
+
+  it('knows how many connections PostgreSQL allows, unless a pool is before it', async () => {
+    expect(await read('off')).toBeNull();
+    if (engine === 'sqlite') return expect(await read('on')).toBeNull();
+    expect(await read('on')).toMatchObject({ setting: 'max_connections' });
+    const [{ name } = { name: '' }] = await db.read('SELECT current_database() AS name');
+    await db.write([{ sql: `ALTER DATABASE "${name}" CONNECTION LIMIT 20`, params: [] }]);
+    expect(await read('on')).toEqual({ connections: 20, setting: "the database's CONNECTION LIMIT" });
+  });
+});
