@@ -11,7 +11,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Socket, Server as TcpServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#lib/composition/services';
-import { clientAddress, connectionAddress, limitIdentity } from '#lib/http/client-address';
+import { clientAddress, limitIdentity } from '#lib/http/client-address';
 import type { RequestContext } from '#lib/http/context';
 import { type Endpoint, logBrokenOff } from '#lib/http/endpoint';
 import { RESOURCE_POLICY } from '#lib/http/headers';
@@ -23,6 +23,7 @@ import { sendReply } from '#lib/http/send-reply';
 import { withBasePath, withoutBasePath } from '#lib/site/address.rules';
 import { createAccessLog } from './access-log';
 import { endIdle, refuseUnreadable } from './broken-connections';
+import { trackConnections } from './connections';
 import { endWith } from './end-with';
 import { linger } from './linger';
 import { compressPage } from './page-compression';
@@ -44,8 +45,6 @@ const TIMEOUT_CHECK_MS = 2_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** How often slow readers are checked. */
 const READER_CHECK_MS = 5_000;
-/** Connections beyond the limit, for health checks. */
-const SPARE_CONNECTIONS = 32;
 /** For a request that exceeded a limit. */
 const RETRY_AFTER_SECONDS = 1;
 /** A year. No subdomains: they may be other services without HTTPS. No preloading: only the domain's owner may request it. */
@@ -62,19 +61,8 @@ const QUIET_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
 /** Raw texts count like pages. */
 const RAW_ROUTE = '/raw/:publicId';
 
-const NO_RESPONSES: ReadonlySet<ServerResponse> = new Set();
-
 /** A request whose endpoint was found. */
 type RoutedMessage = IncomingMessage & { context: RequestContext };
-
-/** What is the same for all requests of a connection. */
-interface Connection {
-  /** Whom it counts against; null when that is a proxy. */
-  address: string | null;
-  identity: string | null;
-  /** The unfinished ones. */
-  responses: Set<ServerResponse>;
-}
 
 export interface WebServer {
   server: Server;
@@ -100,36 +88,18 @@ export function createWebServer(
     maxHeaderSize: MAX_HEADER_BYTES,
   });
   server.setTimeout(config.HTTP_IDLE_TIMEOUT_MS);
-  server.maxConnections = config.HTTP_MAX_CONNECTIONS + SPARE_CONNECTIONS;
   /** Headers of every response, also to broken requests. */
   const always: Record<string, string> = {
     [RESOURCE_POLICY[0]]: RESOURCE_POLICY[1],
     ...(config.BASE_URL.startsWith('https:') ? { 'Strict-Transport-Security': STRICT_TRANSPORT_SECURITY } : {}),
   };
   const underWay = new Set<ServerResponse>();
-  const connections = createSlots({ total: server.maxConnections, each: config.HTTP_MAX_CONNECTIONS_PER_ADDRESS });
-  const connectionOf = new WeakMap<Socket, Connection>();
-  /** Connections beyond HTTP_MAX_CONNECTIONS. */
-  const spare = new WeakSet<Socket>();
+  const connections = trackConnections(server, config);
   const requests = createSlots({ total: config.HTTP_MAX_REQUESTS, each: config.HTTP_MAX_REQUESTS_PER_ADDRESS });
   const pageQueue = createPageQueue();
   const pageLimit = createPageLimit(services);
   const logAccess = createAccessLog(services, QUIET_ROUTES);
   const endSlowReaders = createSlowReaderCheck(config.HTTP_MIN_BYTES_PER_SECOND);
-
-  server.on('connection', (socket: Socket) => {
-    const address = connectionAddress(socket.remoteAddress, config.TRUST_PROXY);
-    const identity = address === null ? null : limitIdentity(address);
-    if (!connections.take(identity)) return void socket.destroy();
-    if (connections.count() > config.HTTP_MAX_CONNECTIONS) spare.add(socket);
-    const responses = new Set<ServerResponse>();
-    connectionOf.set(socket, { address, identity, responses });
-    socket.once('close', () => {
-      connections.release(identity);
-      // Node closes the first response of the connection only, not those to pipelined requests.
-      for (const outgoing of responses) if (outgoing.socket === null) outgoing.emit('close');
-    });
-  });
 
   /** For those whose head others write. */
   function setHeaders(outgoing: ServerResponse): void {
@@ -143,7 +113,7 @@ export function createWebServer(
     const url = withoutBasePath(incoming.url ?? '');
     incoming.url = url;
     const { socket, headers } = incoming;
-    const connection = connectionOf.get(socket);
+    const connection = connections.of(socket);
     const address = connection?.address ?? null;
     const forwardedFor = headers['x-forwarded-for'] as string | undefined;
     const isDirect = address !== null && (config.TRUST_PROXY === 0 || forwardedFor === undefined);
@@ -164,7 +134,7 @@ export function createWebServer(
       underWay.delete(outgoing);
       logAccess(incoming, outgoing, context, startedAt);
     });
-    if (services.stopping || spare.has(incoming.socket)) outgoing.setHeader('Connection', 'close');
+    if (services.stopping || connection?.isSpare) outgoing.setHeader('Connection', 'close');
     // curl and Java offer HTTP/2, which is ignored; a client that asks for a WebSocket needs one.
     if (/websocket/i.test(incoming.headers.upgrade ?? '')) return refuse(outgoing, context, 404, 'Not Found');
     if (!isOrdinary(incoming)) return refuse(outgoing, context, 400, 'Bad Request');
@@ -175,7 +145,7 @@ export function createWebServer(
     if (!QUIET_ROUTES.has(path)) {
       if (services.bans.isBanned(context.clientAddress)) return refuse(outgoing, context, 403, 'Forbidden');
       const identity = (isDirect ? connection?.identity : null) ?? limitIdentity(context.clientAddress);
-      if (spare.has(incoming.socket) || !requests.take(identity)) {
+      if (connection?.isSpare || !requests.take(identity)) {
         const retryAfter = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
         return refuse(outgoing, context, 503, 'Service Unavailable', retryAfter);
       }
@@ -209,11 +179,9 @@ export function createWebServer(
     });
 
   // Bytes that aren't HTTP, or came too slowly.
-  server.on('clientError', (error, socket) =>
-    refuseUnreadable(error, socket, connectionOf.get(socket as Socket)?.responses ?? NO_RESPONSES, always),
-  );
+  server.on('clientError', (error, socket) => refuseUnreadable(error, socket, connections.responsesOf(socket), always));
   server.on('timeout', (socket: Socket) =>
-    endIdle(socket, connectionOf.get(socket)?.responses ?? NO_RESPONSES, ({ req }) => (req as Partial<RoutedMessage>).context),
+    endIdle(socket, connections.responsesOf(socket), ({ req }) => (req as Partial<RoutedMessage>).context),
   );
 
   async function handleRoute(

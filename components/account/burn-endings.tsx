@@ -2,7 +2,7 @@ import { accountMessages } from '#components/messages/account';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import type { Endings } from './account.data';
 import styles from './account.module.css';
-import { When } from './when';
+import { Dated, When } from './when';
 
 const messages = accountMessages.pastes;
 
@@ -27,9 +27,7 @@ export function BurnEndings({ endings: { receipts, hasMore, keptDays } }: { endi
                 </p>
                 <p className={styles.facts}>
                   <code className={styles.pasteId}>{publicId}</code>
-                  <span>
-                    {messages.created} <When time={createdAt} />
-                  </span>
+                  <Dated label={messages.created} time={createdAt} />
                 </p>
               </li>
             ))}

@@ -4,7 +4,7 @@ import { ACTIONS } from './account.actions';
 import type { ShownIdentity } from './account.data';
 import styles from './account.module.css';
 import { ConfirmedForm } from './confirmed-form';
-import { When } from './when';
+import { Dated } from './when';
 
 const messages = accountMessages.identities;
 
@@ -33,16 +33,8 @@ export function Identities({ providerName, identities, ownIdentityId, hasKeyToSi
             <p className={styles.facts}>
               {id === ownIdentityId ? <span className={styles.badge}>{messages.here}</span> : null}
               <span translate="no">{issuer}</span>
-              <span>
-                {messages.linked} <When time={createdAt} />
-              </span>
-              {lastUsedAt === null ? (
-                <span>{messages.neverUsed}</span>
-              ) : (
-                <span>
-                  {messages.lastUsed} <When time={lastUsedAt} />
-                </span>
-              )}
+              <Dated label={messages.linked} time={createdAt} />
+              <Dated label={messages.lastUsed} time={lastUsedAt} never={messages.neverUsed} />
             </p>
             <ConfirmedForm
               action={ACTIONS.unlinkIdentity}

@@ -6,7 +6,7 @@ import { ACTIONS } from './account.actions';
 import type { ShownKey } from './account.data';
 import styles from './account.module.css';
 import { ConfirmedForm } from './confirmed-form';
-import { When } from './when';
+import { Dated } from './when';
 
 const messages = accountMessages.keys;
 
@@ -36,16 +36,8 @@ export function KeyRow({ apiKey, keys, isOwn, hasIdentity }: KeyRowProps) {
         {maySignIn ? <span>{messages.maySignIn}</span> : null}
         {scopes === null ? null : <span>{messages.mayOnly(scopes.map((scope) => messages.scopeNames[scope]).join(', '))}</span>}
         {madeBy === null ? null : <span>{messages.madeWith(nameOf(madeBy, keys))}</span>}
-        <span>
-          {messages.created} <When time={createdAt} />
-        </span>
-        {lastUsedAt === null ? (
-          <span>{messages.neverUsed}</span>
-        ) : (
-          <span>
-            {messages.lastUsed} <When time={lastUsedAt} />
-          </span>
-        )}
+        <Dated label={messages.created} time={createdAt} />
+        <Dated label={messages.lastUsed} time={lastUsedAt} never={messages.neverUsed} />
         <End apiKey={apiKey} />
       </p>
       {isActive ? <RenameForm id={id} name={name} /> : null}
@@ -98,12 +90,4 @@ function End({ apiKey: { expiresAt, revokedAt, isActive } }: { apiKey: ShownKey 
   if (revokedAt !== null) return <Dated label={messages.revoked} time={revokedAt} />;
   if (expiresAt === null) return <span>{messages.forever}</span>;
   return <Dated label={isActive ? messages.expires : messages.expired} time={expiresAt} />;
-}
-
-function Dated({ label, time }: { label: string; time: string }) {
-  return (
-    <span>
-      {label} <When time={time} />
-    </span>
-  );
 }

@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button';
 import { ACTIONS } from './account.actions';
 import type { ShownSession } from './account.data';
 import styles from './account.module.css';
-import { When } from './when';
+import { Dated } from './when';
 
 const messages = accountMessages.sessions;
 
@@ -20,12 +20,8 @@ export function Sessions({ sessions }: { sessions: readonly ShownSession[] }) {
               <h3>{isOwn ? messages.here : messages.other}</h3>
               <p className={styles.facts}>
                 <span>{messages.withKey(name ?? (way === 'key' ? accountMessages.keys.unnamed : messages.unknownIdentity))}</span>
-                <span>
-                  {messages.since} <When time={createdAt} />
-                </span>
-                <span>
-                  {messages.until} <When time={expiresAt} />
-                </span>
+                <Dated label={messages.since} time={createdAt} />
+                <Dated label={messages.until} time={expiresAt} />
               </p>
             </div>
             {isOwn ? null : (

@@ -1,5 +1,5 @@
 import accountStyles from '#components/account/account.module.css';
-import { When } from '#components/account/when';
+import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { Button } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
@@ -47,16 +47,8 @@ export function Bans({ bans, turns }: { bans: readonly ShownBan[]; turns: Turns 
               </h3>
               <p className={styles.facts}>
                 {reason === null ? null : <span>{reason}</span>}
-                <span>
-                  {messages.since} <When time={createdAt} />
-                </span>
-                {expiresAt === null ? (
-                  <span>{messages.ever}</span>
-                ) : (
-                  <span>
-                    {messages.until} <When time={expiresAt} />
-                  </span>
-                )}
+                <Dated label={messages.since} time={createdAt} />
+                <Dated label={messages.until} time={expiresAt} never={messages.ever} />
               </p>
               <form method="post" action={ADMIN_ACTIONS.liftBan}>
                 <input type="hidden" name="network" value={network} />

@@ -1,5 +1,5 @@
 import accountStyles from '#components/account/account.module.css';
-import { When } from '#components/account/when';
+import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
@@ -86,16 +86,8 @@ function PasteRow({ paste }: { paste: ShownPaste }) {
       <p className={styles.facts}>
         {heldAt === null ? null : <span className={styles.warning}>{messages.isHeld}</span>}
         {isClaimed ? <span className={styles.warning}>{messages.claimed}</span> : null}
-        <span>
-          {messages.made} <When time={paste.createdAt} />
-        </span>
-        {paste.expiresAt === null ? (
-          <span>{messages.never}</span>
-        ) : (
-          <span>
-            {messages.expires} <When time={paste.expiresAt} />
-          </span>
-        )}
+        <Dated label={messages.made} time={paste.createdAt} />
+        <Dated label={messages.expires} time={paste.expiresAt} never={messages.never} />
         <span>{formatBytes(contentBytes)}</span>
         <span>{messages.views(viewCount)}</span>
         {isE2ee ? <span>{messages.encrypted}</span> : <span>{syntax}</span>}

@@ -1,5 +1,5 @@
 import accountStyles from '#components/account/account.module.css';
-import { When } from '#components/account/when';
+import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { reportMessages } from '#components/messages/report';
 import { Button } from '#components/ui/button';
@@ -52,14 +52,8 @@ export function Reports({ reports, isAll, turns }: { reports: readonly ShownRepo
 function Dates({ report: { createdAt, closedAt } }: { report: ShownReport }) {
   return (
     <>
-      <span>
-        {messages.created} <When time={createdAt} />
-      </span>
-      {closedAt === null ? null : (
-        <span>
-          {messages.closed} <When time={closedAt} />
-        </span>
-      )}
+      <Dated label={messages.created} time={createdAt} />
+      {closedAt === null ? null : <Dated label={messages.closed} time={closedAt} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import accountStyles from '#components/account/account.module.css';
 import { ConfirmedForm } from '#components/account/confirmed-form';
-import { When } from '#components/account/when';
+import { Dated } from '#components/account/when';
 import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
 import { Button } from '#components/ui/button';
@@ -66,16 +66,8 @@ function KeyRow({ apiKey, userId }: { apiKey: ShownUserKey; userId: number }) {
       <p className={styles.facts}>
         {maySignIn ? <span>{words.maySignIn}</span> : null}
         {scopes === null ? null : <span>{words.mayOnly(scopes.map((scope) => words.scopeNames[scope]).join(', '))}</span>}
-        <span>
-          {words.created} <When time={createdAt} />
-        </span>
-        {lastUsedAt === null ? (
-          <span>{words.neverUsed}</span>
-        ) : (
-          <span>
-            {words.lastUsed} <When time={lastUsedAt} />
-          </span>
-        )}
+        <Dated label={words.created} time={createdAt} />
+        <Dated label={words.lastUsed} time={lastUsedAt} never={words.neverUsed} />
         {isActive ? null : <span>{words.pastTitle}</span>}
       </p>
       {isActive ? (

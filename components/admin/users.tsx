@@ -2,7 +2,7 @@ import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
 import { NewKey } from '#components/account/new-key';
 import { SeenOnce } from '#components/account/seen-once';
-import { When } from '#components/account/when';
+import { Dated } from '#components/account/when';
 import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
 import { Button } from '#components/ui/button';
@@ -65,9 +65,7 @@ export function UserFacts({ user: { createdAt, disabledAt, promotedAt, selfRegis
       {promotedAt === null ? null : <span className={styles.ok}>{messages.isAdmin}</span>}
       {disabledAt === null ? null : <span className={styles.warning}>{messages.isDisabled}</span>}
       {selfRegistered ? <span>{messages.selfRegistered}</span> : null}
-      <span>
-        {messages.made} <When time={createdAt} />
-      </span>
+      <Dated label={messages.made} time={createdAt} />
       <span>{messages.keys(activeKeys)}</span>
       <span>{messages.pastes(pastes)}</span>
     </p>

@@ -1,7 +1,7 @@
 import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
 import { ConfirmedForm } from '#components/account/confirmed-form';
-import { When } from '#components/account/when';
+import { Dated } from '#components/account/when';
 import { chatsMessages as messages } from '#components/messages/chats';
 import { Button } from '#components/ui/button';
 import { MESSENGER_EVENTS } from '#lib/messenger/messenger.rules';
@@ -20,9 +20,7 @@ export function ChatRow({ chat }: { chat: LinkedChat }) {
           {isActive ? messages.active : isBlocked ? messages.blocked : messages.paused}
         </span>
         <span>{isPrivate ? messages.privateChat : messages.group}</span>
-        <span>
-          {messages.linkedSince} <When time={chat.createdAt} />
-        </span>
+        <Dated label={messages.linkedSince} time={chat.createdAt} />
       </p>
       <form method="post" action={ACTIONS.changeChat} className={styles.settings}>
         <input type="hidden" name="destinationId" value={id} />

@@ -1,6 +1,6 @@
 import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
-import { When } from '#components/account/when';
+import { Dated, When } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhooks';
 import { Button } from '#components/ui/button';
 import { StatusBadge } from './status-badge';
@@ -82,9 +82,7 @@ function NextTry({ delivery: { attempts, nextRetryAt, isUnderWay, status } }: { 
   return (
     <>
       {count}
-      <span>
-        {messages.nextTry} <When time={nextRetryAt} />
-      </span>
+      <Dated label={messages.nextTry} time={nextRetryAt} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
 import { ConfirmedForm } from '#components/account/confirmed-form';
-import { When } from '#components/account/when';
+import { Dated } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhooks';
 import { Button } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
@@ -44,9 +44,7 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
           <SwitchState isActive={isActive} />
           {isGone ? <span>{messages.goneReason}</span> : null}
           <span>{events.join(', ')}</span>
-          <span>
-            {messages.created} <When time={webhook.createdAt} />
-          </span>
+          <Dated label={messages.created} time={webhook.createdAt} />
         </p>
         {isActive ? null : <SwitchForm webhook={webhook} />}
       </div>

@@ -57,18 +57,7 @@ export interface ApiKeySummary {
 }
 
 /** What a user sees of a key of theirs; times in ms since 1970. */
-export interface OwnKey {
-  id: string;
-  name: string | null;
-  createdAt: number;
-  lastUsedAt: number | null;
-  expiresAt: number | null;
-  revokedAt: number | null;
-  maySignIn: boolean;
-  /** What it may do; null: everything. */
-  scopes: readonly KeyScope[] | null;
-  /** As in `ApiKeySummary`. */
-  madeBy: string | null;
+export interface OwnKey extends Omit<ApiKeySummary, 'userName' | 'selfRegistered'> {
   /** Neither revoked nor expired. */
   isActive: boolean;
 }

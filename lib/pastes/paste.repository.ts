@@ -6,10 +6,8 @@
 import type { AuditRecorder } from '../audit/audit.recorder';
 import type { Actor } from '../audit/audit.rules';
 import type { Database, Row, SqlValue, Statement } from '../db/database';
-import { only } from '../db/database';
-import { HOUR_MS } from '../encoding/time.rules';
 import type { EventRecorder, PasteEvent } from '../outbox/outbox.events';
-import type { PasteKeys, PasteTerms } from '../vault/vault';
+import type { PasteKeys } from '../vault/vault';
 import { type Deleter, deletedBy } from './paste.audit';
 import type { StoredChunk } from './paste.content';
 import type { ListPosition } from './paste.cursor';
@@ -19,34 +17,26 @@ import {
   type ExpiredPaste,
   FOUND_COLUMNS,
   HAS_SUBSCRIBERS,
-  hasSubscribers,
   isLive,
   LEAVING,
   lookupOf,
   type MeantPaste,
   type MeantPastes,
-  type NewPaste,
   type OwnedPage,
   type PasteRights,
   type PasteRow,
-  type StoredKeys,
   SUMMARY_COLUMNS,
   toAnnounced,
   toChunk,
   toFound,
   toPaste,
-  toTimes,
 } from './paste.rows';
 import { LAST_EXPIRY_MS } from './paste.rules';
 import { createTotals } from './paste.totals';
+import { createUploadRepository } from './paste.upload.repository';
 
 /** So many rows are passed over in a moment. */
 const NEAR_OFFSET = 1_000;
-
-/** Of an upload under way. */
-export const NO_TERMS: PasteTerms = { burnAfterRead: false, isE2ee: false, readProof: null, maxReads: null };
-/** A paste whose upload was cut off is removed like an expired one; requests are cut off long before. */
-const UPLOAD_TTL_MS = HOUR_MS;
 
 export type PasteRepository = ReturnType<typeof createPasteRepository>;
 
@@ -58,13 +48,6 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
 
   const byPublicId = lookup.isLookup('p.lookup');
 
-  const insert = `INSERT INTO pastes (id, lookup, id_sealed, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count,
-      title_sealed, data_key, master_key_id, manage_token_hash, read_proof, max_reads, reader_may_delete, created_at, expires_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${now}, ${expiry}) RETURNING created_at, expires_at`;
-  const insertChunk = 'INSERT INTO paste_chunks (paste_id, seq, encoding, bytes) VALUES (?, ?, ?, ?)';
-  const finishUpload = `UPDATE pastes SET lookup = ?, id_sealed = ?, owner_id = ?, syntax = ?, is_e2ee = ?, burn_after_read = ?, content_bytes = ?, chunk_count = ?,
-      title_sealed = ?, data_key = ?, master_key_id = ?, manage_token_hash = ?, read_proof = ?, max_reads = ?, reader_may_delete = ?, created_at = ${now}, expires_at = ${expiry}
-    WHERE id = ? RETURNING created_at, expires_at`;
   const select = `SELECT ${FOUND_COLUMNS} FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0
     WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
   const selectSummary = `SELECT ${SUMMARY_COLUMNS} FROM pastes p WHERE ${byPublicId} AND ${live}`;
@@ -110,14 +93,6 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
     return by === null ? statements : [...statements, audit.record(deletedBy(by, paste.id), first + statements.length - 1)];
   }
 
-  const createdEvent = (paste: NewPaste): Statement[] =>
-    hasSubscribers(paste) ? recorders.flatMap((record) => record({ type: 'paste.created' }, paste, 'p.chunk_count > 0')) : [];
-
-  const chunkStatement = (id: string, chunk: StoredChunk): Statement => ({
-    sql: insertChunk,
-    params: [id, chunk.seq, chunk.encoding, chunk.bytes],
-  });
-
   async function findThese(keys: readonly PasteKeys[]): Promise<Map<string, { row: PasteRow; chunk: StoredChunk }>> {
     const byLookup = new Map(keys.flatMap((one) => one.all.map((key) => [key.lookup, one] as const)));
     const found = await db.readEach(select, [...byLookup.keys()]);
@@ -130,47 +105,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
   }
 
   return {
-    /** Stores a paste of one piece. @param more written in the same transaction, before the event that tells of the paste */
-    async insert(
-      paste: NewPaste,
-      chunk: StoredChunk,
-      more: readonly Statement[] = [],
-    ): Promise<{ createdAt: number; expiresAt: number | null }> {
-      const params = [paste.id, ...fieldParams(paste)];
-      const [rows] = await db.write([{ sql: insert, params }, chunkStatement(paste.id, chunk), ...more, ...createdEvent(paste)]);
-      return toTimes(only(rows ?? []));
-    },
-
-    /**
-     * Begins a paste of several pieces: a row that nobody knows the name of and nobody owns yet. If it
-     * is never finished, cleanup takes it.
-     */
-    async beginUpload(stored: StoredKeys, chunk: StoredChunk): Promise<void> {
-      await db.write([{ sql: insert, params: [stored.id, ...fieldParams(underWay(stored))] }, chunkStatement(stored.id, chunk)]);
-    },
-
-    async continueUpload(id: string, chunk: StoredChunk): Promise<void> {
-      await db.write([chunkStatement(id, chunk)]);
-    },
-
-    /** Gives the upload its last piece, its owner and everything else: from here on it is a paste. */
-    async finishUpload(
-      paste: NewPaste,
-      chunk: StoredChunk,
-      more: readonly Statement[] = [],
-    ): Promise<{ createdAt: number; expiresAt: number | null }> {
-      const [, rows] = await db.write([
-        chunkStatement(paste.id, chunk),
-        { sql: finishUpload, params: [...fieldParams(paste), paste.id] },
-        ...more,
-        ...createdEvent(paste),
-      ]);
-      return toTimes(only(rows ?? []));
-    },
-
-    async discardUpload(id: string): Promise<void> {
-      await db.write([{ sql: 'DELETE FROM pastes WHERE id = ?', params: [id] }]);
-    },
+    ...createUploadRepository(db, recorders),
 
     /** The live ones of these pastes, each with its first piece, by public id. */
     async findMany(publicIds: readonly string[]): Promise<Map<string, { row: PasteRow; chunk: StoredChunk }>> {
@@ -296,31 +231,6 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       return (await db.write(statements)).flat().length;
     },
   };
-}
-
-/** An upload's row before its last piece: of no terms yet, to which the key is bound until then. */
-function underWay(stored: StoredKeys): NewPaste {
-  return {
-    ...stored,
-    ...NO_TERMS,
-    readerMayDelete: false,
-    ownerId: null,
-    syntax: '',
-    contentBytes: 0,
-    chunkCount: 0,
-    titleSealed: null,
-    manageTokenHash: null,
-    ttlMs: UPLOAD_TTL_MS,
-  };
-}
-
-/** Values of all columns but `id`, in the order of `insert` and `finishUpload`. */
-function fieldParams(paste: NewPaste): SqlValue[] {
-  const { lookup, idSealed, ownerId, syntax, isE2ee, burnAfterRead, contentBytes, chunkCount, titleSealed, wrappedKey, ttlMs } = paste;
-  const { dataKey, masterKeyId } = wrappedKey;
-  const secrets = [dataKey, masterKeyId, paste.manageTokenHash, paste.readProof];
-  const rights = [paste.maxReads, paste.readerMayDelete];
-  return [lookup, idSealed, ownerId, syntax, isE2ee, burnAfterRead, contentBytes, chunkCount, titleSealed, ...secrets, ...rights, ttlMs];
 }
 
 function removedOne(results: readonly Row[][]): boolean {

@@ -13,10 +13,11 @@ import {
 } from '../vault/vault';
 import { CHUNK_BYTES, encodeChunk, type StoredChunk } from './paste.content';
 import { contentTooLarge } from './paste.errors';
-import { NO_TERMS, type PasteRepository } from './paste.repository';
+import type { PasteRepository } from './paste.repository';
 import { newRowId } from './paste.row-id';
 import type { StoredKeys } from './paste.rows';
 import { MAX_CONTENT_BYTES } from './paste.rules';
+import { NO_TERMS } from './paste.upload.repository';
 
 /** 24 characters of base62 are 142 bits: nobody guesses one, and two are never the same. */
 const newPublicId = base62Generator(24);

@@ -7,8 +7,8 @@ import { services } from '#lib/composition/services';
 import { isNotFoundError } from '#lib/http/errors';
 import { failPage } from '#lib/http/page-status';
 import { hasPassword, isEnvelope, protectedHeader } from '#lib/pastes/paste.envelope';
+import type { PagePaste } from '#lib/pastes/paste.reads';
 import { isPublicId } from '#lib/pastes/paste.rules';
-import type { PagePaste } from '#lib/pastes/paste.service';
 import { isNobodyReading } from '#lib/pastes/reading/paste.readers';
 import { loadSignedIn } from '../../account/load-account';
 

@@ -1,9 +1,10 @@
-import { Eraser, Keyboard, Undo2 } from 'lucide-react';
+import { Eraser, Keyboard, Paperclip, Undo2 } from 'lucide-react';
 import { type ClipboardEvent, type RefObject, useRef } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { editorMessages as messages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
 import { Button } from '#components/ui/button';
+import { FileButton } from '#components/ui/file-button';
 import { IconButton } from '#components/ui/icon-button';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
@@ -12,7 +13,6 @@ import styles from './content-panel.module.css';
 import { type Draft, hasContent, sizeOf } from './editor.draft';
 import { filesSize, MAX_SEALED_BYTES, sealedSize } from './editor.files';
 import type { EditorStore } from './editor.store';
-import { FileChooser } from './file-chooser';
 import { LanguageSelect } from './language-select';
 import { LastLink } from './last-link';
 import { ListedFiles } from './listed-files';
@@ -61,7 +61,15 @@ export function ContentPanel({
         <TitleField title={draft.title} isLocked={isLocked} isWrong={titleProblem !== null} store={store} />
         <div className={styles.tools}>
           <LanguageSelect draft={draft} isLocked={isLocked} onEdit={store.edit} />
-          <FileChooser isLocked={isLocked} onFiles={(files) => void store.offerFiles(files)} />
+          <FileButton
+            variant="quiet"
+            disabled={isLocked}
+            aria-label={messages.chooseFile}
+            onFiles={(files) => void store.offerFiles(files)}
+          >
+            <Paperclip aria-hidden size={16} />
+            {messages.file}
+          </FileButton>
           {/* Before the text: after it, the way by keyboard goes on to the options. */}
           {undo ? (
             <Button variant="quiet" onClick={thenWrite(undo)}>

@@ -1,8 +1,8 @@
 import { File, Paperclip, X } from 'lucide-react';
-import { useRef } from 'react';
 import { answerMessages as messages } from '#components/messages/answer';
 import { formatBytes } from '#components/messages/format';
 import { Button } from '#components/ui/button';
+import { FileButton } from '#components/ui/file-button';
 import styles from './answer.module.css';
 import type { AttachedFile } from './answer.state';
 
@@ -15,7 +15,6 @@ interface AttachedListProps {
 
 /** The files that go along, one row each, and the button that adds some. */
 export function AttachedList({ files, isLocked, onAttach, onDetach }: AttachedListProps) {
-  const field = useRef<HTMLInputElement>(null);
   return (
     <div className={styles.attached}>
       {files.length === 0 ? null : (
@@ -35,22 +34,11 @@ export function AttachedList({ files, isLocked, onAttach, onDetach }: AttachedLi
           <p className={styles.muted}>{messages.photos}</p>
         </>
       )}
-      <input
-        ref={field}
-        type="file"
-        multiple
-        hidden
-        onChange={(event) => {
-          onAttach([...(event.target.files ?? [])]);
-          // The same file can be chosen again after it was removed.
-          event.target.value = '';
-        }}
-      />
       <div>
-        <Button disabled={isLocked} onClick={() => field.current?.click()}>
+        <FileButton disabled={isLocked} onFiles={onAttach}>
           <Paperclip aria-hidden size={16} />
           {messages.attach}
-        </Button>
+        </FileButton>
       </div>
     </div>
   );

@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { requestMessages } from '#components/messages/requests';
 import { Button } from '#components/ui/button';
-import { Dialog } from '#components/ui/dialog';
-import dialogStyles from '#components/ui/dialog.module.css';
+import { ConfirmDialog } from '#components/ui/confirm-dialog';
 import { endRequest } from '../request.requests';
 import styles from '../requests.module.css';
 
@@ -21,10 +20,7 @@ interface EndDialogProps {
 
 /** Asks before the link is ended, and what becomes of the answers that wait. */
 export function EndDialog({ requestId, manageToken, waiting, onEnded, onClose }: EndDialogProps) {
-  const cancel = useRef<HTMLButtonElement>(null);
   const [isFailed, setFailed] = useState(false);
-  // Not on a button that ends it, nor on the first one of the dialog.
-  useEffect(() => cancel.current?.focus(), []);
 
   async function end(answers: 'keep' | 'delete'): Promise<void> {
     setFailed(false);
@@ -36,26 +32,26 @@ export function EndDialog({ requestId, manageToken, waiting, onEnded, onClose }:
   }
 
   return (
-    <Dialog title={messages.title} closeLabel={commonMessages.close} onClose={onClose}>
-      <p className={dialogStyles.text}>
-        {messages.text} {waiting > 0 ? messages.waiting(waiting) : ''}
-      </p>
-      <p role="alert" className={styles.problem}>
-        {isFailed ? messages.failed : ''}
-      </p>
-      <div className={dialogStyles.choices}>
-        <Button ref={cancel} onClick={onClose}>
-          {messages.cancel}
+    <ConfirmDialog
+      title={messages.title}
+      text={waiting > 0 ? `${messages.text} ${messages.waiting(waiting)}` : messages.text}
+      closeLabel={commonMessages.close}
+      cancel={messages.cancel}
+      onClose={onClose}
+      problem={
+        <p role="alert" className={styles.problem}>
+          {isFailed ? messages.failed : ''}
+        </p>
+      }
+    >
+      <Button variant="danger" onClick={() => void end('keep')}>
+        {waiting > 0 ? messages.keepAnswers : messages.end}
+      </Button>
+      {waiting > 0 ? (
+        <Button variant="danger" onClick={() => void end('delete')}>
+          {messages.deleteAnswers}
         </Button>
-        <Button variant="danger" onClick={() => void end('keep')}>
-          {waiting > 0 ? messages.keepAnswers : messages.end}
-        </Button>
-        {waiting > 0 ? (
-          <Button variant="danger" onClick={() => void end('delete')}>
-            {messages.deleteAnswers}
-          </Button>
-        ) : null}
-      </div>
-    </Dialog>
+      ) : null}
+    </ConfirmDialog>
   );
 }

@@ -1,16 +1,17 @@
 import { useState } from 'react';
+import { commonMessages } from '#components/messages/common';
 import { requestMessages } from '#components/messages/requests';
 import { useMinute } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
+import { ConfirmDialog } from '#components/ui/confirm-dialog';
 import { Moment } from '#components/ui/moment';
 import { RequestLinks } from '../request-links';
 import styles from '../requests.module.css';
 import { AnswerRow } from './answer-row';
 import { EndDialog } from './end-dialog';
 import { answerKeys, countReceived, countWaiting, type InboxRow } from './inbox.rows';
-import { RemoveDialog } from './remove-dialog';
 
-const messages = requestMessages.list;
+const { list: messages, remove: removeMessages } = requestMessages;
 
 interface RequestRowProps {
   row: InboxRow;
@@ -90,7 +91,19 @@ export function RequestRow({ row, onChanged, onRemove }: RequestRowProps) {
           onClose={() => setDialog(null)}
         />
       ) : null}
-      {dialog === 'remove' ? <RemoveDialog onRemove={onRemove} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'remove' ? (
+        <ConfirmDialog
+          title={removeMessages.title}
+          text={removeMessages.text}
+          closeLabel={commonMessages.close}
+          cancel={removeMessages.cancel}
+          onClose={() => setDialog(null)}
+        >
+          <Button type="submit" variant="danger" onClick={onRemove}>
+            {removeMessages.remove}
+          </Button>
+        </ConfirmDialog>
+      ) : null}
     </li>
   );
 }

@@ -1,0 +1,48 @@
+/** The words of signing in, by key, at a provider, and for the command-line client. */
+export const signInMessages = {
+  signIn: {
+    title: 'Sign in',
+    heading: 'Sign in with your key',
+    headingWithProvider: 'Sign in',
+    text: 'Your account lists the pastes that you create while signed in. Only you can extend or delete them.',
+    key: 'API key',
+    keyHint: 'The key begins with sp_. This browser does not store it.',
+    submit: 'Sign in',
+    registerText: 'No key yet?',
+    register: 'Create an account',
+    closed: 'No key yet? The people who run this site can create one:',
+  },
+
+  provider: {
+    button: (name: string) => `Sign in with ${name}`,
+    or: 'Or with your key',
+    leaving: {
+      title: (name: string) => `To ${name}`,
+      text: 'You sign in there and come back.',
+      go: (name: string) => `Continue at ${name}`,
+    },
+  },
+
+  gate: {
+    title: 'Sign in to read',
+    text: 'On this site only people with an account read pastes. After signing in you come back here.',
+    returning: 'You are signed in.',
+    continue: 'Continue to the page',
+  },
+
+  client: {
+    signInTitle: 'Sign in for sealpaste',
+    signInText: 'The command-line client on your computer asks for a key of your account. Sign in first.',
+    title: 'Allow sealpaste?',
+    text: (machine: string) => `A program on this computer asks for a key of your account. It calls the computer “${machine}”.`,
+    rights: 'The key can create, read, extend and delete your pastes. You can revoke it under Keys.',
+    warning: 'Allow it only if you have just run “sealpaste login”.',
+    allow: 'Allow',
+    cancel: 'Do not allow',
+    allowedTitle: 'Back to sealpaste',
+    allowed: 'Your browser hands a code to the program on this computer.',
+    toClient: 'Continue',
+    invalidTitle: 'This address is not complete',
+    invalid: 'Run “sealpaste login” again and open the whole address that it prints.',
+  },
+};

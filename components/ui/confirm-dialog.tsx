@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from './button';
+import { Dialog } from './dialog';
+import styles from './dialog.module.css';
+
+interface ConfirmDialogProps {
+  title: string;
+  text: string;
+  closeLabel: string;
+  /** The button that changes nothing. */
+  cancel: string;
+  onClose: () => void;
+  /** What went wrong with a choice that keeps the dialog open. */
+  problem?: ReactNode;
+  /** The buttons that do what was asked about; those of type `submit` close the dialog. */
+  children: ReactNode;
+}
+
+/** Asks before something that can't be undone. */
+export function ConfirmDialog({ title, text, closeLabel, cancel, onClose, problem, children }: ConfirmDialogProps) {
+  const harmless = useRef<HTMLButtonElement>(null);
+  // Not on a button that deletes, nor on the cross, which is the dialog's first.
+  useEffect(() => harmless.current?.focus(), []);
+  return (
+    <Dialog title={title} closeLabel={closeLabel} onClose={onClose}>
+      <p className={styles.text}>{text}</p>
+      {problem}
+      <form method="dialog" className={styles.choices}>
+        <Button ref={harmless} type="submit">
+          {cancel}
+        </Button>
+        {children}
+      </form>
+    </Dialog>
+  );
+}
