@@ -3,7 +3,7 @@ import { NotFoundError } from '../http/errors';
 import { UnknownMasterKeyError } from '../vault/keyring';
 import { openTitle, SealBrokenError, unwrapDataKey } from '../vault/vault';
 import { UNREADABLE } from '../vault/vault.damage';
-import { decodeChunk, type StoredChunk } from './paste.content';
+import { CHUNK_BYTES, decodeChunk, type StoredChunk } from './paste.content';
 import type { PasteRepository } from './paste.repository';
 import type { PasteRow } from './paste.rows';
 
@@ -27,7 +27,7 @@ export interface PasteSummary {
 export interface OpenedPaste {
   summary: PasteSummary;
   beginning: Buffer;
-  /** For the presenter: the response without the view count, made by the first reader for all. */
+  /** For the presenter: the response without the view count, each character a byte, made by the first reader for all. */
   presented?: readonly [beforeViewCount: string, afterViewCount: string];
 }
 
@@ -59,8 +59,10 @@ export function createOpening(repository: Pick<PasteRepository, 'findChunk'>) {
     return { publicId: keys.publicId, title, syntax, ...terms, viewCount, contentBytes, createdAt, expiresAt };
   }
 
-  function decode({ keys, chunkCount }: PasteRow, key: Buffer, chunk: StoredChunk): Promise<Buffer> {
-    return decodeChunk(key, { publicId: keys.publicId, seq: chunk.seq, last: chunk.seq === chunkCount - 1 }, chunk);
+  function decode({ keys, chunkCount, contentBytes }: PasteRow, key: Buffer, chunk: StoredChunk): Promise<Buffer> {
+    const { seq } = chunk;
+    const place = { publicId: keys.publicId, seq, last: seq === chunkCount - 1 };
+    return decodeChunk(key, place, chunk, contentBytes - seq * CHUNK_BYTES);
   }
 
   async function readPiece(row: PasteRow, key: Buffer, seq: number): Promise<Buffer> {

@@ -45,7 +45,7 @@ async function* pasteLine(pastes: Services['pastes'], signedIn: SignedIn, public
   }
   const read = presentRead(copy);
   yield Buffer.from('{"paste":');
-  if (typeof read === 'string') yield Buffer.from(read);
+  if (read instanceof Uint8Array) yield read;
   else yield* read;
   yield Buffer.from('}\n');
 }
