@@ -59,6 +59,7 @@ export interface ShownUser {
   selfRegistered: boolean;
   activeKeys: number;
   pastes: number;
+  hasMorePastes: boolean;
 }
 
 export interface ShownUserKey {

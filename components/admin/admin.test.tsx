@@ -58,6 +58,7 @@ const user = (fields: Partial<ShownUser> = {}): ShownUser => ({
   selfRegistered: false,
   activeKeys: 1,
   pastes: 3,
+  hasMorePastes: false,
   ...fields,
 });
 const key = (fields: Partial<ShownUserKey> = {}): ShownUserKey => ({
@@ -190,8 +191,13 @@ describe('users', () => {
   it('are listed with what they are', () => {
     render(<Users users={[user({ promotedAt: NOW, disabledAt: NOW })]} prefix="" newKey={null} turns={NO_TURNS} />);
     expect(screen.getByRole('link', { name: 'anna' })).toHaveAttribute('href', '/account/admin/users/5');
-    for (const fact of [userWords.isAdmin, userWords.isDisabled, userWords.keys(1), userWords.pastes(3)])
+    for (const fact of [userWords.isAdmin, userWords.isDisabled, userWords.keys(1), userWords.pastes(3, false)])
       expect(screen.getByRole('listitem')).toHaveTextContent(fact);
+  });
+
+  it('with more pastes than are counted are said to have over that many', () => {
+    render(<Users users={[user({ pastes: 1_000, hasMorePastes: true })]} prefix="" newKey={null} turns={NO_TURNS} />);
+    expect(screen.getByRole('listitem')).toHaveTextContent('over 1,000 pastes');
   });
 
   it('get a key of a name, an end and a purpose', async () => {

@@ -32,7 +32,9 @@ export function User({ user, keys, isSelf, newKey }: UserProps) {
       <p className={styles.facts}>
         <a href={addressOf(`/account/admin/audit?user=${encodeURIComponent(name)}`)}>{messages.trail}</a>
         <a href={addressOf(`/account/admin/audit?object=${id}`)}>{messages.about}</a>
-        <a href={addressOf(`/account/admin/pastes?owner=${encodeURIComponent(name)}`)}>{messages.pastes(user.pastes)}</a>
+        <a href={addressOf(`/account/admin/pastes?owner=${encodeURIComponent(name)}`)}>
+          {messages.pastes(user.pastes, user.hasMorePastes)}
+        </a>
       </p>
       <section className={styles.section} aria-labelledby="keys">
         <h2 id="keys">{messages.keysTitle}</h2>

@@ -59,7 +59,11 @@ export function Users({ users, prefix, newKey, turns }: UsersProps) {
   );
 }
 
-export function UserFacts({ user: { createdAt, disabledAt, promotedAt, selfRegistered, activeKeys, pastes } }: { user: ShownUser }) {
+export function UserFacts({
+  user: { createdAt, disabledAt, promotedAt, selfRegistered, activeKeys, pastes, hasMorePastes },
+}: {
+  user: ShownUser;
+}) {
   return (
     <p className={styles.facts}>
       {promotedAt === null ? null : <span className={styles.ok}>{messages.isAdmin}</span>}
@@ -67,7 +71,7 @@ export function UserFacts({ user: { createdAt, disabledAt, promotedAt, selfRegis
       {selfRegistered ? <span>{messages.selfRegistered}</span> : null}
       <Dated label={messages.made} time={createdAt} />
       <span>{messages.keys(activeKeys)}</span>
-      <span>{messages.pastes(pastes)}</span>
+      <span>{messages.pastes(pastes, hasMorePastes)}</span>
     </p>
   );
 }

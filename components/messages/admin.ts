@@ -85,7 +85,8 @@ export const adminMessages = {
     list: 'All users',
     made: 'Since',
     keys: (count: number) => (count === 1 ? '1 key' : `${count.toLocaleString('en')} keys`),
-    pastes: (count: number) => (count === 1 ? '1 paste' : `${count.toLocaleString('en')} pastes`),
+    pastes: (count: number, hasMore: boolean) =>
+      count === 1 ? '1 paste' : `${hasMore ? 'over ' : ''}${count.toLocaleString('en')} pastes`,
     isAdmin: 'Administrator',
     isDisabled: 'Disabled',
     selfRegistered: 'Registered the name',

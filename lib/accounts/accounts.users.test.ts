@@ -15,6 +15,7 @@ import { parseApiKey } from './api-key';
 import { KEY_SCOPES, type KeyScope, scopeField } from './key-scopes.rules';
 import type { Principal } from './principal';
 import { deriveCookieSecret } from './sealed-cookie';
+import { MAX_COUNTED_PASTES, type UserPage } from './users.repository';
 
 const NOW = Date.UTC(2031, 0, 1);
 
@@ -79,6 +80,7 @@ describe.each(engines)('accounts on %s', (engine) => {
         selfRegistered: false,
         activeKeys: 1,
         pastes: 1,
+        hasMorePastes: false,
       },
       {
         id: expect.any(Number),
@@ -89,8 +91,39 @@ describe.each(engines)('accounts on %s', (engine) => {
         selfRegistered: false,
         activeKeys: 1,
         pastes: 0,
+        hasMorePastes: false,
       },
     ]);
+  });
+
+  it('of a user with very many pastes only so many are counted, and more are said to be there', async () => {
+    const accounts = at(NOW);
+    await accounts.createKey('counted');
+    const id = (await accounts.listUsers({ after: 0, limit: 1, prefix: 'counted' }))[0]?.id ?? 0;
+    const add = (from: number, to: number) =>
+      db.write([
+        {
+          sql: `WITH RECURSIVE numbers (n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to})
+            INSERT INTO pastes (id, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at)
+            SELECT 'counted' || n, ${id}, '', FALSE, FALSE, 1, 1, CAST('k' AS ${db.dialect.bytes}), '', 0 FROM numbers`,
+          params: [],
+        },
+      ]);
+    await add(1, MAX_COUNTED_PASTES);
+    expect(await accounts.findUser(id)).toMatchObject({ pastes: MAX_COUNTED_PASTES, hasMorePastes: false });
+    await add(MAX_COUNTED_PASTES + 1, MAX_COUNTED_PASTES + 2);
+    expect(await accounts.findUser(id)).toMatchObject({ pastes: MAX_COUNTED_PASTES, hasMorePastes: true });
+  });
+
+  it('a page of users is of those after another, whose names begin as asked', async () => {
+    const accounts = at(NOW);
+    for (const name of ['page', 'page.', 'page_', 'pages', 'other']) await accounts.createKey(name);
+    const names = async (page: UserPage) => (await accounts.listUsers(page)).map(({ name }) => name);
+    expect(await names({ after: 0, limit: 2, prefix: 'page' })).toEqual(['page', 'page.']);
+    const [, second] = await accounts.listUsers({ after: 0, limit: 2, prefix: 'page' });
+    expect(await names({ after: second?.id ?? 0, limit: 10 })).toEqual(['page_', 'pages', 'other']);
+    expect(await names({ after: 0, limit: 10, prefix: 'page_' })).toEqual(['page_']);
+    expect(await names({ after: 0, limit: 10, prefix: 'PAGE' })).toEqual([]);
   });
 
   it('keys that are good no more are kept in a bounded number, the latest ones; good ones stay', async () => {

@@ -1,7 +1,7 @@
 /** Users in the database. SQL (decision 0041): what changes about them stands in the trail, in the same transaction. */
 import type { AuditRecorder } from '../audit/audit.recorder';
 import type { Actor } from '../audit/audit.rules';
-import { type Database, numberOrNull, type Prisma } from '../db/database';
+import type { Database, Row, SqlValue } from '../db/database';
 import { type RemovedUser, removeUserInBatches } from './accounts.removal';
 
 /** What an operator sees of a user; times in ms since 1970. */
@@ -16,8 +16,13 @@ export interface UserSummary {
   selfRegistered: boolean;
   /** Keys that are not revoked. */
   activeKeys: number;
+  /** At most MAX_COUNTED_PASTES. */
   pastes: number;
+  hasMorePastes: boolean;
 }
+
+/** More of one user are not counted: a list of users must cost the same however many pastes there are. */
+export const MAX_COUNTED_PASTES = 1_000;
 
 /** Part of the list of users, in the order in which they were made. */
 export interface UserPage {
@@ -27,6 +32,9 @@ export interface UserPage {
   /** What their names begin with. */
   prefix?: string;
 }
+
+/** For a command's list of all of them. */
+const MAX_LISTED = 1_000_000;
 
 /** What can be said of a user since a moment, and the actions that begin and end it. */
 const SINCE = {
@@ -39,6 +47,17 @@ export type SinceColumn = keyof typeof SINCE;
 export function createUsersRepository(db: Database, audit: AuditRecorder) {
   const { prisma } = db;
   const { now, forUpdate } = db.dialect;
+
+  async function select(condition: string, params: readonly SqlValue[]): Promise<UserSummary[]> {
+    const rows = await db.readLong(
+      `SELECT u.id, u.name, u.created_at, u.disabled_at, u.promoted_at, u.self_registered,
+        (SELECT count(*) FROM api_keys k WHERE k.user_id = u.id AND k.revoked_at IS NULL) AS active_keys,
+        (SELECT count(*) FROM (SELECT 1 FROM pastes p WHERE p.owner_id = u.id LIMIT ${MAX_COUNTED_PASTES + 1}) AS counted) AS pastes
+      FROM users u WHERE ${condition}`,
+      params,
+    );
+    return rows.map(toSummary);
+  }
 
   return {
     /** Removes the user with all that is theirs. */
@@ -63,21 +82,14 @@ export function createUsersRepository(db: Database, audit: AuditRecorder) {
     },
 
     /** All of them, or a page. */
-    async listUsers(page?: UserPage): Promise<UserSummary[]> {
-      const users = await prisma.user.findMany({
-        include: COUNTS,
-        orderBy: { id: 'asc' },
-        ...(page && {
-          where: { id: { gt: page.after }, ...(page.prefix === undefined ? {} : { name: { startsWith: page.prefix } }) },
-          take: page.limit,
-        }),
-      });
-      return users.map(toSummary);
+    async listUsers({ after, limit, prefix = '' }: UserPage = { after: 0, limit: MAX_LISTED }): Promise<UserSummary[]> {
+      const starts = 'u.id > ? AND substr(u.name, 1, length(CAST(? AS TEXT))) = ?';
+      return select(`${starts} ORDER BY u.id LIMIT ?`, [after, prefix, prefix, limit]);
     },
 
     async findSummary(id: number): Promise<UserSummary | null> {
-      const user = await prisma.user.findUnique({ where: { id }, include: COUNTS });
-      return user && toSummary(user);
+      const [user] = await select('u.id = ?', [id]);
+      return user ?? null;
     },
 
     /** Since when it is so stays as it was. @returns false when there is no such user */
@@ -93,18 +105,18 @@ export function createUsersRepository(db: Database, audit: AuditRecorder) {
   };
 }
 
-const COUNTS = { _count: { select: { apiKeys: { where: { revokedAt: null } }, pastes: true } } } as const;
-
-function toSummary(user: Prisma.UserGetPayload<{ include: typeof COUNTS }>): UserSummary {
-  const { id, name, createdAt, disabledAt, promotedAt, selfRegistered, _count } = user;
+function toSummary(row: Row): UserSummary {
+  const numberOrNull = (value: SqlValue | undefined) => (value == null ? null : Number(value));
+  const pastes = Number(row.pastes);
   return {
-    id,
-    name,
-    createdAt: Number(createdAt),
-    disabledAt: numberOrNull(disabledAt),
-    promotedAt: numberOrNull(promotedAt),
-    selfRegistered,
-    activeKeys: _count.apiKeys,
-    pastes: _count.pastes,
+    id: Number(row.id),
+    name: String(row.name),
+    createdAt: Number(row.created_at),
+    disabledAt: numberOrNull(row.disabled_at),
+    promotedAt: numberOrNull(row.promoted_at),
+    selfRegistered: Boolean(row.self_registered),
+    activeKeys: Number(row.active_keys),
+    pastes: Math.min(pastes, MAX_COUNTED_PASTES),
+    hasMorePastes: pastes > MAX_COUNTED_PASTES,
   };
 }

@@ -16,7 +16,7 @@ export function addUserCommands(program: Command): void {
             time(one.createdAt),
             time(one.disabledAt),
             `${one.activeKeys}`,
-            `${one.pastes}`,
+            `${one.pastes}${one.hasMorePastes ? '+' : ''}`,
             yes(one.promotedAt !== null),
             yes(one.selfRegistered),
           ]),
