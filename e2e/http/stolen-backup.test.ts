@@ -11,11 +11,14 @@ import { messageUpdate } from '#lib/messenger/testing/updates';
 import { createKeys } from '../support/accounts';
 import { call, createPaste, createWebhook } from '../support/api';
 import { type Environment, newMasterKey, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { dumpOf, filesOf, holds, walPosition, walSince } from '../support/stored-bytes';
 
 const BOT_SECRET = 'a-secret-of-the-platform';
 const CONTENT = 'canary of a content';
 const HOOK = 'https://canary-of-a-hook.example/';
 const CHAT = 'canary of a chat';
+/** In clear. */
+const SYNTAX = 'canary-of-a-language';
 /** An id as pastes have it. */
 const ID_CHARACTERS = /^[\w-]{1,64}$/;
 
@@ -28,6 +31,7 @@ describe.each(engines)('a stolen copy of a database on %s', (engine) => {
   let database: TestDatabase;
   let environment: Environment;
   let web: WebProcess;
+  let walBefore: string | null;
   let db: Database;
   /** Ids of all pastes, and everything else that opens something. */
   const publicIds: string[] = [];
@@ -38,6 +42,7 @@ describe.each(engines)('a stolen copy of a database on %s', (engine) => {
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
+    walBefore = await walPosition(database);
     environment = testEnvironment(database, { MASTER_KEY: newMasterKey(), MESSENGER_WEBHOOK_SECRET: BOT_SECRET });
     const keys = await createKeys(database, 'anna', 'bert');
     web = await startWeb(environment);
@@ -52,7 +57,7 @@ describe.each(engines)('a stolen copy of a database on %s', (engine) => {
     const readProof = createHash('sha256').update(Buffer.from(readToken, 'base64url')).digest('base64url');
     for (const fields of [{}, { burnAfterRead: true }, { protect: true }, { burnAfterRead: true, protect: true, readProof, isE2ee: true }])
       for (const headers of [{}, owner]) {
-        const paste = await createPaste(web.url, { content: CONTENT, title: CONTENT, ...fields }, headers);
+        const paste = await createPaste(web.url, { content: CONTENT, title: CONTENT, syntax: SYNTAX, ...fields }, headers);
         publicIds.push(paste.publicId);
         if (paste.manageToken !== undefined) secrets.push(paste.manageToken);
       }
@@ -96,6 +101,15 @@ describe.each(engines)('a stolen copy of a database on %s', (engine) => {
     const all = stolen.join('\n');
     expect(stolen.length).toBeGreaterThan(100);
     for (const hidden of [...publicIds, ...secrets]) expect(all).not.toContain(hidden);
+  });
+
+  it('names none in its files either, copied while the service runs, with the write-ahead log', async () => {
+    const files = database.folder
+      ? await filesOf(database.folder)
+      : [...(await dumpOf(database)), ...(await walSince(database, String(walBefore)))];
+    // What is meant to be in clear is found: the search works.
+    expect(holds(files, SYNTAX)).toBe(true);
+    expect([...publicIds, ...secrets].filter((hidden) => holds(files, hidden))).toEqual([]);
   });
 
   it('opens no paste: no value of it is an id, a claim or a token', async () => {

@@ -57,6 +57,26 @@ export async function dumpOf(database: TestDatabase): Promise<Buffer[]> {
   });
 }
 
+/** Where PostgreSQL's write-ahead log has come to; null on SQLite. */
+export async function walPosition(database: TestDatabase): Promise<string | null> {
+  if (database.folder) return null;
+  const { rows } = await onDatabase(database, (client) => client.query<{ lsn: string }>('SELECT pg_current_wal_insert_lsn()::text AS lsn'));
+  return rows[0]?.lsn ?? null;
+}
+
+/** The segments of the write-ahead log since a position; none where they can't be read from here, or were reused. */
+export async function walSince(database: TestDatabase, lsn: string): Promise<Buffer[]> {
+  const { rows } = await onDatabase(database, (client) =>
+    client.query<{ path: string }>(
+      `SELECT current_setting('data_directory') || '/pg_wal/' || name AS path FROM pg_ls_waldir()
+        WHERE name BETWEEN pg_walfile_name($1::pg_lsn) AND pg_walfile_name(pg_current_wal_insert_lsn())`,
+      [lsn],
+    ),
+  );
+  const segments = await Promise.allSettled(rows.map(({ path }) => readFile(path)));
+  return segments.flatMap((segment) => (segment.status === 'fulfilled' ? [segment.value] : []));
+}
+
 /** The folder of a PostgreSQL database's own files; null when its server's files can't be read from here. */
 export async function postgresFolder(database: TestDatabase): Promise<string | null> {
   const place = await onDatabase(database, (client) =>
