@@ -24,6 +24,8 @@ export interface RotatedTable {
 }
 
 const BATCH_ROWS = 200;
+/** Of one transaction; those of a batch run at once, because most of their time is the way there and back. */
+const LANE_ROWS = 50;
 
 export interface RotationResult {
   /** Rows moved by this run. */
@@ -50,7 +52,7 @@ export async function rotateMasterKey(
         const last = rows.at(-1);
         if (!last) break;
         const statements = rows.map((row) => moveRow(keyring, table, oldKeyId, row)).filter((statement) => statement !== null);
-        if (statements.length > 0) await db.write(statements);
+        await Promise.all(inLanes(statements).map((lane) => db.write(lane)));
         result.moved += statements.length;
         result.broken += rows.length - statements.length;
         after = last.id as string | number;
@@ -65,6 +67,12 @@ export async function rotateMasterKey(
     await db.write([{ sql, params: [id, id] }]);
   }
   return result;
+}
+
+function inLanes(statements: readonly Statement[]): Statement[][] {
+  const lanes: Statement[][] = [];
+  for (let from = 0; from < statements.length; from += LANE_ROWS) lanes.push(statements.slice(from, from + LANE_ROWS));
+  return lanes;
 }
 
 /** Whether anything is under the key. Looks at every row of tables without an index on that. */
