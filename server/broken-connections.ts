@@ -16,11 +16,11 @@ const REASONS = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Head
 export function refuseUnreadable(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  responses: ReadonlySet<ServerResponse>,
+  responses: readonly ServerResponse[],
   headers: Record<string, string>,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const underWay = [...responses].filter(({ req }) => req.complete);
+  const underWay = responses.filter(({ req }) => req.complete);
   if (underWay.length > 0) {
     for (const outgoing of underWay) {
       if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
@@ -41,7 +41,7 @@ export function refuseUnreadable(
  */
 export function endIdle(
   socket: Duplex,
-  responses: ReadonlySet<ServerResponse>,
+  responses: readonly ServerResponse[],
   contextOf: (response: ServerResponse) => RequestContext | undefined,
 ): void {
   for (const outgoing of responses) {

@@ -8,15 +8,15 @@ import { createSlots } from './slots';
 /** Connections beyond the limit, for health checks. */
 const SPARE_CONNECTIONS = 32;
 
-const NO_RESPONSES: ReadonlySet<ServerResponse> = new Set();
+const NO_RESPONSES: readonly ServerResponse[] = [];
 
 /** What is the same for all requests of a connection. */
 interface Connection {
   /** Whom it counts against; null when that is a proxy. */
   address: string | null;
   identity: string | null;
-  /** The unfinished ones. */
-  responses: Set<ServerResponse>;
+  /** The unfinished ones. Mostly one: who pipelines has more. */
+  responses: ServerResponse[];
   /** Beyond HTTP_MAX_CONNECTIONS. */
   isSpare: boolean;
 }
@@ -25,17 +25,21 @@ export function trackConnections(server: Server, { HTTP_MAX_CONNECTIONS, HTTP_MA
   server.maxConnections = HTTP_MAX_CONNECTIONS + SPARE_CONNECTIONS;
   const slots = createSlots({ total: server.maxConnections, each: HTTP_MAX_CONNECTIONS_PER_ADDRESS });
   const tracked = new WeakMap<object, Connection>();
+  const open = new Set<Connection>();
 
   server.on('connection', (socket: Socket) => {
     const address = connectionAddress(socket.remoteAddress, TRUST_PROXY);
     const identity = address === null ? null : limitIdentity(address);
     if (!slots.take(identity)) return void socket.destroy();
-    const responses = new Set<ServerResponse>();
-    tracked.set(socket, { address, identity, responses, isSpare: slots.count() > HTTP_MAX_CONNECTIONS });
+    const responses: ServerResponse[] = [];
+    const connection = { address, identity, responses, isSpare: slots.count() > HTTP_MAX_CONNECTIONS };
+    tracked.set(socket, connection);
+    open.add(connection);
     socket.once('close', () => {
       slots.release(identity);
+      open.delete(connection);
       // Node closes the first response of the connection only, not those to pipelined requests.
-      for (const outgoing of responses) if (outgoing.socket === null) outgoing.emit('close');
+      for (const outgoing of [...responses]) if (outgoing.socket === null) outgoing.emit('close');
     });
   });
 
@@ -43,5 +47,13 @@ export function trackConnections(server: Server, { HTTP_MAX_CONNECTIONS, HTTP_MA
     /** Undefined for a socket that came another way, as in tests. */
     of: (socket: object) => tracked.get(socket),
     responsesOf: (socket: object) => tracked.get(socket)?.responses ?? NO_RESPONSES,
+    /** Unfinished responses of all connections. Not a Set of their own: its discarded tables would keep what they had in memory. */
+    unfinished: () => [...open].flatMap(({ responses }) => responses),
   };
+}
+
+/** The response has ended. */
+export function forget({ responses }: Connection, outgoing: ServerResponse): void {
+  const index = responses.indexOf(outgoing);
+  if (index >= 0) responses.splice(index, 1);
 }

@@ -23,9 +23,9 @@ import { sendReply } from '#lib/http/send-reply';
 import { withBasePath, withoutBasePath } from '#lib/site/address.rules';
 import { createAccessLog } from './access-log';
 import { endIdle, refuseUnreadable } from './broken-connections';
-import { trackConnections } from './connections';
+import { forget, trackConnections } from './connections';
 import { endWith } from './end-with';
-import { linger } from './linger';
+import { lingerAfter } from './linger';
 import { compressPage } from './page-compression';
 import { isTrustworthy, pageHeaders, showsBlobs } from './page-headers';
 import { createPageLimit } from './page-limit';
@@ -93,7 +93,8 @@ export function createWebServer(
     [RESOURCE_POLICY[0]]: RESOURCE_POLICY[1],
     ...(config.BASE_URL.startsWith('https:') ? { 'Strict-Transport-Security': STRICT_TRANSPORT_SECURITY } : {}),
   };
-  const underWay = new Set<ServerResponse>();
+  /** Of each endpoint's responses, in one piece: one by one they would be added to every response. */
+  const heads = new Map(endpoints.map((endpoint) => [endpoint, { ...always, ...endpoint.headers, 'X-Request-Id': '' }]));
   const connections = trackConnections(server, config);
   const requests = createSlots({ total: config.HTTP_MAX_REQUESTS, each: config.HTTP_MAX_REQUESTS_PER_ADDRESS });
   const pageQueue = createPageQueue();
@@ -117,21 +118,24 @@ export function createWebServer(
     const address = connection?.address ?? null;
     const forwardedFor = headers['x-forwarded-for'] as string | undefined;
     const isDirect = address !== null && (config.TRUST_PROXY === 0 || forwardedFor === undefined);
+    const { requestId, traceId } = requestIds(headers, address === null);
+    // Fields that few requests have are added: V8 makes functions of an object with spread parts old at once, with all they refer to.
     const context: RequestContext = {
-      ...requestIds(headers, address === null),
+      requestId,
       clientAddress: isDirect ? address : clientAddress(socket.remoteAddress, forwardedFor, config.TRUST_PROXY),
       incoming,
-      abort: () => outgoing.destroy(),
-      ...(proceed ? { proceed } : {}),
     };
+    if (traceId !== undefined) context.traceId = traceId;
+    if (proceed) context.proceed = proceed;
     const startedAt = performance.now();
+    /** Of whom it takes a slot. */
+    let slotOf: string | undefined;
     // Before Node's own listener, which would read the rest without a limit.
-    outgoing.prependListener('finish', () => linger(incoming));
-    connection?.responses.add(outgoing);
-    underWay.add(outgoing);
+    outgoing.prependListener('finish', lingerAfter);
+    connection?.responses.push(outgoing);
     outgoing.once('close', () => {
-      connection?.responses.delete(outgoing);
-      underWay.delete(outgoing);
+      if (connection) forget(connection, outgoing);
+      if (slotOf !== undefined) requests.release(slotOf);
       logAccess(incoming, outgoing, context, startedAt);
     });
     if (services.stopping || connection?.isSpare) outgoing.setHeader('Connection', 'close');
@@ -149,7 +153,7 @@ export function createWebServer(
         const retryAfter = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
         return refuse(outgoing, context, 503, 'Service Unavailable', retryAfter);
       }
-      outgoing.once('close', () => requests.release(identity));
+      slotOf = identity;
     }
     const found = match(path);
     const isForPages = PAGE_METHODS.has(incoming.method ?? '');
@@ -194,7 +198,7 @@ export function createWebServer(
     if (request === null) return refuse(outgoing, context, 400, 'Bad Request');
     (incoming as RoutedMessage).context = context;
     try {
-      const headers = { ...always };
+      const headers = { ...heads.get(entry) };
       const reply = await entry.reply(request, params, services, headers);
       await sendReply(outgoing, reply, headers, (err) => logBrokenOff(log, context, err));
     } catch (err) {
@@ -245,7 +249,7 @@ export function createWebServer(
 
   let readerCheck: NodeJS.Timeout;
   function checkReaders(): void {
-    endSlowReaders(underWay);
+    endSlowReaders(connections.unfinished());
     readerCheck = setTimeout(checkReaders, READER_CHECK_MS).unref();
   }
   checkReaders();
@@ -260,9 +264,9 @@ export function createWebServer(
       // waits for kept-alive connections and for half-sent headers.
       const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
       do {
-        await Promise.all([...underWay].map((outgoing) => new Promise((resolve) => outgoing.once('close', resolve))));
+        await Promise.all(connections.unfinished().map((outgoing) => new Promise((resolve) => outgoing.once('close', resolve))));
         await sleep(LAST_REQUEST_MS);
-      } while (underWay.size > 0);
+      } while (connections.unfinished().length > 0);
       server.closeAllConnections();
       await closed;
       server.close();

@@ -28,7 +28,8 @@ export const countedBy = (ownLimiter?: (all: Services, request: Request) => Rate
   isRateLimited: true,
   async admit({ request, context, services }, replyHeaders) {
     const apiKey = apiKeyIn(request.headers);
-    const signedIn = apiKey === null ? await sessionOf(request, services) : null;
+    // Most requests have neither, and need not wait to be told so.
+    const signedIn = apiKey === null && request.headers.has('cookie') ? await sessionOf(request, services) : null;
     return admit(services, apiKey, signedIn, context, replyHeaders, ownLimiter?.(services, request));
   },
 });

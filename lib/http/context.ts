@@ -11,8 +11,6 @@ export interface RequestContext {
   clientAddress: string | null;
   /** The request as Node has it: reading its body from here skips two layers of streams. */
   incoming?: IncomingMessage;
-  /** Ends the connection at once: so that the client sees that the response is not complete. */
-  abort?(): void;
   /** Tells a client that waits for it (`Expect: 100-continue`) to send the body. */
   proceed?(): void;
   /** Set while a body is read: told that nothing of it comes any more. */

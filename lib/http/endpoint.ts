@@ -57,6 +57,8 @@ export interface Endpoint<Services> {
   /** `:name` is one segment, `*name` the rest. */
   path: string;
   isBesidePages: boolean;
+  /** Of every response. */
+  headers: Readonly<Record<string, string>>;
   /** For our own server, which writes it. @param headers of every response, to which those of this one are added */
   reply(request: Request, params: PathParams, services: Services, headers: Record<string, string>): Promise<Reply>;
   /** For a host that takes a `Response`. */
@@ -92,7 +94,6 @@ export function createEndpoint<Services extends { log: Logger }, Guest>(
   ): Promise<Reply> {
     const arrival = { request, params, context, services };
     const { method } = request;
-    Object.assign(headers, policy.headers);
     headers['X-Request-Id'] = context.requestId;
     if (method === 'OPTIONS') return options;
     const handler = byMethod.get(method);
@@ -109,12 +110,13 @@ export function createEndpoint<Services extends { log: Logger }, Guest>(
   return {
     path,
     isBesidePages,
+    headers: policy.headers,
     reply,
     async respond(request, params, services) {
       const context = requestContext(request);
-      const headers: Record<string, string> = {};
+      const headers: Record<string, string> = { ...policy.headers };
       const made = await reply(request, params, services, headers, context);
-      return toResponse(made, headers, context, (err) => logBrokenOff(services.log, context, err));
+      return toResponse(made, headers, (err) => logBrokenOff(services.log, context, err));
     },
   };
 }

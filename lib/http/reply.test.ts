@@ -1,11 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { RequestContext } from './context';
 import { json, type Reply, toResponse } from './reply';
 
-const context: RequestContext = { requestId: 'id', clientAddress: null };
-
-const respond = (reply: Reply, headers: Record<string, string> = {}, onError = vi.fn(), within = context) =>
-  toResponse(reply, headers, within, onError);
+const respond = (reply: Reply, headers: Record<string, string> = {}, onError = vi.fn()) => toResponse(reply, headers, onError);
 
 /** Pieces, and whether their reader has let go of them. */
 function source(pieces: readonly string[]) {
@@ -94,16 +90,9 @@ describe('toResponse', () => {
     expect(state.taken).toBeLessThan(5);
   });
 
-  it('toResponse ends the connection of a body that breaks off', async () => {
-    const [abort, onError] = [vi.fn(), vi.fn()];
-    await respond({ status: 200, body: breakingOff() }, {}, onError, { ...context, abort }).text();
-    expect(onError.mock.calls).toEqual([[new Error('disk gone')]]);
-    expect(abort).toHaveBeenCalledTimes(1);
-  });
-
-  it('toResponse fails a body that breaks off under a host that can end no connection', async () => {
+  it('toResponse fails a body that breaks off, and tells of it', async () => {
     const onError = vi.fn();
     await expect(respond({ status: 200, body: breakingOff() }, {}, onError).text()).rejects.toThrow('disk gone');
-    expect(onError).toHaveBeenCalledTimes(1);
+    expect(onError.mock.calls).toEqual([[new Error('disk gone')]]);
   });
 });

@@ -1,5 +1,3 @@
-import type { RequestContext } from './context';
-
 /** What a handler returns; the host makes one `Response` of it, with the headers that every response has. */
 export interface Reply {
   status: number;
@@ -23,12 +21,7 @@ export function json(status: number, value: unknown, headers: Record<string, str
  * @param headers headers of every response; the reply's are added to them
  * @param onError told when a streamed body breaks off; the connection is then ended, so that the client sees that the response is broken
  */
-export function toResponse(
-  reply: Reply,
-  headers: Record<string, string>,
-  context: RequestContext,
-  onError: (error: unknown) => void,
-): Response {
+export function toResponse(reply: Reply, headers: Record<string, string>, onError: (error: unknown) => void): Response {
   // A plain object: the fastest form for the host, which then makes no Headers of it.
   for (const name in reply.headers) headers[name] = reply.headers[name] as string;
   const { status, setCookies } = reply;
@@ -39,18 +32,14 @@ export function toResponse(
   }
   const body = typeof reply.body === 'string' && reply.body.length > PIECE_BYTES ? Buffer.from(reply.body) : reply.body;
   if (body === null || typeof body === 'string') return new Response(body, { status, headers });
-  if (!(body instanceof Uint8Array)) return new Response(streamOf(body, context, onError), { status, headers });
+  if (!(body instanceof Uint8Array)) return new Response(streamOf(body, onError), { status, headers });
   if (body.length <= PIECE_BYTES) return new Response(body as BodyInit, { status, headers });
   headers['Content-Length'] = String(body.length);
-  return new Response(streamOf([body], context, onError), { status, headers });
+  return new Response(streamOf([body], onError), { status, headers });
 }
 
 /** In pieces of a bounded size, each when the reader has taken the one before: what waits for a slow reader is one. */
-function streamOf(
-  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  context: RequestContext,
-  onError: (error: unknown) => void,
-): ReadableStream<Uint8Array> {
+function streamOf(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
   const iterator = inPieces(source);
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -60,9 +49,7 @@ function streamOf(
         else controller.enqueue(next.value);
       } catch (error) {
         onError(error);
-        if (!context.abort) return controller.error(error);
-        context.abort();
-        controller.close();
+        controller.error(error);
       }
     },
     async cancel() {

@@ -53,7 +53,11 @@ export function createReads({ repository, opening, views, burning }: ReadsDeps) 
    * Reads that arrive in one turn of the event loop share one query, and those of one paste also its
    * decryption. Nothing is kept beyond the turn: a read never returns what was true before it began.
    */
-  const loader = new DataLoader<string, Opened>(openMany, { maxBatchSize: MAX_BATCH_READS, batchScheduleFn: (run) => setImmediate(run) });
+  const loader = new DataLoader<string, Opened>(openMany, {
+    maxBatchSize: MAX_BATCH_READS,
+    batchScheduleFn: (run) => setImmediate(run),
+    cacheMap: createTurnCache<Promise<Opened>>(),
+  });
 
   async function openMany(publicIds: readonly string[]): Promise<(Opened | Error)[]> {
     loader.clearAll();
@@ -148,6 +152,19 @@ export function createReads({ repository, opening, views, burning }: ReadsDeps) 
     /** A paste with the beginning of its content, neither counted nor burned. @throws NotFoundError */
     async peek(publicId: string): Promise<OpenedPaste> {
       return (await loader.load(publicId)).paste;
+    },
+  };
+}
+
+/** What V8 makes of a Map that is cleared refers to what was in it: contents would stay in memory for seconds. A new one doesn't. */
+function createTurnCache<Value>() {
+  let values = new Map<string, Value>();
+  return {
+    get: (key: string) => values.get(key),
+    set: (key: string, value: Value) => values.set(key, value),
+    delete: (key: string) => values.delete(key),
+    clear() {
+      values = new Map();
     },
   };
 }
