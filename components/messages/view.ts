@@ -23,7 +23,6 @@ export const viewMessages = {
   linkCopiedWithKey: 'Link with its key copied',
   qrCode: 'QR code',
   wrap: 'Wrap lines',
-  tooLongToWrap: 'Lines are not wrapped: a line is too long.',
   search: 'Search',
   searching: { label: 'Search in the text', placeholder: 'Find in text' },
   duplicate: 'Duplicate & edit',

@@ -13,6 +13,7 @@ configure({ asyncUtilTimeout: 20_000 });
 
 // jsdom has no layout.
 Element.prototype.scrollIntoView ??= () => undefined;
+Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
 
 beforeEach(() => {
   for (const method of ['error', 'warn'] as const) vi.spyOn(console, method);

@@ -44,3 +44,37 @@ test('a large text goes to the lines of its link and is copied whole', async ({ 
   await expect(page.getByRole('status')).toHaveText(viewMessages.copied);
   expect((await page.evaluate(() => navigator.clipboard.readText())) === large).toBe(true);
 });
+
+test('one line of 5 MB is wrapped, says that it has no colours, and is searched; never much of it is in the document', async ({
+  page,
+  web,
+}) => {
+  const line = `[${Array.from({ length: 100_000 }, (_, index) => `{"number":${index},"name":"of an item, and its text"}`).join(',')},"the needle"]`;
+  const { path } = await createSealed(web.url, { content: line, syntax: 'json' });
+  await page.goto(`${path}&L1`);
+  await takenOver(page);
+  const text = textArea(page);
+  await expect(text).toHaveClass(/cm-lineWrapping/);
+  await expect(page.getByText(viewMessages.colour['too-long'])).toBeVisible();
+  await expect(text.locator('[data-marked]')).toHaveCount(1);
+  const most = await text.evaluateHandle((content) => {
+    const seen = { characters: 0 };
+    new MutationObserver(() => (seen.characters = Math.max(seen.characters, content.textContent.length))).observe(content, {
+      childList: true,
+      subtree: true,
+    });
+    return seen;
+  });
+  const isWiderThanWindow = () => page.locator('.cm-scroller').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  const wrap = page.getByRole('button', { name: viewMessages.wrap });
+  expect(await isWiderThanWindow()).toBe(false);
+  await wrap.click();
+  await expect.poll(isWiderThanWindow).toBe(true);
+  await wrap.click();
+  await expect.poll(isWiderThanWindow).toBe(false);
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('the needle');
+  await expect(page.getByText(searchMessages.count(1, 1, false))).toBeVisible();
+  await expect(text.locator('.match-current')).toBeInViewport();
+  expect(await most.evaluate(({ characters }) => characters)).toBeLessThan(100_000);
+});

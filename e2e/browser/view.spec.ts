@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { commonMessages } from '#components/messages/common';
 import { compareMessages } from '#components/messages/compare';
+import { editorMessages } from '#components/messages/editor';
 import { keyFormMessages } from '#components/messages/key-form';
 import { manageMessages } from '#components/messages/manage';
 import { viewMessages } from '#components/messages/view';
@@ -10,7 +11,7 @@ import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
 import { recordRequests, takenOver } from '../support/page-state';
-import { openButton, textOf } from '../support/paste-pages';
+import { createButton, createdLinks, openButton, textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
 
 const CODE = "// first line\nexport const answer: number = 42;\n\nfunction greet(name: string) {\n  return 'hello ' + name;\n}\n";
@@ -35,6 +36,29 @@ test.describe('a small text', () => {
     await takenOver(page);
     await expect(page.getByText(viewMessages.views(1), { exact: true })).toBeVisible();
     expect((await readPaste(web.url, publicId)).body.viewCount).toBe(2);
+  });
+
+  test('counts no view by the browser that made it, small or large; by another one does', async ({ page, web, browser, context }) => {
+    for (const content of ['small', `${'x'.repeat(99)}\n`.repeat(4_000)]) {
+      await page.goto('/');
+      await takenOver(page);
+      await textArea(page).fill(content);
+      await page.getByLabel(editorMessages.encrypt).uncheck();
+      await createButton(page).click();
+      const { publicId } = await createdLinks(page);
+      await page.goto(`/view/${publicId}`);
+      await takenOver(page);
+      await expect(page.getByText(viewMessages.lines(content === 'small' ? 1 : 4_000))).toBeVisible();
+      await expect(page.getByText(viewMessages.views(0), { exact: true })).toBeVisible();
+      expect((await context.cookies()).filter(({ name }) => name === 'made').map(({ path }) => path)).toContain(
+        new URL(page.url()).pathname,
+      );
+      const other = await browser.newPage();
+      await other.goto(page.url());
+      await expect(other.getByText(viewMessages.views(1), { exact: true })).toBeVisible();
+      await other.close();
+      expect((await readPaste(web.url, publicId)).body.viewCount).toBe(2);
+    }
   });
 
   test('is coloured without a style in the document', async ({ page, web }) => {

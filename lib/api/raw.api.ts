@@ -8,6 +8,7 @@ import type { OpenedPaste } from '../pastes/paste.opening';
 import { rawHeaders } from '../pastes/paste.presenter';
 import { isPublicId } from '../pastes/paste.rules';
 import { pasteParamsSchema } from '../pastes/paste.schema';
+import { OWN_VIEW_HEADER } from '../pastes/reading/own-view.rules';
 import { isLookingOnly, mayCompress, readAccess, refuseOtherSites, refuseToBurnByAccident, toPage } from '../pastes/reading/paste.readers';
 import { defineRoute } from './define-route';
 import { readers } from './policies';
@@ -39,6 +40,7 @@ const readRaw = defineRoute({
   headers: z.object({
     'X-Service-Read-Token': z.string().optional().meta({ description: 'For a burn paste that was created with `readProof`.' }),
     'X-Service-Claim': z.string().optional().meta({ description: 'For a burn paste that the reader has claimed.' }),
+    [OWN_VIEW_HEADER]: z.string().optional().meta({ description: '`own`: the paste is yours, and no view is counted.' }),
   }),
   responses: {
     200: content,

@@ -4,6 +4,7 @@ import type { Database } from '../db/database';
 import { engines } from '../db/testing/test-database';
 import { NotFoundError } from '../http/errors';
 import type { PasteFields } from './paste.schema';
+import { shows } from './testing/credentials';
 import { contentOf, openTestPastes, store, type TestPastes } from './testing/test-pastes';
 
 const MAX_BYTES = 1024;
@@ -92,6 +93,34 @@ describe.each(engines)('the page of a paste on %s', (engine) => {
     await expect(pastes.service.copyOwned(bert, publicId)).rejects.toThrow(NotFoundError);
     expect(await pastes.service.openPage(publicId, { ...READER, viewer: bert })).toMatchObject({ viewCount: 1 });
     expect(await viewsOf(publicId)).toBe(1);
+  });
+
+  it('counts no view by the browser that made it, also of a large text; others’ and an owner’s paste it can’t leave uncounted', async () => {
+    const maker = { ...READER, isMaker: true };
+    const { publicId: small } = await store(pastes.service, 'a');
+    const { publicId: large } = await store(pastes.service, 'a'.repeat(MAX_BYTES + 1));
+    for (const publicId of [small, large]) {
+      expect(await pastes.service.openPage(publicId, maker)).toMatchObject({ viewCount: 0, isOwn: true });
+      await contentOf(await pastes.service.read(publicId, shows({ isOwn: true })));
+      expect(await viewsOf(publicId)).toBe(0);
+      await contentOf(await pastes.service.read(publicId, shows({ isOwn: false })));
+      expect(await viewsOf(publicId)).toBe(1);
+    }
+    const owned = await pastes.service.create(pastes.anna, async (sink) => {
+      await sink(Buffer.from('text'));
+      return { title: '', syntax: 'plaintext', ttlSeconds: null, burnAfterRead: false, isE2ee: false, protect: false, ...ANY_READS };
+    });
+    expect(await pastes.service.openPage(owned.publicId, maker)).toMatchObject({ viewCount: 1, isOwn: false });
+  });
+
+  it('lets nobody read a paste with a number of reads, or one that burns, without being counted', async () => {
+    const access = shows({ isOwn: true });
+    const { publicId: twice } = await store(pastes.service, 'a', { maxReads: 2 });
+    for (const viewCount of [1, 2]) expect(await pastes.service.read(twice, access)).toMatchObject({ viewCount });
+    await expect(pastes.service.read(twice, access)).rejects.toThrow(NotFoundError);
+    const { publicId: burning } = await store(pastes.service, 'a', { burnAfterRead: true });
+    await pastes.service.read(burning, access);
+    await expect(pastes.service.read(burning, access)).rejects.toThrow(NotFoundError);
   });
 
   it('says that everybody may delete a paste only when it has neither owner nor manage token', async () => {

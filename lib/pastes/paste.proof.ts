@@ -25,6 +25,8 @@ export interface ReadAccess {
   readToken: string | null;
   /** Of a burn paste that this reader has claimed. */
   claim: string | null;
+  /** Says that it made the paste: no view is counted. Never of a paste that burns or has a number of reads. */
+  isOwn?: boolean;
   clientAddress: string | null;
 }
 

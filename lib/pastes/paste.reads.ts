@@ -26,6 +26,19 @@ export interface PagePaste {
   isOpenToAll: boolean;
   /** Whether reading it needs the token that only key and password yield. */
   needsReadToken: boolean;
+  /** Whoever looks made it: that is no view, now or when the content is fetched. */
+  isOwn: boolean;
+}
+
+interface PageAccess {
+  /** Of a content that is part of the page. */
+  maxBytes: number;
+  /** False for a speculative load or a preview bot: looks only. */
+  isReader: boolean;
+  /** Who is signed in; an owner who looks at their own paste is no view. */
+  viewer?: Principal | null;
+  /** The browser says that it made the paste; believed of a paste without an owner. */
+  isMaker?: boolean;
 }
 
 /** How burn pastes are kept for the one who may read them. */
@@ -105,7 +118,7 @@ export function createReads({ repository, opening, views, burning }: ReadsDeps) 
       if (row.burnAfterRead) return whole(opened, (content) => burn(opened, content));
       if (maxReads !== null) return whole(opened, (content) => countRead(opened, maxReads, content));
       const content = row.chunkCount === 1 ? paste.beginning : opening.decodeAll(opened);
-      return { paste, viewCount: views.count(row.id, row.viewCount), content };
+      return { paste, viewCount: access.isOwn ? row.viewCount : views.count(row.id, row.viewCount), content };
     },
 
     claim: claims.claim,
@@ -114,26 +127,25 @@ export function createReads({ repository, opening, views, burning }: ReadsDeps) 
     /**
      * What the page of a paste shows, by one query. Never burns; counts a view only when it returns the whole content
      * to a reader.
-     * @param maxBytes of a content that is part of the page
-     * @param isReader false for a speculative load or a preview bot: looks only
-     * @param viewer who is signed in; an owner who looks at their own paste is no view
      * @throws NotFoundError
      */
-    async openPage(
-      publicId: string,
-      { maxBytes, isReader, viewer = null }: { maxBytes: number; isReader: boolean; viewer?: Principal | null },
-    ): Promise<PagePaste> {
+    async openPage(publicId: string, { maxBytes, isReader, viewer = null, isMaker = false }: PageAccess): Promise<PagePaste> {
       const { row, paste } = await loader.load(publicId);
-      const isView = isReader && (row.ownerId === null || row.ownerId !== viewer?.userId);
-      const isOpenToAll = row.ownerId === null && !row.isProtected;
-      const needsReadToken = row.readProof !== null && row.burnAfterRead;
+      const isOwn = row.ownerId === null ? isMaker : row.ownerId === viewer?.userId;
+      const isView = isReader && !isOwn;
+      const known = {
+        paste,
+        isOwn,
+        isOpenToAll: row.ownerId === null && !row.isProtected,
+        needsReadToken: row.readProof !== null && row.burnAfterRead,
+      };
       // Showing it would be a read, and nobody has decided to read.
-      if (row.maxReads !== null) return { paste, viewCount: row.viewCount, content: null, isOpenToAll, needsReadToken };
+      if (row.maxReads !== null) return { ...known, viewCount: row.viewCount, content: null };
       if (row.burnAfterRead || row.chunkCount > 1 || row.contentBytes > maxBytes) {
-        return { paste, viewCount: row.viewCount + (isView ? 1 : 0), content: null, isOpenToAll, needsReadToken };
+        return { ...known, viewCount: row.viewCount + (isView ? 1 : 0), content: null };
       }
       const viewCount = isView ? views.count(row.id, row.viewCount) : row.viewCount;
-      return { paste, viewCount, content: paste.beginning, isOpenToAll, needsReadToken };
+      return { ...known, viewCount, content: paste.beginning };
     },
 
     /**

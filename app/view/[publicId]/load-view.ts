@@ -9,6 +9,7 @@ import { failPage } from '#lib/http/page-status';
 import { hasPassword, isEnvelope, protectedHeader } from '#lib/pastes/paste.envelope';
 import type { PagePaste } from '#lib/pastes/paste.reads';
 import { isPublicId } from '#lib/pastes/paste.rules';
+import { hasMadeCookie } from '#lib/pastes/reading/own-view.rules';
 import { isNobodyReading } from '#lib/pastes/reading/paste.readers';
 import { loadSignedIn } from '../../account/load-account';
 
@@ -20,16 +21,18 @@ import { loadSignedIn } from '../../account/load-account';
 export const loadView = cache(async (publicId: string): Promise<ViewedPaste | null> => {
   if (!isPublicId(publicId)) return null;
   const { pastes } = await services();
-  const isReader = !isNobodyReading(await headers());
+  const sent = await headers();
+  const isReader = !isNobodyReading(sent);
+  const isMaker = hasMadeCookie(sent.get('cookie'));
   try {
-    return present(await pastes.openPage(publicId, { maxBytes: IN_PAGE_MAX_BYTES, isReader, viewer: await loadSignedIn() }));
+    return present(await pastes.openPage(publicId, { maxBytes: IN_PAGE_MAX_BYTES, isReader, viewer: await loadSignedIn(), isMaker }));
   } catch (error) {
     if (isNotFoundError(error)) return null;
     failPage(error);
   }
 });
 
-function present({ paste, viewCount, content, isOpenToAll, needsReadToken }: PagePaste): ViewedPaste {
+function present({ paste, viewCount, content, isOpenToAll, needsReadToken, isOwn }: PagePaste): ViewedPaste {
   const { publicId, title, syntax, isE2ee, burnAfterRead, maxReads, readerMayDelete, contentBytes, createdAt, expiresAt } = paste.summary;
   const hasPreview = content === null && !burnAfterRead && maxReads === null && !isE2ee;
   return {
@@ -48,6 +51,7 @@ function present({ paste, viewCount, content, isOpenToAll, needsReadToken }: Pag
     expiresAt,
     content: content === null ? null : content.toString('utf8'),
     preview: hasPreview ? firstLines(decodeBeginning(paste.beginning), PREVIEW_MAX_LINES, PREVIEW_MAX_CHARACTERS) : null,
+    isOwn,
     isOpenToAll,
     readerMayDelete,
     needsReadToken,

@@ -9,6 +9,7 @@ import {
   setRemembering,
   updatePaste,
 } from './local-pastes.store';
+import { markMade } from './mark-made';
 
 /** The page's own changes; those of other tabs come as events of the browser. */
 const listeners = new Set<() => void>();
@@ -17,12 +18,26 @@ let snapshot: LocalPastes | null = null;
 /** null until the browser is asked: the server knows nothing of them. */
 export function useLocalPastes() {
   const state = useSyncExternalStore(subscribe, read, serverKnowsNothing);
-  const forget = useCallback((publicId: string) => change(() => forgetPaste(localStore(), publicId, Date.now())), []);
+  const forget = useCallback(
+    (publicId: string) =>
+      change(() => {
+        forgetPaste(localStore(), publicId, Date.now());
+        markMade(publicId, false);
+      }),
+    [],
+  );
   const settle = useCallback(
     (publicId: string, ended: Ending) => change(() => updatePaste(localStore(), publicId, { ended }, Date.now())),
     [],
   );
-  const setOn = useCallback((isOn: boolean) => change(() => setRemembering(localStore(), isOn)), []);
+  const setOn = useCallback(
+    (isOn: boolean) =>
+      change(() => {
+        for (const { publicId } of readLocalPastes(localStore(), Date.now()).pastes) markMade(publicId, false);
+        setRemembering(localStore(), isOn);
+      }),
+    [],
+  );
   const setKeepsLinks = useCallback((keeps: boolean) => change(() => setKeepingLinks(localStore(), keeps, Date.now())), []);
   return { state, forget, settle, setOn, setKeepsLinks };
 }

@@ -72,7 +72,8 @@ export function ReadyScreen({
   const form = useTextForm(state, language, !isMarkdown && !shown?.body && !isComparing);
   const { text, size, hasOwnLines } = form;
   const isHidingDirection = useMemo(() => isComplete && hasHiddenDirection(text), [isComplete, text]);
-  const { isWrapped, ...wrap } = useWrap(size, text.longestLine);
+  const wrap = useWrap({ size, longestLine: text.longestLine, isComplete });
+  const { isWrapped } = wrap;
   /** While a rendering is shown: its text, in which to search. */
   const [rendered, setRendered] = useState<PasteText | null>(null);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
@@ -283,7 +284,7 @@ export function ReadyScreen({
         source(!isMarkdown || Markdown === null)
       )}
       <p className={styles.status} role="status">
-        {clipboard.message || readyStatus(state, text, language, paste.contentBytes, colourEnd, wrap.isTooLong)}
+        {clipboard.message || readyStatus(state, text, language, paste.contentBytes, colourEnd)}
       </p>
       {overlay}
     </TextFrame>

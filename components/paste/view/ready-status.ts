@@ -3,7 +3,7 @@ import { viewMessages } from '#components/messages/view';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { ColourEnd } from './colour/colour.session';
 import type { PasteText } from './model/view.data';
-import { WRAP_MAX_LINE_CHARACTERS } from './model/view.limits';
+import { LONG_LINE_CHARACTERS } from './model/view.limits';
 import type { ReadyState } from './model/view.state';
 
 /** What is worth a word about an open text. Empty for nothing. */
@@ -13,10 +13,8 @@ export function readyStatus(
   language: string,
   totalBytes: number,
   colourEnd: ColourEnd | null,
-  isTooLongToWrap: boolean,
 ): string {
   if (!isComplete) return viewMessages.loading.progress(formatBytes(receivedBytes), formatBytes(totalBytes));
-  if (isTooLongToWrap) return viewMessages.tooLongToWrap;
-  if (colourEnd === null && language !== PLAIN_TEXT && longestLine > WRAP_MAX_LINE_CHARACTERS) return viewMessages.colour['too-long'];
+  if (colourEnd === null && language !== PLAIN_TEXT && longestLine > LONG_LINE_CHARACTERS) return viewMessages.colour['too-long'];
   return colourEnd === 'stopped' || colourEnd === 'failed' ? viewMessages.colour[colourEnd] : '';
 }

@@ -1,21 +1,32 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { WRAP_MAX_LINE_CHARACTERS } from './model/view.limits';
+import { LONG_LINE_CHARACTERS } from './model/view.limits';
 import { readWrap, rememberWrap } from './view.wrap';
 
-/** Whether lines are wrapped: as it was chosen last, where the text allows it. */
-export function useWrap(size: 'small' | 'large', longestLine: number) {
+interface WrappedText {
+  size: 'small' | 'large';
+  longestLine: number;
+  isComplete: boolean;
+}
+
+/** Whether lines are wrapped: as it was chosen last; a text with a very long line, unless somebody wants otherwise here. */
+export function useWrap({ size, longestLine, isComplete }: WrappedText) {
   const [isWanted, setWanted] = useState(false);
+  const [isLongWanted, setLongWanted] = useState(true);
   useEffect(() => setWanted(readWrap()), []);
-  const isPossible = size === 'small' || longestLine <= WRAP_MAX_LINE_CHARACTERS;
+  const isLong = size === 'large' && longestLine > LONG_LINE_CHARACTERS;
 
   return {
-    isWrapped: isWanted && isPossible,
-    isTooLong: isWanted && !isPossible,
+    // A long line that grows while it is wrapped would be laid out again with every piece.
+    isWrapped: isLong ? isLongWanted && isComplete : isWanted,
     toggle(): void {
-      rememberWrap(!isWanted);
-      setWanted(!isWanted);
+      if (isLong) {
+        setLongWanted(!isLongWanted);
+      } else {
+        rememberWrap(!isWanted);
+        setWanted(!isWanted);
+      }
     },
   };
 }

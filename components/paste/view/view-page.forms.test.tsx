@@ -5,7 +5,7 @@ import { viewMessages } from '#components/messages/view';
 import { formMessages as messages } from '#components/messages/view-forms';
 import { searchMessages } from '#components/messages/view-search';
 import { watchDownloads } from '#components/testing/fake-browser';
-import { WRAP_MAX_LINE_CHARACTERS } from './model/view.limits';
+import { LONG_LINE_CHARACTERS } from './model/view.limits';
 import { button, openView, queryButton, shownText } from './testing/open-view';
 import { viewedPaste } from './testing/viewed-paste';
 
@@ -82,7 +82,7 @@ it('a log is in its colours at once, without their sequences, and its lines keep
 
 it('a line too long for colours says that it has none', async () => {
   runWorkers();
-  openView({ ...json, content: `["${'x'.repeat(WRAP_MAX_LINE_CHARACTERS)}"]` });
+  openView({ ...json, content: `["${'x'.repeat(LONG_LINE_CHARACTERS)}"]` });
   expect(await screen.findByText(viewMessages.colour['too-long'])).toBeVisible();
 });
 

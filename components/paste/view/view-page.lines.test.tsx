@@ -5,7 +5,7 @@ import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { serve, text } from '#components/testing/fake-server';
 import { parseLines } from './dialogs/lines-dialog';
-import { SMALL_MAX_CHARACTERS, SMALL_MAX_LINES, WRAP_MAX_LINE_CHARACTERS } from './model/view.limits';
+import { LONG_LINE_CHARACTERS, SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from './model/view.limits';
 import { button, openView } from './testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from './testing/viewed-paste';
 
@@ -127,11 +127,16 @@ it('a large text is copied whole', async () => {
   expect((await navigator.clipboard.readText()) === LARGE).toBe(true);
 });
 
-it('a line that is too long is not wrapped, and the button says why', async () => {
-  const { user } = openView(viewedPaste({ content: `${LARGE}${'y'.repeat(WRAP_MAX_LINE_CHARACTERS + 1)}` }));
-  await largeText();
+it('a text with a very long line is wrapped, until somebody wants otherwise; other texts are as before', async () => {
+  const { user, unmount } = openView(viewedPaste({ content: `${LARGE}${'y'.repeat(LONG_LINE_CHARACTERS + 1)}` }));
+  await waitFor(async () => expect(await largeText()).toHaveClass('cm-lineWrapping'));
+  expect(button(viewMessages.wrap)).toHaveAttribute('aria-pressed', 'true');
   await user.click(button(viewMessages.wrap));
-  expect(screen.getByText(viewMessages.tooLongToWrap)).toBeVisible();
+  await waitFor(async () => expect(await largeText()).not.toHaveClass('cm-lineWrapping'));
+  expect((await largeText()).textContent).toContain('x');
+  unmount();
+  openView(viewedPaste({ content: LARGE }));
+  expect(await largeText()).not.toHaveClass('cm-lineWrapping');
   expect(button(viewMessages.wrap)).toHaveAttribute('aria-pressed', 'false');
 });
 

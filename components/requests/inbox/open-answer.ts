@@ -80,6 +80,7 @@ function asPaste({ publicId, createdAt, burnAfterRead }: WaitingAnswer): ViewedP
     syntax: '',
     isE2ee: true,
     isEnvelope: false,
+    isOwn: false,
     burnAfterRead,
     hasPassword: false,
     readsLeft: null,

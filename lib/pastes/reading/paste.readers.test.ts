@@ -84,8 +84,8 @@ it('a script of our own page reads, and who shows a claim, whatever program it s
 it('a request shows its read token, its claim and the address it came from', () => {
   const shown = request({ 'X-Service-Read-Token': 'token', 'X-Service-Claim': 'claim' });
   setRequestContext(shown, { requestId: 'id', clientAddress: '192.0.2.1' });
-  expect(readAccess(shown)).toEqual({ readToken: 'token', claim: 'claim', clientAddress: '192.0.2.1' });
-  expect(readAccess(request())).toEqual({ readToken: null, claim: null, clientAddress: null });
+  expect(readAccess(shown)).toEqual({ readToken: 'token', claim: 'claim', isOwn: false, clientAddress: '192.0.2.1' });
+  expect(readAccess(request())).toEqual({ readToken: null, claim: null, isOwn: false, clientAddress: null });
 });
 
 describe('a burn paste', () => {

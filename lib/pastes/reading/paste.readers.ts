@@ -10,6 +10,7 @@ import type { PasteSummary, ReadPaste } from '../paste.opening';
 import type { ReadAccess } from '../paste.proof';
 import { isPublicId } from '../paste.rules';
 import type { PasteService } from '../paste.service';
+import { OWN_VIEW, OWN_VIEW_HEADER } from './own-view.rules';
 import { isScanner } from './paste.scanners';
 
 /** What `Headers` and the framework's view of them have in common. */
@@ -22,6 +23,7 @@ export function readAccess(request: Request): ReadAccess {
   return {
     readToken: request.headers.get('x-service-read-token'),
     claim: request.headers.get('x-service-claim'),
+    isOwn: request.headers.get(OWN_VIEW_HEADER) === OWN_VIEW,
     clientAddress: requestContext(request).clientAddress,
   };
 }

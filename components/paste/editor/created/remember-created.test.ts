@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readLocalPastes, setKeepingLinks } from '#components/paste/local/local-pastes.store';
+import { readLocalPastes, setKeepingLinks, setRemembering } from '#components/paste/local/local-pastes.store';
 import { type MemoryStorage, memoryStorage } from '#components/testing/memory-storage';
 import type { CreatedPaste } from './created-paste';
 import { rememberCreated } from './remember-created';
@@ -29,6 +29,7 @@ let storage: MemoryStorage;
 beforeEach(() => {
   storage = memoryStorage();
   vi.stubGlobal('window', { localStorage: storage });
+  vi.stubGlobal('document', { cookie: '' });
   vi.useFakeTimers({ now: NOW });
 });
 afterEach(() => {
@@ -53,6 +54,15 @@ it('title and whole link are remembered where that is turned on, and forgotten w
   setKeepingLinks(storage, false, NOW);
   expect(readLocalPastes(storage, NOW)).toEqual({ isOn: true, keepsLinks: false, pastes: [REMEMBERED] });
   expect(storage.text()).not.toMatch(/a-key|a title/);
+});
+
+it('the page of a paste that was made gets a cookie of its own, by which looking at it is no view; unless nothing is remembered', () => {
+  rememberCreated(MADE, '');
+  expect(document.cookie).toBe(`made=1; Path=/view/${MADE.publicId}; Max-Age=2592000; SameSite=Lax`);
+  vi.stubGlobal('document', { cookie: '' });
+  setRemembering(storage, false);
+  rememberCreated(MADE, '');
+  expect(document.cookie).toBe('');
 });
 
 it('a paste that cannot be managed from here is not remembered', () => {

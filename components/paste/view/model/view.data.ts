@@ -22,6 +22,8 @@ export interface ViewedPaste {
   content: string | null;
   /** The first lines of a text that is to be fetched and isn't encrypted: to read while the rest arrives. */
   preview: string | null;
+  /** This browser made it, or its owner looks: fetching the content is no view. */
+  isOwn: boolean;
   /** Whoever reads it may also extend and delete it: it has no owner and no manage token. */
   isOpenToAll: boolean;
   /** Whoever reads it may delete it. */

@@ -18,8 +18,8 @@ export const OPEN_IN_PAGE_MAX_CHARACTERS = 64 * 1024;
 export const PREVIEW_MAX_CHARACTERS = 12 * 1024;
 export const PREVIEW_MAX_LINES = 120;
 
-/** With a longer line wrapping would hold up the page for seconds: the browser must lay out all of it. */
-export const WRAP_MAX_LINE_CHARACTERS = 50_000;
+/** A longer line has no colours, and is wrapped from the beginning: sideways it would be hundreds of screens long. */
+export const LONG_LINE_CHARACTERS = 50_000;
 
 /** A text reaches the page in slices: small at first, so that the first lines stand there early; then few. */
 export const FIRST_SLICE_CHARACTERS = 48 * 1024;

@@ -1,4 +1,5 @@
 /** Gets what is stored of a paste, and tells of its progress. */
+import { OWN_VIEW, OWN_VIEW_HEADER } from '#lib/pastes/reading/own-view.rules';
 import { FIRST_SLICE_CHARACTERS, SLICE_CHARACTERS } from '../model/view.limits';
 import { problemOfStatus } from '../model/view.problems';
 import type { ViewEvent } from '../model/view.state';
@@ -9,9 +10,15 @@ const WHOLE_MAX_BYTES = 256 * 1024;
 /** Each is drawn. */
 const PROGRESS_EVERY_MS = 100;
 
-export async function request({ url, claim }: { url: string; claim?: string }): Promise<ReadableStream<Uint8Array>> {
-  const headers = claim === undefined ? {} : { 'X-Service-Claim': claim };
-  const response = await fetch(url, { headers: headers as HeadersInit, cache: 'no-store', credentials: 'same-origin' });
+interface Wanted {
+  url: string;
+  claim?: string;
+  isOwn?: boolean;
+}
+
+export async function request({ url, claim, isOwn }: Wanted): Promise<ReadableStream<Uint8Array>> {
+  const headers = { ...(claim === undefined ? {} : { 'X-Service-Claim': claim }), ...(isOwn ? { [OWN_VIEW_HEADER]: OWN_VIEW } : {}) };
+  const response = await fetch(url, { headers, cache: 'no-store', credentials: 'same-origin' });
   if (!response.ok || !response.body) throw new ReadError(problemOfStatus(response.status));
   // Chromium now and then calls a request aborted that a stream's reader has read to its end. What is here in a moment
   // needs no stream.

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sealPaste } from '#lib/envelope/envelope.seal';
+import { OWN_VIEW_HEADER } from '#lib/pastes/reading/own-view.rules';
 import type { ViewEvent } from '../model/view.state';
 import { createReader, type ReaderCommand } from './reader';
 
@@ -51,6 +52,14 @@ describe('the reader', () => {
     expect(textOf(events) === text).toBe(true);
     expect(events.filter(({ kind }) => kind === 'text').length).toBeGreaterThan(1);
     for (const event of events) if (event.kind === 'text') expect(event.slice.isWellFormed()).toBe(true);
+  });
+
+  it('says of a paste of one’s own that fetching it is no view, of others nothing', async () => {
+    for (const isOwn of [true, false]) {
+      const fetchStub = serve('text');
+      await run({ ...FETCH, isOwn });
+      expect(new Headers((fetchStub.mock.calls[0] as [string, RequestInit])[1].headers).get(OWN_VIEW_HEADER)).toBe(isOwn ? 'own' : null);
+    }
   });
 
   it.each([

@@ -20,6 +20,7 @@ export type ReaderCommand =
       url: string;
       /** Of a burn paste that this page has claimed. */
       claim?: string;
+      isOwn?: boolean;
       isE2ee: boolean;
       isEnvelope: boolean;
       key: string;

@@ -62,7 +62,7 @@ export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBu
   }
 
   function read(): void {
-    const { publicId, content, isE2ee, isEnvelope, contentBytes } = paste;
+    const { publicId, content, isOwn, isE2ee, isEnvelope, contentBytes } = paste;
     if (content !== null) {
       open(content);
       return;
@@ -72,7 +72,7 @@ export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBu
       return;
     }
     change({ kind: 'started', step: 'fetching' });
-    startReader(contentBytes).read({ kind: 'fetch', url: addressOf(`/raw/${publicId}`), isE2ee, isEnvelope, key: key ?? '' });
+    startReader(contentBytes).read({ kind: 'fetch', url: addressOf(`/raw/${publicId}`), isOwn, isE2ee, isEnvelope, key: key ?? '' });
   }
 
   async function readBurn(password?: string): Promise<void> {

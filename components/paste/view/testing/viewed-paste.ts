@@ -21,6 +21,7 @@ export const viewedPaste = (fields: Partial<ViewedPaste> = {}): ViewedPaste => (
   expiresAt: null,
   content: null,
   preview: null,
+  isOwn: false,
   isOpenToAll: false,
   readerMayDelete: false,
   needsReadToken: false,

@@ -46,7 +46,11 @@ export function codeColours() {
 
   const plugin: Extension = ViewPlugin.fromClass(
     class {
-      decorations: DecorationSet = Decoration.none;
+      decorations: DecorationSet;
+
+      constructor(view: EditorView) {
+        this.decorations = decorate(view);
+      }
 
       update(update: ViewUpdate) {
         const isRecoloured = update.transactions.some(({ effects }) => effects.some((effect) => effect.is(coloursChanged)));

@@ -105,7 +105,16 @@ export function startEditor(
     },
 
     wrap(isWrapped) {
-      view.dispatch({ effects: wrapping.reconfigure(isWrapped ? EditorView.lineWrapping : []) });
+      if (isWrapped === view.lineWrapping) return;
+      // Of a line that is there already CodeMirror assumes one row, and draws all of its megabytes to measure them. Of a
+      // text that comes later it estimates the rows, from the width that asking for a place measures.
+      const { doc } = view.state;
+      const top = view.lineBlockAtHeight(view.scrollDOM.scrollTop).from;
+      const effects = wrapping.reconfigure(isWrapped ? EditorView.lineWrapping : []);
+      view.setState(view.state.update({ changes: { from: 0, to: doc.length }, effects }).state);
+      view.coordsAtPos(0);
+      view.dispatch({ changes: { from: 0, insert: doc } });
+      view.dispatch({ effects: EditorView.scrollIntoView(top, { y: 'start' }) });
     },
 
     mark(lines) {
