@@ -25,7 +25,7 @@ export const accountMessages = {
     linked: 'Linked',
     lastUsed: 'Last used',
     neverUsed: 'Never used',
-    here: 'This browser signed in with it',
+    here: 'This browser signed in with this account',
     link: (name: string) => `Link an account of ${name}`,
     unlink: 'Unlink…',
     unlinkOf: (name: string) => `Unlink ${name}`,
@@ -59,7 +59,8 @@ export const accountMessages = {
     burnBadge: 'Burns after reading',
     unread: 'Not opened yet',
     endingsTitle: 'Ended burn links',
-    endings: (days: number) => `The server deleted these pastes. This list keeps their end for ${days === 1 ? '1 day' : `${days} days`}.`,
+    endings: (days: number) =>
+      `The server deleted these pastes. This list shows how they ended for ${days === 1 ? '1 day' : `${days} days`}.`,
     endingsMore: (count: number) => `The list shows the latest ${count}.`,
     ended: { opened: 'Opened', expired: 'Expired unread', deleted: 'Deleted unread' },
     encryptedHint: 'Only the whole link opens this paste. The server never had its key.',
@@ -139,7 +140,7 @@ export const accountMessages = {
     create: 'Create key',
     listTitle: 'Your keys',
     unnamed: 'Unnamed key',
-    thisSession: 'This browser uses it',
+    thisSession: 'This browser uses this key',
     maySignIn: 'Can sign in',
     madeWith: (name: string) => `Created with ${name}`,
     created: 'Created',
@@ -166,7 +167,7 @@ export const accountMessages = {
 
   sessions: {
     title: 'Signed-in browsers',
-    text: 'A browser stays signed in for 7 days after its last use. Each is signed out at the time shown at the latest.',
+    text: 'A browser stays signed in for 7 days after its last use. The server signs each browser out at the latest at the time shown.',
     here: 'This browser',
     other: 'Another browser',
     withKey: (name: string) => `Signed in with ${name}`,
@@ -192,8 +193,8 @@ export const accountMessages = {
 
   tooMany: {
     title: 'Too many requests',
-    forms: (wait: string) => `Your address or one key has sent too many forms. Nothing has changed. Try again in ${wait}.`,
-    accounts: (wait: string) => `Your address has created too many accounts. Try again in ${wait}.`,
+    forms: (wait: string) => `Too many forms came from your network or with one key. Nothing has changed. Try again in ${wait}.`,
+    accounts: (wait: string) => `Too many accounts were created from your network. Try again in ${wait}.`,
     back: 'Back',
   },
 
@@ -201,17 +202,18 @@ export const accountMessages = {
     'unknown-key': 'This key is not valid. Check it for typing errors. The key may also be revoked or expired.',
     'api-only-key': 'This key is for scripts and can’t sign in. Use the key that you got with your account.',
     'signed-out': 'You are signed out.',
-    'sign-in-unavailable': 'Nobody is signed in: the sign-in service does not respond. Try again in a minute, or use your key.',
-    'sign-in-cancelled': 'Nobody is signed in: the sign-in was cancelled.',
-    'sign-in-stale': 'Nobody is signed in: this sign-in was finished, took too long, or began in another browser or tab. Start again.',
+    'sign-in-unavailable': 'You are not signed in: the sign-in service does not respond. Try again in a minute, or use your key.',
+    'sign-in-cancelled': 'You are not signed in: the sign-in was cancelled.',
+    'sign-in-stale':
+      'You are not signed in: this sign-in was already used, took too long, or began in another browser or tab. Start again.',
     'sign-in-invalid':
-      'Nobody is signed in: the response of the sign-in service did not pass the checks. If this stays, tell the people who run this site.',
+      'You are not signed in: the response of the sign-in service did not pass the checks. If this stays, tell the people who run this site.',
     'email-unverified':
       'You are not signed in: the sign-in service does not say that your e-mail address is verified, which this site needs.',
     'domain-refused': 'You are not signed in: this site is not open to the domain of your e-mail address.',
     'group-refused': 'You are not signed in: this site is open only to groups that you are not in.',
     'user-disabled': 'You are not signed in: the people who run this site have disabled your account.',
-    'identity-linked': 'The account is linked. It now signs you in.',
+    'identity-linked': 'The account is linked. You can now sign in with it.',
     'identity-taken': 'The account is not linked: it belongs to another user, or you have 10 linked accounts, the limit.',
     'identity-unlinked': 'The account is unlinked.',
     'identity-gone': 'The account was already unlinked. Nothing has changed.',

@@ -7,19 +7,19 @@ export const cliDocsMessages = {
   get: (kilobytes: string) => `One file of ${kilobytes} KB without dependencies, for Node 20.19 or newer:`,
   check: 'Compare the file with its SHA-256 on this server:',
   checkLimit:
-    'The same number shows that the download is complete. To check this server itself, compare the number with another instance of the same version.',
+    'If the numbers are the same, the download is complete. To check this server itself, compare the number with another instance of the same version.',
   install: 'Install the command:',
   loginTitle: 'Choose the server',
   login:
-    'With an account. Press Enter to allow a key in your browser, or type a key. The command stores it in a file that only you can read:',
+    'With an account. Press Enter to allow a key in your browser, or type a key. The command stores the key in a file that only you can read:',
   loginWithout: 'Without a key:',
   useTitle: 'Commands',
   create: 'Create a paste from standard input or a file:',
   burn: 'Create a link that works once, expires after a day, and needs a password:',
   readersDelete: 'Let readers delete the paste, with the link alone:',
-  read: 'Read a paste. Pass the link on standard input: the list of processes shows arguments:',
+  read: 'Read a paste. Pass the link on standard input, because the list of processes shows arguments to other users:',
   request: 'Ask somebody for a secret. The link is on standard error, the secret on standard output:',
-  answer: 'Answer such a link. Only who made it can read the answer:',
+  answer: 'Answer a request link. Only the person who made the link can read the answer:',
   manage: 'List the pastes of this machine, show a status, extend, delete:',
   limitsTitle: 'Limits',
   burnLimit:

@@ -44,7 +44,7 @@ export const howMessages = {
       id: 'requests',
       title: 'You can ask for a secret',
       paragraphs: [
-        'A request link lets somebody send you a secret. Your browser makes a pair of keys and keeps the private one. The other person’s browser encrypts for the public one, so that only your browser can read what they send.',
+        'A request link lets somebody send you a secret. Your browser makes a pair of keys and keeps the private one. The other person’s browser encrypts with the public one, so that only your browser can read what they send.',
         'The part of the link after # is a fingerprint of the public key. If this server, or anybody else, shows another key, the other person’s browser refuses to send. When you lose the browser, you lose the key: nobody else has it.',
       ],
     },

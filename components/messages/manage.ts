@@ -32,7 +32,7 @@ export const manageMessages = {
   noTokenTitle: 'The manage link is not complete',
   noToken: 'The part after # is missing: this page removes it from the address bar. Open the manage link that you saved.',
   wrongToken: 'This manage link belongs to another paste or is not complete. Copy the whole link again.',
-  tooMany: (wait: string) => `Your address has sent too many requests. Try again in ${wait}.`,
+  tooMany: (wait: string) => `Too many requests came from your network. Try again in ${wait}.`,
   offline: 'You are offline. Nothing was changed.',
   unreachable: 'The server did not respond, so the change may or may not be done. Open the manage link again to check.',
   serverError: 'The server had an error. Try again.',

@@ -1,6 +1,6 @@
 /** The words of a receipt: whether and when a burn paste was opened. */
 export const receiptMessages = {
-  heading: 'Has it been opened?',
+  heading: 'Has the link been opened?',
   states: {
     created: 'Not opened yet.',
     opened: (when: string) => `Opened on ${when}.`,
@@ -19,9 +19,9 @@ export const receiptMessages = {
   testing: 'Testing…',
   tested: {
     works: 'The link works. The test did not open the paste.',
-    there: 'The paste is there. The test did not open it.',
+    there: 'The paste exists. The test did not open the paste.',
     gone: 'The link no longer works.',
     wrong: 'The key in this link is wrong. Copy the link again.',
-    later: 'Your address has sent too many requests. Try again in a minute.',
+    later: 'Too many requests came from your network. Try again in a minute.',
   },
 } as const;

@@ -7,26 +7,26 @@ export const reportMessages = {
   intro: 'The people who run this site read your report. The paste stays as it is until they decide.',
   reason: 'What is wrong with the paste?',
   reasons: {
-    illegal: 'It is illegal or threatens somebody',
+    illegal: 'Something illegal, or a threat',
     malware: 'Malware, phishing or stolen passwords',
     'personal-data': 'Somebody’s personal data',
-    copyright: 'It violates my copyright or trademark',
+    copyright: 'A violation of my copyright or trademark',
     spam: 'Spam',
     other: 'Something else',
   } satisfies Record<ReportReason, string>,
   text: 'Details',
-  textHint: 'What should the operators look at?',
+  textHint: 'What should the people who run this site look at?',
   contact: 'How can they reach you?',
   contactHint: 'For example an e-mail address. Leave it empty to stay anonymous.',
   wholeLink: 'The whole link',
   wholeLinkHint:
-    'For an encrypted paste: the link with the part after #. Without it nobody can check what the paste says. With it, the operators can read the paste.',
+    'For an encrypted paste: the link with the part after #. Without that part nobody can check what the paste says. With it, the people who run this site can read the paste.',
   optional: 'optional',
   submit: 'Send the report',
   sentTitle: 'Your report was sent',
-  sent: 'Thank you. The people who run this site were told.',
+  sent: 'Thank you. The people who run this site can now read it.',
   back: 'Back to the paste',
-  tooMany: (wait: string) => `Your address has sent too many reports. This one was not sent. Try again in ${wait}.`,
+  tooMany: (wait: string) => `Too many reports came from your network. Your report was not sent. Try again in ${wait}.`,
 } as const;
 
 /** What readers of a link are told when an operator has stopped it. */

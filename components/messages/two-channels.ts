@@ -1,7 +1,7 @@
 /** The words for sending a link and its key apart. */
 export const twoChannelsMessages = {
   title: 'Send the link and its key apart',
-  text: 'Who sees only one of them can’t read the paste. The page of the link asks for the key.',
+  text: 'Somebody who has only the link or only the key can’t read the paste. The page of the link asks for the key.',
   copyLink: 'Copy the link without its key',
   copyKey: 'Copy the key',
   said: {

@@ -7,6 +7,6 @@ export const formMessages = {
   problems: {
     'not-valid': 'The text is not complete JSON or XML.',
     'too-slow': 'Formatting this text takes too long.',
-    'not-loaded': 'This did not load. Check your connection.',
+    'not-loaded': 'A part of this page did not load. Check your connection and try again.',
   },
 } as const;

@@ -72,5 +72,5 @@ export const viewProblemActions = {
 export const openedMessages = {
   title: 'This paste has been opened',
   text: (when: string) =>
-    `Somebody with the whole link opened this paste on ${when}. It could be opened once. If that was not you, tell the sender.`,
+    `Somebody with the whole link opened this paste on ${when}. The link worked once. If you did not open the paste, tell the sender.`,
 } as const;

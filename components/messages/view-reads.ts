@@ -3,9 +3,9 @@ export const viewReadsMessages = {
   title: (left: number) => (left === 1 ? 'This paste can be read once more' : `This paste can be read ${left} more times`),
   text: (left: number) =>
     left === 1
-      ? 'Opening it is the last read. The link stops working for everybody after it.'
-      : 'Opening it uses one read. After the last read, the link stops working for everybody.',
-  button: 'Open it',
-  later: 'The paste is not opened yet. You can come back later, if others leave a read.',
-  needsScript: 'This paste is encrypted. Opening it needs JavaScript.',
+      ? 'Opening the paste uses the last read. After that, the link stops working for everybody.'
+      : 'Opening the paste uses one read. After the last read, the link stops working for everybody.',
+  button: 'Open the paste',
+  later: 'The paste is not opened yet. You can come back later, if a read is left then.',
+  needsScript: 'This paste is encrypted. Opening the paste needs JavaScript.',
 } as const;

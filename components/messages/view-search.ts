@@ -11,7 +11,7 @@ export const searchMessages = {
   none: 'No match',
   problems: {
     invalid: 'This is not a regular expression.',
-    'too-slow': 'This expression takes too long.',
+    'too-slow': 'Searching for this expression takes too long.',
     'not-loaded': 'The search did not load. Check your connection.',
   },
   count: (at: number, total: number, isMore: boolean) => `${at.toLocaleString('en')} of ${total.toLocaleString('en')}${isMore ? '+' : ''}`,

@@ -49,7 +49,7 @@ export const viewMessages = {
     later: 'The paste is not opened yet. You can come back later.',
     laterWithLink:
       'The paste is not opened yet. To come back later, keep the link you received: this page removed its key from the address bar.',
-    needsScript: 'This paste is encrypted. Opening it needs JavaScript.',
+    needsScript: 'This paste is encrypted. Opening the paste needs JavaScript.',
     oneTry: 'Without JavaScript you have one try. If the connection breaks, the paste is lost.',
   },
   hiddenDirection: 'Hidden characters change the direction of this text. A program may read it differently from what you see.',

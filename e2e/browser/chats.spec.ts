@@ -97,7 +97,7 @@ test('a chat is linked, the page turns green by itself, and the chat is told wha
   await expect(page.getByLabel(chatsMessages.events['paste.burned'])).toBeChecked();
   const { publicId } = await createPaste(web.url, { content: 'a', title: 'second', burnAfterRead: true }, mine);
   await readPaste(web.url, publicId);
-  await expect.poll(() => toldTo(bot, chatId).filter((text) => text.startsWith('Opened, and gone: second'))).toHaveLength(1);
+  await expect.poll(() => toldTo(bot, chatId).filter((text) => text.startsWith('Opened and deleted: second'))).toHaveLength(1);
   expect(toldTo(bot, chatId).filter((text) => text.startsWith('New paste: second'))).toEqual([]);
 
   await page.getByText(chatsMessages.unlink).click();

@@ -100,7 +100,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
     await passDelays();
     await send();
     const told = api.sent().map(({ body }) => `${body.chat_id} ${body.text.split('\n')[0]} ${body.text.split('/view/')[1]}`);
-    expect(told.sort()).toEqual([`1 Expired unread ${unread.publicId}`, `1 Opened, and gone ${burned.publicId}`]);
+    expect(told.sort()).toEqual([`1 Expired unread ${unread.publicId}`, `1 Opened and deleted ${burned.publicId}`]);
   });
 
   it('of an answer to a request says so', async () => {
@@ -172,7 +172,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
     await chats.link(1);
     await paste({ isE2ee: true, title: 'hidden' });
     await send();
-    expect(api.sent()[0]?.body.text).toMatch(/key to open it is with the sender/);
+    expect(api.sent()[0]?.body.text).toMatch(/ask the sender for the key/);
     expect(api.sent()[0]?.body.text).not.toContain('hidden');
     expect(await chats.rows('SELECT title_sealed, data_key FROM notification_queue')).toEqual([{ title_sealed: null, data_key: null }]);
   });

@@ -29,7 +29,7 @@ describe('a message about a new paste', () => {
   });
 
   it('a message warns of a paste that burns, and of no other', () => {
-    const burns = 'Burns after reading: only the first to open it sees it.';
+    const burns = 'Burns after reading: the link works once.';
     expect(created({ burnAfterRead: true }).text).toBe(
       `New paste: notes\nmarkdown, 1.5 KB, never expires\n${burns}\n${BASE_URL}/view/${ID}`,
     );
@@ -37,7 +37,7 @@ describe('a message about a new paste', () => {
   });
 
   it('a message says where the key is of what was encrypted in the browser, and no title or syntax', () => {
-    const elsewhere = 'Encrypted in the browser: the key to open it is with the sender.';
+    const elsewhere = 'Encrypted in the browser: ask the sender for the key.';
     expect(created({ title: null, isE2ee: true })).toEqual({
       text: `New paste\n1.5 KB, never expires\n${elsewhere}\n${BASE_URL}/view/${ID}`,
       entities: [],
@@ -74,7 +74,7 @@ describe('a message about any event', () => {
     ['\u202egnitirw\u202c \u2066inside\u2069', 'gnitirw   inside'],
     ['@everyone /start https://elsewhere.example', '@everyone /start https://elsewhere.example'],
   ];
-  const HEADLINES = { 'paste.created': 'New paste', 'paste.burned': 'Opened, and gone', 'paste.expired': 'Expired unread' };
+  const HEADLINES = { 'paste.created': 'New paste', 'paste.burned': 'Opened and deleted', 'paste.expired': 'Expired unread' };
 
   it.each(MESSENGER_EVENTS)('a message about %s tells any title in one bold line, and ends with the link', (event) => {
     for (const [title, told] of HARD_TITLES)

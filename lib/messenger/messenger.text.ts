@@ -28,26 +28,26 @@ export interface ToldPaste {
 
 const HEADLINES: Record<ToldKind, string> = {
   'paste.created': 'New paste',
-  'paste.burned': 'Opened, and gone',
+  'paste.burned': 'Opened and deleted',
   'paste.expired': 'Expired unread',
   'request.answered': 'Your request was answered',
 };
-const KEY_IS_ELSEWHERE = 'Encrypted in the browser: the key to open it is with the sender.';
-const BURNS = 'Burns after reading: only the first to open it sees it.';
+const KEY_IS_ELSEWHERE = 'Encrypted in the browser: ask the sender for the key.';
+const BURNS = 'Burns after reading: the link works once.';
 /** So that the rest is seen without scrolling. */
 const MAX_TITLE_UNITS = 1_000;
 
-const COMMANDS = `/link TOKEN: link this chat. The token is made on your account page, works once, and for 15 minutes.
+const COMMANDS = `/link TOKEN: link this chat. Your account page makes the token, which works once, for 15 minutes.
 /start: how it works
 /help: these commands`;
 
 const ANSWER_TEXTS: Record<AnswerKind, (siteName: string) => string> = {
   welcome: (siteName) =>
-    `Welcome to ${siteName}. A linked chat is told when you create a paste.\n\nMake a linking token on your account page, then send it here as /link TOKEN.\n\n${COMMANDS}`,
+    `Welcome to ${siteName}. The bot sends a message to linked chats when you create a paste.\n\nCreate a linking token on your account page, then send it here as /link TOKEN.\n\n${COMMANDS}`,
   help: () => `Commands:\n${COMMANDS}`,
-  linked: () => 'This chat is linked. It will be told when you create a paste. To unlink it, use your account page.',
+  linked: () => 'This chat is linked. The bot sends a message here when you create a paste. To unlink the chat, use your account page.',
   'not-linked': () =>
-    'This token is invalid or has expired. Tokens work once, and for 15 minutes: make a new one and send it as /link TOKEN.',
+    'This token is invalid or has expired. A token works once, for 15 minutes. Create a new token and send it as /link TOKEN.',
 };
 
 /** @param siteName what the operator calls this host */

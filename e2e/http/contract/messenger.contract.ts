@@ -215,7 +215,7 @@ export function describeMessenger({ isPlainNext, isReference }: TestedHost, star
     const texts = api.sent().map(({ body }) => body.text);
     expect(texts).toContainEqual(expect.stringMatching(/^This chat is linked/));
     expect(texts).toContainEqual(expect.stringContaining(`https://paste.example/view/${plain.publicId}`));
-    expect(texts).toContainEqual(expect.stringMatching(new RegExp(`key to open it is with the sender[^]*/view/${sealed.publicId}$`)));
+    expect(texts).toContainEqual(expect.stringMatching(new RegExp(`ask the sender for the key[^]*/view/${sealed.publicId}$`)));
     expect(texts.join()).not.toContain(key);
   });
 
