@@ -1,7 +1,7 @@
 /** The OpenAPI document. The contract suite checks responses against it. */
 import { describe, expect, it } from 'vitest';
 import { routes } from '#lib/api/routes';
-import { document, holdAnswersToDescription, operationsOf } from '../e2e/support/described-answers';
+import { document, holdAnswersToDescription, operationsOf } from '../e2e/support/described-responses';
 
 describe('the description of the API', () => {
   it('is OpenAPI 3.1 under the address it is asked at', () => {

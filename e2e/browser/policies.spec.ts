@@ -189,7 +189,7 @@ test('so has every page of an account, which is nobody’s without signing in', 
   ]);
 });
 
-test('no answer of a paste’s addresses leads to another origin, whoever it seems to be asked by', async ({ web }) => {
+test('no response at a paste’s addresses leads to another origin, whoever asks', async ({ web }) => {
   const plain = await createPaste(web.url, { content: CODE });
   const burning = await createPaste(web.url, { content: CODE, burnAfterRead: true });
   const sealed = await createSealed(web.url, { content: CODE });

@@ -118,7 +118,7 @@ test('a delivery that is tried again says when, and can be tried at once', async
   );
 });
 
-test('a test says on the spot what the receiver answered, or that nobody did', async ({ page, web, owner, receiver, noise }) => {
+test('a test shows at once how the receiver responded, or that nobody did', async ({ page, web, owner, receiver, noise }) => {
   noise.allow(/404 \(Not Found\)/);
   receiver.answer(withStatus(200, {}, '<i>thanks</i>'));
   const { id } = await createWebhook(web.url, owner, { url: receiver.url });

@@ -210,7 +210,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
   });
 });
 
-/** Opens the address, takes the first bytes of the answer and drops the connection. @returns how many it got */
+/** Opens the address, takes the first bytes of the response and drops the connection. @returns how many it got */
 function readBeginning(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     request(url, { agent: false })

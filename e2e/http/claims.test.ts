@@ -229,7 +229,7 @@ describe.each(processEngines)('a web process killed between claim and acknowledg
           const claim = newClaim();
           const mine = { 'X-Service-Claim': claim };
           const claimed = call(`${web.url}/api/v1/pastes/${publicId}/claim`, { json: { claim } }).catch(() => null);
-          // Asked after it and answered: the claim is under way, and takes longer.
+          // Sent after it, and it has its response: the claim is under way, and takes longer.
           if (moment === 'claiming') await call(`${web.url}/healthz`);
           else if (moment === 'bound')
             await vi.waitFor(
@@ -315,7 +315,7 @@ describe('limits of claims, receipts and read tokens', () => {
   }
 });
 
-/** Opens the address, takes so many bytes of the answer and drops the connection. @returns how many it got */
+/** Opens the address, takes so many bytes of the response and drops the connection. @returns how many it got */
 function readUntil(url: string, headers: Record<string, string>, bytes: number): Promise<number> {
   return new Promise((resolve, reject) => {
     request(url, { agent: false, headers })

@@ -1,4 +1,4 @@
-/** Workers that are killed: before they send, after they have sent, and before they record the answer. */
+/** Workers that are killed: before they send, after they have sent, and before they record the response. */
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
@@ -46,8 +46,8 @@ describe.each(processEngines)('deliveries by workers that are killed on %s', (en
   const points: Record<string, () => Promise<unknown>> = {
     'claimed, nothing sent': () => once(startNow({ NODE_OPTIONS: killItselfAtConnect(1) }).child, 'close'),
     'claimed, some sent': () => once(startNow({ NODE_OPTIONS: killItselfAtConnect(4) }).child, 'close'),
-    'sent, no answer': () => killAtRequest(5, () => undefined),
-    'sent and answered, not recorded': () => killAtRequest(5, withStatus(200)),
+    'sent, no response': () => killAtRequest(5, () => undefined),
+    'sent, response not recorded': () => killAtRequest(5, withStatus(200)),
   };
 
   /** Kills the worker at the moment the n-th request has come in whole, after `answer` has been given. */

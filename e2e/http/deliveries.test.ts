@@ -149,7 +149,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     const { id } = await subscribe();
     await work();
     await patch(id, { secret: 'the new secret' });
-    // The same again, as by a client that didn't hear the answer.
+    // The same again, as by a client that didn't get the response.
     await patch(id, { secret: 'the new secret' });
     await paste();
     await untilReceived(1);
@@ -247,7 +247,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it('of a webhook switched off while they wait or are under way are cancelled, whatever the receiver answers then', async () => {
+  it('of a webhook switched off while they wait or are under way are cancelled, however the receiver responds', async () => {
     const { id } = await subscribe({ events: ['paste.created'] });
     const release: (() => void)[] = [];
     receiver.answer((response) => void release.push(() => response.end('ok')));
@@ -352,7 +352,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     await Promise.all(Array.from({ length: 20 }, create));
   }
 
-  it('to a healthy receiver do not wait for nine that never answer', async () => {
+  it('to a healthy receiver do not wait for nine that never respond', async () => {
     const silent = await startReceiver((response) => hang(response));
     for (let index = 0; index < 9; index++) await subscribe({ url: silent.url, events: ['paste.created'] });
     await subscribe({ events: ['paste.created'] });
@@ -367,7 +367,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     await silent.stop();
   });
 
-  it('to receivers with answers without end hold up no others and cost no memory', async () => {
+  it('to receivers with endless responses delay no others and cost no memory', async () => {
     const endless = createServer((socket: Socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => {

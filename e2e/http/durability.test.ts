@@ -1,4 +1,4 @@
-/** What was answered is there, whatever happens to a process, a connection or a lock. */
+/** What was acknowledged is there, whatever happens to a process, a connection or a lock. */
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(burned.map(({ body }) => body.content)).toEqual(contents);
   });
 
-  it('a create whose event cannot be recorded answers 500 and leaves no paste', async () => {
+  it('a create whose event cannot be recorded gets 500 and leaves no paste', async () => {
     await withDatabase(async (db) => {
       const pastes = async () => (await db.read('SELECT id FROM pastes')).length;
       const before = await pastes();

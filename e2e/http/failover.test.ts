@@ -1,6 +1,6 @@
 /**
  * PostgreSQL's primary is killed in the middle of creating and burning, and its standby takes over. How many of the
- * pastes that were answered 201 are missing then, and how many that were answered with their content and burned are
+ * pastes that got a 201 are missing then, and how many that were returned and burned are
  * there again? With a standby that each commit waits for: none of either. With one that follows behind: what was on its
  * way, which this counts. Each round takes a pair of servers, so it belongs to `npm run prove`.
  */

@@ -29,7 +29,7 @@ function cpuSecondsOf(web: WebProcess): number {
   return (Number(user) + Number(system)) / 100;
 }
 
-/** The status of a whole answer to another address of this machine. */
+/** The status of a whole response to another address of this machine. */
 async function fromOtherAddress(url: string): Promise<number> {
   const [response] = (await once(get(url, { localAddress: '127.0.0.2' }), 'response')) as [IncomingMessage];
   response.resume();
@@ -197,7 +197,7 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
     ['30,000 empty strings', `{"content":"x","a":[${Array(20_000).fill('""')}]}`, 201],
     ['60,000 brackets, never too deep', `{"content":"x","a":[${Array(20_000).fill('[]')}]}`, 201],
     ['an endless name', `{"${'k'.repeat(60_000)}":1,"content":"x"}`, 201],
-  ])('by %s: is answered for a bounded price', async (_, body, status) => {
+  ])('by %s: gets a response at a bounded cost', async (_, body, status) => {
     const before = cpuSecondsOf(web);
     const answer = await post(body);
     expect(answer.status).toBe(status);

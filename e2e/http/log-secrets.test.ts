@@ -315,7 +315,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     expect((await ask('GET', `/raw/${damaged}`, { headers: {} })).status).toBe(500);
     // Broken off, after it began.
     await exchange(web.url, `GET /raw/${beheaded} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    await vi.waitFor(() => expect(web.output()).toContain('answer broken off'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(web.output()).toContain('response broken off'), { timeout: 10_000 });
     expect(web.output()).toContain('SealBrokenError');
     await expectNoCanary();
   });

@@ -24,7 +24,7 @@ const newToken = async (web: { url: string }) =>
 const destinations = async (web: { url: string }) =>
   (await call<{ destinations: unknown[] }>(`${web.url}/api/v1/messenger/destinations`, { headers: owner })).body.destinations;
 
-it('without a bot answers 200 to a flood of updates and writes nothing, and the flood costs its sender no request', async () => {
+it('without a bot a flood of updates gets 200, writes nothing and costs its sender no request', async () => {
   const web = await startWeb(testEnvironment(database, { RATE_LIMIT_ANONYMOUS: '5' }));
   try {
     const link = messageUpdate(`/link ${await newToken(web)}`);

@@ -1,4 +1,4 @@
-/** Rate limits of real processes: who is counted, where, and what the answers and the log say. */
+/** Rate limits of real processes: who is counted, where, and what the responses and the log say. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -23,7 +23,7 @@ interface Answer {
 /** An address nobody else has used (counters in Redis outlive a test), in the spelling in which it is logged. */
 const newAddress = () => `2001:db8:${randomInt(0x1000, 0xffff).toString(16)}:${randomInt(0x1000, 0xffff).toString(16)}::1`;
 
-/** Sends a request over the agent's connections and forgets the body of its answer. */
+/** Sends a request over the agent's connections and forgets the body of its response. */
 function send(url: string, options: { agent?: Agent; headers?: Record<string, string>; json?: unknown } = {}): Promise<Answer> {
   const { agent, headers = {}, json } = options;
   return new Promise((resolve, reject) => {

@@ -64,7 +64,7 @@ describe.each(engines)('registration on %s', (engine) => {
   it('makes five accounts an hour for one address, and says in the log who asks for more', async () => {
     const results = await Promise.all(Array.from({ length: 8 }, (_, index) => register(`many-${index}`, '192.0.2.4')));
     expect(results.map(({ status }) => status).sort()).toEqual([...Array(5).fill(303), 429, 429, 429]);
-    // A line of the log may arrive after the answer.
+    // A line of the log may arrive after the response.
     await vi.waitFor(() => expect(web.output()).toMatch(/"clientAddress":"192\.0\.2\.4".*possible abuse/), { timeout: 10_000 });
     expect((await register('another', '192.0.2.5')).location).toBe('/account/register');
   });

@@ -69,7 +69,7 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
     expect((await readPaste(urlOf(0), burn.burned)).body.content).toBe('burn');
     expect((await runAdmin(['key', 'create', '--user', 'anna', '--name', 'a laptop'], environments.old)).code).toBe(0);
     db = await database.open();
-    // As if its receiver had answered.
+    // As if its receiver had responded.
     const answered = String((await lastDelivery())?.id);
     const response = sealResponse(keyringOf(environments.old), answered, { body: 'an answer', error: null });
     await db.write([{ sql: 'UPDATE webhook_deliveries SET response_sealed = ? WHERE id = ?', params: [response, answered] }]);

@@ -106,7 +106,7 @@ describe.each(processEngines)('a web process on %s that is told to stop', (engin
       // Not 1, as when it gives up after 25 s.
       expect(await stopping).toBe(0);
 
-      // What was answered is there, and so are the views.
+      // What was acknowledged is there, and so are the views.
       const again = await startWeb(environment);
       try {
         for (const index of [0, 24]) {

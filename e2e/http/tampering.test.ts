@@ -197,7 +197,7 @@ describe.each(engines)('on %s', (engine) => {
         expect(isComplete).toBe(true);
         expect(Object.keys(JSON.parse(text))).toEqual(['error']);
       } else {
-        // Sent before the damage was met: its own beginning, and then a broken answer.
+        // Sent before the damage was met: its own beginning, and then a broken response.
         expect({ status, isComplete }).toEqual({ status: 200, isComplete: false });
         const sent = text.slice(Math.max(0, text.indexOf(CANARY)));
         const own = path.startsWith('/raw') ? sent : sent.slice(sent.indexOf('"content":"') + '"content":"'.length);

@@ -1,4 +1,4 @@
-/** Uploads by real curl, as people type them: what each answers, and what is stored then. */
+/** Uploads by real curl, as people type them: how the server responds to each, and what is stored then. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -215,7 +215,7 @@ describe.each(engines)('curl, with our server on %s,', (engine) => {
     expect(body.trim()).toBe(`${ORIGIN}/view/${listed.pastes[0]?.publicId}`);
   });
 
-  it('asked for JSON it is answered as the API answers, errors too', async () => {
+  it('a request for JSON gets the responses of the API, errors too', async () => {
     const { status, body } = await curl("-T notes.md -H 'Accept: application/json' URL/");
     expect(status).toBe(201);
     expect(JSON.parse(body)).toEqual({

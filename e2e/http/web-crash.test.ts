@@ -1,4 +1,4 @@
-/** Web processes that are killed in the middle of creating and burning: what was answered is there, and burns are delivered once. */
+/** Web processes that are killed in the middle of creating and burning: what was acknowledged is there, and burns are delivered once. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -49,7 +49,7 @@ describe.each(processSettings)('web processes killed on $setting', ({ engine, pr
   }
 
   it(
-    'lose nothing they answered 201, hand out no burn paste twice, and fail no request to one that lives',
+    'lose nothing they acknowledged, return no burn paste twice, and fail no request to one that lives',
     async () => {
       const kept = new Map<string, string>();
       const burnable = new Map<string, string>();

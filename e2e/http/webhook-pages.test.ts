@@ -52,9 +52,9 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
     (await call<{ webhooks: WebhookBody[] }>(`${web.url}/api/v1/webhooks`, { headers: owner })).body.webhooks;
   const log = async (owner: Record<string, string>, id: number) =>
     (await call<{ deliveries: DeliveryBody[] }>(`${web.url}/api/v1/webhooks/${id}/deliveries`, { headers: owner })).body.deliveries;
-  /** Everything of an answer but its body's page. */
+  /** Everything of a response but its body's page. */
   const seen = ({ location, setCookies, body }: FormAnswer) => `${location} ${setCookies} ${body}`;
-  /** Everything logged so far: a line may arrive after its answer. */
+  /** Everything logged so far: a line may arrive after its response. */
   async function logged(): Promise<string> {
     const requestId = (await fetch(`${web.url}/healthz`)).headers.get('x-request-id') as string;
     await vi.waitFor(() => expect(web.output()).toContain(requestId), WAIT);
@@ -131,7 +131,7 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
     expect(await list(owner)).toHaveLength(20);
   });
 
-  it('do nothing for another account, whose forms are answered as if the webhook weren’t there', async () => {
+  it('do nothing for another account, whose forms get the response as if the webhook weren’t there', async () => {
     const [anna, bert] = [await newUser(), await newUser()];
     const webhook = await createWebhook(web.url, anna.owner, { url: receiver.url });
     await createPaste(web.url, { content: 'text' }, anna.owner);
@@ -196,7 +196,7 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
       expect((await log(owner, asked.id)).map(({ status }) => status)).toEqual(Array(3).fill('cancelled'));
       expect((await log(owner, off.id)).map(({ status }) => status)).toEqual(Array(3).fill('delivered'));
     }, WAIT);
-    // Other events at the same address are no answer to it.
+    // Other events at the same address are no response to it.
     await send('update-webhook', { webhookId: String(asked.id), url: `${receiver.url}/asked`, 'paste.created': 'on' }, cookie);
     await send('switch-webhook', { webhookId: String(off.id), isActive: 'false' }, cookie);
     expect(await text(`/account/webhooks/${asked.id}`)).toContain('The receiver responded with 410 Gone');
@@ -204,7 +204,7 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
     const listed = await text('/account/webhooks');
     expect(listed.match(/The receiver responded with 410 Gone/g)).toHaveLength(1);
     expect(listed).toMatch(/\/asked<[\s\S]*Cancelled<[\s\S]*\/off<[\s\S]*Delivered</);
-    // What this address has answered says nothing about another.
+    // How this address has responded says nothing about another.
     await send('update-webhook', { webhookId: String(asked.id), url: `${receiver.url}/moved`, 'paste.created': 'on' }, cookie);
     expect(await text(`/account/webhooks/${asked.id}`)).not.toContain('The receiver responded with 410 Gone');
 

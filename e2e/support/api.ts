@@ -37,7 +37,7 @@ export const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** Two clocks of one machine, each rounded in its own way, may differ by so much. */
 export const CLOCK_STEP_MS = 1_000;
 
-/** What tells one answer from another: all but its own date and id. */
+/** What tells one response from another: all but its own date and id. */
 export function told({ status, headers, body }: Answer): string {
   return JSON.stringify([status, [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)), body]);
 }
@@ -59,7 +59,7 @@ export async function call<Body = unknown>(
   return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as Body };
 }
 
-/** Creates a paste and answers its id and the rest of the 201. */
+/** Creates a paste. @returns its id and the rest of the 201 */
 export async function createPaste(
   baseUrl: string,
   fields: Record<string, unknown>,

@@ -53,7 +53,7 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, to: { agent: 
   onward.on('error', () => outgoing.destroy());
   outgoing.on('close', () => {
     onward.destroy();
-    // What is left of a body that was answered before its end stands before the connection's next request.
+    // What is left of a body that got its response before its end stands before the connection's next request.
     incoming.unpipe(onward).resume();
   });
   incoming.pipe(onward);

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-data
 import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/messenger/testing/fake-bot-api';
 import { createKeys } from './accounts';
 import type { Host } from './balancer';
-import { holdAnswersToDescription } from './described-answers';
+import { holdAnswersToDescription } from './described-responses';
 import type { TestedHost } from './hosts';
 import { type Environment, testEnvironment } from './processes';
 
@@ -22,7 +22,7 @@ export interface Contract {
   end(): Promise<void>;
 }
 
-/** Starts a host on a database of its own. From now on its answers are held to the API's description. */
+/** Starts a host on a database of its own. From now on its responses are held to the API's description. */
 export async function startContract({ start, engine }: TestedHost): Promise<Contract> {
   const [database, bot] = await Promise.all([createTestDatabase(engine), startFakeBotApi()]);
   const giveBack = () => Promise.all([database.drop(), bot.stop()]);

@@ -16,7 +16,7 @@ export interface TestedHost {
   isReference: boolean;
   /** A reader may be told another process's views a second late. */
   isOneProcess: boolean;
-  /** Next alone hangs up on who is still sending when it has answered, and drops the length of a download. */
+  /** Next alone hangs up on who is still sending when it has responded, and drops the length of a download. */
   isPlainNext: boolean;
   start(environment: Environment): Promise<Host>;
 }

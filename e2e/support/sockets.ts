@@ -28,7 +28,7 @@ export async function connectRaw(url: string): Promise<RawConnection> {
   return { socket, received: () => Buffer.concat(chunks).toString('latin1'), closed };
 }
 
-/** Sends the text and answers all that comes back until the server closes. */
+/** Sends the text. @returns all that comes back until the server closes */
 export async function exchange(url: string, text: string | Buffer): Promise<string> {
   const { socket, received, closed } = await connectRaw(url);
   socket.write(text);
@@ -36,10 +36,10 @@ export async function exchange(url: string, text: string | Buffer): Promise<stri
   return received();
 }
 
-/** The first answer in what was received. */
+/** The first response in what was received. */
 export function parseAnswer(received: string): RawAnswer {
   const end = received.indexOf('\r\n\r\n');
-  if (end < 0) throw new Error(`expected an answer, got ${JSON.stringify(received.slice(0, 200))}`);
+  if (end < 0) throw new Error(`expected a response, got ${JSON.stringify(received.slice(0, 200))}`);
   const [statusLine = '', ...lines] = received.slice(0, end).split('\r\n');
   const headers = new Headers(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
   return { status: Number(statusLine.split(' ')[1]), headers, body: received.slice(end + 4) };

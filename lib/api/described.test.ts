@@ -1,6 +1,6 @@
 /** What is sent beside the API, against the API's document: events of webhooks, raw content, health. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { compile, document, operationsOf } from '../../e2e/support/described-answers';
+import { compile, document, operationsOf } from '../../e2e/support/described-responses';
 import { endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
 import { engines } from '../db/testing/test-database';
 import { store } from '../pastes/testing/test-pastes';

@@ -23,9 +23,9 @@ const documentOf = (method: 'GET' | 'HEAD', operationId: string, description: st
   method === 'GET' ? { document: { operationId, tag: 'Health' as const, description } } : {};
 
 /** Who asks whether this process may have requests waits no longer than for one of them. */
-const ANSWER_MS = 2_000;
+const RESPONSE_MS = 2_000;
 
-/** Liveness: the process answers. Checks nothing else: a restart would mend nothing else. */
+/** Liveness: the process responds. Checks nothing else: a restart would mend nothing else. */
 const aliveRoutes = (['GET', 'HEAD'] as const).map((method) =>
   defineRoute({
     method,
@@ -38,7 +38,7 @@ const aliveRoutes = (['GET', 'HEAD'] as const).map((method) =>
   }),
 );
 
-/** Readiness: the database answers and may be written to, and the process isn't stopping. */
+/** Readiness: the database responds and may be written to, and the process isn't stopping. */
 const readyRoutes = (['GET', 'HEAD'] as const).map((method) =>
   defineRoute({
     method,
@@ -58,7 +58,7 @@ const readyRoutes = (['GET', 'HEAD'] as const).map((method) =>
     async handle({ query, services }) {
       try {
         if (!services.stopping) {
-          await within(ANSWER_MS, services.db.ping());
+          await within(RESPONSE_MS, services.db.ping());
           return query.deep === undefined ? ready() : await deeplyReady(services);
         }
       } catch (err) {

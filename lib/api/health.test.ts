@@ -23,7 +23,7 @@ beforeEach(() => {
 afterAll(() => services.end());
 
 describe('readiness', () => {
-  it('readiness is 200 while the database answers', async () => {
+  it('readiness is 200 while the database responds', async () => {
     expect(await send(ready)).toMatchObject({ status: 200, body: { status: 'ok', db: 'connected' } });
     expect(await send(ready, { method: 'HEAD' })).toMatchObject({ status: 200 });
   });
@@ -43,7 +43,7 @@ describe('readiness', () => {
     expect(await deep()).toMatchObject({ status: 200, body: { status: 'ok', db: 'connected', workers: 1 } });
   });
 
-  it('readiness is 503 when the database does not answer, the cause in the log', async () => {
+  it('readiness is 503 when the database does not respond, the cause in the log', async () => {
     const failure = new Error('a secret of the database');
     const db = { ...services.db, ping: () => Promise.reject(failure) };
     provideServices(async () => ({ ...services, db }));

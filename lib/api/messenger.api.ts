@@ -115,7 +115,7 @@ const receiveUpdate = defineRoute({
   async handle({ request, context: { requestId, clientAddress }, header, services }) {
     const secrets = [header('X-Telegram-Bot-Api-Secret-Token'), header('X-Messenger-Bot-Api-Secret-Token')];
     await services.messenger.receive({ requestId, clientAddress, secrets, read: () => readJson(request, undefined, UPDATE_LIMITS) });
-    // Always the same: the platform executes what an answer asks for, and repeats what is not 200. It is to
+    // Always the same: the platform executes what a response asks for, and repeats what is not 200. It is to
     // repeat what comes while the database is away, and only that: the error passes, and is a 503.
     return { status: 200, json: { ok: true } };
   },

@@ -36,7 +36,7 @@ describe('an Idempotency-Key', () => {
   const newKey = () => ({ 'Idempotency-Key': randomBytes(32).toString('base64url') });
   const json = { content: 'text', protect: true };
 
-  it('POST with one Idempotency-Key answers 201 with the same body again, and 422 to another body', async () => {
+  it('POST with one Idempotency-Key gets 201 with the same body again, and 422 for another body', async () => {
     const headers = newKey();
     const first = await send(all, { json, headers });
     const second = await send(all, { json, headers });
@@ -45,7 +45,7 @@ describe('an Idempotency-Key', () => {
     expect([other.status, other.body]).toMatchObject([422, { details: [{ path: ['Idempotency-Key'] }] }]);
   });
 
-  it('DELETE with the Idempotency-Key of a POST deletes its paste, after which that POST answers 409', async () => {
+  it('DELETE with the Idempotency-Key of a POST deletes its paste, after which that POST gets 409', async () => {
     const headers = newKey();
     const { publicId } = await paste(json, headers);
     expect(await send(all, { method: 'DELETE', headers })).toMatchObject({ status: 200, body: { deleted: true } });
@@ -54,7 +54,7 @@ describe('an Idempotency-Key', () => {
     expect((await send(all, { json, headers })).status).toBe(409);
   });
 
-  it('without a key, or with one that others could guess, DELETE and POST answer 400 and name the header', async () => {
+  it('without a key, or with one that others could guess, DELETE and POST get 400, which names the header', async () => {
     const refusal = { status: 400, body: { error: 'Validation Error', details: [{ path: ['Idempotency-Key'] }] } };
     expect(await send(all, { method: 'DELETE' })).toMatchObject(refusal);
     expect(await send(all, { json, headers: { 'Idempotency-Key': '1' } })).toMatchObject(refusal);
@@ -62,7 +62,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('POST /api/v1/pastes', () => {
-  it('POST /api/v1/pastes answers 201 with the addresses under BASE_URL', async () => {
+  it('POST /api/v1/pastes gets 201 with the addresses under BASE_URL', async () => {
     const { status, body, headers } = await send(all, { json: { content: 'text' } });
     const { publicId } = body as { publicId: string };
     expect(status).toBe(201);
@@ -203,7 +203,7 @@ describe('GET /api/v1/pastes', () => {
 });
 
 describe('GET /api/v1/pastes/:publicId', () => {
-  it('GET /api/v1/pastes/:publicId counts the view that it answers', async () => {
+  it('GET /api/v1/pastes/:publicId counts the view that it returns', async () => {
     const { publicId } = await paste();
     expect((await read(publicId)).body).toMatchObject({ content: 'text', viewCount: 1 });
     expect((await read(publicId)).body).toMatchObject({ viewCount: 2 });

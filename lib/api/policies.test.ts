@@ -228,7 +228,7 @@ describe('a rate limit', () => {
   });
   afterAll(() => services.end());
 
-  it('a rate limit of an address is told with every answer, and ends in 429', async () => {
+  it('a rate limit of an address is told with every response, and ends in 429', async () => {
     const ask = () => send(pastes, { clientAddress: '198.51.100.1' });
     const answers = [await ask(), await ask(), await ask()];
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 429]);

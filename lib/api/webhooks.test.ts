@@ -98,7 +98,7 @@ describe('a chat update', () => {
     ['a wrong secret', { 'X-Telegram-Bot-Api-Secret-Token': 'wrong' }, MESSAGE],
     ['no secret', {}, MESSAGE],
     ['a body that is none', { 'X-Telegram-Bot-Api-Secret-Token': 'secret-of-the-platform' }, 'nonsense'],
-  ])('a chat update is answered alike with %s: the platform would repeat it', async (_, headers, json) => {
+  ])('a chat update gets the same response with %s: the platform would repeat it', async (_, headers, json) => {
     const { status, body } = await send(update, { json, headers: headers as Record<string, string> });
     expect([status, body]).toEqual([200, { ok: true }]);
   });

@@ -132,7 +132,7 @@ describe('readJson with a field that is streamed', () => {
     };
   };
 
-  it('a field that is streamed goes to its sink and not into the answer', async () => {
+  it('a field that is streamed goes to its sink and not into the result', async () => {
     const content = 'ä€😀\n"'.repeat(50_000);
     const { sink, text } = collect();
     expect(await readJson(post(JSON.stringify({ title: 't', content })), { field: 'content', sink, maxBytes: 1_000_000 })).toEqual({
@@ -258,7 +258,7 @@ describe('readJson from a connection', () => {
     expect(await handled).toBeInstanceOf(ClientGoneError);
   });
 
-  it('a body that is too large leaves its connection open for the answer', async () => {
+  it('a body that is too large leaves its connection open for the response', async () => {
     let incoming: IncomingMessage | undefined;
     const { client, handled } = await send((request, received) => {
       incoming = received;

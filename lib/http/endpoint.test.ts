@@ -64,7 +64,7 @@ describe('endpoint', () => {
     });
   });
 
-  it('endpoint answers a method without handler by 405, and HEAD not by GET', async () => {
+  it('an endpoint responds to a method without handler with 405, and to HEAD not by GET', async () => {
     const GET = vi.fn(async () => json(200, {}));
     for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       const { response, body } = await ask({ GET }, method);
@@ -78,7 +78,7 @@ describe('endpoint', () => {
     expect(GET).not.toHaveBeenCalled();
   });
 
-  it('endpoint answers a method that nobody has heard of by 405, without admitting anything', async () => {
+  it('an endpoint responds to an unknown method with 405, without admitting anything', async () => {
     const admit = vi.fn(async () => ({}));
     const { response, body } = await ask(
       reading(async () => json(200, {})),
@@ -89,7 +89,7 @@ describe('endpoint', () => {
     expect(Object.fromEntries(response.headers)).toMatchObject({ allow: 'GET, OPTIONS', 'cache-control': 'no-store', 'x-always': 'yes' });
   });
 
-  it('endpoint answers OPTIONS without admitting or handling anything', async () => {
+  it('an endpoint responds to OPTIONS without admitting or handling anything', async () => {
     const admit = vi.fn(async () => ({}));
     const handle = vi.fn(async () => json(200, {}));
     const handlers = { GET: handle, HEAD: handle, DELETE: handle };
@@ -146,19 +146,19 @@ describe('endpoint', () => {
     new ServiceUnavailableError({ cause: new Error('why') }),
     new DatabaseUnavailableError('gone'),
     new UnknownMasterKeyError('0'.repeat(16)),
-  ])('endpoint answers what may work later by 503, and logs it (case %#)', async (error) => {
+  ])('an endpoint responds to what may work later with 503, and logs it (case %#)', async (error) => {
     const { response, body, lines } = await ask(failing(error));
     expect([response.status, body, response.headers.get('retry-after')]).toEqual([503, '{"error":"Service Unavailable"}', '5']);
     expect(lines).toEqual([{ level: 'error', fields: { err: error, requestId: REQUEST_ID, route: '/x' }, message: 'request failed' }]);
   });
 
-  it('endpoint answers a full store by 507 without a log line', async () => {
+  it('an endpoint responds to a full store with 507, without a log line', async () => {
     const { status, lines } = await ask(failing(new PublicError(507, 'Insufficient Storage')));
     expect([status, lines]).toEqual([507, []]);
   });
 
   it.each([new Error('SELECT secret FROM keys'), new TypeError('x is not a function'), 'a text', null, undefined, { status: 404 }])(
-    'endpoint answers an unknown failure by a bare 500, and logs it (case %#)',
+    'an endpoint responds to an unknown failure with a bare 500, and logs it (case %#)',
     async (error) => {
       const { response, body, lines } = await ask(failing(error));
       expect([response.status, body]).toEqual([500, '{"error":"Internal Server Error"}']);
@@ -183,7 +183,9 @@ describe('endpoint', () => {
     }
     const { lines, body: received } = await ask(reading(async () => ({ status: 200, body: body() })));
     await vi.waitFor(() => expect(lines).toHaveLength(1), 10_000);
-    expect(lines).toEqual([{ level: 'error', fields: { err: failure, requestId: REQUEST_ID, route: '/x' }, message: 'answer broken off' }]);
+    expect(lines).toEqual([
+      { level: 'error', fields: { err: failure, requestId: REQUEST_ID, route: '/x' }, message: 'response broken off' },
+    ]);
     expect(received).toBe(failure);
   });
 

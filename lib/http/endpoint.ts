@@ -1,5 +1,5 @@
 /**
- * From handlers to an endpoint: whatever answers at one path, by method.
+ * From handlers to an endpoint: what responds at one path, by method.
  *
  * Guarantees: every method gets a response, with a JSON body where it is an error: 405 with `Allow` for a
  * method without handler, OPTIONS without side effects, and HEAD only by a handler of its own (GET is never
@@ -122,7 +122,7 @@ export function createEndpoint<Services extends { log: Logger }, Guest>(
 }
 
 export function logBrokenOff(log: Logger, { requestId, route }: RequestContext, err: unknown): void {
-  log.error({ err, requestId, route }, 'answer broken off');
+  log.error({ err, requestId, route }, 'response broken off');
 }
 
 function replyToError(
@@ -136,7 +136,7 @@ function replyToError(
     services.log.error({ err: error, requestId: context.requestId, route: context.route }, 'request failed');
   if (!shown) return presentError(request, 500, { error: 'Internal Server Error' });
   const { details, fields, headers, bodyUnread } = shown.options;
-  // Our server reads on for a moment, so that the client gets to see the answer, and then closes; another
+  // Our server reads on for a moment, so that the client gets to see the response, and then closes; another
   // host needs to be told that the connection can't carry another request.
   const close = bodyUnread && !context.incoming ? { Connection: 'close' } : {};
   const reply = presentError(request, shown.status, { error: shown.message, ...(details ? { details } : {}), ...fields });

@@ -191,7 +191,7 @@ describe.skipIf(redisUrl === null)('counters in Redis', () => {
     }
   });
 
-  it('that answer again are asked again once the pause is over, and not before', async () => {
+  it('that respond again are asked again once the pause is over, and not before', async () => {
     const proxy = await startTcpProxy(url);
     const client = await connectTestRedis(proxy.url);
     vi.useFakeTimers({ toFake: ['Date'] });

@@ -70,7 +70,7 @@ describe('toResponse', () => {
     },
   );
 
-  it("toResponse puts the reply's own headers over those of every answer", () => {
+  it("toResponse puts the reply's own headers over those of every response", () => {
     const { headers } = respond({ status: 200, headers: { 'X-A': 'own' }, body: null }, { 'X-A': 'all', 'X-B': 'all' });
     expect(Object.fromEntries(headers)).toEqual({ 'x-a': 'own', 'x-b': 'all' });
   });

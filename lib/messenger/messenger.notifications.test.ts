@@ -321,7 +321,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
     ['500', () => answers.internal],
     ['502 in HTML', badGateway],
     ['a broken connection', () => (response: { destroy(): void }) => void response.destroy()],
-  ])('answered with %s backs off, and fails after as many attempts as there are', async (_, behaviour) => {
+  ])('a response of %s backs off, and fails after as many attempts as there are', async (_, behaviour) => {
     await chats.link(1);
     await paste();
     api.behave(behaviour);
@@ -340,7 +340,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
     expect(inspect([lines, await chats.rows('SELECT * FROM notification_queue')], { depth: null })).not.toContain(BOT_TOKEN);
   });
 
-  it('to a platform that does not answer in time backs off', async () => {
+  it('to a platform that does not respond in time backs off', async () => {
     await chats.link(1);
     await paste();
     api.behave(() => () => undefined);

@@ -7,7 +7,7 @@ import { MAX_CLAIM_JOBS } from './outbox.rules';
 /**
  * Jobs in memory, each of a receiver, given out as a database would: every owner's first before anybody's second.
  * @param ownerOf every receiver is an owner's own unless told otherwise
- * @param paused receivers that haven't answered lately
+ * @param paused receivers that haven't responded lately
  */
 function createQueue(waiting: Record<number, number>, ownerOf = (receiverId: number) => receiverId, paused = new Set<number>()) {
   const claims: { limit: number; given: number }[] = [];

@@ -62,7 +62,7 @@ describe.each(engines)('a claim on %s', (engine) => {
     expect((await pastes.rowsOf(publicId)).pastes).toBe(1);
   });
 
-  it('that is sent again is answered again, until the lease ends; it is no longer for it', async () => {
+  it('that is sent again gets its response again, until the lease ends; it is no longer for it', async () => {
     const { publicId } = await create();
     const claim = newClaim();
     const first = await atClaim().claim(publicId, claim, shows());

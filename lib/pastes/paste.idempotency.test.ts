@@ -1,4 +1,4 @@
-/** Creates with an `Idempotency-Key`: once, the same answer, called off; several at once, on both databases. */
+/** Creates with an `Idempotency-Key`: once, the same response, called off; several at once, on both databases. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../db/testing/test-database';
@@ -52,7 +52,7 @@ describe.each(engines)('a create with an Idempotency-Key on %s', (engine) => {
   it.each([
     ['small', 'text'],
     ['large', LARGE],
-  ])('a %s one sent twice gets the same answer and makes one paste', async (_, content) => {
+  ])('a %s one sent twice gets the same response and makes one paste', async (_, content) => {
     const key = newKey();
     const first = await requests.create(null, key, body(content));
     expect(await requests.create(null, key, body(content))).toEqual(first);
@@ -63,7 +63,7 @@ describe.each(engines)('a create with an Idempotency-Key on %s', (engine) => {
   it.each([
     ['small', 'text'],
     ['large', LARGE],
-  ])('%s ones sent at once with one key make one paste and get one answer', async (_, content) => {
+  ])('%s ones sent at once with one key make one paste and get one response', async (_, content) => {
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 5 }, () => requests.create(null, key, body(content))));
     expect(new Set(answers.map(({ publicId }) => publicId)).size).toBe(1);
@@ -105,7 +105,7 @@ describe.each(engines)('a create with an Idempotency-Key on %s', (engine) => {
     for (const key of ['1', 'k'.repeat(255)]) await expect(requests.create(pastes.anna, key, body('text'))).resolves.toBeDefined();
   });
 
-  it('the answer is given for 24 hours, then the key is free; cleanup removes it', async () => {
+  it('the response is given for 24 hours, then the key is free; cleanup removes it', async () => {
     const key = newKey();
     const at = Date.parse('2026-11-01T00:00:00.000Z');
     const first = await pastes.at(at).requests.create(null, key, body('text', { ttlSeconds: null }));

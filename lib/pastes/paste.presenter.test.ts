@@ -133,7 +133,7 @@ describe('the body of a read', () => {
   });
 });
 
-describe('the headers of a raw answer', () => {
+describe('the headers of a raw response', () => {
   const HEADER = Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url');
   const ENVELOPE = `${HEADER}..aXYxMjM0NTY3ODkw.Y2lwaGVydGV4dA.dGFn`;
 

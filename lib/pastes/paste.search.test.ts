@@ -38,7 +38,7 @@ describe('search over titles', () => {
     expect(titles(await searchTitles(listOf(pastes), 'id0000000000000000000002', 20, 0))).toEqual(['b']);
   });
 
-  it('answers page after page without gap or repetition, and says where it ends', async () => {
+  it('returns page after page without gap or repetition, and says where it ends', async () => {
     const pastes = Array.from({ length: 450 }, (_, index) => paste(index % 2 ? `log ${index}` : 'other', index));
     const pages: string[] = [];
     for (let offset = 0; ; offset += 20) {

@@ -7,7 +7,7 @@ const ROUND_MS = 1_100;
 
 interface Write {
   views: Record<string, number>;
-  /** Adds them to the table and answers, as the database does. */
+  /** Adds them to the table and returns the counts, as the database does. */
   succeed(): void;
   fail(): void;
 }

@@ -185,7 +185,7 @@ describe('on loopback', () => {
     }
   });
 
-  it.each([301, 302, 303, 307, 308])('a %i is an answer, not a way', async (status) => {
+  it.each([301, 302, 303, 307, 308])('a %i is a response, and is not followed', async (status) => {
     const trap = await startServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
     const { url } = await startServer((socket) =>
       socket.end(`HTTP/1.1 ${status} Moved\r\nLocation: ${trap.url}\r\nContent-Length: 0\r\n\r\n`),
@@ -194,7 +194,7 @@ describe('on loopback', () => {
     expect(trap.requests).toEqual([]);
   });
 
-  it('a second answer that nobody asked for is no answer to anything', async () => {
+  it('a second response that nobody asked for is ignored', async () => {
     let connections = 0;
     const { url } = await startServer((socket) => {
       connections += 1;
@@ -212,7 +212,7 @@ describe('on loopback', () => {
     ['without end', (socket: Socket) => void pump(socket, Buffer.alloc(16_384, 'x'))],
     ['of a gigabyte', (socket: Socket) => void pump(socket, Buffer.alloc(65_536, 'y'), 'Content-Length: 1073741824\r\n')],
     ['that is a gzip bomb', (socket: Socket) => void pump(socket, gzipSync(Buffer.alloc(10_000_000)), 'Content-Encoding: gzip\r\n')],
-  ])('an answer %s is cut off, counts by its status, and leaves no connection', async (_, answer) => {
+  ])('a response %s is cut off, counts by its status, and leaves no connection', async (_, answer) => {
     const { url, sockets } = await startServer(answer);
     // By its length: the time ends long after this test's.
     const result = await senderOf(3_600_000)(url, {}, '{}');
@@ -231,11 +231,11 @@ describe('on loopback', () => {
   }
 
   it.each([
-    ['never answers', () => undefined, null, 100],
+    ['never responds', () => undefined, null, 100],
     ['never ends its headers', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX-Header: '), null, 100],
     // Its status has to arrive before, on a machine with much to do as well.
     ['drips its body', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n'), 200, 1_000],
-    ['goes on with interim answers', (socket: Socket) => drip(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n'), null, 100],
+    ['goes on with interim responses', (socket: Socket) => drip(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n'), null, 100],
   ])('a receiver that %s is left when the time is over', async (_, answer, status, timeoutMs) => {
     const { url, sockets } = await startServer(answer);
     const result = await senderOf(timeoutMs)(url, {}, '{}');
@@ -258,7 +258,7 @@ describe('on loopback', () => {
       (socket: Socket) => socket.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`),
       /headers of the answer/,
     ],
-  ])('a receiver that %s has not answered, and the reason is told in our words', async (_, answer, error) => {
+  ])('a receiver that %s has not responded, and the reason is told in our words', async (_, answer, error) => {
     const { url } = await startServer(answer);
     expect(await senderOf()(url, {}, '{}')).toMatchObject({ status: null, error: expect.stringMatching(error) });
   });
@@ -272,7 +272,7 @@ describe('on loopback', () => {
     expect(await senderOf()('http://127.0.0.1:9/', {}, '{}')).toMatchObject({ status: null, error: 'connection refused' });
   });
 
-  it('of an answer at most 1,000 characters are kept, whole ones, that every database can store', async () => {
+  it('of a response at most 1,000 characters are kept, whole ones, that every database can store', async () => {
     const long = `\0a\ud83d\ude00${'😀'.repeat(600)}`;
     const { url } = await startServer((socket) =>
       socket.end(`HTTP/1.1 400 Bad\r\nContent-Length: ${Buffer.byteLength(long)}\r\n\r\n${long}`),

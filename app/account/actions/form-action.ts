@@ -31,7 +31,7 @@ const policy: ApiPolicy = {
 };
 
 /**
- * What a form of the account pages sends to: only those pages' own forms, counted by address, and always answered by a page.
+ * What a form of the account pages sends to: only those pages' own forms, counted by address, and always with a page as the response.
  * @param name of its path, under /account/actions
  */
 export function formAction(name: string, handle: (call: FormCall) => Promise<Reply>): Route {

@@ -1,4 +1,4 @@
-/** Pages that a form can answer with itself, with a status or headers that Next's pages can't have. They need nothing but themselves. */
+/** Pages that a form can respond with itself, with a status or headers that Next's pages can't have. They need nothing but themselves. */
 import { createHash } from 'node:crypto';
 import type { Reply } from '#lib/http/reply';
 

@@ -53,7 +53,7 @@ export async function refuse(
   if (!(error instanceof ValidationError)) throw error;
   const details = error.options.details ?? [];
   const problems = toProblems(details);
-  // Other mistakes have kept the service from looking at the address: one answer names them all.
+  // Other mistakes have kept the service from looking at the address: one response names them all.
   const urlProblem = problems.url ?? (await services.webhooks.problemWithUrl(typed.url));
   // What is about no field is that there are too many.
   const notice = details.some(({ path }) => path.length === 0) ? 'too-many-webhooks' : 'webhook-refused';

@@ -1,6 +1,6 @@
 /**
- * A Bot API on loopback that behaves as the platform's: the same addresses, answers and refusals, as
- * far as they are used. A test tells it what to answer, and looks at what it was asked.
+ * A Bot API on loopback that behaves as the platform's: the same addresses, responses and refusals, as
+ * far as they are used. A test tells it how to respond, and looks at what it was asked.
  */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -48,7 +48,7 @@ export interface FakeBotApi {
   stop(): Promise<void>;
 }
 
-/** Answers as they were recorded. */
+/** Responses as they were recorded. */
 export const answers = recorded;
 export const tooFast = (seconds: number) => ({
   ...recorded.tooFast,
@@ -56,7 +56,7 @@ export const tooFast = (seconds: number) => ({
   parameters: { retry_after: seconds },
 });
 export const movedTo = (chatId: number) => ({ ...recorded.migrated, parameters: { migrate_to_chat_id: chatId } });
-/** As a proxy in front of the platform answers. */
+/** As a proxy in front of the platform responds. */
 export const badGateway = () => (response: ServerResponse) =>
   void response.writeHead(502, { 'Content-Type': 'text/html' }).end('<html><body><h1>502 Bad Gateway</h1></body></html>');
 

@@ -46,7 +46,7 @@ export async function runChecks(config: Config, { deep = false } = {}): Promise<
   await check(checks, 'database', async () => {
     db = await openDatabase(databaseOf(config));
     await refuseUnfinishedLoad(db);
-    return `${db.engine} answers, schema up to date`;
+    return `${db.engine} responds, schema up to date`;
   });
   const database = db;
   if (database) {
@@ -134,8 +134,7 @@ function checkDisk(config: Config): Finding {
   const free = bavail * bsize;
   const message = `${(free / 1024 ** 3).toFixed(1)} GiB free in ${folder}`;
   if (free < DISK_FAIL_BYTES) throw new Error(message);
-  if (file !== null && free < config.MIN_FREE_DISK_BYTES)
-    throw new Error(`${message}, less than MIN_FREE_DISK_BYTES: creating answers 507`);
+  if (file !== null && free < config.MIN_FREE_DISK_BYTES) throw new Error(`${message}, less than MIN_FREE_DISK_BYTES: creating gets 507`);
   return free < DISK_WARN_BYTES ? { warning: message } : message;
 }
 
@@ -156,7 +155,7 @@ function checkMode(file: string): Finding {
 async function checkRedis(url: string): Promise<Finding> {
   const { pingRedis } = await import('../../http/rate-limit.redis');
   await pingRedis(url, NETWORK_TIMEOUT_MS);
-  return 'answers';
+  return 'responds';
 }
 
 /** A number of proxies says nothing of who they are: whoever reaches the port may claim to be one. */
@@ -178,7 +177,7 @@ async function checkAddress(baseUrl: string): Promise<Finding> {
   );
   const body: unknown = await response.json().catch(() => undefined);
   if (response.status !== 200 || (body as { status?: unknown } | undefined)?.status !== 'ok')
-    throw new Error(`BASE_URL: ${baseUrl}/healthz answers ${response.status}, and not as this service does`);
+    throw new Error(`BASE_URL: ${baseUrl}/healthz responds with ${response.status}, and not as this service does`);
   if (new URL(baseUrl).protocol === 'http:' && new URL(baseUrl).hostname !== 'localhost')
     return { warning: `${baseUrl} leads here; without https browsers refuse to encrypt` };
   return `${baseUrl} leads here`;

@@ -79,13 +79,13 @@ function countingMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'sealpaste_http_requests_total',
-    help: 'Requests answered',
+    help: 'Requests that got a response',
     labelNames: ['method', 'route', 'status'],
     registers,
   });
   const durations = new Histogram({
     name: 'sealpaste_http_request_duration_seconds',
-    help: 'From the first byte of a request to the last of its answer',
+    help: 'From the first byte of a request to the last of its response',
     labelNames: ['route'],
     buckets: BUCKETS,
     registers,

@@ -26,7 +26,7 @@ function simple(quota: Quota) {
   };
 }
 
-/** A database that holds `stored` bytes, and answers when the test lets it if it is slow. */
+/** A database that holds `stored` bytes, and responds when the test lets it if it is slow. */
 function setUp(stored: number) {
   const state = {
     now: 0,

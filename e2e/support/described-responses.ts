@@ -1,4 +1,4 @@
-/** Holds every answer of the API that a test file sees against the API's own description. */
+/** Holds every response of the API that a test file sees against the API's own description. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { apiDocument } from '#lib/api/routes';
 
@@ -23,7 +23,7 @@ const templates = Object.keys(document.paths ?? {})
   .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) }));
 
 /**
- * From now on `fetch` fails where an answer under /api/v1 isn't what the description says: a status it doesn't have
+ * From now on `fetch` fails where a response under /api/v1 isn't what the description says: a status it doesn't have
  * for the operation, or a body that doesn't fit.
  * @returns what ends it
  */
