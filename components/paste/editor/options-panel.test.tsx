@@ -147,6 +147,8 @@ describe('an expiry of one’s own', () => {
     const upload = await nextUpload();
     expect(await upload.json()).toMatchObject({ ttlSeconds: 129_600 });
     unmount();
+    // No draft, which may be kept as it was while the amount was typed.
+    sessionStorage.clear();
     openEditor({ expiries: BOUNDED });
     expect(amountField()).toHaveValue('36');
     expect(unitField()).toHaveValue('hours');
