@@ -6,10 +6,11 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import './bytes';
+import './computed-style';
 import './dialogs';
 
 // What a test waits for comes late on a machine that does other things as well.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 // jsdom has no layout.
 Element.prototype.scrollIntoView ??= () => undefined;
