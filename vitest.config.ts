@@ -21,8 +21,9 @@ export default defineConfig({
   test: {
     reporters: ['default', './e2e/support/vitest.closing-line.ts'],
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Only ends what hangs: on a busy machine a test takes a minute for what it does in a second elsewhere.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     coverage: {
       provider: 'v8',
       include: ['lib/**'],
@@ -54,9 +55,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'http',
-          // Only ends what hangs: on a busy machine a process takes a minute for what it does in a second elsewhere.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
           // As above. A file's processes are its own all the same.
           isolate: false,
           // Of two files one mostly waits for something: three keep two cores busy.
@@ -72,7 +70,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'firefox',
-          testTimeout: 180_000,
           include: ['e2e/firefox/*.test.ts'],
           globalSetup: ['e2e/support/build.setup.ts', 'e2e/support/templates.setup.ts'],
           setupFiles: [PATIENCE, 'e2e/support/no-process-stays.ts'],

@@ -154,7 +154,7 @@ describe('while more is to come', () => {
     const decoder = (await ask(port, BROWSER)).pipe(createBrotliDecompress()).setEncoding('utf8');
     let text = '';
     decoder.on('data', (piece: string) => (text += piece));
-    await vi.waitFor(() => expect(text).toBe('the beginning'), 10_000);
+    await vi.waitFor(() => expect(text).toBe('the beginning'));
     finish();
     await once(decoder, 'end');
     expect(text).toBe('the beginning and the end');
@@ -188,7 +188,7 @@ describe('while more is to come', () => {
       const isStill = before === written;
       before = written;
       expect(isHeld && isStill).toBe(true);
-    }, 10_000);
+    });
     expect(written).toBeLessThan(pieces);
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk as Buffer);
@@ -212,7 +212,7 @@ describe('while more is to come', () => {
     const response = await ask(port, BROWSER);
     response.once('error', () => undefined);
     response.destroy();
-    await vi.waitFor(() => expect(outgoing?.destroyed).toBe(true), 10_000);
+    await vi.waitFor(() => expect(outgoing?.destroyed).toBe(true));
     expect(await new Promise((resolve) => outgoing?.write(PAGE, resolve))).toBeInstanceOf(Error);
     outgoing?.end();
     expect(errors).toEqual([]);

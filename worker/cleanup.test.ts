@@ -117,7 +117,7 @@ describe.each(engines)('cleanup on %s', (engine) => {
       },
     });
     const running = frozenCleaner.run();
-    await vi.waitFor(async () => expect(await count('leases')).toBe(1), 10_000);
+    await vi.waitFor(async () => expect(await count('leases')).toBe(1));
 
     const early = createCleaner('B');
     await early.run();

@@ -46,17 +46,17 @@ describe('a loop', () => {
     await passTime();
     expect(runs).toBe(0);
     begin();
-    await vi.waitFor(() => expect(runs).toBe(1), 10_000);
+    await vi.waitFor(() => expect(runs).toBe(1));
     await stop();
   });
 
   it('runs again after the pause', async () => {
     const { runs, last, stop } = start(SHORT_MS);
     for (let count = 1; count <= 5; count++) {
-      await vi.waitFor(() => expect(runs).toHaveLength(count), 10_000);
+      await vi.waitFor(() => expect(runs).toHaveLength(count));
       last().finish();
     }
-    await vi.waitFor(() => expect(runs).toHaveLength(6), 10_000);
+    await vi.waitFor(() => expect(runs).toHaveLength(6));
     last().finish();
     await stop();
   });
@@ -74,7 +74,7 @@ describe('a loop', () => {
     await passTime();
     expect(runs).toHaveLength(1);
     last().finish();
-    await vi.waitFor(() => expect(runs).toHaveLength(2), 10_000);
+    await vi.waitFor(() => expect(runs).toHaveLength(2));
     last().finish();
     await stop();
   });
@@ -83,10 +83,10 @@ describe('a loop', () => {
     const { runs, errors, last, stop } = start(SHORT_MS);
     const failures = [new Error('no database'), new Error('still none')];
     for (const [index, failure] of failures.entries()) {
-      await vi.waitFor(() => expect(runs).toHaveLength(index + 1), 10_000);
+      await vi.waitFor(() => expect(runs).toHaveLength(index + 1));
       last().fail(failure);
     }
-    await vi.waitFor(() => expect(runs).toHaveLength(3), 10_000);
+    await vi.waitFor(() => expect(runs).toHaveLength(3));
     expect(errors.map(({ fields }) => fields)).toEqual(failures.map((err) => ({ err, loop: 'test' })));
     last().finish();
     await stop();
@@ -105,7 +105,7 @@ describe('a loop', () => {
       log,
       runOnce,
     });
-    await vi.waitFor(() => expect(runs).toBeGreaterThan(2), 10_000);
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(2));
     await stop();
     expect(errors).toHaveLength(runs);
   });

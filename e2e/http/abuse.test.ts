@@ -91,7 +91,7 @@ describe.each(processEngines)("an operator's limits on %s", (engine) => {
     for (const network of networks)
       expect(await runAdmin(['ban', 'add', network, '--reason', 'spam'], environment)).toMatchObject({ code: 0 });
 
-    await vi.waitFor(async () => expect(await status('203.0.113.7')).toBe(403), { timeout: 30_000, interval: 500 });
+    await vi.waitFor(async () => expect(await status('203.0.113.7')).toBe(403), { interval: 500 });
     for (const address of ['198.51.100.200', '2001:db8:1:2::3', '::ffff:203.0.113.7']) {
       expect({ address, status: await status(address) }).toEqual({ address, status: 403 });
       expect(await status(address, '/')).toBe(403);
@@ -106,7 +106,7 @@ describe.each(processEngines)("an operator's limits on %s", (engine) => {
       '203.0.113.7/32',
     ]);
     expect((await runAdmin(['ban', 'remove', '203.0.113.7'], environment)).code).toBe(0);
-    await vi.waitFor(async () => expect(await status('203.0.113.7')).toBe(404), { timeout: 30_000, interval: 500 });
+    await vi.waitFor(async () => expect(await status('203.0.113.7')).toBe(404), { interval: 500 });
     expect(await runAdmin(['ban', 'remove', '203.0.113.7'], environment)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('not banned'),

@@ -120,7 +120,7 @@ describe.each(engines)('stored by %s', (engine) => {
       expect(await found()).toEqual([]);
     }
 
-    await vi.waitFor(() => expect(web.output().match(/"status":201/g)?.length).toBeGreaterThanOrEqual(5), 10_000);
+    await vi.waitFor(() => expect(web.output().match(/"status":201/g)?.length).toBeGreaterThanOrEqual(5));
     const log = [Buffer.from(web.output()), Buffer.from(worker.output())];
     expect(Object.keys(all).filter((name) => holds(log, all[name] as string))).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe.each(engines)('stored by %s', (engine) => {
       const after = await settled();
       for (const bytes of secrets) if (after) expect(partFound(after, bytes)).toBe(0);
     };
-    await vi.waitFor(isGone, { timeout: 30_000, interval: 500 });
+    await vi.waitFor(isGone, { interval: 500 });
   });
 
   describe.each([
@@ -186,7 +186,7 @@ describe.each(engines)('stored by %s', (engine) => {
         await db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE id = ?`, params: [id] }]);
         const worker = await startWorker(environment);
         const gone = async () => expect(await db.read('SELECT seq FROM paste_chunks WHERE paste_id = ?', [id])).toEqual([]);
-        await vi.waitFor(gone, { timeout: 10_000 });
+        await vi.waitFor(gone);
         await worker.stop();
       },
     };
@@ -215,7 +215,7 @@ describe.each(engines)('stored by %s', (engine) => {
         const after = await settled();
         for (const bytes of secrets) if (after) expect(partFound(after, bytes)).toBe(0);
       };
-      await vi.waitFor(isGone, { timeout: 30_000, interval: 500 });
+      await vi.waitFor(isGone, { interval: 500 });
     });
   });
 });

@@ -41,7 +41,7 @@ describe.runIf(engines.includes('postgresql'))('when PostgreSQL', () => {
     expect(await statusOf('/readyz')).toBe(503);
     expect((await call(`${web.url}/api/v1/pastes/${publicId}`)).status).toBe(200);
     await operator.query(`ALTER DATABASE ${name} SET default_transaction_read_only = off`);
-    await vi.waitFor(async () => expect(await create()).toBe(201), 10_000);
+    await vi.waitFor(async () => expect(await create()).toBe(201));
     expect(await Promise.all(Array.from({ length: 8 }, create))).toEqual(Array(8).fill(201));
     expect(await statusOf('/readyz')).toBe(200);
   });

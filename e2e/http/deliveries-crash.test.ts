@@ -10,7 +10,7 @@ import { type Environment, run, startWeb, startWorker, testEnvironment, type Web
 import { rounds } from '../support/rounds';
 import { processEngines } from '../support/settings';
 
-const WAIT = { timeout: 30_000, interval: 2 };
+const WAIT = { timeout: 60_000, interval: 2 };
 /** Of a round; more than a batch. */
 const EVENTS = 15;
 

@@ -15,7 +15,7 @@ import { keyringOf, lookupOf } from '../support/rows';
 import { processEngines } from '../support/settings';
 
 const SECRET = 'a secret of tests';
-const WAIT = { timeout: 20_000, interval: 10 };
+const WAIT = { timeout: 60_000, interval: 10 };
 const BASE_URL = 'https://paste.example';
 
 describe.each(processEngines)('deliveries on %s', (engine) => {
@@ -380,7 +380,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
         write();
       });
     }).listen(0, '127.0.0.1');
-    await vi.waitFor(() => expect(endless.listening).toBe(true), 10_000);
+    await vi.waitFor(() => expect(endless.listening).toBe(true));
     const { port } = endless.address() as { port: number };
     const { id } = await subscribe({ url: `http://127.0.0.1:${port}/`, events: ['paste.created'] });
     await subscribe({ events: ['paste.created'] });
@@ -419,7 +419,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
       connections += 1;
       socket.destroy();
     }).listen(0, '127.0.0.1');
-    await vi.waitFor(() => expect(canary.listening).toBe(true), 10_000);
+    await vi.waitFor(() => expect(canary.listening).toBe(true));
     const { port } = canary.address() as { port: number };
     const { id } = await subscribe({ events: ['paste.created'] });
     await createMany(100);

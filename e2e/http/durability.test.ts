@@ -87,16 +87,13 @@ describe.each(engines)('on %s', (engine) => {
       });
       upload.on('error', () => undefined);
       upload.write(body.slice(0, body.length / 2));
-      const { id, publicId } = await vi.waitFor(
-        async () => {
-          const [row] = await db.read(
-            'SELECT p.id, p.id_sealed FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id WHERE p.chunk_count = 0 AND c.seq = 10',
-          );
-          const found = expectDefined(row);
-          return { id: String(found.id), publicId: publicIdOf(environment, found) };
-        },
-        { timeout: 10_000 },
-      );
+      const { id, publicId } = await vi.waitFor(async () => {
+        const [row] = await db.read(
+          'SELECT p.id, p.id_sealed FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id WHERE p.chunk_count = 0 AND c.seq = 10',
+        );
+        const found = expectDefined(row);
+        return { id: String(found.id), publicId: publicIdOf(environment, found) };
+      });
       return { id, publicId, cut: () => upload.destroy() };
     }
 
@@ -125,7 +122,7 @@ describe.each(engines)('on %s', (engine) => {
         const { id, publicId, cut } = await sendHalf(db);
         await expectInvisible(publicId);
         cut();
-        await vi.waitFor(async () => expect(await rowsOf(db, id)).toBe(0), { timeout: 10_000 });
+        await vi.waitFor(async () => expect(await rowsOf(db, id)).toBe(0));
       }));
 
     it('whose process is killed stays invisible, and cleanup removes it when its hour is over', () =>
@@ -144,10 +141,10 @@ describe.each(engines)('on %s', (engine) => {
         try {
           // Cleanup has run when the marker is gone: the upload's hour isn't over.
           await expire(marker);
-          await vi.waitFor(async () => expect(await rowsOf(db, marker)).toBe(0), { timeout: 10_000 });
+          await vi.waitFor(async () => expect(await rowsOf(db, marker)).toBe(0));
           expect(await rowsOf(db, id)).toBe(stored);
           await expire(id);
-          await vi.waitFor(async () => expect(await rowsOf(db, id)).toBe(0), { timeout: 10_000 });
+          await vi.waitFor(async () => expect(await rowsOf(db, id)).toBe(0));
         } finally {
           await worker.kill();
         }
@@ -230,7 +227,7 @@ describe.each(engines)('on %s', (engine) => {
     const clients = Array.from({ length: CLIENTS }, () => client().catch((error: unknown) => error));
     for (let drop = 0; drop < 10; drop++) {
       const enough = acknowledged.length + 50;
-      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(enough), { timeout: 10_000, interval: 5 });
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(enough), { interval: 5 });
       await server.query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sealpaste' AND datname = current_database()",
       );

@@ -105,7 +105,7 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
     const next = await start();
     await db.write([{ sql: `UPDATE leases SET expires_at = ${db.dialect.now}`, params: [] }]);
     // On PostgreSQL the frozen one holds row locks, until the server ends its transaction.
-    await vi.waitFor(async () => expect(await expiring()).toBe(0), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await expiring()).toBe(0));
     await next.stop();
 
     // Awake again it works on, and removes what has expired meanwhile.
@@ -113,7 +113,7 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
     const lateId = await rowIdOf(db, environment, late.publicId);
     await moveExpiry(db.dialect.now);
     frozen.child.kill('SIGCONT');
-    await vi.waitFor(async () => expect(await expiring()).toBe(0), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await expiring()).toBe(0));
     expect(await frozen.stop()).toBe(0);
 
     const events = await db.read("SELECT paste_id FROM webhook_deliveries WHERE event = 'paste.expired'");

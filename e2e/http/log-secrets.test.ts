@@ -118,7 +118,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
   async function allOutput(): Promise<string> {
     const answer = await fetch(`${web.url}/healthz`);
     const requestId = answer.headers.get('x-request-id') as string;
-    await vi.waitFor(() => expect(web.output()).toContain(requestId), { timeout: 10_000 });
+    await vi.waitFor(() => expect(web.output()).toContain(requestId));
     return web.output() + worker.output() + adminOutput;
   }
 
@@ -145,15 +145,12 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     canaries.set('public id of a paste that is told of', told.publicId);
     const webhookUrl = `${web.url}/api/v1/webhooks/${webhook.id}`;
     expect((await call(`${webhookUrl}/test`, { method: 'POST', headers: { 'X-Api-Key': apiKey } })).status).toBe(200);
-    await vi.waitFor(
-      async () => {
-        const { body } = await call<{ deliveries: { attempts: number }[] }>(`${webhookUrl}/deliveries`, {
-          headers: { 'X-Api-Key': apiKey },
-        });
-        expect(body.deliveries[0]?.attempts).toBe(1);
-      },
-      { timeout: 20_000 },
-    );
+    await vi.waitFor(async () => {
+      const { body } = await call<{ deliveries: { attempts: number }[] }>(`${webhookUrl}/deliveries`, {
+        headers: { 'X-Api-Key': apiKey },
+      });
+      expect(body.deliveries[0]?.attempts).toBe(1);
+    });
     const query = canary('query');
     for (const path of [`/raw/${publicId}`, `/api/v1/pastes/${publicId}`, `/view/${publicId}`, '/', '/healthz', '/readyz'])
       for (const spell of spellings)
@@ -239,13 +236,11 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     const { socket } = await connectRaw(web.url);
     socket.write(`${chunkedHead('/api/v1/pastes', { Cookie: canary('cookie') })}`);
     socket.write(chunk(`{"content":"${canary('broken off')}${'x'.repeat(1_000_000)}`));
-    await vi.waitFor(
-      async () =>
-        expect(Number((await db.read('SELECT count(*) AS chunks FROM paste_chunks WHERE seq = 1'))[0]?.chunks)).toBeGreaterThan(0),
-      { timeout: 10_000 },
+    await vi.waitFor(async () =>
+      expect(Number((await db.read('SELECT count(*) AS chunks FROM paste_chunks WHERE seq = 1'))[0]?.chunks)).toBeGreaterThan(0),
     );
     socket.destroy();
-    await vi.waitFor(() => expect(web.output()).toContain('"aborted":true'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(web.output()).toContain('"aborted":true'));
     await expectNoCanary();
   });
 
@@ -282,7 +277,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
       await db.write([{ sql: 'ALTER TABLE gone RENAME TO paste_chunks', params: [] }]);
     }
     if (engine === 'postgresql') await failWithTheWholeRow();
-    await vi.waitFor(() => expect(web.output().match(/"request failed"/g)?.length).toBeGreaterThanOrEqual(4), { timeout: 10_000 });
+    await vi.waitFor(() => expect(web.output().match(/"request failed"/g)?.length).toBeGreaterThanOrEqual(4));
     expect(web.output()).toMatch(/paste_chunks/);
     await expectNoCanary();
     expect((await readPaste(web.url, publicId)).status).toBe(200);
@@ -297,7 +292,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     } finally {
       await db.write([{ sql: 'ALTER TABLE pastes DROP CONSTRAINT no_canary', params: [] }]);
     }
-    await vi.waitFor(() => expect(web.output()).toContain('no_canary'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(web.output()).toContain('no_canary'));
   }
 
   it('has the cause and none of it when what is stored is damaged', async () => {
@@ -315,7 +310,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     expect((await ask('GET', `/raw/${damaged}`, { headers: {} })).status).toBe(500);
     // Broken off, after it began.
     await exchange(web.url, `GET /raw/${beheaded} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    await vi.waitFor(() => expect(web.output()).toContain('response broken off'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(web.output()).toContain('response broken off'));
     expect(web.output()).toContain('SealBrokenError');
     await expectNoCanary();
   });

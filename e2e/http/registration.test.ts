@@ -65,7 +65,7 @@ describe.each(engines)('registration on %s', (engine) => {
     const results = await Promise.all(Array.from({ length: 8 }, (_, index) => register(`many-${index}`, '192.0.2.4')));
     expect(results.map(({ status }) => status).sort()).toEqual([...Array(5).fill(303), 429, 429, 429]);
     // A line of the log may arrive after the response.
-    await vi.waitFor(() => expect(web.output()).toMatch(/"clientAddress":"192\.0\.2\.4".*possible abuse/), { timeout: 10_000 });
+    await vi.waitFor(() => expect(web.output()).toMatch(/"clientAddress":"192\.0\.2\.4".*possible abuse/));
     expect((await register('another', '192.0.2.5')).location).toBe('/account/register');
   });
 
@@ -87,7 +87,7 @@ describe.each(engines)('registration on %s', (engine) => {
     expect(created.map(({ status }) => status)).toEqual(Array(5).fill(201));
     expect(statuses.filter((status) => status === 303)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(280);
-    await vi.waitFor(() => expect(web.output().match(/192\.0\.2\.7".*possible abuse/g)).toHaveLength(20), { timeout: 10_000 });
+    await vi.waitFor(() => expect(web.output().match(/192\.0\.2\.7".*possible abuse/g)).toHaveLength(20));
     expect(web.output()).not.toContain(wrong.slice(12));
     expect((await signIn(key, '192.0.2.6')).location).toBe('/account');
   });

@@ -33,7 +33,7 @@ it.each(['SIGTERM', 'SIGHUP'] as const)('%s to what npm starts, a shell, reaches
     await both.waitFor('worker is running');
     await both.waitFor('web is listening');
     both.child.kill(signal);
-    await vi.waitFor(() => expect(both.child.exitCode).toBe(0), { timeout: 30_000 });
+    await vi.waitFor(() => expect(both.child.exitCode).toBe(0));
     expect(both.output()).toContain('web is stopping');
     expect(readdirSync(String(database.folder))).toEqual(['database.db']);
   } finally {
@@ -59,7 +59,7 @@ it('Ctrl+C, which reaches `npm run start:web` from the terminal and again throug
     expect(response.statusCode).toBe(201);
     const { publicId } = JSON.parse((await response.toArray()).join('')) as CreatedBody;
     expect(publicId).toHaveLength(24);
-    await vi.waitFor(() => expect(web.child.exitCode).toBe(0), { timeout: 30_000 });
+    await vi.waitFor(() => expect(web.child.exitCode).toBe(0));
   } finally {
     if (web.child.exitCode === null) process.kill(-Number(web.child.pid), 'SIGKILL');
     await database.drop();

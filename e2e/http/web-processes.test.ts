@@ -58,7 +58,7 @@ describe.each(processEngines)('two web processes on %s', (engine) => {
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(answers.filter(({ status }) => status === 404)).toHaveLength(READERS - 1);
     }
-    await vi.waitUntil(() => serving().size === 2, { timeout: 10_000 });
+    await vi.waitUntil(() => serving().size === 2);
   });
 
   it('let exactly as many requests of an address pass as one would', async () => {
@@ -76,7 +76,7 @@ describe.each(processEngines)('two web processes on %s', (engine) => {
         /^sealpaste_http_requests_total\{method="GET",route="\/api\/v1\/pastes\/:publicId",status="200"\} (\d+)$/m.exec(body)?.[1],
       );
     };
-    for (let time = 0; time < 4; time++) await vi.waitUntil(async () => (await scrape()) === readers(), { timeout: 10_000 });
+    for (let time = 0; time < 4; time++) await vi.waitUntil(async () => (await scrape()) === readers());
     expect(readers()).toBeGreaterThan(LIMIT);
   });
 
@@ -87,7 +87,7 @@ describe.each(processEngines)('two web processes on %s', (engine) => {
     const underWay = Promise.allSettled(Array.from({ length: READERS }, () => read(publicId)));
     process.kill(victim, 'SIGKILL');
     await underWay;
-    await vi.waitUntil(() => lines().some(({ endedPid }) => endedPid === victim), { timeout: 10_000 });
+    await vi.waitUntil(() => lines().some(({ endedPid }) => endedPid === victim));
     const before = requests().length;
     await vi.waitUntil(
       async () => {

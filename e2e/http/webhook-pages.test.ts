@@ -10,7 +10,7 @@ import { type Environment, type RunningProcess, startWeb, startWorker, testEnvir
 
 const ORIGIN = 'https://paste.example';
 const SECRET = 'canary5e4c1d-of-a-webhook';
-const WAIT = { timeout: 20_000 };
+const WAIT = { timeout: 60_000 };
 
 describe.each(engines)('the webhook pages on %s', (engine) => {
   let database: TestDatabase;

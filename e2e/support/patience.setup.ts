@@ -4,7 +4,7 @@
  */
 import { vi } from 'vitest';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const isPatient = Symbol.for('patient');
 
 // Files of one worker share this object, and each comes through here.

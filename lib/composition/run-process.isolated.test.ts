@@ -76,7 +76,7 @@ describe('a signal', () => {
     emit(signal);
     expect(exits).toEqual([]);
     finish();
-    await vi.waitFor(() => expect(exits).toEqual([0]), 10_000);
+    await vi.waitFor(() => expect(exits).toEqual([0]));
   });
 
   it('a signal that is the second ends the process at once', async () => {
@@ -97,7 +97,7 @@ describe('a signal', () => {
     emit('SIGINT');
     expect(exits).toEqual([]);
     finish();
-    await vi.waitFor(() => expect(exits).toEqual([0]), 10_000);
+    await vi.waitFor(() => expect(exits).toEqual([0]));
   });
 
   it('a signal ends a process that does not stop when the grace time is over', async () => {
@@ -113,7 +113,7 @@ describe('a signal', () => {
   it('a signal after which stopping fails says why, and exits 1', async () => {
     await runProcess(async () => () => Promise.reject(new Error('not written')));
     emit('SIGTERM');
-    await vi.waitFor(() => expect(exits[0]).toBe(1), 10_000);
+    await vi.waitFor(() => expect(exits[0]).toBe(1));
     expect(written).toContain('not written');
   });
 });

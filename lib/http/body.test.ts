@@ -153,7 +153,7 @@ describe('readJson with a field that is streamed', () => {
     let release = (): void => undefined;
     const sink = vi.fn(() => new Promise<void>((resolve) => (release = resolve)));
     const reading = rejection(readJson(request, { field: 'content', sink, maxBytes: 1_000_000 }));
-    await vi.waitFor(() => expect(sink).toHaveBeenCalledTimes(1), 10_000);
+    await vi.waitFor(() => expect(sink).toHaveBeenCalledTimes(1));
     expect(taken.pieces).toBe(1);
     release();
     // The body ends within the string.
@@ -278,8 +278,8 @@ describe('readJson from a connection', () => {
       return readJson(request, { field: 'content', sink, maxBytes: 1_000_000 });
     });
     client.socket.write(chunk(`{"content":"${'x'.repeat(50_000)}`));
-    await vi.waitFor(() => expect(sink).toHaveBeenCalledTimes(1), 10_000);
-    await vi.waitFor(() => expect(incoming?.isPaused()).toBe(true), 10_000);
+    await vi.waitFor(() => expect(sink).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(incoming?.isPaused()).toBe(true));
     sink.mockResolvedValue(undefined);
     release();
     client.socket.write(chunk('"}'));
@@ -300,13 +300,13 @@ describe('readJson from a connection', () => {
     const { client, handled } = await send(async (request, received) => {
       incoming = received;
       // All of it is here before anybody asks for it, as it is when a request has to wait for its turn.
-      await vi.waitFor(() => expect(received.complete).toBe(true), 10_000);
+      await vi.waitFor(() => expect(received.complete).toBe(true));
       return readJson(request, { field: 'content', sink, maxBytes: 1_000_000 })
         .catch((error: unknown) => error)
         .finally(() => (isRead = true));
     });
     client.socket.write(chunk('{"content":"all"}') + end);
-    await vi.waitFor(() => expect(incoming?.closed).toBe(true), 10_000);
+    await vi.waitFor(() => expect(incoming?.closed).toBe(true));
     expect(isRead).toBe(false);
     release();
     expect(await handled).toEqual(outcome === 'is taken' ? { content: '' } : expect.objectContaining({ status: 507 }));

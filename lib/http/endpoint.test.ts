@@ -182,7 +182,7 @@ describe('endpoint', () => {
       throw failure;
     }
     const { lines, body: received } = await ask(reading(async () => ({ status: 200, body: body() })));
-    await vi.waitFor(() => expect(lines).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
     expect(lines).toEqual([
       { level: 'error', fields: { err: failure, requestId: REQUEST_ID, route: '/x' }, message: 'response broken off' },
     ]);

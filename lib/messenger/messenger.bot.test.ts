@@ -131,7 +131,7 @@ describe('the name of a bot', () => {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       asked: () => asked,
       respond: async (known: boolean) => {
-        await vi.waitFor(() => expect(waiting).not.toHaveLength(0), 10_000);
+        await vi.waitFor(() => expect(waiting).not.toHaveLength(0));
         waiting.shift()?.(known);
       },
       stop: () => server.close().closeAllConnections(),
@@ -150,7 +150,7 @@ describe('the name of a bot', () => {
     const bot = createMessengerBot(BOT_TOKEN, platform.url, { nameWaitMs: 20 });
     expect(await bot.name()).toBeNull();
     await platform.respond(true);
-    await vi.waitFor(async () => expect(await bot.name()).toBe(BOT_NAME), 10_000);
+    await vi.waitFor(async () => expect(await bot.name()).toBe(BOT_NAME));
     expect(platform.asked()).toBe(1);
   });
 

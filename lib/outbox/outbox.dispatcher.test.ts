@@ -89,7 +89,7 @@ describe('dispatching', () => {
 
   it('takes no more than a batch at a time, and the next batch without waiting for the one before', async () => {
     const run = start({ 1: 1, 2: 500 }, (receiverId) => receiverId === 1);
-    await vi.waitFor(() => expect(run.done()).toBe(500), 10_000);
+    await vi.waitFor(() => expect(run.done()).toBe(500));
     expect(run.hanging).toHaveLength(1);
     expect(Math.max(...run.queue.claims.map(({ given }) => given))).toBe(MAX_CLAIM_JOBS);
     // No claim in vain for each job: batches are taken nearly full.
@@ -99,13 +99,13 @@ describe('dispatching', () => {
   it.each([9, 40])('%i receivers that never answer hold up nobody else, however much waits for them', async (dead) => {
     const waiting = Object.fromEntries(Array.from({ length: dead }, (_, index) => [index + 1, 1_000]));
     const run = start({ ...waiting, 1000: 200 }, (receiverId) => receiverId < 1000);
-    await vi.waitFor(() => expect(run.queue.waiting[1000]).toBe(0), { timeout: 10_000 });
-    await vi.waitFor(() => expect(run.done()).toBe(200), { timeout: 10_000 });
+    await vi.waitFor(() => expect(run.queue.waiting[1000]).toBe(0));
+    await vi.waitFor(() => expect(run.done()).toBe(200));
   });
 
   it('however many receivers there are, a hundred attempts are under way and no more', async () => {
     const run = start(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [index, 10])), () => true);
-    await vi.waitFor(() => expect(run.hanging).toHaveLength(100), 10_000);
+    await vi.waitFor(() => expect(run.hanging).toHaveLength(100));
   });
 
   it.each([1, 3, 8])('%i owners whose every receiver hangs leave a share free for who comes next', async (hostile) => {
@@ -113,12 +113,12 @@ describe('dispatching', () => {
     const ownerOf = (receiverId: number) => (receiverId >= 1_000 ? receiverId : (receiverId % hostile) + 1);
     const run = start(dead, (receiverId) => receiverId < 1_000, { lookAgainMs: 1, ownerOf });
     const share = Math.floor(100 / (hostile + 1));
-    await vi.waitFor(() => expect(run.hanging.length).toBeGreaterThanOrEqual(hostile * share - MAX_CLAIM_JOBS), 10_000);
+    await vi.waitFor(() => expect(run.hanging.length).toBeGreaterThanOrEqual(hostile * share - MAX_CLAIM_JOBS));
     const before = run.queue.claims.length;
-    await vi.waitFor(() => expect(run.queue.claims.length).toBeGreaterThan(before + 3), 10_000);
+    await vi.waitFor(() => expect(run.queue.claims.length).toBeGreaterThan(before + 3));
     expect(run.hanging.length).toBeLessThanOrEqual(hostile * share + MAX_CLAIM_JOBS);
     run.queue.waiting[1_000] = 6;
-    await vi.waitFor(() => expect(run.done()).toBe(6), 10_000);
+    await vi.waitFor(() => expect(run.done()).toBe(6));
   });
 
   it('receivers that have not answered lately have at most half of all attempts, whoever owns them', async () => {
@@ -127,10 +127,10 @@ describe('dispatching', () => {
       lookAgainMs: 1,
       paused: new Set(dead),
     });
-    await vi.waitFor(() => expect(run.hanging).toHaveLength(50), 10_000);
+    await vi.waitFor(() => expect(run.hanging).toHaveLength(50));
     expect(Math.max(...run.most.values())).toBe(1);
     run.queue.waiting[1_000] = 6;
-    await vi.waitFor(() => expect(run.done()).toBe(6), 10_000);
+    await vi.waitFor(() => expect(run.done()).toBe(6));
     expect(run.hanging).toHaveLength(50);
   });
 
@@ -142,16 +142,16 @@ describe('dispatching', () => {
 
   it('a receiver that does not answer gets nothing more until all it has been sent has ended', async () => {
     const run = start({ 1: 1_000 }, (receiverId) => receiverId === 1, { lookAgainMs: 10 });
-    await vi.waitFor(() => expect(run.hanging).toHaveLength(MAX_CLAIM_JOBS), 10_000);
+    await vi.waitFor(() => expect(run.hanging).toHaveLength(MAX_CLAIM_JOBS));
     for (const end of run.hanging.splice(0, MAX_CLAIM_JOBS - 1)) end();
-    await vi.waitFor(() => expect(run.done()).toBe(MAX_CLAIM_JOBS - 1), 10_000);
+    await vi.waitFor(() => expect(run.done()).toBe(MAX_CLAIM_JOBS - 1));
     // When somebody else's job has been taken, this one's would have been as well.
     run.queue.waiting[2] = 1;
-    await vi.waitFor(() => expect(run.done()).toBe(MAX_CLAIM_JOBS), { timeout: 10_000 });
+    await vi.waitFor(() => expect(run.done()).toBe(MAX_CLAIM_JOBS));
     expect(run.hanging).toHaveLength(1);
     run.letGo();
-    await vi.waitFor(() => expect(run.done()).toBe(MAX_CLAIM_JOBS + 1), 10_000);
-    await vi.waitFor(() => expect(run.hanging.length).toBeGreaterThan(0), { timeout: 10_000 });
+    await vi.waitFor(() => expect(run.done()).toBe(MAX_CLAIM_JOBS + 1));
+    await vi.waitFor(() => expect(run.hanging.length).toBeGreaterThan(0));
   });
 
   it('an attempt that throws ends no other, and each is counted by what came of it', async () => {
@@ -170,7 +170,7 @@ describe('dispatching', () => {
 
   it('told to stop, it waits for what is under way and begins nothing else', async () => {
     const run = start({ 1: 100 }, () => true);
-    await vi.waitFor(() => expect(run.hanging.length).toBeGreaterThan(0), 10_000);
+    await vi.waitFor(() => expect(run.hanging.length).toBeGreaterThan(0));
     run.stop();
     let ended = false;
     void run.ended.then(() => (ended = true));
@@ -198,7 +198,7 @@ describe('dispatching', () => {
     const run = dispatch({ queue: failing, attempt, count: () => undefined, log: silentLogger }, new AbortController().signal)
       .catch((error: Error) => error)
       .finally(() => (ended = true));
-    await vi.waitFor(() => expect(claims).toBe(2), 10_000);
+    await vi.waitFor(() => expect(claims).toBe(2));
     expect(ended).toBe(false);
     finish();
     expect(await run).toMatchObject({ message: 'no database' });

@@ -78,7 +78,7 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
           "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
         );
         expect(rows).toHaveLength(1);
-      }, 10_000);
+      });
       const lock = (publicId: string) => onlooker.query('SELECT 1 FROM pastes WHERE id = $1 FOR UPDATE NOWAIT', [publicId]);
       await expect(lock('a')).rejects.toMatchObject({ code: LOCK_NOT_AVAILABLE });
       expect((await lock('c')).rows).toHaveLength(1);

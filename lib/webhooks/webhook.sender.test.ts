@@ -218,7 +218,7 @@ describe('on loopback', () => {
     const result = await senderOf(3_600_000)(url, {}, '{}');
     expect(result.status).toBe(200);
     expect(result.body?.length).toBeLessThanOrEqual(1_000);
-    await vi.waitFor(() => expect(sockets.size).toBe(0), 10_000);
+    await vi.waitFor(() => expect(sockets.size).toBe(0));
   });
 
   function pump(socket: Socket, piece: Buffer, header = ''): void {
@@ -240,7 +240,7 @@ describe('on loopback', () => {
     const { url, sockets } = await startServer(answer);
     const result = await senderOf(timeoutMs)(url, {}, '{}');
     expect(result).toMatchObject({ status, error: status === null ? 'no answer within 0.1 s' : null });
-    await vi.waitFor(() => expect(sockets.size).toBe(0), 10_000);
+    await vi.waitFor(() => expect(sockets.size).toBe(0));
   });
 
   function drip(socket: Socket, start: string, drop = 'x'): void {

@@ -135,7 +135,7 @@ test('no file is taken while a paste is on its way', async () => {
   const store = start();
   store.editText('text');
   void store.submit();
-  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'), 10_000);
+  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'));
   await store.offerFiles([new File(['1'], 'one'), new File(['2'], 'two')]);
   expect(store.getState().phase).toBe('sending');
 });
@@ -200,7 +200,7 @@ test.each([
   answers.hold = async () => ({ content: fileOf(bytes), beginning: 'x', syntax: 'plaintext' });
   const store = start();
   store.holdsPaste(['', 'x'.repeat(MAX_DRAFT_BYTES + 1), '']);
-  await vi.waitFor(() => expect(store.getState().phase).toBe('writing'), 10_000);
+  await vi.waitFor(() => expect(store.getState().phase).toBe('writing'));
   expect(written(store.getState()).problem).toEqual(problem);
   expect(written(store.getState()).draft.attachment !== null).toBe(problem === null);
 });
@@ -226,7 +226,7 @@ test('cancelled while it is sent, the request is ended and its end changes nothi
   const store = start();
   store.editText('text');
   void store.submit();
-  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'), 10_000);
+  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'));
   await store.cancel();
   expect([signal?.aborted, written(store.getState()).notice]).toEqual([true, 'cancelled']);
   finish();
@@ -330,7 +330,7 @@ test.each([
   const store = start();
   store.editText('text');
   void store.submit();
-  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'), 10_000);
+  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'));
   const cancelled = store.cancel();
   expect(store.getState().phase).toBe('calling-off');
   await cancelled;
@@ -344,7 +344,7 @@ test('a cancel without a response reports an unknown outcome, and a retry gets t
   const store = start();
   store.editText('text');
   void store.submit();
-  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'), 10_000);
+  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'));
   await store.cancel();
   expect(written(store.getState()).problem).toEqual({ code: 'outcome-unknown' });
   await store.submit();

@@ -122,9 +122,9 @@ describe('sendPaste', () => {
     const controller = new AbortController();
     const settled = vi.fn();
     send(vi.fn(), controller.signal).then(settled, settled);
-    await vi.waitFor(() => expect(reached).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(reached).toHaveLength(1));
     controller.abort();
-    await vi.waitFor(() => expect(isClosed).toBe(true), 10_000);
+    await vi.waitFor(() => expect(isClosed).toBe(true));
     expect(settled).not.toHaveBeenCalled();
   });
 });

@@ -20,7 +20,7 @@ interface DestinationBody {
   createdAt: string;
 }
 
-const WAIT = { timeout: 20_000, interval: 20 };
+const WAIT = { timeout: 60_000, interval: 20 };
 const OK = '{"ok":true}';
 
 export function describeMessenger({ isPlainNext, isReference }: TestedHost, started: Started): void {

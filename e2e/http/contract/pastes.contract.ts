@@ -292,7 +292,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
         const { body } = await call<{ pastes: { publicId: string; viewCount: number }[] }>(api, { headers: asAnna() });
         return body.pastes.find((paste) => paste.publicId === publicId)?.viewCount;
       };
-      await vi.waitFor(async () => expect(await counted()).toBe(50), 10_000);
+      await vi.waitFor(async () => expect(await counted()).toBe(50));
     });
 
     it('neither counts nor changes anything on HEAD and OPTIONS', async () => {
@@ -564,7 +564,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       const deleted = await createPaste(base, { content: 'x' });
       await call(`${api}/${deleted.publicId}`, { method: 'DELETE' });
       const expired = await createPaste(base, { content: 'x', ttlSeconds: 1 });
-      await vi.waitFor(async () => expect((await readPaste(base, expired.publicId)).status).toBe(404), { timeout: 30_000, interval: 100 });
+      await vi.waitFor(async () => expect((await readPaste(base, expired.publicId)).status).toBe(404), { interval: 100 });
       const seen = new Set<string>();
       for (const id of [MISSING_ID, burned.publicId, deleted.publicId, expired.publicId]) {
         const response = await fetch(`${api}/${id}`);

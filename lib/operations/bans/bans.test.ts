@@ -118,7 +118,7 @@ describe.each(engines)('bans on %s', (engine) => {
     clock = REFRESH_MS;
     // That one is still judged by the old list.
     expect(bans.isBanned('192.0.2.1')).toBe(false);
-    await vi.waitFor(() => expect(bans.isBanned('192.0.2.1')).toBe(true), 10_000);
+    await vi.waitFor(() => expect(bans.isBanned('192.0.2.1')).toBe(true));
     expect(reads).toBe(2);
   });
 
@@ -133,7 +133,7 @@ describe.each(engines)('bans on %s', (engine) => {
     isBroken = true;
     clock = REFRESH_MS;
     expect(bans.isBanned('192.0.2.1')).toBe(true);
-    await vi.waitFor(() => expect(lines).toMatchObject([{ level: 'warn', fields: { err: { message: 'no connection' } } }]), 10_000);
+    await vi.waitFor(() => expect(lines).toMatchObject([{ level: 'warn', fields: { err: { message: 'no connection' } } }]));
     expect(bans.isBanned('192.0.2.1')).toBe(true);
   });
 });

@@ -103,7 +103,7 @@ describe('a burn session', () => {
     const session = createBurnSession(burning());
     await session.claim(null);
     session.finish();
-    await vi.waitFor(() => expect(sent).toHaveLength(2), 10_000);
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[1]).toMatchObject({
       path: `/api/v1/pastes/${PUBLIC_ID}/acknowledge`,
       method: 'POST',
@@ -120,7 +120,7 @@ describe('a burn session', () => {
       throw new TypeError('Failed to fetch');
     });
     session.finish();
-    await vi.waitFor(() => expect(sent).toHaveLength(2), 10_000);
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
     expect(findClaim(PUBLIC_ID, storage)).toBeNull();
   });
 

@@ -93,7 +93,7 @@ describe('the viewer', () => {
     viewer.start(null);
     expect([viewer.getState().kind, claimed, asked]).toEqual(['confirm', [], []]);
     viewer.read();
-    await vi.waitFor(() => expect(asked).toMatchObject([{ kind: 'fetch', claim: 'mine' }]), 10_000);
+    await vi.waitFor(() => expect(asked).toMatchObject([{ kind: 'fetch', claim: 'mine' }]));
     send({ kind: 'text', slice: 'one', isLast: false });
     expect(finished()).toBe(0);
     send({ kind: 'text', slice: 'two', isLast: true });
@@ -108,7 +108,7 @@ describe('the viewer', () => {
       const { viewer, asked, send } = open({ ...fields, burnAfterRead: true }, [{ kind: 'claimed', claim: 'mine', title: 'notes.txt' }]);
       viewer.start(KEY);
       viewer.read();
-      await vi.waitFor(() => expect(asked).toHaveLength(1), 10_000);
+      await vi.waitFor(() => expect(asked).toHaveLength(1));
       expect(viewer.getState()).toMatchObject({ kind: 'loading', title: 'notes.txt' });
       send({ kind: 'text', slice: 'text', isLast: true, ...inside });
       expect(viewer.getState()).toMatchObject({ kind: 'ready', title: shown });
@@ -119,10 +119,10 @@ describe('the viewer', () => {
     const { viewer, asked, finished, send } = open({ burnAfterRead: true });
     viewer.start(null);
     viewer.read();
-    await vi.waitFor(() => expect(asked).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
     send({ kind: 'failed', problem: 'offline' });
     viewer.read();
-    await vi.waitFor(() => expect(asked).toMatchObject([{ claim: 'mine' }, { claim: 'mine' }]), 10_000);
+    await vi.waitFor(() => expect(asked).toMatchObject([{ claim: 'mine' }, { claim: 'mine' }]));
     expect(finished()).toBe(0);
   });
 
@@ -135,12 +135,12 @@ describe('the viewer', () => {
     const { viewer, asked, claimed } = open({ ...SEALED, burnAfterRead: true, needsReadToken: true }, answers);
     viewer.start(KEY);
     viewer.read();
-    await vi.waitFor(() => expect(viewer.getState()).toEqual({ kind: 'password', attempt: 'none' }), 10_000);
+    await vi.waitFor(() => expect(viewer.getState()).toEqual({ kind: 'password', attempt: 'none' }));
     viewer.tryPassword('wrong');
-    await vi.waitFor(() => expect(viewer.getState()).toEqual({ kind: 'password', attempt: 'wrong' }), 10_000);
+    await vi.waitFor(() => expect(viewer.getState()).toEqual({ kind: 'password', attempt: 'wrong' }));
     expect(asked).toEqual([]);
     viewer.tryPassword('right');
-    await vi.waitFor(() => expect(asked).toMatchObject([{ kind: 'fetch', claim: 'mine', password: 'right' }]), 10_000);
+    await vi.waitFor(() => expect(asked).toMatchObject([{ kind: 'fetch', claim: 'mine', password: 'right' }]));
     expect(claimed).toEqual([
       [KEY, undefined],
       [KEY, 'wrong'],
@@ -152,9 +152,8 @@ describe('the viewer', () => {
     const { viewer, asked } = open({ burnAfterRead: true }, [{ kind: 'failed', problem: 'gone', openedAt: '2031-01-01T00:00:00.000Z' }]);
     viewer.start(null);
     viewer.read();
-    await vi.waitFor(
-      () => expect(viewer.getState()).toMatchObject({ kind: 'failed', problem: 'gone', openedAt: '2031-01-01T00:00:00.000Z' }),
-      10_000,
+    await vi.waitFor(() =>
+      expect(viewer.getState()).toMatchObject({ kind: 'failed', problem: 'gone', openedAt: '2031-01-01T00:00:00.000Z' }),
     );
     expect(asked).toEqual([]);
   });
@@ -172,7 +171,7 @@ describe('the viewer', () => {
     const { viewer, asked, claimed } = open({ isE2ee: true, burnAfterRead: true });
     viewer.start(null);
     viewer.read();
-    await vi.waitFor(() => expect(asked).toMatchObject([{ kind: 'fetch', isEnvelope: false }]), 10_000);
+    await vi.waitFor(() => expect(asked).toMatchObject([{ kind: 'fetch', isEnvelope: false }]));
     expect(claimed).toEqual([[null, undefined]]);
   });
 
@@ -180,7 +179,7 @@ describe('the viewer', () => {
     const { viewer, asked, send } = open({ ...SEALED, burnAfterRead: true });
     viewer.start(KEY);
     viewer.read();
-    await vi.waitFor(() => expect(asked).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
     send({ kind: 'failed', problem: 'wrong-key', ciphertext: 'the envelope' });
     viewer.start(`B${KEY.slice(1)}`);
     expect(asked).toMatchObject([{ kind: 'fetch' }, { kind: 'open', envelope: 'the envelope' }]);
@@ -223,11 +222,11 @@ describe('the viewer', () => {
     const { viewer, claimed } = open({ burnAfterRead: true }, undefined, { isOffline: () => isOffline });
     viewer.start(null);
     viewer.read();
-    await vi.waitFor(() => expect(viewer.getState()).toMatchObject({ kind: 'failed', problem: 'offline' }), 10_000);
+    await vi.waitFor(() => expect(viewer.getState()).toMatchObject({ kind: 'failed', problem: 'offline' }));
     expect(claimed).toEqual([]);
     isOffline = false;
     viewer.read();
-    await vi.waitFor(() => expect(claimed).toEqual([[null, undefined]]), 10_000);
+    await vi.waitFor(() => expect(claimed).toEqual([[null, undefined]]));
   });
 
   it('has one reader at a time, in the page for what is small, and none after its end', () => {
