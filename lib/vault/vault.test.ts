@@ -10,6 +10,7 @@ import {
   type PasteTerms,
   type Place,
   pasteKeysOf,
+  requestLookups,
   SealBrokenError,
   seal,
   sealTitle,
@@ -143,6 +144,16 @@ describe('what a paste is stored under', () => {
     expect(key).toHaveLength(32);
     expect(key.toString('base64url')).not.toContain(lookup);
     expect(key.includes(Buffer.from(lookup, 'base64url'))).toBe(false);
+  });
+});
+
+describe('what a request is stored under', () => {
+  it('follows from each configured key, the current one first, and from its id', () => {
+    const [old, current] = [randomBytes(32), randomBytes(32)];
+    const of = (...secrets: [Buffer, ...Buffer[]]) => requestLookups(createKeyring(secrets), 'request');
+    expect(of(current, old)).toEqual([...of(current), ...of(old)]);
+    expect(of(current)).not.toEqual(of(old));
+    expect(requestLookups(createKeyring([current]), 'another')).not.toEqual(of(current));
   });
 });
 

@@ -298,6 +298,15 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     expect(await count('pastes', 'lookup IS NULL')).toBe(0);
   });
 
+  it('stops between two batches when the lease has gone to somebody else', async () => {
+    await add(...Array.from({ length: MANY }, (_, index) => ({ publicId: `Many${index}`, content: [`content ${index}`] })));
+    let renewals = 2;
+    const losing: Lease = { acquire: async () => renewals-- > 0, isHeld: async () => true, release: async () => undefined };
+    expect(await upgrade.run(losing, RUNNING)).toBe(false);
+    expect(await count('pastes', 'lookup IS NOT NULL')).toBe(100);
+    expect(await isPending()).toBe(true);
+  });
+
   it('lets a reader wait for the lock, and tells it in the end when it is not to be had', async () => {
     await add({ publicId: PLAIN, content: ['a content'] }, { publicId: GONE, content: ['a content'] });
     let refusals = 4;
