@@ -5,7 +5,7 @@ import { markdownMessages } from '#components/messages/markdown';
 import { viewMessages } from '#components/messages/view';
 import { searchMessages } from '#components/messages/view-search';
 import { watchDownloads } from '#components/testing/fake-browser';
-import { MARKDOWN_MAX_BYTES } from './markdown/markdown.limits';
+import { MARKDOWN_MAX_BYTES, PARSE_LIMIT_MS } from './markdown/markdown.limits';
 import type { MarkdownReply } from './markdown/markdown.messages';
 import { parseMarkdown } from './markdown/markdown.parse';
 import { button, openView, queryButton, shownText } from './testing/open-view';
@@ -142,6 +142,19 @@ it('a text that is too complex stays source, coloured, and says so', async () =>
       ['colour', false],
     ]),
   );
+});
+
+it('a text that takes too long is tried again with more time when the reader asks for it', async () => {
+  respond = () => null;
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { user } = openView(markdownPaste());
+  await waitFor(() => expect(workers.map(({ name }) => name)).toEqual(['markdown']));
+  await act(() => vi.advanceTimersByTimeAsync(PARSE_LIMIT_MS));
+  expect(await screen.findByText(markdownMessages.problems['too-slow'])).toBeVisible();
+  respond = (text) => ({ kind: 'parsed', tree: parseMarkdown(text) });
+  await user.click(button(markdownMessages.tryAgain));
+  expect(await article()).toBeVisible();
+  expect(screen.queryByText(markdownMessages.problems['too-slow'])).toBeNull();
 });
 
 it('until a text is parsed its source is there to read, without colours', async () => {

@@ -100,6 +100,7 @@ function Comparison({ text, title, other, onLine }: Pick<CompareViewProps, 'text
   }, [left, right]);
 
   const words = summaryOf(compared, wholeText(text) === other.text);
+  const isBeside = isWide && way === 'beside';
   return (
     <>
       <div className={styles.bar}>
@@ -111,10 +112,10 @@ function Comparison({ text, title, other, onLine }: Pick<CompareViewProps, 'text
       </div>
       {compared?.kind === 'rows' && compared.rows.some(({ kind }) => kind !== 'same') ? (
         <>
-          <p className={styles.names} translate="no">
+          <p className={`${styles.names} ${isBeside ? styles.namesBeside : ''}`} translate="no">
             <bdi data-kind="removed">{left.name}</bdi> <bdi data-kind="added">{right.name}</bdi>
           </p>
-          <CompareTable rows={compared.rows} left={left} right={right} isBeside={isWide && way === 'beside'} />
+          <CompareTable rows={compared.rows} left={left} right={right} isBeside={isBeside} />
         </>
       ) : null}
     </>

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { markdownMessages } from '#components/messages/markdown';
+import { Button } from '#components/ui/button';
 import { Choice } from '#components/ui/choice';
 import { useShortcuts } from '#components/ui/use-shortcuts';
 import type { LineRange } from '#lib/envelope/fragment';
@@ -11,6 +12,7 @@ import type { SearchResult } from '../model/view.search';
 import { wholeText } from '../model/view.text';
 import { Article } from './article';
 import { blockAtTop, lineAtTop, showBlock, showLine } from './keep-place';
+import { PARSE_LIMIT_MS, PATIENT_PARSE_LIMIT_MS } from './markdown.limits';
 import styles from './markdown-view.module.css';
 import { type Parsed, parseInWorker } from './parse-in-worker';
 
@@ -36,20 +38,22 @@ interface MarkdownViewProps {
  */
 export function MarkdownView({ text, lines, onLines, slot, isWrapped, search, takesFocus, source, onRendered }: MarkdownViewProps) {
   const [parsed, setParsed] = useState<Parsed | null>(null);
+  const [limitMs, setLimitMs] = useState(PARSE_LIMIT_MS);
   const [isSource, setSource] = useState(lines !== null);
   const place = useRef<HTMLDivElement>(null);
   const kept = useRef<(() => void) | null>(null);
   const tree = parsed?.kind === 'parsed' ? parsed.tree : null;
+  const problem = parsed?.kind === 'problem' ? parsed.problem : null;
   const isRendered = tree !== null && !isSource;
 
   useEffect(() => {
     const aborter = new AbortController();
     setParsed(null);
-    parseInWorker(wholeText(text), text.bytes, aborter.signal).then(setParsed, (error: unknown) => {
+    parseInWorker(wholeText(text), text.bytes, limitMs, aborter.signal).then(setParsed, (error: unknown) => {
       if (!aborter.signal.aborted) throw error;
     });
     return () => aborter.abort();
-  }, [text]);
+  }, [text, limitMs]);
 
   useEffect(() => {
     if (lines) setSource(true);
@@ -101,15 +105,20 @@ export function MarkdownView({ text, lines, onLines, slot, isWrapped, search, ta
             slot,
           )
         : null}
-      {parsed?.kind === 'problem' ? (
-        <p className={styles.problem} role="status">
-          {markdownMessages.problems[parsed.problem]}
-        </p>
+      {problem ? (
+        <div className={styles.problem}>
+          <p role="status">{markdownMessages.problems[problem]}</p>
+          {problem === 'too-slow' && limitMs < PATIENT_PARSE_LIMIT_MS ? (
+            <Button variant="quiet" onClick={() => setLimitMs(PATIENT_PARSE_LIMIT_MS)}>
+              {markdownMessages.tryAgain}
+            </Button>
+          ) : null}
+        </div>
       ) : null}
       {isRendered ? (
         <Article tree={tree} isWrapped={isWrapped} search={search} takesFocus={takesFocus} onText={onRendered} />
       ) : (
-        source(isSource || parsed?.kind === 'problem')
+        source(isSource || problem !== null)
       )}
     </div>
   );

@@ -38,7 +38,7 @@ const never = new AbortController().signal;
 
 it('the text is sent when the worker is there, and the worker ends with its reply', async () => {
   const { worker, deps, reply, running } = stage();
-  const parsed = parseInWorker('a', 1, never, deps);
+  const parsed = parseInWorker('a', 1, PARSE_LIMIT_MS, never, deps);
   expect([worker.got, running().map(({ ms }) => ms)]).toEqual([[], [LOAD_LIMIT_MS]]);
   reply('ready');
   expect([worker.got, running().map(({ ms }) => ms)]).toEqual([['a'], [PARSE_LIMIT_MS]]);
@@ -49,7 +49,7 @@ it('the text is sent when the worker is there, and the worker ends with its repl
 
 it('a worker that takes two seconds over a text is ended', async () => {
   const { worker, deps, reply, running } = stage();
-  const parsed = parseInWorker('a', 1, never, deps);
+  const parsed = parseInWorker('a', 1, PARSE_LIMIT_MS, never, deps);
   reply('ready');
   running()[0]?.run();
   expect(await parsed).toEqual({ kind: 'problem', problem: 'too-slow' });
@@ -63,7 +63,7 @@ it.each<[string, (staged: ReturnType<typeof stage>) => void, string]>([
   ['a parser that breaks', ({ reply }) => reply({ kind: 'failed' }), 'too-complex'],
 ])('%s leaves the source, with a reason', async (_, act, problem) => {
   const staged = stage();
-  const parsed = parseInWorker('a', 1, never, staged.deps);
+  const parsed = parseInWorker('a', 1, PARSE_LIMIT_MS, never, staged.deps);
   act(staged);
   expect(await parsed).toEqual({ kind: 'problem', problem });
   expect([staged.worker.isEnded, staged.running()]).toEqual([true, []]);
@@ -77,16 +77,19 @@ it('a text of 256 KiB gets a worker, and one byte more does not', async () => {
     return worker;
   };
   const counting = { ...deps, startWorker };
-  void parseInWorker('a', MARKDOWN_MAX_BYTES, never, counting);
+  void parseInWorker('a', MARKDOWN_MAX_BYTES, PARSE_LIMIT_MS, never, counting);
   expect(started).toBe(1);
-  expect(await parseInWorker('a', MARKDOWN_MAX_BYTES + 1, never, counting)).toEqual({ kind: 'problem', problem: 'too-large' });
+  expect(await parseInWorker('a', MARKDOWN_MAX_BYTES + 1, PARSE_LIMIT_MS, never, counting)).toEqual({
+    kind: 'problem',
+    problem: 'too-large',
+  });
   expect(started).toBe(1);
 });
 
 it('a result that nobody wants any more ends the worker', async () => {
   const { worker, deps, running } = stage();
   const aborter = new AbortController();
-  const parsed = parseInWorker('a', 1, aborter.signal, deps);
+  const parsed = parseInWorker('a', 1, PARSE_LIMIT_MS, aborter.signal, deps);
   aborter.abort();
   await expect(parsed).rejects.toThrow('abort');
   expect([worker.isEnded, running()]).toEqual([true, []]);

@@ -1,5 +1,5 @@
 import { after, askWorker, type WorkerDependencies } from '../model/ask-worker';
-import { MARKDOWN_MAX_BYTES, PARSE_LIMIT_MS } from './markdown.limits';
+import { MARKDOWN_MAX_BYTES } from './markdown.limits';
 import type { MarkdownReply } from './markdown.messages';
 import type { MarkdownTree } from './markdown.tree';
 
@@ -13,10 +13,10 @@ const browser: WorkerDependencies = {
   after,
 };
 
-/** Parses a text in a worker of its own, within two seconds. @param bytes of the text, in UTF-8 */
-export async function parseInWorker(text: string, bytes: number, signal: AbortSignal, deps = browser): Promise<Parsed> {
+/** Parses a text in a worker of its own. @param bytes of the text, in UTF-8 @param limitMs for the worker, once it is there */
+export async function parseInWorker(text: string, bytes: number, limitMs: number, signal: AbortSignal, deps = browser): Promise<Parsed> {
   if (bytes > MARKDOWN_MAX_BYTES) return { kind: 'problem', problem: 'too-large' };
-  const answer = await askWorker<MarkdownReply>(text, PARSE_LIMIT_MS, signal, deps);
+  const answer = await askWorker<MarkdownReply>(text, limitMs, signal, deps);
   if (answer.kind === 'problem') return answer;
   return answer.reply.kind === 'parsed' ? answer.reply : { kind: 'problem', problem: 'too-complex' };
 }
