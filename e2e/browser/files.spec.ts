@@ -4,8 +4,12 @@ import { unzipSync } from 'fflate';
 import { editorMessages } from '#components/messages/editor';
 import { viewMessages } from '#components/messages/view';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
+import { passwordMessages } from '#components/messages/view-password';
+import { viewProblems } from '#components/messages/view-problems';
+import { deflate, FORGED_KEY, forge, PLAIN_HEADER } from '../../lib/envelope/testing/forge';
+import vectors from '../../lib/envelope/testing/vectors.json' with { type: 'json' };
 import { expectAccessible } from '../support/accessibility';
-import { call } from '../support/api';
+import { call, createPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
 import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, fileField, textArea, textFile, textOf } from '../support/paste-pages';
@@ -63,6 +67,32 @@ test('files are composed, survive a reload, are shown for what they are, saved, 
   const archive = unzipSync(await readFile(await (await download).path()));
   expect(Object.keys(archive)).toEqual([`${publicId}.txt`, 'picture.txt', 'main.rs', 'svg.png', 'page.jpg']);
   expect(Buffer.from(archive['picture.txt'] ?? []).equals(PNG)).toBe(true);
+});
+
+for (const { name, envelope, key, passwords, opens } of vectors.opens.filter(({ opens }) => opens.files)) {
+  test(`the frozen envelope opens with its files: ${name}`, async ({ page, web }) => {
+    const { publicId } = await createPaste(web.url, { content: envelope, isE2ee: true });
+    await page.goto(`/view/${publicId}#${key}`);
+    if (passwords?.[0]) {
+      await takenOver(page);
+      await page.getByLabel(passwordMessages.label).fill(passwords[0]);
+      await page.keyboard.press('Enter');
+    }
+    const rows = page.getByRole('navigation', { name: messages.list }).getByRole('listitem');
+    const names = (opens.files ?? []).map((file) => file.name);
+    await expect(rows).toHaveCount(names.length + (opens.content === '' ? 0 : 1));
+    const shown = await rows.locator('bdi').allTextContents();
+    expect(shown.slice(-names.length)).toEqual(names);
+  });
+}
+
+test('files that unfold beyond what a browser should hold are refused in words', async ({ page, web }) => {
+  const files = [{ name: 'a', content: '0'.repeat(80 * 1024 * 1024) }];
+  const plaintext = new TextEncoder().encode(JSON.stringify({ v: 1, content: '', files }));
+  const bomb = await forge({ header: { ...PLAIN_HEADER, zip: 'DEF' }, plaintext: await deflate(plaintext) });
+  const { publicId } = await createPaste(web.url, { content: bomb, isE2ee: true });
+  await page.goto(`/view/${publicId}#${FORGED_KEY}`);
+  await expect(page.getByRole('heading', { name: viewProblems['too-large'].title })).toBeVisible();
 });
 
 async function linkOf(page: Parameters<typeof createdLinks>[0]) {
