@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import sirv from 'sirv';
 import { acceptedEncoding } from '#lib/http/accept-encoding';
 
@@ -30,10 +30,21 @@ export function createStaticAssets(folder: string): StaticAssets {
     if (SCRIPT.test(url)) outgoing.setHeader('Content-Security-Policy', WORKER_POLICY);
     // sirv looks for the names of encodings alone, and not at their weights.
     incoming.headers['accept-encoding'] = acceptedEncoding(incoming.headers['accept-encoding']) ?? '';
+    leaveOutDate(outgoing);
     serve(incoming, outgoing, () => {
       outgoing.writeHead(404, { 'Content-Length': '0' });
       outgoing.end();
     });
     return true;
   };
+}
+
+/** Nobody asks whether a file that never changes has changed: the date would be a kilobyte of each page. */
+function leaveOutDate(outgoing: ServerResponse): void {
+  const { writeHead } = outgoing;
+  Object.assign(outgoing, {
+    writeHead(status: number, { 'Last-Modified': _, ...headers }: OutgoingHttpHeaders = {}) {
+      return Reflect.apply(writeHead, outgoing, [status, headers]);
+    },
+  });
 }
