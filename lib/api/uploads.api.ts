@@ -63,52 +63,49 @@ const responses = {
     },
   },
 } as const;
-const errors = [400, 403, 413, 415, 507] as const;
+
+/** What all uploads have in common. */
+const common = {
+  policy,
+  scope: 'pastes:create',
+  key: 'optional',
+  query: shownOptionsSchema,
+  responses,
+  errors: [400, 403, 413, 415, 507],
+} as const;
 
 const uploadUnnamed = defineRoute({
   method: 'PUT',
   path: '/',
-  policy,
-  scope: 'pastes:create',
-  key: 'optional',
+  ...common,
   summary: 'Create a paste with curl -T',
   document: {
     operationId: 'upload',
     tag,
     description: 'The body is the text, whatever its `Content-Type`. The key can also be the password of HTTP Basic.',
   },
-  query: shownOptionsSchema,
   rawBody,
-  responses,
-  errors,
   handle: (call) => upload(call, ''),
 });
 
 const uploadForm = defineRoute({
   method: 'POST',
   path: '/',
-  policy,
-  scope: 'pastes:create',
-  key: 'optional',
+  ...common,
   summary: 'Create a paste with curl -F or --data-binary',
   document: {
     operationId: 'uploadForm',
     tag,
     description: 'The body is a form with a file, or the text itself, whatever its `Content-Type`. Options are fields or in the query.',
   },
-  query: shownOptionsSchema,
   rawBody: { 'multipart/form-data': form, ...rawBody },
-  responses,
-  errors,
   handle: (call) => upload(call, ''),
 });
 
 const uploadNamed = defineRoute({
   method: 'PUT',
   path: '/:name',
-  policy,
-  scope: 'pastes:create',
-  key: 'optional',
+  ...common,
   summary: 'Create a paste with curl -T, with a name',
   document: {
     operationId: 'uploadNamed',
@@ -116,10 +113,7 @@ const uploadNamed = defineRoute({
     description: 'The body is the text. The name becomes the title, and its ending the language.',
   },
   params: z.object({ name: z.string().meta({ description: 'The name of the file.', example: 'notes.md' }) }),
-  query: shownOptionsSchema,
   rawBody,
-  responses,
-  errors,
   handle: (call) => upload(call, call.params.name),
 });
 

@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { formatTime } from '#components/messages/format';
 import { requestMessages } from '#components/messages/requests';
+import { Advice } from '#components/ui/advice';
 import { useHasCrypto, useIsWebKit, useMinute } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
@@ -102,21 +103,16 @@ export function AskForm({ expiries, onAsked }: AskFormProps) {
         checked={isForDevice}
         onChange={setForDevice}
       />
-      <div className={styles.warning}>
-        <KeyRound aria-hidden size={18} />
+      <Advice icon={<KeyRound aria-hidden size={18} />} title={canEncrypt ? messages.lostTitle : messages.cannotTitle}>
         {canEncrypt ? (
-          <p>
-            <strong>{messages.lostTitle}</strong>
+          <>
             {isForDevice ? messages.lostDevice : messages.lost}
             {isWebKit ? ` ${messages.lostWebKit}` : null}
-          </p>
+          </>
         ) : (
-          <p>
-            <strong>{messages.cannotTitle}</strong>
-            {messages.cannot}
-          </p>
+          messages.cannot
         )}
-      </div>
+      </Advice>
       <p role="alert" className={fieldStyles.problem}>
         {problem === null ? '' : describeAskProblem(problem)}
       </p>

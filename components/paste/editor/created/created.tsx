@@ -1,10 +1,11 @@
 import { CircleCheck, ExternalLink, Flame, KeyRound } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { createdMessages as messages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
 import { receiptMessages } from '#components/messages/receipt';
 import { ReceiptPanel } from '#components/paste/receipt/receipt-panel';
 import { TwoChannels } from '#components/paste/two-channels/two-channels';
+import { Advice } from '#components/ui/advice';
 import { Button, LinkButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
 import { LinkWays } from '#components/ui/link-ways';
@@ -89,16 +90,4 @@ export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
 
 function expiryOf({ expiresAt }: CreatedPaste): string {
   return expiresAt === null ? messages.expiresNever : messages.expires(formatTime(new Date(expiresAt)));
-}
-
-function Advice({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
-  return (
-    <div className={styles.advice}>
-      {icon}
-      <p>
-        <strong>{title}</strong>
-        {children}
-      </p>
-    </div>
-  );
 }

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import styles from './advice.module.css';
+
+/** Beside an icon: what may go wrong, and what to do. */
+export function Advice({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <div className={styles.advice}>
+      {icon}
+      <p>
+        <strong>{title}</strong>
+        {children}
+      </p>
+    </div>
+  );
+}
