@@ -34,7 +34,7 @@ import { createRemoval } from './paste.removal';
 import type { PasteRepository } from './paste.repository';
 import { byOwner, createRights, type ManageCredentials, type RemoveCredentials } from './paste.rights';
 import type { PasteFields } from './paste.schema';
-import { newManageToken, startUpload, type Upload } from './paste.upload';
+import { newManageToken, Upload } from './paste.upload';
 import { createViewCounter } from './paste.views';
 
 export interface CreatedPaste {
@@ -107,7 +107,7 @@ export function createPasteService(
      */
     async create(principal: Principal | null, receive: Receive, alongside: Alongside = () => []): Promise<CreatedPaste> {
       const room = await admit(policy, principal);
-      const upload = startUpload(repository, keyring);
+      const upload = new Upload(repository, keyring);
       try {
         const fields = await receive((piece) => {
           const growing = room.grow(piece.length);
