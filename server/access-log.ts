@@ -8,17 +8,18 @@ export function createAccessLog({ log, metrics }: Pick<Services, 'log' | 'metric
     const { requestId, traceId, route = 'page', userId } = context;
     const durationMs = performance.now() - startedAt;
     metrics.request(incoming.method ?? '', route, outgoing.statusCode, durationMs / 1000);
+    // What is undefined isn't written.
     const fields = {
       requestId,
-      ...(traceId === undefined ? {} : { traceId }),
+      traceId,
       method: incoming.method,
       // Not the path: a paste's id is the right to read it.
       route,
       status: outgoing.statusCode,
       durationMs: Math.round(durationMs * 10) / 10,
       clientAddress: context.clientAddress,
-      ...(userId === undefined ? {} : { userId }),
-      ...(outgoing.writableFinished ? {} : { aborted: true }),
+      userId,
+      aborted: outgoing.writableFinished ? undefined : true,
     };
     if (quietRoutes.has(route)) log.debug(fields, 'request');
     else log.info(fields, 'request');

@@ -198,7 +198,7 @@ export function createWebServer(
     if (request === null) return refuse(outgoing, context, 400, 'Bad Request');
     (incoming as RoutedMessage).context = context;
     try {
-      const headers = { ...heads.get(entry) };
+      const headers: Record<string, string> = Object.assign({}, heads.get(entry));
       const reply = await entry.reply(request, params, services, headers);
       await sendReply(outgoing, reply, headers, (err) => logBrokenOff(log, context, err));
     } catch (err) {

@@ -55,8 +55,8 @@ export function createOpening(repository: Pick<PasteRepository, 'findChunk'>) {
     const { keys, syntax, isE2ee, burnAfterRead, maxReads, readerMayDelete, viewCount, contentBytes, titleSealed } = paste;
     const { createdAt, expiresAt } = paste;
     const title = titleSealed ? titleOf(paste, titleSealed) : '';
-    const terms = { isE2ee, burnAfterRead, maxReads, readerMayDelete };
-    return { publicId: keys.publicId, title, syntax, ...terms, viewCount, contentBytes, createdAt, expiresAt };
+    const { publicId } = keys;
+    return { publicId, title, syntax, isE2ee, burnAfterRead, maxReads, readerMayDelete, viewCount, contentBytes, createdAt, expiresAt };
   }
 
   function decode({ keys, chunkCount, contentBytes }: PasteRow, key: Buffer, chunk: StoredChunk): Promise<Buffer> {

@@ -18,19 +18,20 @@ export function presentCreated({ publicId, expiresAt, isE2ee, manageToken }: Cre
 }
 
 export function presentSummary(paste: PasteSummary): PasteSummaryJson {
-  return {
-    publicId: paste.publicId,
-    title: paste.title,
-    syntax: paste.syntax,
-    isE2ee: paste.isE2ee,
-    burnAfterRead: paste.burnAfterRead,
-    ...(paste.maxReads === null ? {} : { maxReads: paste.maxReads }),
-    ...(paste.readerMayDelete ? { readerMayDelete: true as const } : {}),
-    viewCount: paste.viewCount,
-    expiresAt: isoTime(paste.expiresAt),
-    createdAt: isoTime(paste.createdAt),
-  };
+  return Object.assign(presentTerms(paste), { viewCount: paste.viewCount }, presentTimes(paste));
 }
+
+type TermsJson = Omit<PasteSummaryJson, 'viewCount' | 'expiresAt' | 'createdAt'>;
+
+/** For every read: V8 spends more on an object with spread parts than on the rest of it. */
+function presentTerms({ publicId, title, syntax, isE2ee, burnAfterRead, maxReads, readerMayDelete }: PasteSummary): TermsJson {
+  const terms: TermsJson = { publicId, title, syntax, isE2ee, burnAfterRead };
+  if (maxReads !== null) terms.maxReads = maxReads;
+  if (readerMayDelete) terms.readerMayDelete = true;
+  return terms;
+}
+
+const presentTimes = ({ expiresAt, createdAt }: PasteSummary) => ({ expiresAt: isoTime(expiresAt), createdAt: isoTime(createdAt) });
 
 /** Header of a page of a list that says where the next one is (RFC 8288); none for the last page. */
 export function nextPageLink(baseUrl: string, limit: number, cursor: string | null): Record<string, string> {
@@ -57,9 +58,10 @@ export function presentRead(read: ReadPaste): Uint8Array | AsyncIterable<Uint8Ar
 
 /** The response before and after the number of views, each character a byte. @param contentJson also */
 function aroundViewCount(summary: PasteSummary, contentJson: string): [string, string] {
-  const { viewCount: _, expiresAt, createdAt, ...first } = presentSummary(summary);
-  const before = Buffer.from(JSON.stringify(first)).toString('latin1').slice(0, -1);
-  const after = JSON.stringify({ expiresAt, createdAt }).slice(1, -1);
+  const before = Buffer.from(JSON.stringify(presentTerms(summary)))
+    .toString('latin1')
+    .slice(0, -1);
+  const after = JSON.stringify(presentTimes(summary)).slice(1, -1);
   return [`${before},"viewCount":`, `,${after},"content":${contentJson}}`];
 }
 

@@ -77,9 +77,7 @@ export function createPasteService(
       maxReads: fields.maxReads,
       readProof: fields.readProof === null ? null : Buffer.from(fields.readProof, 'base64url'),
     };
-    const paste = {
-      ...upload.storedKeys(terms),
-      ...terms,
+    const paste = Object.assign(upload.storedKeys(terms), terms, {
       ownerId: principal?.userId ?? null,
       syntax: fields.syntax,
       readerMayDelete: fields.readerMayDelete,
@@ -88,7 +86,7 @@ export function createPasteService(
       titleSealed: upload.sealTitle(fields.title),
       manageTokenHash: manageToken === null ? (fields.manageTokenHash ?? null) : sha256(manageToken),
       ttlMs: ttlSeconds === null ? null : ttlSeconds * 1000,
-    };
+    });
     const { publicId } = upload;
     const more = alongside({ publicId, isE2ee: fields.isE2ee, manageToken }, paste.id);
     const write = upload.isStaged ? repository.finishUpload : repository.insert;

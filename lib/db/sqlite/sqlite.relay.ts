@@ -27,6 +27,8 @@ interface Client {
 interface Asked {
   client: Client;
   request: WriterRequest;
+  /** The process's own number of it. */
+  id: number;
 }
 
 /** @param postToThread takes requests to the writer thread @param listen is told what takes its replies */
@@ -41,8 +43,9 @@ export function createRelay(
     postToThread(
       requests.map((request) => {
         lastId += 1;
-        asked.set(lastId, { client, request });
-        return { ...request, id: lastId };
+        asked.set(lastId, { client, request, id: request.id });
+        request.id = lastId;
+        return request;
       }),
     );
   }
@@ -75,11 +78,11 @@ export function createRelay(
       if (!waiting) continue;
       asked.delete(reply.id);
       noteTransaction(waiting, reply);
-      const { client, request } = waiting;
+      const { client, id } = waiting;
       const own = byClient.get(client);
-      const answer = { ...reply, id: request.id };
-      if (own) own.push(answer);
-      else byClient.set(client, [answer]);
+      reply.id = id;
+      if (own) own.push(reply);
+      else byClient.set(client, [reply]);
     }
     for (const [client, own] of byClient) {
       if (client.isGone) rollBack(client);
