@@ -21,6 +21,25 @@ export async function expectAccessible(page: Page, state: string, widths: readon
   }
 }
 
+/**
+ * Holds a page that other tests hold to every rule at the narrowest width to what other colours and names can break: every rule
+ * once, contrast at each width in both themes, and nothing wider than the window.
+ */
+export async function expectReadable(page: Page, state: string, widths: readonly number[]): Promise<void> {
+  for (const [index, width] of widths.entries()) {
+    await page.setViewportSize({ width, height: 720 });
+    for (const theme of ['light', 'dark'] as const) {
+      await chooseTheme(page, theme);
+      const isFirst = index === 0 && theme === 'light';
+      await expectNone(
+        async () => (isFirst ? axe(page) : (await axe(page)).withRules('color-contrast')),
+        `${state}, ${width} px, ${theme}`,
+      );
+    }
+    await expectFitting(page, state, width);
+  }
+}
+
 /** Holds a page, in the state it is in, to having nothing wider than a window of so many pixels. */
 export async function expectFitting(page: Page, state: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 720 });

@@ -9,7 +9,12 @@ const allowClient = signedInAction('allow-client', async ({ fields, services, si
   const asked = parseWith(clientRequestSchema, fields);
   const query = new URLSearchParams({ code: await services.clientLogin.allow(signedIn, asked), state: asked.state });
   const { allowedTitle, allowed, toClient } = accountMessages.client;
-  return leadingPage(`http://127.0.0.1:${asked.port}/?${query}`, { title: allowedTitle, text: allowed, linkText: toClient });
+  return leadingPage(`http://127.0.0.1:${asked.port}/?${query}`, {
+    site: services.site,
+    title: allowedTitle,
+    text: allowed,
+    linkText: toClient,
+  });
 });
 
 export const clientForms = [allowClient];

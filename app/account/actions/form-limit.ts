@@ -9,6 +9,7 @@ import { TooManyRequestsError } from '#lib/http/errors';
 import type { RateLimiter } from '#lib/http/rate-limit';
 import type { Reply } from '#lib/http/reply';
 import { addressOf } from '#lib/site/address.rules';
+import type { Site } from '#lib/site/site';
 import { plainPage } from './plain-page';
 
 interface Counted {
@@ -40,7 +41,7 @@ export async function refuseTooMany(
   if (!mayLog || mayLog.allowed)
     log.warn({ requestId, clientAddress, limiter: what, limit: result.limit }, 'rate limit exceeded, possible abuse');
   if (!request.headers.get('accept')?.includes('text/html')) throw new TooManyRequestsError(result.resetSeconds);
-  return refusal(what, result.resetSeconds);
+  return refusal(services.site, what, result.resetSeconds);
 }
 
 const forms = { text: accountMessages.tooMany.forms, back: addressOf('/account') };
@@ -53,10 +54,10 @@ const REFUSALS: Record<Limited, { text: (wait: string) => string; back: string }
   report: { text: reportMessages.tooMany, back: addressOf('/') },
 };
 
-function refusal(what: Limited, waitSeconds: number): Reply {
+function refusal(site: Site, what: Limited, waitSeconds: number): Reply {
   const messages = accountMessages.tooMany;
   const wait = waitSeconds > 120 ? commonMessages.minutes(Math.ceil(waitSeconds / 60)) : commonMessages.seconds(waitSeconds);
   const { text, back } = REFUSALS[what];
-  const page = plainPage({ title: messages.title, text: text(wait), link: { href: back, text: messages.back } });
+  const page = plainPage({ site, title: messages.title, text: text(wait), link: { href: back, text: messages.back } });
   return { ...page, status: 429, headers: { ...page.headers, 'Retry-After': String(waitSeconds) } };
 }

@@ -42,7 +42,7 @@ async function begin(call: FormCall, principal: { userId: number } | null, retur
   const begun = await oidc.begin().catch(noticeOf);
   if (typeof begun === 'string') return seeOther(failedPath(principal, begun, returnTo));
   const { title, text, go } = accountMessages.provider.leaving;
-  const page = leadingPage(begun.url, { title: title(name), text, linkText: go(name) });
+  const page = leadingPage(begun.url, { site: call.services.site, title: title(name), text, linkText: go(name) });
   const cookie = await call.services.flashCookies.oidcAttempt.give(principal, { ...begun.attempt, returnTo });
   return { ...page, headers: { ...page.headers, 'Set-Cookie': cookie } };
 }

@@ -1,35 +1,42 @@
-/** Pages that a form can respond with itself, with a status or headers that Next's pages can't have. They need nothing but themselves. */
+/**
+ * Pages that a form can respond with itself, with a status or headers that Next's pages can't have. They need nothing but
+ * themselves: the operator's colour is part of them, and the logo is left out.
+ */
 import { createHash } from 'node:crypto';
 import type { Reply } from '#lib/http/reply';
+import type { Site } from '#lib/site/site';
 
 interface PlainPage {
+  site: Site;
   title: string;
   text: string;
   link: { href: string; text: string };
 }
 
-export function plainPage({ title, text, link }: PlainPage): Reply & { headers: Record<string, string> } {
+export function plainPage({ site, title, text, link }: PlainPage): Reply & { headers: Record<string, string> } {
+  const style = `${STYLE}${site.style ? Buffer.from(site.style.body).toString('utf8') : ''}`;
   return {
     status: 200,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     },
     body: `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
+<title>${escapeHtml(title)} · ${escapeHtml(site.name)}</title>
+<style>${style}</style>
 </head>
 <body>
+<header>${escapeHtml(site.name)}</header>
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
-<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>
+<p>${anchor(link.href, link.text)}</p>
 </main>
-</body>
+${site.links.length === 0 ? '' : `<footer>${site.links.map(({ href, label }) => anchor(href, label)).join('\n')}</footer>\n`}</body>
 </html>
 `,
   };
@@ -41,7 +48,8 @@ export function plainPage({ title, text, link }: PlainPage): Reply & { headers: 
  * @param address to go to
  */
 export function leadingPage(address: string, page: Omit<PlainPage, 'link'> & { linkText: string }): ReturnType<typeof plainPage> {
-  const plain = plainPage({ title: page.title, text: page.text, link: { href: address, text: page.linkText } });
+  const { site, title, text, linkText } = page;
+  const plain = plainPage({ site, title, text, link: { href: address, text: linkText } });
   return { ...plain, headers: { ...plain.headers, Refresh: `0; url=${address}` } };
 }
 
@@ -49,12 +57,17 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 
+const anchor = (href: string, text: string) => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`;
+
 /** The colours of the other pages; which of them, only the browser says here. */
 const STYLE = `
 :root { color-scheme: light dark; }
-body { margin: 0; background: light-dark(#ffffff, #0e1013); color: light-dark(#16191d, #e8eaed); font: 0.9375rem/1.5 system-ui, sans-serif; }
-main { max-width: 34rem; margin: 0 auto; padding: clamp(2rem, 8vh, 5rem) clamp(0.875rem, 3vw, 1.5rem); }
+body { display: flex; flex-direction: column; min-height: 100dvh; margin: 0; background: light-dark(#ffffff, #0e1013); color: light-dark(#16191d, #e8eaed); font: 0.9375rem/1.5 system-ui, sans-serif; }
+header { padding: 0.875rem clamp(0.875rem, 3vw, 1.5rem); border-bottom: 1px solid light-dark(#e3e6ea, #272c33); font-weight: 600; overflow-wrap: anywhere; }
+main { flex: 1; box-sizing: border-box; width: 100%; max-width: 34rem; margin: 0 auto; padding: clamp(2rem, 8vh, 5rem) clamp(0.875rem, 3vw, 1.5rem); }
 h1 { margin: 0 0 1rem; font-size: 1.5rem; font-weight: 600; letter-spacing: -0.02em; line-height: 1.25; }
 p { margin: 0 0 0.5rem; }
-a { display: inline-block; padding-block: 0.625rem; color: light-dark(#1d5fd1, #7cb0ff); }
+a { display: inline-block; padding-block: 0.625rem; color: var(--accent-text, light-dark(#1d5fd1, #7cb0ff)); }
+footer { display: flex; flex-wrap: wrap; gap: 0 1.25rem; justify-content: center; padding: 0 1rem; border-top: 1px solid light-dark(#e3e6ea, #272c33); font-size: 0.8125rem; }
+footer a { color: light-dark(#57606a, #9ba4ae); text-decoration: none; }
 `;

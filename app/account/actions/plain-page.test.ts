@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { PLAIN_SITE, type Site } from '#lib/site/site';
+import { leadingPage, plainPage } from './plain-page';
+
+const ACME: Site = {
+  ...PLAIN_SITE,
+  name: 'Acme <Paste>',
+  links: [{ label: 'Imprint & more', href: 'https://acme.example/imprint?a=1&b=2' }],
+  style: { path: '/site.css?v=1', contentType: 'text/css', body: Buffer.from(':root:root{--accent-text:light-dark(#b3005e,#ff8fc0)}\n') },
+};
+const WORDS = { title: 'Wait', text: 'A minute.', link: { href: '/account', text: 'Back' } };
+
+it.each([
+  ['an operator', ACME],
+  ['nobody', PLAIN_SITE],
+])('a page that a form answers with, in the brand of %s, has the one style that its policy allows', (_, site) => {
+  const { headers, body } = plainPage({ site, ...WORDS });
+  const style = /<style>([\s\S]*)<\/style>/.exec(String(body))?.[1] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(headers['Content-Security-Policy']).toBe(
+    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
+  expect(style.includes('#b3005e')).toBe(site === ACME);
+});
+
+it('it has the name and the links of the operator, as text', () => {
+  const { body } = leadingPage('https://id.example', { site: ACME, title: 'Leaving', text: 'To id.example', linkText: 'Go' });
+  expect(body).toContain('<title>Leaving · Acme &lt;Paste&gt;</title>');
+  expect(body).toContain('<a href="https://acme.example/imprint?a=1&amp;b=2">Imprint &amp; more</a>');
+  expect(plainPage({ site: PLAIN_SITE, ...WORDS }).body).not.toContain('<footer>');
+});

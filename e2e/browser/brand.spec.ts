@@ -1,0 +1,214 @@
+/** Every page under an operator's own name, logo, colour, notice and links. A new page has to be named here. */
+import { readdirSync, writeFileSync } from 'node:fs';
+import type { Page, TestInfo } from '@playwright/test';
+import { commonMessages } from '#components/messages/common';
+import { SITE_NAME_ID } from '#components/ui/site-name';
+import { openDatabase } from '#lib/db/open/open-database';
+import { expectReadable } from '../support/accessibility';
+import { createPaste, createWebhook } from '../support/api';
+import { expect, test, withWeb } from '../support/browser.fixture';
+import { createAccount, signInto } from '../support/browser-accounts';
+import { type Environment, runAdmin, type WebProcess } from '../support/processes';
+import { createSealed } from '../support/sealed';
+
+const WIDTHS = [360, 1280];
+const ABSENT = '0123456789abcdefghijABCD';
+/** As long as names may be, and a logo that is wider than high. */
+const NAME = 'Landesamt für Datenverarbeitung Nordost';
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><rect width="90" height="30" rx="9" fill="#b3005e"/></svg>';
+const COLOUR = '#b3005e';
+const LINKS = ['Imprint', 'Privacy', 'Terms', 'Help', 'Status of all our services', 'Report abuse'];
+const NOTICE = 'Maintenance on Sunday from 20:00 to 22:00. Pastes stay readable, new ones are refused: https://status.example/maintenance';
+
+const brand = (logo: string): Environment => ({
+  SITE_NAME: NAME,
+  SITE_LOGO: logo,
+  SITE_COLOR: COLOUR,
+  SITE_NOTICE: NOTICE,
+  LINK_IMPRINT: 'https://agency.example/imprint',
+  LINK_PRIVACY: 'https://agency.example/privacy',
+  LINK_TERMS: '/docs/how',
+  LINKS: 'Help=https://agency.example/help,Status of all our services=https://status.example',
+  ABUSE_CONTACT: 'abuse@agency.example',
+  // So that the pages that ask to sign in are there, with every way to do it.
+  ANONYMOUS_READ: 'off',
+  OIDC_ISSUER: 'http://127.0.0.1:9',
+  OIDC_CLIENT_ID: 'sealpaste',
+  OIDC_NAME: 'the Agency’s directory',
+});
+
+interface Made {
+  plain: string;
+  burning: string;
+  removed: string;
+  sealed: string;
+  webhook: number;
+  request: string;
+  userId: number;
+  reportId: string;
+}
+type Paths = (made: Made) => string[];
+
+const CLIENT = `port=41234&state=${'s'.repeat(43)}&challenge=${'c'.repeat(43)}&name=laptop`;
+
+/** By the file of the page, below app/. */
+const FOR_VISITORS: Record<string, Paths> = {
+  'page.tsx': () => ['/'],
+  'not-found.tsx': () => ['/nowhere'],
+  'docs/api/page.tsx': () => ['/docs/api'],
+  'docs/api/try/page.tsx': () => ['/docs/api/try?operation=createPaste'],
+  'docs/cli/page.tsx': () => ['/docs/cli'],
+  'docs/how/page.tsx': () => ['/docs/how'],
+  'requests/page.tsx': () => ['/requests'],
+  'request/[requestId]/page.tsx': ({ request }) => [`/request/${request}`],
+  'request/[requestId]/not-found.tsx': () => [`/request/${ABSENT}`],
+  'account/page.tsx': () => ['/account', '/account?notice=unknown-key'],
+  'account/gate/page.tsx': ({ plain }) => [`/view/${plain}`],
+  'account/register/page.tsx': () => ['/account/register'],
+  'account/client/page.tsx': () => ['/account/client', `/account/client?${CLIENT}`],
+};
+const FOR_ADMINISTRATORS: Record<string, Paths> = {
+  'view/[publicId]/page.tsx': ({ plain, burning, sealed, removed }) => [
+    `/view/${plain}`,
+    `/view/${burning}`,
+    sealed,
+    `${sealed.split('#')[0]}`,
+    `/view/${removed}`,
+  ],
+  'view/[publicId]/not-found.tsx': () => [`/view/${ABSENT}`],
+  'report/[publicId]/page.tsx': ({ plain }) => [`/report/${plain}`, `/report/${plain}?sent`],
+  'manage/[publicId]/page.tsx': ({ plain }) => [`/manage/${plain}`],
+  'manage/[publicId]/not-found.tsx': () => [`/manage/${ABSENT}`],
+  'account/page.tsx': () => ['/account', '/account?notice=not-extended'],
+  'account/keys/page.tsx': () => ['/account/keys'],
+  'account/chats/page.tsx': () => ['/account/chats'],
+  'account/webhooks/page.tsx': () => ['/account/webhooks'],
+  'account/webhooks/[id]/page.tsx': ({ webhook }) => [`/account/webhooks/${webhook}`],
+  'account/webhooks/[id]/not-found.tsx': () => ['/account/webhooks/2147483647'],
+  'account/client/page.tsx': () => [`/account/client?${CLIENT}`],
+  'account/admin/reports/page.tsx': () => ['/account/admin/reports'],
+  'account/admin/reports/[id]/page.tsx': ({ reportId }) => [`/account/admin/reports/${reportId}`],
+  'account/admin/pastes/page.tsx': () => ['/account/admin/pastes'],
+  'account/admin/users/page.tsx': () => ['/account/admin/users'],
+  'account/admin/users/[id]/page.tsx': ({ userId }) => [`/account/admin/users/${userId}`],
+  'account/admin/bans/page.tsx': () => ['/account/admin/bans?notice=ban-refused'],
+  'account/admin/audit/page.tsx': () => ['/account/admin/audit'],
+  'account/admin/health/page.tsx': () => ['/account/admin/health'],
+};
+/** They lead to another page. */
+const LEADING = ['account/admin/page.tsx', 'account/return/page.tsx'];
+/** When something has failed. */
+const ERROR_PAGE = 'error.tsx';
+
+test('every page is named here', () => {
+  const pages = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?:^|\/)(?:page|not-found|error)\.tsx$/.test(file),
+  );
+  const named = new Set([...Object.keys(FOR_VISITORS), ...Object.keys(FOR_ADMINISTRATORS), ...LEADING, ERROR_PAGE]);
+  expect([...named].toSorted()).toEqual(pages.toSorted());
+});
+
+/** A web process with the brand, and something for each page to show. */
+async function withBrand(info: TestInfo, use: (web: WebProcess, made: Made, signIn: (page: Page) => Promise<void>) => Promise<void>) {
+  const logo = info.outputPath('logo.svg');
+  writeFileSync(logo, LOGO);
+  await withWeb(brand(logo), async (web) => {
+    const account = await createAccount(web.url);
+    const { headers } = account;
+    const create = async (fields: Record<string, unknown>) =>
+      (await createPaste(web.url, { content: 'const a = 1;\n', ...fields }, headers)).publicId;
+    const plain = await create({ title: 'a title that is as long as titles of files mostly are.ts', syntax: 'typescript' });
+    const removed = await create({});
+    const admin = async (...args: string[]) => {
+      const { code, stdout, stderr } = await runAdmin([...args, '--json'], web.environment);
+      expect(code, stderr).toBe(0);
+      return JSON.parse(stdout);
+    };
+    await admin('paste', 'remove', removed);
+    await admin('user', 'promote', account.name);
+    const form = { publicId: plain, reason: 'spam', text: 'advertising '.repeat(20), contact: 'reader@example.org', link: '' };
+    await fetch(`${web.url}/account/actions/report`, {
+      method: 'POST',
+      headers: { Origin: new URL(web.url).origin },
+      body: new URLSearchParams(form),
+    });
+    await admin('ban', 'add', '2001:db8:1234:5678::/64', '--reason', 'flood');
+    const made: Made = {
+      plain,
+      removed,
+      burning: await create({ burnAfterRead: true }),
+      sealed: (await createSealed(web.url, { content: 'sealed', title: 'Sealed' })).path,
+      webhook: (await createWebhook(web.url, headers)).id,
+      request: await createRequestLink(web.url, headers),
+      userId: (await admin('user', 'list')).users[0].id,
+      reportId: (await admin('report', 'list')).reports[0].id,
+    };
+    await use(web, made, (page) => signInto(page.context(), web.url, account));
+  });
+}
+
+async function createRequestLink(url: string, headers: Record<string, string>): Promise<string> {
+  const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits']);
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey);
+  const response = await fetch(`${url}/api/v1/requests`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ publicKey: { kty, crv, x, y }, label: 'the password', ttlSeconds: 3600 }),
+  });
+  const { requestId } = (await response.json()) as { requestId?: string };
+  if (requestId === undefined) throw new Error(`no request link: ${response.status}`);
+  return requestId;
+}
+
+/** Of a policy all but what differs each time. */
+const withoutNonce = (policy: string | null | undefined) => policy?.replace(/'nonce-[^']+'/, "'nonce'");
+
+/** @param plainUrl a host without a brand, whose policy the page's must be */
+async function expectBranded(page: Page, url: string, plainUrl: string, path: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const response = await page.goto(`${url}${path}`);
+  const policy = (await response?.allHeaders())?.['content-security-policy'];
+  const plain = await fetch(`${plainUrl}${path.replace(/#.*/, '')}`, { headers: { Accept: 'text/html' } });
+  await plain.arrayBuffer();
+  expect(withoutNonce(policy), path).toBe(withoutNonce(plain.headers.get('content-security-policy')));
+  await expect(page.locator('main').first(), path).toBeVisible();
+  await expect(page.locator(`#${SITE_NAME_ID}`), path).toHaveText(NAME);
+  await expect(page, path).toHaveTitle(new RegExp(`${NAME}$`));
+  await expect(page.getByRole('complementary', { name: commonMessages.notice }), path).toContainText(NOTICE);
+  const logo = page.locator('header img');
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth), path).toBeGreaterThan(0);
+  for (const name of LINKS) await expect(page.getByRole('contentinfo').getByRole('link', { name, exact: true }), path).toBeVisible();
+  const accent = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'));
+  expect(await accent(), path).toContain(COLOUR);
+  for (const summary of await page.locator('main summary').all()) await summary.click();
+  await expectReadable(page, path, WIDTHS);
+}
+
+test.beforeEach(({ noise }) => noise.allow(/404 \(Not Found\)/));
+
+test('pages for everybody have the brand, can be read, and are as strict as without it', async ({ page, web }, info) => {
+  test.setTimeout(600_000);
+  await withBrand(info, async (branded, made) => {
+    for (const paths of Object.values(FOR_VISITORS)) for (const path of paths(made)) await expectBranded(page, branded.url, web.url, path);
+  });
+});
+
+test('so do pages of an account and of the administration, and the page that says that something failed', async ({
+  page,
+  web,
+  noise,
+}, info) => {
+  test.setTimeout(600_000);
+  await withBrand(info, async (branded, made, signIn) => {
+    await signIn(page);
+    for (const paths of Object.values(FOR_ADMINISTRATORS))
+      for (const path of paths(made)) await expectBranded(page, branded.url, web.url, path);
+    noise.allow(/500 \(Internal Server Error\)/);
+    noise.allow(/^uncaught: /);
+    const db = await openDatabase({ url: branded.environment.DATABASE_URL ?? '', rootDir: process.cwd() });
+    await db.write([{ sql: 'ALTER TABLE secret_requests RENAME TO secret_requests_away', params: [] }]);
+    await db.close();
+    await expectBranded(page, branded.url, web.url, `/request/${made.request}`);
+    await expect(page.getByRole('heading', { name: commonMessages.errors.serverErrorTitle })).toBeVisible();
+  });
+});
