@@ -184,6 +184,13 @@ export const adminMessages = {
       'report.closed': 'Report closed',
       'ban.added': 'Address banned',
       'ban.lifted': 'Ban lifted',
+      'trail.exported': 'Trail exported',
+      'backup.started': 'Backup started',
+      'export.started': 'Export started',
+      'restore.finished': 'Backup restored',
+      'import.finished': 'Export imported',
+      'rotation.started': 'Master key rotation started',
+      'master-key.retired': 'Master key no longer needed',
     } satisfies Record<AuditAction, string>,
   },
 

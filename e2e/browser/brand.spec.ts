@@ -161,7 +161,7 @@ async function createRequestLink(url: string, headers: Record<string, string>): 
 }
 
 /** Of a policy all but what differs each time. */
-const withoutNonce = (policy: string | null | undefined) => policy?.replace(/'nonce-[^']+'/, "'nonce'");
+const withoutNonce = (policy: string | null | undefined) => policy?.replaceAll(/'nonce-[^']+'/g, "'nonce'");
 
 /** @param plainUrl a host without a brand, whose policy the page's must be */
 async function expectBranded(page: Page, url: string, plainUrl: string, path: string): Promise<void> {

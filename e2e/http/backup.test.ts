@@ -84,6 +84,11 @@ describe.each(engines)('a backup on %s', (engine) => {
       }
       // It may have been read since.
       expect((await readPaste(other.url, burnId)).status).toBe(404);
+      const { entries } = JSON.parse((await runAdmin(['audit', 'list', '--json'], restored)).stdout);
+      expect(entries).toMatchObject([
+        { action: 'restore.finished', actor: 'operator', object: 'backup' },
+        { action: 'backup.started', actor: 'operator', object: 'backup' },
+      ]);
     } finally {
       await other.kill();
     }
@@ -105,6 +110,8 @@ describe.each(engines)('a backup on %s', (engine) => {
     const again = await runAdmin(['backup', backup], environment);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exists and is not overwritten') });
     expect(readFileSync(backup).equals(bytes)).toBe(true);
+    // What was refused has not started.
+    expect(JSON.parse((await runAdmin(['audit', 'list', '--json'], environment)).stdout).entries).toHaveLength(1);
 
     await web.stop();
     const contents = await contentsOf(database);

@@ -173,6 +173,12 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
     expect(reads).toBeGreaterThan(100);
 
     expect(await rowsByKey()).toEqual(new Map([[newId, ROWS]]));
+    // Each start, and once that the old key has gone.
+    const told = await db.read(
+      "SELECT action, object_id FROM audit WHERE action LIKE '%rotation%' OR action LIKE 'master-key%' ORDER BY at",
+    );
+    const started = { action: 'rotation.started', object_id: newId };
+    expect(told).toEqual([...Array.from({ length: KILLS.length + 1 }, () => started), { action: 'master-key.retired', object_id: oldId }]);
     expect(await registeredKeys()).toEqual([newId]);
     const lookups = async (table: string) => (await db.read(`SELECT lookup FROM ${table}`)).map(({ lookup }) => lookup).sort();
     const lookupsOf = (publicIds: string[]) => publicIds.map((publicId) => lookupOf(environments.new, publicId)).sort();
@@ -237,8 +243,8 @@ describe.each(engines)('a rotation that cannot be finished on %s', (engine) => {
   });
 });
 
-/** Sealed values begin with the fingerprint of their key, and a column of its own names that of the content's. */
-function isUnder(row: Row, keyId: string): boolean {
+/** Sealed values begin with the fingerprint of their key, and a column of its own names that of the content's. The trail names keys. */
+function isUnder({ object_id: _, ...row }: Row, keyId: string): boolean {
   return Object.values(row).some((value) =>
     value instanceof Uint8Array ? Buffer.from(value.subarray(0, 8)).toString('hex') === keyId : value === keyId,
   );

@@ -36,6 +36,12 @@ export const auditPlace = (id: string): ValuePlace => ({ row: `audit/${id}`, col
 
 const newAuditId = base62Generator(16);
 
+/** What an operator does to all of the data, by a command that doesn't start the services: the time is this machine's. */
+export const operatorEntry = (action: AuditAction, object: string): Statement => ({
+  sql: "INSERT INTO audit (id, at, actor, action, object_id) VALUES (?, ?, 'operator', ?, ?)",
+  params: [newAuditId(), Date.now(), action, object],
+});
+
 export function createAuditRecorder({ dialect }: Pick<Database, 'dialect'>, keyring: Keyring) {
   const { now, bytes } = dialect;
   const recent = `SELECT 1 FROM audit WHERE action = 'session.refused' AND at > ${now} - ${HOUR_MS} LIMIT ${MAX_REFUSED_PER_HOUR}`;

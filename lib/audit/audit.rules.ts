@@ -22,6 +22,13 @@ export const AUDIT_ACTIONS = [
   'report.closed',
   'ban.added',
   'ban.lifted',
+  'trail.exported',
+  'backup.started',
+  'export.started',
+  'restore.finished',
+  'import.finished',
+  'rotation.started',
+  'master-key.retired',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { presentEntry } from '#lib/audit/audit.presenter';
+import { operatorEntry } from '#lib/audit/audit.recorder';
 import type { AuditEntry } from '#lib/audit/audit.repository';
 import { AUDIT_ACTIONS } from '#lib/audit/audit.rules';
 import { OperatorError } from '#lib/errors/operator.error';
@@ -45,7 +46,8 @@ export function addAuditCommands(program: Command): void {
     .command('export')
     .description('print the whole trail, oldest first, as JSON lines')
     .action(() =>
-      withServices(async ({ audit: trail }) => {
+      withServices(async ({ audit: trail, db }) => {
+        await db.write([operatorEntry('trail.exported', 'audit')]);
         const lines = Readable.from(linesOf(trail.all()), { objectMode: false });
         await pipeline(lines, process.stdout, { end: false }).catch((error: NodeJS.ErrnoException) => {
           // The reader of a pipe may leave early.

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { loadConfig, masterKeysOf } from '#lib/config/config';
 import { loadArchive } from '#lib/operations/archive/archive.load';
 import { writeArchive } from '#lib/operations/archive/archive.write';
-import { noteBackupByHand } from '#lib/operations/backup/backup.note';
+import { noteBackupByHand, recordCopy } from '#lib/operations/backup/backup.note';
 import { backUp, backupName, restore } from '#lib/operations/backup/backup.service';
 import { createKeyring } from '#lib/vault/keyring';
 import { addCommand, note, printResult, progressBar } from './admin.output';
@@ -25,7 +25,10 @@ export function addDataCommands(program: Command): void {
       const source = readSource();
       const target = file ?? `${source.config.BACKUP_FOLDER}/${backupName(source, new Date())}`;
       const bar = progressBar('backup');
-      const backup = await backUp(source, resolve(source.rootDir, target), { onProgress: bar.show });
+      const backup = await backUp(source, resolve(source.rootDir, target), {
+        onProgress: bar.show,
+        onStart: () => recordTaken(source, 'backup.started', target),
+      });
       await noteBackupByHand(source, backup.bytes).catch(() =>
         note('The backup could not be recorded in the database: `doctor` does not count it.'),
       );
@@ -53,8 +56,12 @@ export function addDataCommands(program: Command): void {
   )
     .argument('<file>', 'a new file')
     .action(async (file: string, { json }: Options) => {
+      const source = readSource();
       const bar = progressBar('export');
-      const rows = await writeArchive(readSource(), resolve(file), { onProgress: bar.show });
+      const rows = await writeArchive(source, resolve(file), {
+        onProgress: bar.show,
+        onStart: () => recordTaken(source, 'export.started', file),
+      });
       bar.end();
       printResult(json, { file, rows }, () => [`${rows} rows`]);
     });
@@ -74,6 +81,11 @@ export function addDataCommands(program: Command): void {
       bar.end();
       printResult(json, { rows }, () => [`${rows} rows, each read back and compared`]);
     });
+}
+
+/** Before the copy, which has the row then, too: nobody takes the data along without it. */
+async function recordTaken(...copy: Parameters<typeof recordCopy>): Promise<void> {
+  await recordCopy(...copy).catch(() => note('The trail does not tell of this: the database is read-only, older than the trail, or away.'));
 }
 
 function readSource() {

@@ -1,4 +1,5 @@
 import { OperatorError } from '../../errors/operator.error';
+import type { Statement } from '../database';
 import { openConnection } from './sqlite.connection';
 import { missingIn } from './sqlite.migrations';
 
@@ -23,17 +24,19 @@ export function checkSqliteFile(file: string, rootDir: string): string[] {
 /**
  * Makes a copy that nobody has open fit to be used again: without burn pastes, which may have been read since, and
  * without sessions, which may have been ended since.
+ * @param entry for the trail, which the first versions didn't have
  * @returns how many burn pastes were removed, and how many keys open something
  */
-export function prepareRestored(file: string, keepBurnPastes: boolean): { burnPastes: number; activeKeys: number } {
+export function prepareRestored(file: string, keepBurnPastes: boolean, entry: Statement): { burnPastes: number; activeKeys: number } {
   return onFile(file, (connection) => {
     // The file may be of a version that had no number of reads.
     const hasReads = connection.prepare("SELECT 1 FROM pragma_table_info('pastes') WHERE name = 'max_reads'").get() !== undefined;
     const mayBeRead = `burn_after_read${hasReads ? ' OR max_reads IS NOT NULL' : ''}`;
     const burnPastes = keepBurnPastes ? 0 : connection.prepare(`DELETE FROM pastes WHERE ${mayBeRead}`).run().changes;
-    // The first version had none.
-    if (connection.prepare("SELECT 1 FROM sqlite_master WHERE name = 'sessions'").get() !== undefined)
-      connection.exec('DELETE FROM sessions');
+    // The first versions had none.
+    const hasTable = (name: string) => connection.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(name) !== undefined;
+    if (hasTable('sessions')) connection.exec('DELETE FROM sessions');
+    if (hasTable('audit')) connection.prepare(entry.sql).run(...entry.params);
     const activeKeys = connection
       .prepare('SELECT count(*) FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)')
       .pluck()

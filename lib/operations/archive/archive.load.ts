@@ -7,6 +7,8 @@
  * (`refuseUnfinishedLoad`), so that nobody takes a part for the whole.
  */
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { operatorEntry } from '../../audit/audit.recorder';
 import type { Database, SqlValue, Statement } from '../../db/database';
 import { latestMigration } from '../../db/migrations';
 import { openDatabase } from '../../db/open/open-database';
@@ -42,7 +44,11 @@ export interface LoadResult {
 }
 
 /** @throws ArchiveError when the archive, the key or the target don't fit; the database is then as before */
-export async function loadArchive(file: string, options: LoadOptions): Promise<LoadResult> {
+export async function loadArchive(
+  file: string,
+  options: LoadOptions,
+  action: 'restore.finished' | 'import.finished' = 'import.finished',
+): Promise<LoadResult> {
   if (!existsSync(file)) throw new ArchiveError(`${file} does not exist`);
   const archive = await checkArchive(file, latestMigration(options.rootDir));
   const unknown = archive.header.masterKeyIds.filter((id) => !options.keyring.has(id));
@@ -53,7 +59,7 @@ export async function loadArchive(file: string, options: LoadOptions): Promise<L
   try {
     await insertRows(db, file, archive, options.onProgress ?? (() => undefined));
     await compare(options, archive);
-    const burnPastes = await finish(db, options.keepBurnPastes);
+    const burnPastes = await finish(db, options.keepBurnPastes, operatorEntry(action, basename(file)));
     const [keys] = await db.read(
       `SELECT count(*) AS count FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${db.dialect.now})`,
     );
@@ -143,12 +149,12 @@ function isSame(a: TableSum, b: TableSum | undefined): boolean {
 }
 
 /** Everything that makes the rows a database in use, at once. */
-async function finish(db: Database, keepBurnPastes: boolean): Promise<number> {
+async function finish(db: Database, keepBurnPastes: boolean, entry: Statement): Promise<number> {
   const counters = MOVED_TABLES.flatMap(({ name, counter }) => (counter && db.engine === 'postgresql' ? [setCounter(name, counter)] : []));
   const burned = keepBurnPastes
     ? []
     : [{ sql: 'DELETE FROM pastes WHERE burn_after_read OR max_reads IS NOT NULL RETURNING id', params: [] }];
-  const results = await db.write([...burned, ...counters, { sql: `DROP TABLE ${MARKER}`, params: [] }]);
+  const results = await db.write([...burned, ...counters, entry, { sql: `DROP TABLE ${MARKER}`, params: [] }]);
   return keepBurnPastes ? 0 : (results[0]?.length ?? 0);
 }
 

@@ -18,6 +18,13 @@ import {
 
 export type OnProgress = (doneRows: number, allRows: number) => void;
 
+export interface CopyOptions {
+  onProgress?: OnProgress;
+  signal?: AbortSignal;
+  /** When nothing speaks against the copy, and before it begins: the copy has what this writes. */
+  onStart?: () => Promise<void>;
+}
+
 /**
  * Writes the database, as it is at one moment, to a file of that name; others go on writing to the
  * database. Until it is whole it is called `*.partial`.
@@ -27,9 +34,10 @@ export type OnProgress = (doneRows: number, allRows: number) => void;
 export async function writeArchive(
   source: { url: string; rootDir: string },
   file: string,
-  { onProgress, signal }: { onProgress?: OnProgress; signal?: AbortSignal } = {},
+  { onProgress, signal, onStart }: CopyOptions = {},
 ): Promise<number> {
   if (existsSync(file)) throw new FileExistsError(`${file} exists and is not overwritten`);
+  await onStart?.();
   const partial = `${file}.partial`;
   rmSync(partial, { force: true });
   const snapshot = await openSnapshot(source);

@@ -10,7 +10,8 @@
  */
 
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { operatorEntry } from '../../audit/audit.recorder';
 import { sqliteFile } from '../../db/open/open-database';
 import { FileExistsError, placeFile } from '../../db/place-file';
 import { checkSqliteFile, prepareRestored } from '../../db/sqlite/sqlite.check';
@@ -19,7 +20,7 @@ import { isSqliteFile } from '../../db/sqlite/sqlite.file';
 import { DAY_MS } from '../../encoding/time.rules';
 import { OperatorError } from '../../errors/operator.error';
 import { type LoadOptions, loadArchive } from '../archive/archive.load';
-import { type OnProgress, writeArchive } from '../archive/archive.write';
+import { type CopyOptions, writeArchive } from '../archive/archive.write';
 
 /** What scheduled backups are called, and nothing else: only these are ever removed. */
 const SCHEDULED = /^sealpaste-\d{8}T\d{6}Z\.(?:db|archive)$/;
@@ -49,11 +50,7 @@ export function backupName({ url }: Pick<BackupSource, 'url'>, now: Date): strin
  * @param file must not exist; its folder is created
  * @throws FileExistsError; OperatorError when what was written can't be read back
  */
-export async function backUp(
-  source: BackupSource,
-  file: string,
-  options: { onProgress?: OnProgress; signal?: AbortSignal } = {},
-): Promise<Backup> {
+export async function backUp(source: BackupSource, file: string, options: CopyOptions = {}): Promise<Backup> {
   if (existsSync(file)) throw new FileExistsError(`${file} exists and is not overwritten`);
   const database = sqliteFile(source.url, source.rootDir);
   if (database !== null && !existsSync(database)) throw new OperatorError(`DATABASE_URL: ${database} does not exist`);
@@ -61,6 +58,7 @@ export async function backUp(
   if (database === null) await writeArchive(source, file, options);
   else {
     const partial = `${file}.partial`;
+    await options.onStart?.();
     try {
       await copySqliteAside(join(source.rootDir, 'dist/sqlite-copy.js'), database, partial, options.signal);
       placeFile(partial, file);
@@ -96,7 +94,7 @@ export interface Restored {
 export async function restore(file: string, options: LoadOptions): Promise<Restored> {
   if (!existsSync(file)) throw new OperatorError(`${file} does not exist`);
   if (!isSqliteFile(file)) {
-    const { burnPastes, activeKeys } = await loadArchive(file, options);
+    const { burnPastes, activeKeys } = await loadArchive(file, options, 'restore.finished');
     return { burnPastes, activeKeys };
   }
 
@@ -118,7 +116,7 @@ export async function restore(file: string, options: LoadOptions): Promise<Resto
     const unknown = masterKeyIds.filter((id) => !options.keyring.has(id));
     if (unknown.length > 0)
       throw new OperatorError(`MASTER_KEY: the backup is under the key with fingerprint ${unknown.join(', ')}, which is not configured`);
-    const restored = prepareRestored(partial, options.keepBurnPastes);
+    const restored = prepareRestored(partial, options.keepBurnPastes, operatorEntry('restore.finished', basename(file)));
     refuseExisting(target);
     placeFile(partial, target);
     return restored;

@@ -4,8 +4,10 @@
  *
  * Guarantees: every paste is readable at every moment, by processes that have both keys. It may be
  * killed at any point and run again. The old key's fingerprint goes only when nothing is under it
- * any more. A row that doesn't open is left as it is, counted, and keeps nobody else's from moving.
+ * any more. The trail tells that it began, before anything has changed, and, in the same transaction, that a key has gone.
+ * A row that doesn't open is left as it is, counted, and keeps nobody else's from moving.
  */
+import { operatorEntry } from '../../audit/audit.recorder';
 import type { Database, Row, SqlValue, Statement } from '../../db/database';
 import { type Keyring, UnknownMasterKeyError } from '../../vault/keyring';
 import { SealBrokenError } from '../../vault/vault';
@@ -42,6 +44,7 @@ export async function rotateMasterKey(
   onProgress: (result: RotationResult) => void = () => undefined,
 ): Promise<RotationResult> {
   const result = { moved: 0, broken: 0 };
+  await db.write([operatorEntry('rotation.started', keyring.current.id)]);
   // Not only those that are registered: a process with the old key alone may have written after another rotation's end.
   const registered = (await db.read('SELECT id FROM master_keys')).map(({ id }) => String(id));
   const old = [...new Set([...registered, ...keyring.all.map(({ id }) => id)])].filter((id) => id !== keyring.current.id);
@@ -63,8 +66,11 @@ export async function rotateMasterKey(
   for (const id of old) {
     if (await isInUse(db, tables, id)) continue;
     // Pastes once more, by index: of what is written under an old key, that is what must not be lost.
-    const sql = 'DELETE FROM master_keys WHERE id = ? AND NOT EXISTS (SELECT 1 FROM pastes WHERE master_key_id = ?)';
-    await db.write([{ sql, params: [id, id] }]);
+    const sql = 'DELETE FROM master_keys WHERE id = ? AND NOT EXISTS (SELECT 1 FROM pastes WHERE master_key_id = ?) RETURNING id';
+    await db.write([
+      { sql, params: [id, id] },
+      { ...operatorEntry('master-key.retired', id), onlyAfter: 0 },
+    ]);
   }
   return result;
 }
