@@ -4,8 +4,8 @@ import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { addressOf } from '#lib/site/address.rules';
 import { ACTIONS } from './account.actions';
+import styles from './account.module.css';
 import { ReturnField } from './return-field';
-import styles from './sign-in.module.css';
 
 const messages = accountMessages.signIn;
 

@@ -1,6 +1,7 @@
 import type { adminMessages } from '#components/messages/admin';
 import type { KeyScope } from '#lib/accounts/key-scopes.rules';
 import type { ActorKind, AuditAction, AuditDetails } from '#lib/audit/audit.rules';
+import type { OverseenPaste } from '#lib/pastes/oversight/paste.oversight.rules';
 import type { ReportReason } from '#lib/reports/report.rules';
 
 export type AdminNotice = keyof typeof adminMessages.done | keyof typeof adminMessages.failed;
@@ -23,23 +24,7 @@ export interface ShownReport {
   closedAt: string | null;
 }
 
-/** A paste without what it says. */
-export interface ShownPaste {
-  /** Of its row: it opens nothing. */
-  id: string;
-  ownerId: number | null;
-  ownerName: string | null;
-  syntax: string;
-  isE2ee: boolean;
-  burnAfterRead: boolean;
-  maxReads: number | null;
-  viewCount: number;
-  contentBytes: number;
-  heldAt: string | null;
-  isClaimed: boolean;
-  createdAt: string;
-  expiresAt: string | null;
-}
+export type ShownPaste = OverseenPaste<string>;
 
 /** What the list of pastes was asked for, as its form has it. */
 export interface PasteFilter {

@@ -3,28 +3,10 @@ import type { Database, Row, SqlValue } from '../../db/database';
 import { DAY_MS } from '../../encoding/time.rules';
 import type { PasteLookup } from '../paste.lookup';
 import type { MeantPastes } from '../paste.rows';
+import type { OverseenPaste } from './paste.oversight.rules';
 
 /** How far a process's clock, which names rows, may be from the database's, which dates them. */
 const CLOCKS_APART_MS = DAY_MS;
-
-/** A paste without what it says: no title, no content, no link. Times in ms since 1970. */
-export interface OverseenPaste {
-  /** Of its row: it opens nothing. */
-  id: string;
-  ownerId: number | null;
-  ownerName: string | null;
-  syntax: string;
-  isE2ee: boolean;
-  burnAfterRead: boolean;
-  maxReads: number | null;
-  viewCount: number;
-  contentBytes: number;
-  heldAt: number | null;
-  /** One reader has claimed it and fetches it. */
-  isClaimed: boolean;
-  createdAt: number;
-  expiresAt: number | null;
-}
 
 /** Which pastes. What is left out doesn't matter. */
 export interface OversightFilter extends MeantPastes {

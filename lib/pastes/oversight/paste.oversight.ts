@@ -5,7 +5,8 @@
  * looks for one has already. Pages are bounded.
  * Not protected: sizes, times, languages and who owns what.
  */
-import type { OverseenPaste, OversightFilter, OversightRepository } from './paste.oversight.repository';
+import type { OversightFilter, OversightRepository } from './paste.oversight.repository';
+import type { OverseenPaste } from './paste.oversight.rules';
 
 export interface OversightPage {
   pastes: OverseenPaste[];
