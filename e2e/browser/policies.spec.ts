@@ -211,6 +211,11 @@ test('no response at a paste’s addresses leads to another origin, whoever asks
     '/view/%2f%2fevil.example',
     '/raw/https:%2f%2fevil.example',
     '/view/x?next=https://evil.example',
+    ...['//evil.example', 'https://evil.example', '/%5Cevil.example', 'javascript:alert(1)'].flatMap((to) => [
+      `/account/gate?to=${to}`,
+      `/account/return?to=${to}`,
+      `/account/oidc/callback?code=x&state=y&returnTo=${to}`,
+    ]),
   ];
   const disguises: Record<string, string>[] = [
     {},

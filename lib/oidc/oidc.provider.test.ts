@@ -7,6 +7,7 @@ import { type LyingProvider, startLyingProvider } from './testing/lying-provider
 const CLIENT = 'sealpaste';
 const ALL = () => true;
 const NONE = () => false;
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3_600;
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 let liar: LyingProvider;
@@ -57,6 +58,9 @@ describe('an ID token is believed', () => {
     ['signed by another key', (claims) => liar.forge(claims)],
     ['with `alg: none`', async (claims) => `${encode({ alg: 'none' })}.${encode(claims)}.`],
     ['with `alg: none` and a signature', async (claims) => `${encode({ alg: 'none' })}.${encode(claims)}.c2ln`],
+    ['signed with the client’s secret', (claims) => liar.signWith('sécret:&', claims)],
+    ['signed with the provider’s public key as a secret', (claims) => liar.signWith(liar.publicKey, claims)],
+    ['made later than now', (claims) => liar.sign({ ...claims, iat: inAnHour(), nbf: inAnHour(), exp: inAnHour() + 300 })],
     ['with its signature cut off', async (claims) => (await liar.sign(claims)).replace(/[^.]*$/, '')],
     [
       'with another payload under its signature',
@@ -153,6 +157,7 @@ describe('a response', () => {
     ['that refuses', null, 'cancelled'],
     ['of a provider with a problem', null, 'unavailable'],
     ['with an error of ours', null, 'invalid'],
+    ['of another issuer (RFC 9207)', null, 'invalid'],
   ])('%s is %s', async (what, query, reason) => {
     const { oidc } = provider();
     const { attempt } = await oidc.begin();
@@ -161,6 +166,7 @@ describe('a response', () => {
       'without code': `?state=${attempt.state}`,
       'that refuses': `?error=access_denied&state=${attempt.state}`,
       'of a provider with a problem': `?error=temporarily_unavailable&state=${attempt.state}`,
+      'of another issuer (RFC 9207)': `?code=code&state=${attempt.state}&iss=https%3A%2F%2Fother.example`,
       'with an error of ours': `?error=invalid_scope&error_description=x&state=${attempt.state}`,
     };
     await expect(oidc.finish(query ?? queries[what] ?? '', attempt, ALL)).rejects.toMatchObject({ reason });

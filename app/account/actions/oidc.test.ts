@@ -123,6 +123,18 @@ describe('a person of the provider', () => {
     expect(await services.sessions.findIn(copied)).toBeNull();
   });
 
+  it('is signed in for SESSION_MAX_AGE and no longer', async () => {
+    await open({ SESSION_MAX_AGE: '8h' });
+    const { jar, reply } = await signInAs('anna');
+    expect(reply.headers.getSetCookie().join('\n')).toMatch(new RegExp(`${SESSION_COOKIE}=.*; Max-Age=28800$`, 'm'));
+    const grow = (ms: number) => services.db.write([{ sql: 'UPDATE sessions SET created_at = created_at - ?', params: [ms] }]);
+    await grow(8 * 3_600_000 - 60_000);
+    expect(await jar.isSignedIn()).toBe(true);
+    await grow(60_000);
+    expect(await jar.isSignedIn()).toBe(false);
+    await open();
+  });
+
   it('is the same user each time, and makes keys for scripts', async () => {
     const [first, second] = [await (await signInAs('anna')).jar.who(), await signInAs('anna')];
     expect((await second.jar.who())?.userId).toBe(first?.userId);

@@ -1,7 +1,7 @@
 /** A provider on loopback that says whatever a test wants. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 export interface LyingProvider {
   issuer: string;
@@ -13,6 +13,10 @@ export interface LyingProvider {
   sign(claims: JWTPayload): Promise<string>;
   /** A signature by a key that is not the provider's, under the name of its key. */
   forge(claims: JWTPayload): Promise<string>;
+  /** A signature by a secret that others know, too (HS256). */
+  signWith(secret: string, claims: JWTPayload): Promise<string>;
+  /** In PEM. */
+  publicKey: string;
   /** Of the last token request. */
   tokenRequest: { authorization: string | null; body: URLSearchParams } | null;
   userinfo: Record<string, unknown>;
@@ -63,6 +67,8 @@ export async function startLyingProvider(clientId: string): Promise<LyingProvide
     idToken: (claims) => provider.sign(claims),
     sign: (claims) => new SignJWT(claims).setProtectedHeader(HEADER).sign(own.privateKey),
     forge: (claims) => new SignJWT(claims).setProtectedHeader(HEADER).sign(other.privateKey),
+    signWith: (secret, claims) => new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret)),
+    publicKey: await exportSPKI(own.publicKey),
     tokenRequest: null,
     userinfo: {},
     authorize(url) {
