@@ -126,4 +126,26 @@ describe.each(engines)('an operator on %s', (engine) => {
     }
     expect(outcomes.size).toBeGreaterThan(0);
   });
+
+  it.each(['acknowledged', 'fetched'])('removing a claimed burn paste while it is %s has one outcome', async (how) => {
+    for (let round = 0; round < 20; round++) {
+      const { publicId } = await create({ burnAfterRead: true, owner: pastes.anna });
+      const claim = newToken();
+      await service().claim(publicId, claim, shows());
+      const [removed, done] = await Promise.allSettled([
+        moderation().remove({ publicId }, 'operator'),
+        how === 'acknowledged' ? service().acknowledge(publicId, claim) : service().read(publicId, shows({ claim })).then(contentOf),
+      ]);
+      if (done.status === 'rejected') expect(done.reason).toBeInstanceOf(NotFoundError);
+      else if (how === 'fetched') expect(done.value).toBe('a text');
+      const isRemoved = removed.status === 'fulfilled';
+      // A fetch leaves the paste to its claim; an acknowledgement and a removal both end it, and one of them did.
+      if (how === 'acknowledged') expect(done.status === 'fulfilled').toBe(!isRemoved);
+      else expect(isRemoved).toBe(true);
+      expect(await moderation().stateOf(publicId)).toBe(isRemoved ? 'removed' : null);
+      // The claim has told already that it was opened.
+      expect(await pastes.rowsOf(publicId)).toMatchObject({ pastes: 0, chunks: 0, events: ['burned'] });
+      await expect(service().read(publicId, shows({ claim }))).rejects.toThrow(NotFoundError);
+    }
+  });
 });

@@ -1,0 +1,113 @@
+/** Reports by real processes: from a reader's form to whoever decides, and from a decision to every other reader. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '#lib/db/database';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/messenger/testing/fake-bot-api';
+import { type Receiver, startReceiver } from '#lib/webhooks/testing/receiver';
+import { createKeys } from '../support/accounts';
+import { createPaste, readPaste } from '../support/api';
+import { sendForm } from '../support/browser-session';
+import {
+  type Environment,
+  type RunningProcess,
+  runAdmin,
+  startWeb,
+  startWorker,
+  testEnvironment,
+  type WebProcess,
+} from '../support/processes';
+
+const BASE_URL = 'https://paste.example';
+const CHAT = '4711';
+const WAIT = { timeout: 30_000, interval: 10 };
+
+describe.each(engines)('reports on %s', (engine) => {
+  let database: TestDatabase;
+  let db: Database;
+  let environment: Environment;
+  let receiver: Receiver;
+  let platform: FakeBotApi;
+  let webs: WebProcess[] = [];
+  let worker: RunningProcess | undefined;
+
+  beforeAll(async () => {
+    [database, receiver, platform] = await Promise.all([createTestDatabase(engine), startReceiver(), startFakeBotApi()]);
+    environment = testEnvironment(database, {
+      BASE_URL,
+      TRUST_PROXY: '1',
+      RATE_LIMIT_ANONYMOUS: '100000',
+      REPORT_WEBHOOK: receiver.url,
+      MESSENGER_BOT_TOKEN: BOT_TOKEN,
+      MESSENGER_API_URL: platform.url,
+    });
+    await createKeys(database, 'chief');
+    webs = await Promise.all([startWeb(environment), startWeb(environment)]);
+    worker = await startWorker(environment);
+    db = await database.open();
+    await db.write([
+      { sql: "UPDATE users SET promoted_at = 1 WHERE name = 'chief'", params: [] },
+      { sql: 'INSERT INTO messenger_chats (chat_id, created_at) VALUES (?, 0)', params: [CHAT] },
+      {
+        sql: `INSERT INTO messenger_destinations (owner_id, chat_ref, is_active, on_created, on_burned, on_expired, created_at)
+          SELECT u.id, c.id, TRUE, FALSE, FALSE, FALSE, 0 FROM users u CROSS JOIN messenger_chats c`,
+        params: [],
+      },
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([...webs, ...(worker ? [worker] : [])].map((process) => process.kill()));
+    await Promise.all([receiver?.stop(), platform?.stop(), db?.close()]);
+    await database?.drop();
+  });
+
+  const urls = () => webs.map(({ url }) => url);
+  const report = (url: string, publicId: string, from: string) =>
+    sendForm(
+      `${url}/account/actions/report`,
+      { publicId, reason: 'malware', text: 'canary', contact: '', link: '' },
+      { Origin: BASE_URL, Accept: 'text/html', 'X-Forwarded-For': from },
+    );
+
+  it('one is told to the webhook and to the chat of an administrator, without what its reader wrote', async () => {
+    const [url = ''] = urls();
+    const { publicId } = await createPaste(url, { content: 'x' });
+    expect((await report(url, publicId, '192.0.2.1')).status).toBe(303);
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), WAIT);
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ event: 'report.created', data: { publicId, reason: 'malware' } });
+    const told = () => platform.sent().filter(({ body }) => String(body.chat_id) === CHAT);
+    await vi.waitFor(() => expect(told()).toHaveLength(1), WAIT);
+    expect(JSON.stringify([receiver.received, told()])).not.toContain('canary');
+  });
+
+  it('two hundred of one address, through two processes that share the count, are three; of another address one is taken', async () => {
+    await db.write([{ sql: 'DELETE FROM reports', params: [] }]);
+    const together = await startWeb({ ...environment, WEB_PROCESSES: '2' });
+    try {
+      const { publicId } = await createPaste(together.url, { content: 'x' });
+      const replies = await Promise.all(Array.from({ length: 200 }, () => report(together.url, publicId, '192.0.2.2')));
+      const counts = [303, 429].map((status) => replies.filter((reply) => reply.status === status).length);
+      expect(counts).toEqual([3, 197]);
+      expect(await db.read('SELECT id FROM reports')).toHaveLength(3);
+      expect((await report(together.url, publicId, '192.0.2.3')).status).toBe(303);
+    } finally {
+      await together.kill();
+    }
+  });
+
+  it('a held paste is read by nobody through either process from the next request on, and again once it is released', async () => {
+    const [first = ''] = urls();
+    const { publicId } = await createPaste(first, { content: 'in question' });
+    const readers = urls().flatMap((url) => [
+      async () => (await readPaste(url, publicId)).status,
+      async () => (await fetch(`${url}/raw/${publicId}`)).status,
+      async () => (await fetch(`${url}/view/${publicId}`, { headers: { Accept: 'text/html' } })).status,
+    ]);
+    const statuses = () => Promise.all(readers.map((read) => read()));
+    // Whatever a process keeps of a paste, it has by now.
+    expect(await statuses()).toEqual(readers.map(() => 200));
+    expect((await runAdmin(['paste', 'hold', publicId], environment)).code).toBe(0);
+    expect(await statuses()).toEqual(readers.map(() => 404));
+    expect((await runAdmin(['paste', 'release', publicId], environment)).code).toBe(0);
+    expect(await statuses()).toEqual(readers.map(() => 200));
+  });
+});
