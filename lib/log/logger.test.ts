@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     stdin: {
       contents: `
         import { createLogger } from './logger';
-        void createLogger({ level: process.argv[2], pretty: false, name: 'worker' }).then((log) =>
+        void createLogger({ level: process.argv[2], pretty: false, name: process.env.NAME ?? 'worker' }).then((log) =>
           new Function('log', 'process', process.argv[3])(log, process));`,
       resolveDir: fileURLToPath(new URL('.', import.meta.url)),
       loader: 'ts',
@@ -143,4 +143,11 @@ describe('at the end of the process', () => {
   ])('all lines are out when %s', (_, code) => {
     expect(lines(`for (let index = 0; index < 5_000; index++) log.info({ index }, 'line'); ${code}`)).toHaveLength(5_000);
   });
+});
+
+it('a command logs to standard error: its results are on standard output', () => {
+  const options = { encoding: 'utf8', env: { ...process.env, NAME: 'admin' } } as const;
+  const { stdout, stderr } = spawnSync(process.execPath, [programFile, 'info', 'log.warn("a damaged row")'], options);
+  expect(stdout).toBe('');
+  expect(JSON.parse(stderr)).toMatchObject({ name: 'admin', msg: 'a damaged row' });
 });

@@ -20,7 +20,7 @@ export interface LoggerOptions {
 const WHOLE_WRITE_BYTES = 4_096;
 
 /**
- * A logger to standard output. An error is logged by class, message, code and stack; its other
+ * A logger to standard output; of commands to standard error, since their results are on the other. An error is logged by class, message, code and stack; its other
  * fields (a query's parameters, a request) are dropped.
  */
 export async function createLogger({ level, pretty, name, isShared = false }: LoggerOptions): Promise<pino.Logger> {
@@ -31,14 +31,15 @@ export async function createLogger({ level, pretty, name, isShared = false }: Lo
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: describeError },
   };
+  const fd = name === 'admin' ? 2 : 1;
   if (pretty) {
     const { default: prettyStream } = await import('pino-pretty');
-    return pino(options, prettyStream({ ignore: 'pid,name', singleLine: true, sync: true }));
+    return pino(options, prettyStream({ ignore: 'pid,name', singleLine: true, sync: true, destination: fd }));
   }
   // Buffered: a write to a slow terminal or pipe must not hold up a request. What is left is written at the end.
   // Small: the destination measures all that waits with every line.
   const sizes = isShared ? { minLength: WHOLE_WRITE_BYTES / 2, maxWrite: WHOLE_WRITE_BYTES } : { minLength: 4_096, maxWrite: 8_192 };
-  const destination = pino.destination({ fd: 1, sync: false, ...sizes, periodicFlush: 100 });
+  const destination = pino.destination({ fd, sync: false, ...sizes, periodicFlush: 100 });
   return pino(options, destination);
 }
 
