@@ -116,11 +116,13 @@ describe('what to know before sending it', () => {
 
   it.each(['opened', 'expired', 'deleted'] as const)('the page does not call a link ready whose paste is %s', async (state) => {
     serveFetch(() => Response.json({ publicId: 'abc', state, createdAt: '', at: '2026-11-21T12:00:00.000Z' }));
-    openCreated({ burnAfterRead: true });
+    openCreated({ burnAfterRead: true, hasPassword: true });
     expect(await screen.findByRole('heading', { level: 1, name: receiptMessages.headings[state] })).toBeVisible();
     expect(screen.queryByText(messages.heading)).not.toBeInTheDocument();
     expect(screen.queryByText(messages.burnTitle)).not.toBeInTheDocument();
     expect(linkField()).toHaveAccessibleDescription(messages.dead);
+    expect(screen.queryByText(messages.passwordTitle)).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: messages.showQr })).not.toBeInTheDocument();
   });
 
   it('a paste with a password advises to send it another way', () => {

@@ -24,9 +24,9 @@ interface CreatedProps {
 
 /** The link, and what to know before sending it. Its key and the manage link are kept in this tab until another paste. */
 export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
-  useLeaveGuard(!isTaken);
   /** How a paste that burns ended: then its link opens nothing any more. */
   const [outcome, setOutcome] = useState<ReceiptOutcome | null>(null);
+  useLeaveGuard(!isTaken && outcome === null);
 
   return (
     <div className={styles.created}>
@@ -43,14 +43,16 @@ export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
         onCopied={onTaken}
         hint={outcome === null ? `${paste.isE2ee ? messages.keyInLink : messages.plain} ${expiryOf(paste)}` : messages.dead}
       />
-      <LinkWays link={paste.link} messages={messages} onTaken={onTaken}>
-        {paste.burnAfterRead ? null : (
-          <LinkButton href={paste.link} target="_blank" rel="noreferrer" onClick={onTaken} onAuxClick={onTaken}>
-            <ExternalLink aria-hidden size={16} />
-            {messages.open}
-          </LinkButton>
-        )}
-      </LinkWays>
+      {outcome === null ? (
+        <LinkWays link={paste.link} messages={messages} onTaken={onTaken}>
+          {paste.burnAfterRead ? null : (
+            <LinkButton href={paste.link} target="_blank" rel="noreferrer" onClick={onTaken} onAuxClick={onTaken}>
+              <ExternalLink aria-hidden size={16} />
+              {messages.open}
+            </LinkButton>
+          )}
+        </LinkWays>
+      ) : null}
       {paste.isE2ee && outcome === null ? <TwoChannels link={paste.link} onTaken={onTaken} /> : null}
       {paste.burnAfterRead && outcome === null ? (
         <Advice icon={<Flame aria-hidden size={18} />} title={messages.burnTitle}>
@@ -65,7 +67,7 @@ export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
           onEnd={setOutcome}
         />
       ) : null}
-      {paste.hasPassword ? (
+      {paste.hasPassword && outcome === null ? (
         <Advice icon={<KeyRound aria-hidden size={18} />} title={messages.passwordTitle}>
           {messages.password}
         </Advice>
