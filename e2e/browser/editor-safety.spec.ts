@@ -40,6 +40,41 @@ test('Cancel deletes what the server had stored, and says so; a lost response an
   expect(publicId).toBe(made[1]);
 });
 
+test('a double click, and Ctrl+Enter pressed twice, make one paste each', async ({ page }) => {
+  let creates = 0;
+  await page.route(API, async (route) => {
+    if (route.request().method() === 'POST') creates++;
+    await route.continue();
+  });
+  await textArea(page).fill('clicked twice');
+  await createButton(page).dblclick();
+  await createdLinks(page);
+  expect(creates).toBe(1);
+  await page.getByRole('button', { name: createdMessages.another }).click();
+  await textArea(page).fill('pressed twice');
+  await page.keyboard.down('Control');
+  for (const _ of [1, 2]) await page.keyboard.press('Enter');
+  await page.keyboard.up('Control');
+  await createdLinks(page);
+  expect(creates).toBe(2);
+});
+
+test('pasted and created at once: the language is that of the text, and the ending of a title decides first', async ({ page, web }) => {
+  const create = async (title: string, text: string) => {
+    await page.getByLabel(editorMessages.encrypt).uncheck();
+    await page.getByLabel(editorMessages.title).fill(title);
+    await textArea(page).focus();
+    await page.keyboard.insertText(text);
+    await page.keyboard.press('Control+Enter');
+    const { publicId } = await createdLinks(page);
+    await page.getByRole('button', { name: createdMessages.another }).click();
+    return (await readPaste(web.url, publicId)).body.syntax;
+  };
+  expect(await create('', 'interface A {\n  b: string;\n}\nexport const c: number = 1;\n')).toBe('typescript');
+  expect(await create('', 'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nValueError: b\n')).not.toBe('plaintext');
+  expect(await create('style.css', 'a { color: red }\nb { color: blue }\n')).toBe('css');
+});
+
 test('a reload brings back file, title and options, and asks for the password again before creating', async ({ page }) => {
   const content = `fn main() {}\n${'// a line of a long file\n'.repeat(60_000)}`;
   await fileField(page).setInputFiles(textFile('main.rs', content));
