@@ -40,7 +40,7 @@ describe('the page about the API', () => {
 
   it('the commands are filled in with the last paste of this browser and with a key, and with nothing that a shell would run', async () => {
     const publicId = 'Q'.repeat(24);
-    const manageToken = `${'m'.repeat(42)}A`;
+    const manageToken = 'm'.repeat(32);
     const local = { publicId, manageToken, isE2ee: true, burnAfterRead: false, expiresAt: null, ended: null };
     rememberPaste(localStore(), { ...local, createdAt: new Date().toISOString() }, Date.now());
     const field = (name: string, place: ShownField['place'], example = ''): ShownField => {
@@ -57,6 +57,8 @@ describe('the page about the API', () => {
     expect(command()).toBe(filled(`X-Service-Manage-Token: ${manageToken}`));
     await userEvent.clear(key);
     await userEvent.type(key, 'sp_abc_def');
-    expect(command()).toBe(filled('X-Api-Key: sp_abc_def'));
+    expect(command()).toBe(filled(`X-Api-Key: sp_abc_def' \\\n  -H 'X-Service-Manage-Token: ${manageToken}`));
+    expect(within(screen.getByRole('region', { name: messages.keysTitle })).getByText(/^curl/)).toHaveTextContent('X-Api-Key: sp_abc_def');
+    expect(within(screen.getByRole('region', { name: messages.startTitle })).getByText(/^curl -s \S+\/raw\//)).toHaveTextContent(publicId);
   });
 });

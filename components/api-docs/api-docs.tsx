@@ -4,9 +4,10 @@ import { CopyCode } from '#components/ui/copy-code';
 import { addressOf } from '#lib/site/address.rules';
 import type { ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';
-import { toCurl } from './curl';
-import { FillIn } from './fill-in';
+import { type ShownRequest, toCurl } from './curl';
+import { FilledCommand, FillIn, FillingProvider } from './fill-in';
 import { Operation } from './operation';
+import { PLACEHOLDERS } from './request';
 import { ResponseList } from './responses';
 
 interface ApiDocsProps {
@@ -24,56 +25,63 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
   const hello = toCurl({ method: 'POST', url: api, headers: json, body: '{"content": "hello", "ttlSeconds": 86400}' });
   const file = `jq -Rs '{content: ., title: "notes.md", syntax: "markdown"}' notes.md |\n  curl -s ${api} -H 'Content-Type: application/json' -d @-`;
   return (
-    <main id="content" className={styles.page}>
-      <h1>{messages.title}</h1>
-      <p className={styles.intro}>{messages.intro}</p>
-      <section className={styles.section} aria-labelledby="start">
-        <h2 id="start">{messages.startTitle}</h2>
-        <p>{messages.start}</p>
-        <Code what={messages.start} code={hello} />
-        <p>{messages.startFile}</p>
-        <Code what={messages.startFile} code={file} />
-        <p>{messages.startRead}</p>
-        <Code what={messages.startRead} code={`curl -s ${baseUrl}/raw/PUBLIC_ID`} />
-        <p className={styles.links}>
-          <LinkButton variant="primary" href={addressOf('/docs/api/try')}>
-            {messages.tryOut}
-          </LinkButton>
-          <LinkButton href={addressOf('/api/v1/openapi.json')}>{messages.description}</LinkButton>
-          <LinkButton href={addressOf('/docs/cli')}>{messages.commandLine}</LinkButton>
-        </p>
-      </section>
-      <section className={styles.section} aria-labelledby="keys">
-        <h2 id="keys">{messages.keysTitle}</h2>
-        <p>
-          {messages.keys} <a href={addressOf('/account/keys')}>{messages.keysWhere}</a>
-        </p>
-        <Code what={messages.keysTitle} code={toCurl({ method: 'GET', url: api, headers: { 'X-Api-Key': 'sp_…' }, body: null })} />
-      </section>
-      <section className={styles.section} aria-labelledby="limits">
-        <h2 id="limits">{messages.limitsTitle}</h2>
-        <p>{messages.limits(messages.requests(limits.anonymous), messages.requests(limits.authenticated).toLowerCase())}</p>
-      </section>
-      <section className={styles.section} aria-labelledby="errors">
-        <h2 id="errors">{messages.errorsTitle}</h2>
-        <p>{messages.errors}</p>
-        <p>{messages.errorsAnywhere}</p>
-        <ResponseList responses={common} />
-      </section>
-      <nav className={styles.section} aria-labelledby="operations">
-        <h2 id="operations">{messages.operations}</h2>
-        <ul className={styles.contents}>
-          {operations.map(({ id, method, path, summary }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{summary}</a>{' '}
-              <code>
-                {method} {path}
-              </code>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <FillIn messages={messages.fillIn}>
+    <FillingProvider>
+      <main id="content" className={styles.page}>
+        <h1>{messages.title}</h1>
+        <p className={styles.intro}>{messages.intro}</p>
+        <section className={styles.section} aria-labelledby="start">
+          <h2 id="start">{messages.startTitle}</h2>
+          <p>{messages.start}</p>
+          <Code what={messages.start} code={hello} />
+          <p>{messages.startFile}</p>
+          <Code what={messages.startFile} code={file} />
+          <p>{messages.startRead}</p>
+          <Filled
+            what={messages.startRead}
+            command={{ method: 'GET', url: `${baseUrl}/raw/${PLACEHOLDERS.publicId}`, headers: {}, body: null }}
+          />
+          <p className={styles.links}>
+            <LinkButton variant="primary" href={addressOf('/docs/api/try')}>
+              {messages.tryOut}
+            </LinkButton>
+            <LinkButton href={addressOf('/api/v1/openapi.json')}>{messages.description}</LinkButton>
+            <LinkButton href={addressOf('/docs/cli')}>{messages.commandLine}</LinkButton>
+          </p>
+        </section>
+        <section className={styles.section} aria-labelledby="keys">
+          <h2 id="keys">{messages.keysTitle}</h2>
+          <p>
+            {messages.keys} <a href={addressOf('/account/keys')}>{messages.keysWhere}</a>
+          </p>
+          <Filled
+            what={messages.keysTitle}
+            command={{ method: 'GET', url: api, headers: { 'X-Api-Key': PLACEHOLDERS.apiKey }, body: null }}
+          />
+        </section>
+        <section className={styles.section} aria-labelledby="limits">
+          <h2 id="limits">{messages.limitsTitle}</h2>
+          <p>{messages.limits(messages.requests(limits.anonymous), messages.requests(limits.authenticated).toLowerCase())}</p>
+        </section>
+        <section className={styles.section} aria-labelledby="errors">
+          <h2 id="errors">{messages.errorsTitle}</h2>
+          <p>{messages.errors}</p>
+          <p>{messages.errorsAnywhere}</p>
+          <ResponseList responses={common} />
+        </section>
+        <nav className={styles.section} aria-labelledby="operations">
+          <h2 id="operations">{messages.operations}</h2>
+          <ul className={styles.contents}>
+            {operations.map(({ id, method, path, summary }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{summary}</a>{' '}
+                <code>
+                  {method} {path}
+                </code>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <FillIn messages={messages.fillIn} />
         {operations.map((operation) => (
           <Operation
             key={operation.id}
@@ -82,8 +90,8 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
             responses={operation.responses.filter((response) => !isOneOf(common, response))}
           />
         ))}
-      </FillIn>
-    </main>
+      </main>
+    </FillingProvider>
   );
 }
 
@@ -102,4 +110,11 @@ function isOneOf(responses: Responses, { status, description }: Responses[number
 
 function Code({ what, code }: { what: string; code: string }) {
   return <CopyCode code={code} label={messages.copyOf(what)} messages={copyMessages} />;
+}
+
+function Filled({ what, command }: { what: string; command: ShownRequest }) {
+  const code = toCurl(command);
+  return (
+    <FilledCommand codes={{ plain: code, key: code, token: code, both: code }} label={messages.copyOf(what)} messages={copyMessages} />
+  );
 }

@@ -5,7 +5,7 @@ import styles from './api-docs.module.css';
 import { toCurl } from './curl';
 import { FilledCommand } from './fill-in';
 import { Prose } from './prose';
-import { initialValues, MANAGE_TOKEN_HEADER, PLACEHOLDERS, toRequest } from './request';
+import { MANAGE_TOKEN_HEADER, PLACEHOLDERS, placeholderValues, toRequest } from './request';
 import { ResponseList } from './responses';
 
 interface OperationProps {
@@ -17,10 +17,12 @@ interface OperationProps {
 
 export function Operation({ operation, baseUrl, responses }: OperationProps) {
   const { id, method, path, summary, description, needsKey, parameters, body } = operation;
-  const values = initialValues(operation);
+  const values = placeholderValues(operation);
   const commandWith = (parameters: Record<string, string>, apiKey: string) =>
     toCurl(toRequest(operation, baseUrl, { ...values, parameters: { ...values.parameters, ...parameters } }, apiKey));
-  const takesToken = parameters.some(({ name }) => name === MANAGE_TOKEN_HEADER);
+  // The token that is known is of a paste.
+  const takesToken = path.includes('{publicId}') && parameters.some(({ name }) => name === MANAGE_TOKEN_HEADER);
+  const token = takesToken ? { [MANAGE_TOKEN_HEADER]: PLACEHOLDERS.manageToken } : {};
   return (
     <section className={styles.operation} aria-labelledby={id}>
       <h2 id={id}>{summary}</h2>
@@ -37,9 +39,12 @@ export function Operation({ operation, baseUrl, responses }: OperationProps) {
         <Prose text={description} />
       </p>
       <FilledCommand
-        code={commandWith({}, needsKey ? PLACEHOLDERS.apiKey : '')}
-        codeWithKey={commandWith({}, PLACEHOLDERS.apiKey)}
-        codeWithToken={takesToken ? commandWith({ [MANAGE_TOKEN_HEADER]: PLACEHOLDERS.manageToken }, '') : null}
+        codes={{
+          plain: commandWith({}, needsKey ? PLACEHOLDERS.apiKey : ''),
+          key: commandWith({}, PLACEHOLDERS.apiKey),
+          token: commandWith(token, needsKey ? PLACEHOLDERS.apiKey : ''),
+          both: commandWith(token, PLACEHOLDERS.apiKey),
+        }}
         label={messages.copyOf(summary)}
         messages={copyMessages}
       />

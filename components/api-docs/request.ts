@@ -9,15 +9,42 @@ export interface RequestValues {
 }
 
 /** What stands in a command until somebody fills it in. */
-export const PLACEHOLDERS = { publicId: 'yTFk30gcJuVvqs9M2GbEeXnA', apiKey: 'sp_…', manageToken: 'MANAGE_TOKEN' } as const;
+export const PLACEHOLDERS = {
+  publicId: 'yTFk30gcJuVvqs9M2GbEeXnA',
+  apiKey: 'sp_…',
+  manageToken: 'MANAGE_TOKEN',
+  requestId: 'REQUEST_ID',
+  webhookId: 'WEBHOOK_ID',
+  deliveryId: 'DELIVERY_ID',
+  chatId: 'CHAT_ID',
+} as const;
+export type Placeholder = keyof typeof PLACEHOLDERS;
+
+/** Which id a parameter of a path is: some have no name but `id`. */
+function placeholderOf(path: string, parameter: string): Placeholder | null {
+  if (parameter === 'publicId' || parameter === 'requestId' || parameter === 'deliveryId') return parameter;
+  if (parameter !== 'id') return null;
+  return path.includes('/webhooks/') ? 'webhookId' : 'chatId';
+}
+
 export const MANAGE_TOKEN_HEADER = 'X-Service-Manage-Token';
 
 /** An example of each operation; what may be left out is. */
-export function initialValues({ parameters, body }: ShownOperation): RequestValues {
+export function initialValues({ parameters, body }: Pick<ShownOperation, 'parameters' | 'body'>): RequestValues {
   return {
     parameters: Object.fromEntries(parameters.map(({ name, isRequired, example }) => [name, isRequired ? example : ''])),
     body: body?.example ?? '',
   };
+}
+
+/** The same with placeholders for ids. */
+export function placeholderValues(operation: ShownOperation): RequestValues {
+  const values = initialValues(operation);
+  const ids = operation.parameters
+    .filter(({ place }) => place === 'path')
+    .map(({ name }) => [name, placeholderOf(operation.path, name)] as const)
+    .filter((pair): pair is [string, Placeholder] => pair[1] !== null);
+  return { ...values, parameters: { ...values.parameters, ...Object.fromEntries(ids.map(([name, id]) => [name, PLACEHOLDERS[id]])) } };
 }
 
 /** @param baseUrl of this service; its path alone for an address on this origin @param apiKey '' for none */

@@ -6,6 +6,7 @@ import { startUser, withoutClipboard } from '#components/testing/fake-browser';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
 import { ApiDocs } from './api-docs';
 import type { ShownField, ShownOperation } from './api-docs.data';
+import { PLACEHOLDERS } from './request';
 import { MAX_SHOWN_CHARACTERS } from './send-request';
 import { TryOut } from './try-out';
 
@@ -235,7 +236,7 @@ it('fields say their type, their place and whether they are required', () => {
 it('commands have this server’s own address, and are copied by their button', async () => {
   render(<ApiDocs operations={[create]} baseUrl={BASE_URL} limits={{ anonymous: 5, authenticated: 60 }} />);
   await startUser().click(screen.getByRole('button', { name: messages.copyOf(messages.startRead) }));
-  expect(await navigator.clipboard.readText()).toBe(`curl -s ${BASE_URL}/raw/PUBLIC_ID`);
+  expect(await navigator.clipboard.readText()).toBe(`curl -s ${BASE_URL}/raw/${PLACEHOLDERS.publicId}`);
   expect(screen.getByText(copyMessages.copied)).toBeInTheDocument();
 });
 
@@ -245,5 +246,5 @@ it('a command that can’t be copied is selected, with a hint', async () => {
   withoutClipboard(false);
   await user.click(screen.getByRole('button', { name: messages.copyOf(messages.startRead) }));
   expect(await screen.findByText(copyMessages.copyFailed)).toBeVisible();
-  expect(getSelection()?.toString()).toBe(`curl -s ${BASE_URL}/raw/PUBLIC_ID`);
+  expect(getSelection()?.toString()).toBe(`curl -s ${BASE_URL}/raw/${PLACEHOLDERS.publicId}`);
 });

@@ -1,7 +1,17 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
 import { apiDocsMessages, copyMessages } from '#components/messages/api-docs';
 import { expectAccessible } from '../support/accessibility';
+import { call, createPaste, createWebhook, type DeliveryBody } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
+import { createAccount } from '../support/browser-accounts';
+import { newChatId, say } from '../support/chats';
 import { takenOver } from '../support/page-state';
+import { createButton, createdLinks, textArea } from '../support/paste-pages';
 
 test('commands have this server’s own address, and can be copied', async ({ page, context, web }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -55,3 +65,90 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   await expect(page.getByText('201 Created')).toBeVisible();
   await expectAccessible(page, 'a request that was answered');
 });
+
+/** What can't succeed by itself: each needs what only another step gives. */
+const NEEDS_MORE: Record<string, number> = {
+  // The key of a create that was sent with it.
+  'Cancel a create': 404,
+  // A code that the browser hands to a program.
+  'Turn the code that a browser handed over into a key': 403,
+  // The token that came with the answer.
+  'What became of an answer': 404,
+};
+
+test('every command works in bash as it is copied, with the last paste of this browser, a key and ids filled in', async ({
+  page,
+  context,
+  web,
+  receiver,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/');
+  await takenOver(page);
+  await textArea(page).fill('a paste of this browser');
+  await createButton(page).click();
+  const { publicId } = await createdLinks(page);
+
+  const { headers, key } = await createAccount(web.url);
+  const { id: webhookId } = await createWebhook(web.url, headers, { url: receiver.url });
+  await createPaste(web.url, { content: 'told of' }, headers);
+  const newest = async () => {
+    const { body } = await call<{ deliveries: DeliveryBody[] }>(`${web.url}/api/v1/webhooks/${webhookId}/deliveries`, { headers });
+    return body.deliveries.find(({ status }) => status === 'delivered')?.id;
+  };
+  await expect.poll(newest).toBeDefined();
+  const { body: linking } = await call<{ token: string }>(`${web.url}/api/v1/messenger/tokens`, { method: 'POST', headers });
+  await say(web, `/link ${linking.token}`, newChatId());
+  const { body: chats } = await call<{ destinations: { id: number }[] }>(`${web.url}/api/v1/messenger/destinations`, { headers });
+
+  await page.goto('/docs/api');
+  await takenOver(page);
+  await expect(page.getByLabel(apiDocsMessages.fillIn.publicId)).toHaveValue(publicId);
+  await page.getByLabel(apiDocsMessages.fillIn.apiKey).fill(key);
+  await page.getByLabel(apiDocsMessages.fillIn.webhookId).fill(String(webhookId));
+  await page.getByLabel(apiDocsMessages.fillIn.deliveryId).fill((await newest()) ?? '');
+  await page.getByLabel(apiDocsMessages.fillIn.chatId).fill(String(chats.destinations[0]?.id));
+
+  const folder = await mkdtemp(join(tmpdir(), 'commands-'));
+  try {
+    await writeFile(join(folder, 'notes.md'), '# Notes');
+    await writeFile(join(folder, '.curlrc'), 'write-out = "\\n%{http_code}"\n');
+    const run = async (command: string) => {
+      const { stdout } = await promisify(execFile)('bash', ['-c', command], { cwd: folder, env: { ...process.env, HOME: folder } });
+      return { status: Number(stdout.slice(stdout.lastIndexOf('\n') + 1)), text: stdout.slice(0, stdout.lastIndexOf('\n')) };
+    };
+
+    const asked = await run(await copied(page, 'Ask for secrets'));
+    await page.getByLabel(apiDocsMessages.fillIn.requestId).fill((JSON.parse(asked.text) as { requestId: string }).requestId);
+    const commands = new Map<string, string>();
+    for (const button of await page.getByRole('button', { name: /^Copy: / }).all()) {
+      const what = (await button.getAttribute('aria-label'))?.slice(apiDocsMessages.copyOf('').length) ?? '';
+      commands.set(what, await copied(page, what));
+    }
+    expect(commands.size).toBeGreaterThan(40);
+    expect([...commands].filter(([, command]) => /[A-Z]_ID|sp_…|MANAGE_TOKEN|yTFk30/.test(command))).toEqual([]);
+
+    // A paste that burns has a claim and a receipt.
+    const burning = await createPaste(web.url, { content: 'burns', burnAfterRead: true }, headers);
+    await page.getByLabel(apiDocsMessages.fillIn.publicId).fill(burning.publicId);
+    for (const what of [...commands.keys()].filter((name) => /burn paste|claimed/.test(name))) commands.set(what, await copied(page, what));
+
+    // What is changed or deleted is of no use to the others.
+    const rank = ([, command]: [string, string]) => Number(/-X (PATCH|DELETE)/.test(command)) + Number(command.includes('-X DELETE'));
+    const failed: unknown[] = [];
+    for (const [what, command] of [...commands].sort((a, b) => rank(a) - rank(b))) {
+      const { status, text } = await run(command);
+      if (status !== NEEDS_MORE[what] && (status < 200 || status > 299)) failed.push({ what, command, status, text });
+    }
+    expect(failed).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+async function copied(page: Page, what: string): Promise<string> {
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await page.getByRole('button', { name: apiDocsMessages.copyOf(what), exact: true }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe('');
+  return page.evaluate(() => navigator.clipboard.readText());
+}

@@ -17,7 +17,10 @@ const exchangeCode = defineRoute({
     description:
       'A program listens on 127.0.0.1 and opens `/account/client?port=…&state=…&challenge=…&name=…` in a browser, with the SHA-256 of a verifier in base64url as `challenge`. Whoever is signed in there allows the key, and the browser brings `code` and `state` to that port. A code works once, for two minutes.',
   },
-  body: clientCodeSchema.meta({ id: 'ClientCode' }),
+  body: clientCodeSchema.meta({
+    id: 'ClientCode',
+    example: { code: 'CODE_FROM_THE_BROWSER', verifier: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg' },
+  }),
   responses: { 201: { description: 'The key, this once.', schema: z.strictObject({ apiKey: z.string() }).meta({ id: 'ClientKey' }) } },
   errors: [400, 403, 413, 415],
   async handle({ body: { code, verifier }, services }) {

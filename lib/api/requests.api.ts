@@ -32,6 +32,12 @@ import { api, countedBy, SAFE_METHODS } from './policies';
 const PATH = '/api/v1/requests';
 const tag = 'Requests';
 
+/** “hello” for the public key in the example of a request, made with jose. */
+const ANSWER_EXAMPLE =
+  'eyJhbGciOiJFQ0RILUVTK0EyNTZLVyIsImVuYyI6IkEyNTZHQ00iLCJlcGsiOnsieCI6IkZEQXcxaks4ajA4UU1kaVFmVWY2c3Y3YTZId0ticnlhT0doRlVt' +
+  'MlRSNTgiLCJjcnYiOiJQLTI1NiIsImt0eSI6IkVDIiwieSI6ImNmcVI4LTNIOG9MN0pTNHJiMnZFdF9QUHk3TE9zN01BdHlBaTZ2UjA5eDgifX0.' +
+  'HUG0aDH5qOtOJznnsWTe2Oqrc8JLrXWSKLRd4JUk_x3U0sm5yXyNzw.RXJRv9CTlGA7-d77.qYSR5gGpdQ4GygwgRptMH8MMobzOOzamsQ.tWvY1ZYpQcXrny0nTsNcTQ';
+
 /** Who waits for answers asks again and again: that doesn't use up what they have for the rest. */
 const polled = countedBy(({ receiptLimiter }, { method }) => (SAFE_METHODS.has(method) ? receiptLimiter : null));
 
@@ -161,7 +167,7 @@ const createAnswer = defineRoute({
       pattern: '^[A-Za-z0-9_-]{43}$',
     }),
   }),
-  streamedBody: createAnswerSchema.meta({ id: 'NewAnswer' }),
+  streamedBody: createAnswerSchema.meta({ id: 'NewAnswer', example: { content: ANSWER_EXAMPLE } }),
   responses: { 201: { description: 'The answer was stored.', schema: createdAnswerSchema } },
   errors: [400, 403, 404, 409, 413, 415, 507],
   async handle({ request, params: { requestId }, header, services: { secretRequests } }) {
