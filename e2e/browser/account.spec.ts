@@ -159,7 +159,7 @@ test('pastes made without an account are remembered here, without their keys, un
   };
   const stored = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
   const { publicId, key } = await create();
-  expect(await stored()).toContain(publicId);
+  await expect.poll(stored).toContain(publicId);
   expect(await stored()).not.toContain(key);
 
   await page.goto('/account');
@@ -185,6 +185,7 @@ test('everything works without JavaScript', async ({ plainPage: page, web }) => 
   await page.getByRole('button', { name: accountMessages.register.submit }).click();
   const first = await shownKey(page).inputValue();
   await page.getByRole('button', { name: accountMessages.register.continue }).click();
+  await expect(page.getByRole('heading', { name: accountMessages.pastes.emptyTitle })).toBeVisible();
   await createPaste(web.url, { content: 'a', title: 'from a script', ttlSeconds: 60 }, { 'X-Api-Key': first });
   await page.goto('/account');
   await page.getByText(accountMessages.pastes.change).click();

@@ -93,6 +93,8 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   await page.goto('/account/admin/users');
   await page.getByLabel(words.users.search).fill(name);
   await page.getByRole('button', { name: words.filter }).click();
+  // The page before has the same link.
+  await expect(page).toHaveURL(/[?&]prefix=/);
   await page.getByRole('link', { name, exact: true }).click();
   await page.getByLabel(words.users.keyName).fill('laptop');
   await page.getByRole('button', { name: words.users.create }).click();

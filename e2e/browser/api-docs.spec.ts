@@ -44,7 +44,8 @@ test('an operation is tried from its page: a paste is created, read and deleted'
   await page.getByLabel(apiDocsMessages.body).fill('{"content": "tried"}');
   await page.getByRole('button', { name: apiDocsMessages.send }).click();
   await expect(page.getByText('201 Created')).toBeVisible();
-  const publicId = /"publicId": "(\w{24})"/.exec((await page.locator('main').textContent()) ?? '')?.[1] ?? '';
+  const created = page.getByText(/"publicId": "\w{24}"/).first();
+  const publicId = /"publicId": "(\w{24})"/.exec((await created.textContent()) ?? '')?.[1] ?? '';
 
   await page.getByLabel(apiDocsMessages.operation).selectOption({ label: 'Read a paste (GET /api/v1/pastes/{publicId})' });
   await page.getByLabel('publicId').fill(publicId);

@@ -69,7 +69,7 @@ test('a chat is linked, the page turns green by itself, and the chat is told wha
   await expect(status(page)).toHaveText(chatsMessages.waiting);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: chatsMessages.copyCommand }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`/link ${token}`);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`/link ${token}`);
 
   await mark(page);
   const chatId = newChatId();

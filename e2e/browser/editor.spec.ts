@@ -193,6 +193,7 @@ test.describe('what is held', () => {
     await page.getByRole('button', { name: editorMessages.removeFile(editorMessages.pastedText) }).click();
     await expect(textArea(page)).toHaveValue('before');
     await pasteText(page, pasted);
+    await expect(textArea(page)).toBeHidden();
     await createButton(page).click();
     const { publicId, key } = await createdLinks(page);
     const { content } = await openPaste((await readPaste(web.url, publicId)).body.content, key);
@@ -227,9 +228,9 @@ test.describe('what is held', () => {
     await expect.poll(() => createdLinks(page)).toMatchObject({ link, manageLink });
     expect(await kept()).toContain('readFile');
     await page.getByRole('button', { name: createdMessages.showQr }).click();
-    expect(await kept()).not.toContain('readFile');
+    await expect.poll(kept).not.toContain('readFile');
     await page.getByRole('button', { name: createdMessages.another }).click();
-    expect(await kept()).not.toContain(link);
+    await expect.poll(kept).not.toContain(link);
     await expect(textArea(page)).toBeFocused();
     await expect(textArea(page)).toHaveValue('');
   });
@@ -257,7 +258,7 @@ test.describe('what is held', () => {
     await page.goto('/', { waitUntil: 'commit' });
     await textArea(page).fill('early');
     // Pressing does nothing yet, and the button shows it.
-    expect(await createButton(page).evaluate((button) => getComputedStyle(button).pointerEvents)).toBe('none');
+    await expect(createButton(page)).toHaveCSS('pointer-events', 'none');
     release();
     await expect(page.getByText(editorMessages.size(editorMessages.bytes(5), '10 MB'))).toBeVisible();
     await expect(textArea(page)).toHaveValue('early');
@@ -271,7 +272,7 @@ test.describe('what is shown', () => {
     await textArea(page).fill('text');
     await createButton(page).click();
     const { link, manageLink } = await createdLinks(page);
-    expect(await page.evaluate(() => window.getSelection()?.toString())).toBe(link);
+    await expect.poll(() => page.evaluate(() => window.getSelection()?.toString())).toBe(link);
     await page.getByRole('button', { name: createdMessages.copyLink }).click();
     await expect(page.getByRole('status').filter({ hasText: createdMessages.copied })).toBeAttached();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);

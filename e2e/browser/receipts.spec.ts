@@ -140,18 +140,19 @@ test('what is extended or deleted behind its manage link is so in this browserâ€
       const { pastes } = JSON.parse(localStorage.getItem('sealpaste-pastes') ?? '{}') as { pastes: { expiresAt: string }[] };
       return pastes.map(({ expiresAt }) => expiresAt);
     });
+  await expect.poll(expiryHere).toHaveLength(1);
   const [before = ''] = await expiryHere();
   await page.goto(manageLink);
   await takenOver(page);
   await page.getByLabel(manageMessages.extendBy).selectOption(formatExpiry(86400));
   await page.getByRole('button', { name: manageMessages.extend }).click();
   await expect(page.getByRole('status').filter({ hasText: 'The paste now expires on' })).toBeVisible();
-  expect(Date.parse((await expiryHere())[0] ?? '') - Date.parse(before)).toBe(86_400_000);
+  await expect.poll(async () => Date.parse((await expiryHere())[0] ?? '') - Date.parse(before)).toBe(86_400_000);
 
   await page.getByRole('button', { name: manageMessages.delete }).click();
   await page.getByRole('button', { name: manageMessages.confirm, exact: true }).click();
   await expect(page.getByRole('heading', { name: manageMessages.deletedTitle })).toBeVisible();
-  expect(await expiryHere()).toEqual([]);
+  await expect.poll(expiryHere).toEqual([]);
   await page.goto('/account');
   await expect(page.getByText(accountMessages.local.empty)).toBeVisible();
   await expect(page.getByText(publicId)).toHaveCount(0);

@@ -87,6 +87,8 @@ async function read(page: Page, link: string, password: string | null): Promise<
   await page.reload();
   await unlock(page, password);
   await page.getByRole('link', { name: viewMessages.raw }).click();
+  // The page before shows the text as well.
+  await expect(page).toHaveURL(/\braw\b/);
   await unlock(page, password);
   await expect(page.locator('pre')).toContainText(SECRET_LINE);
   await page.goto(`${link.slice(0, -3)}`);

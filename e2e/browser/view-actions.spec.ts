@@ -124,11 +124,13 @@ test.describe('on a phone', () => {
       viewMessages.search,
       viewMessages.wrap,
     ]) {
-      const box = await page.getByRole(name === viewMessages.raw ? 'link' : 'button', { name, exact: true }).boundingBox();
-      expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(44);
-      expect((box?.x ?? 0) + (box?.width ?? 1000), name).toBeLessThanOrEqual(360);
+      await expect(async () => {
+        const box = await page.getByRole(name === viewMessages.raw ? 'link' : 'button', { name, exact: true }).boundingBox();
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(44);
+        expect((box?.x ?? 0) + (box?.width ?? 1000), name).toBeLessThanOrEqual(360);
+      }).toPass({ timeout: 30_000 });
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 });
 
@@ -157,6 +159,8 @@ test('what a dialog needs is on its way before it is asked for: when a hand come
   const { publicId } = await createPaste(web.url, { content: 'a text without colours' });
   await page.goto(`/view/${publicId}`);
   await takenOver(page);
+  // What the page itself fetches beforehand has come.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('group', { name: viewMessages.actions }).hover();
   const before = await page.evaluate(() => performance.now());
   await page.keyboard.press('?');

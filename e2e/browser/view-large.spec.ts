@@ -28,6 +28,7 @@ test('a large encrypted text is decrypted in a worker; search finds its last lin
   await takenOver(page);
   await expect(page.getByText(viewMessages.lines(60_001))).toBeVisible();
   await page.keyboard.press('Control+f');
+  await expect(page.getByRole('textbox', { name: searchMessages.label })).toBeFocused();
   await page.keyboard.type('the needle');
   await expect(page.getByText(searchMessages.count(1, 1, false))).toBeVisible();
   await expect(textArea(page).locator('.match-current')).toHaveText('the needle');

@@ -235,7 +235,7 @@ test('a page of nothing is drawn by the server, in both themes, with status 404'
       await page.emulateMedia({ colorScheme });
       expect((await page.goto(path))?.status(), path).toBe(404);
       await expect(heading(page, title)).toBeVisible();
-      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), path).toBe(background);
+      await expect(page.locator('body'), path).toHaveCSS('background-color', background);
     }
   }
 });
@@ -278,5 +278,5 @@ test('nothing is wider than a narrow phone', async ({ page, web }) => {
   await page.goto(`/view/${publicId}`);
   await takenOver(page);
   await expect(textOf(page)).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });

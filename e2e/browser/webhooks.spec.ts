@@ -189,6 +189,9 @@ test('a webhook is changed, given another secret, switched off and on, and delet
   const read = async () => (await call<WebhookBody>(`${web.url}/api/v1/webhooks/${id}`, { headers: owner })).body;
   await page.goto('/account/webhooks');
   await page.getByRole('link', { name: NOBODYS_URL }).click();
+  // The list has a form with the same fields.
+  await expect(page).toHaveURL(new RegExp(`/webhooks/${id}$`));
+  await expect(page.getByLabel(webhookMessages.newSecret)).toBeVisible();
   await fillIn(page, { url: receiver.url, secret: '', events: ['paste.created', 'paste.deleted'] });
   await page.getByRole('button', { name: webhookMessages.save }).click();
   await expect(noticeOf(page, accountMessages.notices['webhook-saved'])).toBeVisible();
@@ -313,6 +316,7 @@ test('everything works without JavaScript', async ({ plainPage: page, web, recei
   await expect(noticeOf(page, accountMessages.notices['webhook-saved'])).toBeVisible();
   await page.getByRole('button', { name: webhookMessages.switchOff }).click();
   await page.getByRole('button', { name: webhookMessages.switchOn }).click();
+  await expect(noticeOf(page, accountMessages.notices['webhook-on'])).toBeVisible();
   await page.getByText(webhookMessages.delete).click();
   await page.getByRole('button', { name: webhookMessages.confirmDelete }).click();
   await expect(noticeOf(page, accountMessages.notices['webhook-deleted'])).toBeVisible();

@@ -6,10 +6,13 @@ import { expect, type Page } from '@playwright/test';
  * they do without it. From then on React knows every control, and times are in the reader's zone.
  */
 export async function takenOver(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+  await page.waitForFunction(async () => {
     const isKnown = (control: Element) => Object.keys(control).some((key) => key.startsWith('__reactProps$'));
     const controls = [...document.querySelectorAll('main :is(a, button, input, select, textarea), header :is(a, button, input, select)')];
-    return controls.length > 0 && controls.every(isKnown);
+    if (controls.length === 0 || !controls.every(isKnown)) return false;
+    // Keys are listened to in effects, which run when the page has nothing more urgent to do.
+    await new Promise<void>((resolve) => requestIdleCallback(() => resolve()));
+    return true;
   });
   await expect(page.getByText(/\d UTC\)/)).toHaveCount(0);
   // On the page for new pastes the date of the expiry is drawn by the browser alone.
