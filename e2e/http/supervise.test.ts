@@ -34,7 +34,8 @@ it.each(['SIGTERM', 'SIGHUP'] as const)('%s to what npm starts, a shell, reaches
     await both.waitFor('web is listening');
     both.child.kill(signal);
     await vi.waitFor(() => expect(both.child.exitCode).toBe(0));
-    expect(both.output()).toContain('web is stopping');
+    // What it has written may arrive after its end.
+    await both.waitFor('web is stopping');
     expect(readdirSync(String(database.folder))).toEqual(['database.db']);
   } finally {
     await both.kill();
