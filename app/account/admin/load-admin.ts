@@ -17,10 +17,10 @@ export async function loadAdmin(): Promise<SignedIn | null> {
   return signedIn?.isAdmin ? signedIn : null;
 }
 
-/** A field of the address: trimmed, and '' when it is missing or longer than any that is good. */
+/** A field of the address: trimmed, and '' when it is missing, longer than any that is good, or nothing that PostgreSQL takes as text. */
 export function textOf(value: string | string[] | undefined, maxLength = 64): string {
   const text = typeof value === 'string' ? value.trim() : '';
-  return text.length > maxLength ? '' : text;
+  return text.length > maxLength || text.includes('\0') ? '' : text;
 }
 
 /**
