@@ -49,8 +49,10 @@ const config = {
   experimental: {
     // For developers: a production process doesn't read those of pages, and making them is a sixth of a build.
     turbopackSourceMaps: process.env.NODE_ENV !== 'production',
-    // By itself Turbopack puts the styles of nearly all pages into one file.
-    cssChunking: { type: 'graph', requestCost: 12_000 },
+    // By itself Turbopack puts the styles of nearly all pages into one file; at less than this, a link gets more files than their heads are worth.
+    cssChunking: { type: 'graph', requestCost: 16_000 },
+    // A program of one KB is a head and a round of compression of its own.
+    turbopackChunking: { minChunkSize: 400_000, maxMergeChunkSize: 3_000_000 },
   },
   // `npm run check` checks types, once, for everything.
   typescript: { ignoreBuildErrors: true },
