@@ -26,7 +26,7 @@ async function ask(page: Page, baseURL: string, { answers = 1, isForDevice = fal
   await page.goto(`${baseURL}/requests`);
   await takenOver(page);
   await page.getByLabel(messages.ask.label).fill(LABEL);
-  await page.getByLabel(messages.ask.answers).fill(String(answers));
+  await page.getByRole('spinbutton', { name: messages.ask.answers }).fill(String(answers));
   if (isForDevice) await page.getByRole('switch', { name: messages.ask.device }).check();
   await page.getByRole('button', { name: messages.ask.submit }).click();
   await expect(page.getByRole('heading', { name: messages.asked.heading })).toBeVisible();

@@ -64,3 +64,7 @@ export const renderHoweverLong = (page: Page) =>
     window.setTimeout = ((run: () => void, ms?: number, ...args: []) =>
       ms === limitMs ? start(run, 10 * 60_000, ...args) : start(run, ms, ...args)) as typeof setTimeout;
   }, PARSE_LIMIT_MS);
+
+/** Whether a cookie says no more than that this browser made the paste of its page. */
+export const isMakersMark = ({ name, value, path }: { name: string; value: string; path: string }): boolean =>
+  name === 'made' && value === '1' && /\/view\/[0-9A-Za-z]{24}$/.test(path);
