@@ -119,6 +119,8 @@ it('a text of one megabyte goes there and back', async () => {
   const reader = await newReader();
   await reader.goto(link.href);
   await shown(reader, viewMessages.lines(62_501));
+  // The keys go to the text once it has been touched.
+  await reader.locator('.cm-content').click();
   await reader.keyboard.down('Control');
   await reader.keyboard.press('End');
   await shown(reader, 'last of all');
