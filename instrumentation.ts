@@ -10,5 +10,5 @@ export function register(): void {
     built ??= import('#lib/composition/build-services').then(({ buildServices }) => buildServices('web'));
     return built;
   });
-  provideEndpoints(() => import('#app/endpoints').then(({ endpoints }) => endpoints));
+  provideEndpoints(() => import('#lib/forms/endpoints').then(({ endpoints }) => endpoints));
 }

@@ -1,5 +1,5 @@
 /** Where the endpoints are in a process of plain Next, as `services()` is for the services. */
-import type { endpoints } from './endpoints';
+import type { endpoints } from '#lib/forms/endpoints';
 
 type OpenEndpoints = () => Promise<typeof endpoints>;
 

@@ -7,12 +7,12 @@ import { SeenOnce } from '#components/account/seen-once';
 import { SignIn } from '#components/account/sign-in';
 import { accountMessages } from '#components/messages/account';
 import { services } from '#lib/composition/services';
+import { parseNotice, parsePage } from '#lib/forms/account-path';
 import { isValidationError } from '#lib/http/errors';
 import { localPath } from '#lib/http/local-path';
 import { failPage } from '#lib/http/page-status';
 import { presentOwned } from '#lib/pastes/paste.presenter';
 import { presentEnded } from '#lib/receipts/receipt.presenter';
-import { parseNotice, parsePage } from './account-path';
 import { loadFlash, loadSignedIn } from './load-account';
 import { loadSignInWays } from './sign-in-gate';
 

@@ -1,3 +1,4 @@
+import { unnamedMessages } from '#lib/forms/form.messages';
 import { chatsMessages } from './chats';
 import { signInMessages } from './sign-in';
 import { webhookMessages, webhookNotices } from './webhooks';
@@ -53,8 +54,7 @@ export const accountMessages = {
     search: 'Search',
     clear: 'Show all',
     results: (text: string) => `Pastes with “${text}” in the title`,
-    untitled: 'Untitled',
-    encrypted: 'Encrypted paste',
+    ...unnamedMessages,
     encryptedBadge: 'Encrypted in the browser',
     burnBadge: 'Burns after reading',
     unread: 'Not opened yet',
@@ -189,13 +189,6 @@ export const accountMessages = {
     open: 'Delete my account…',
     nameLabel: (name: string) => `Type ${name} to confirm`,
     confirm: 'Delete my account',
-  },
-
-  tooMany: {
-    title: 'Too many requests',
-    forms: (wait: string) => `Too many forms came from your network or with one key. Nothing has changed. Try again in ${wait}.`,
-    accounts: (wait: string) => `Too many accounts were created from your network. Try again in ${wait}.`,
-    back: 'Back',
   },
 
   notices: {

@@ -1,3 +1,4 @@
+import { durationMessages } from '#lib/forms/form.messages';
 import { SITE_TAGLINE } from '#lib/site/site.rules';
 
 /** The words that several pages share. */
@@ -15,8 +16,7 @@ export const commonMessages = {
   close: 'Close',
   notLoaded: 'A part of this page did not load, so “Create link” does not work yet. Check your connection.',
   reload: 'Reload the page',
-  seconds: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),
-  minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
+  ...durationMessages,
   theme: {
     label: 'Colour theme',
     light: 'Light',

@@ -26,7 +26,6 @@ export const reportMessages = {
   sentTitle: 'Your report was sent',
   sent: 'Thank you. The people who run this site can now read it.',
   back: 'Back to the paste',
-  tooMany: (wait: string) => `Too many reports came from your network. Your report was not sent. Try again in ${wait}.`,
 } as const;
 
 /** What readers of a link are told when an operator has stopped it. */

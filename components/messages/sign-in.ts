@@ -16,11 +16,6 @@ export const signInMessages = {
   provider: {
     button: (name: string) => `Sign in with ${name}`,
     or: 'Or with your key',
-    leaving: {
-      title: (name: string) => `To ${name}`,
-      text: 'You sign in there and come back.',
-      go: (name: string) => `Continue at ${name}`,
-    },
   },
 
   gate: {
@@ -39,9 +34,6 @@ export const signInMessages = {
     warning: 'Allow this only if you have just run “sealpaste login”.',
     allow: 'Allow',
     cancel: 'Do not allow',
-    allowedTitle: 'Back to sealpaste',
-    allowed: 'Your browser hands a code to the program on this computer.',
-    toClient: 'Continue',
     invalidTitle: 'This address is not complete',
     invalid: 'Run “sealpaste login” again and open the whole address that it prints.',
   },

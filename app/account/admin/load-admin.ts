@@ -1,7 +1,7 @@
 import type { SignedIn } from '#lib/accounts/principal';
+import { adminPath } from '#lib/forms/admin-path';
 import { addressOf } from '#lib/site/address.rules';
 import { loadSignedIn } from '../load-account';
-import { adminPath } from './admin-path';
 
 export const ROWS_PER_PAGE = 50;
 

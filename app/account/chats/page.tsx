@@ -6,8 +6,8 @@ import type { Linking } from '#components/chats/chats.data';
 import { chatsMessages } from '#components/messages/chats';
 import type { SignedIn } from '#lib/accounts/principal';
 import { services } from '#lib/composition/services';
+import { accountPath, parseNotice } from '#lib/forms/account-path';
 import { presentLinkedChat } from '#lib/messenger/messenger.presenter';
-import { accountPath, parseNotice } from '../account-path';
 import { loadFlash, loadSignedIn } from '../load-account';
 
 export const metadata: Metadata = { title: chatsMessages.title };

@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { SignInGate } from '#components/account/sign-in-forms';
 import { accountMessages } from '#components/messages/account';
+import { accountPath } from '#lib/forms/account-path';
 import { localPath } from '#lib/http/local-path';
-import { accountPath } from '../account-path';
 import { loadSignInWays, mayRead } from '../sign-in-gate';
 
 const { title, text } = accountMessages.gate;

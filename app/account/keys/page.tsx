@@ -6,7 +6,7 @@ import { Keys } from '#components/account/keys';
 import { accountMessages } from '#components/messages/account';
 import { presentIdentity, presentOwnKey, presentSession } from '#lib/accounts/accounts.presenter';
 import { services } from '#lib/composition/services';
-import { accountPath, parseNotice } from '../account-path';
+import { accountPath, parseNotice } from '#lib/forms/account-path';
 import { loadFlash, loadSignedIn } from '../load-account';
 
 export const metadata: Metadata = { title: accountMessages.keys.title };

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { Register } from '#components/account/register';
 import { accountMessages } from '#components/messages/account';
 import { services } from '#lib/composition/services';
-import { parseNotice } from '../account-path';
+import { parseNotice } from '#lib/forms/account-path';
 import { loadFlash } from '../load-account';
 
 export const metadata: Metadata = { title: accountMessages.register.title };

@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { ReturnToPage } from '#components/account/return-to-page';
 import { accountMessages } from '#components/messages/account';
+import { accountPath } from '#lib/forms/account-path';
 import { localPath } from '#lib/http/local-path';
-import { accountPath } from '../account-path';
 
 export const metadata: Metadata = { title: accountMessages.gate.returning };
 

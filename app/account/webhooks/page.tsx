@@ -4,8 +4,8 @@ import { AccountFrame } from '#components/account/account-frame';
 import { webhookMessages } from '#components/messages/webhooks';
 import { WebhookList } from '#components/webhooks/webhook-list';
 import { services } from '#lib/composition/services';
+import { accountPath, parseNotice } from '#lib/forms/account-path';
 import { presentOverview } from '#lib/webhooks/webhook.presenter';
-import { accountPath, parseNotice } from '../account-path';
 import { loadFlash, loadSignedIn } from '../load-account';
 
 export const metadata: Metadata = { title: webhookMessages.title };

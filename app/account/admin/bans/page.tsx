@@ -3,9 +3,9 @@ import NotFound from '#app/not-found';
 import { AdminFrame } from '#components/admin/admin-frame';
 import { Bans } from '#components/admin/bans';
 import { services } from '#lib/composition/services';
+import { parseAdminNotice } from '#lib/forms/admin-path';
 import { failPage } from '#lib/http/page-status';
 import { presentBan } from '#lib/operations/bans/bans.presenter';
-import { parseAdminNotice } from '../admin-path';
 import { type AdminPageProps, loadAdmin, ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
 
 export default async function BansPage({ searchParams }: AdminPageProps) {

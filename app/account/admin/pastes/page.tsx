@@ -4,9 +4,9 @@ import type { PasteFilter } from '#components/admin/admin.data';
 import { AdminFrame } from '#components/admin/admin-frame';
 import { Pastes } from '#components/admin/pastes';
 import { services } from '#lib/composition/services';
+import { parseAdminNotice } from '#lib/forms/admin-path';
 import { failPage } from '#lib/http/page-status';
 import { presentOverseen } from '#lib/pastes/oversight/paste.oversight.presenter';
-import { parseAdminNotice } from '../admin-path';
 import { type AdminPageProps, loadAdmin, type Query, ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
 
 export default async function PastesPage({ searchParams }: AdminPageProps) {

@@ -4,10 +4,10 @@ import { AdminFrame } from '#components/admin/admin-frame';
 import { Users } from '#components/admin/users';
 import { presentUser } from '#lib/accounts/accounts.presenter';
 import { services } from '#lib/composition/services';
+import { parseAdminNotice } from '#lib/forms/admin-path';
 import { failPage } from '#lib/http/page-status';
 import { parseRowId } from '#lib/http/row-id';
 import { loadFlash } from '../../load-account';
-import { parseAdminNotice } from '../admin-path';
 import { type AdminPageProps, loadAdmin, ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
 
 export default async function UsersPage({ searchParams }: AdminPageProps) {

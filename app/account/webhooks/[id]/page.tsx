@@ -7,10 +7,10 @@ import { WebhookPage } from '#components/webhooks/webhook-page';
 import type { DeliveryListing } from '#components/webhooks/webhooks.data';
 import type { SignedIn } from '#lib/accounts/principal';
 import { services } from '#lib/composition/services';
+import { accountPath, type AccountNotice as Notice, parseNotice, parsePage } from '#lib/forms/account-path';
 import { isNotFoundError } from '#lib/http/errors';
 import { parseRowId } from '#lib/http/row-id';
 import { presentLogEntry, presentOverview } from '#lib/webhooks/webhook.presenter';
-import { accountPath, type AccountNotice as Notice, parseNotice, parsePage } from '../../account-path';
 import { loadFlash, loadSignedIn } from '../../load-account';
 import WebhookNotHere from './not-found';
 

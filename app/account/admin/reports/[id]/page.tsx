@@ -3,9 +3,9 @@ import NotFound from '#app/not-found';
 import { AdminFrame } from '#components/admin/admin-frame';
 import { ReportDetails } from '#components/admin/reports';
 import { services } from '#lib/composition/services';
+import { parseAdminNotice } from '#lib/forms/admin-path';
 import { failPage } from '#lib/http/page-status';
 import { presentReport } from '#lib/reports/report.presenter';
-import { parseAdminNotice } from '../../admin-path';
 import { type AdminPageProps, loadAdmin } from '../../load-admin';
 
 export default async function ReportPage({ params, searchParams }: AdminPageProps & { params: Promise<{ id: string }> }) {

@@ -5,9 +5,9 @@ import { AdminFrame } from '#components/admin/admin-frame';
 import { User } from '#components/admin/user';
 import { presentOwnKey, presentUser } from '#lib/accounts/accounts.presenter';
 import { services } from '#lib/composition/services';
+import { parseAdminNotice } from '#lib/forms/admin-path';
 import { failPage } from '#lib/http/page-status';
 import { parseRowId } from '#lib/http/row-id';
-import { parseAdminNotice } from '../../admin-path';
 import { type AdminPageProps, loadAdmin } from '../../load-admin';
 
 export default async function UserPage({ params, searchParams }: AdminPageProps & { params: Promise<{ id: string }> }) {

@@ -1,8 +1,8 @@
 /** What the forms of the account pages have in common, and where each leads. */
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BASE_URL, endpointsByPath, openTestServices, SESSION_COOKIE, send } from '#lib/composition/testing/test-services';
-import { endpoints } from '../../endpoints';
+import { BASE_URL, endpointsByPath, openTestServices, SESSION_COOKIE, send } from '../composition/testing/test-services';
+import { endpoints } from './endpoints';
 
 const at = endpointsByPath(endpoints);
 const create = at('/api/v1/pastes');

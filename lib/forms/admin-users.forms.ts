@@ -1,10 +1,10 @@
 /** The forms of the administration pages about users and keys. */
-import { AccountError } from '#lib/accounts/accounts.errors';
-import { operatorKeySchema } from '#lib/accounts/accounts.schema';
-import { DAY_MS } from '#lib/encoding/time.rules';
-import { parseRowId } from '#lib/http/row-id';
-import { adminPath } from '../admin/admin-path';
+import { AccountError } from '../accounts/accounts.errors';
+import { operatorKeySchema } from '../accounts/accounts.schema';
+import { DAY_MS } from '../encoding/time.rules';
+import { parseRowId } from '../http/row-id';
 import { adminAction } from './admin-action';
+import { adminPath } from './admin-path';
 import { seeOther } from './form-action';
 
 /** @returns null for what went wrong with the name, the key or the user; anything else is thrown on */

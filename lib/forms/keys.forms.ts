@@ -1,5 +1,5 @@
-import { createKeySchema, renameKeySchema } from '#lib/accounts/accounts.schema';
-import { accountPath } from '../account-path';
+import { createKeySchema, renameKeySchema } from '../accounts/accounts.schema';
+import { accountPath } from './account-path';
 import { formAction, seen, seeOther, signedInAction } from './form-action';
 
 const createKey = signedInAction('create-key', async ({ fields, services, signedIn }) => {

@@ -1,5 +1,5 @@
-import { isPublicId } from '#lib/pastes/paste.rules';
-import { extendPasteSchema } from '#lib/pastes/paste.schema';
+import { isPublicId } from '../pastes/paste.rules';
+import { extendPasteSchema } from '../pastes/paste.schema';
 import { backToPastes, MAX_NAMED_PASTES, nameOf, noticeOf, signedInAction } from './form-action';
 
 const extendPaste = signedInAction('extend-paste', async (call) => {

@@ -5,19 +5,19 @@
  * an hour: what is needed for that is in a sealed cookie of its own. To link, the same user must still be signed in. Nobody is
  * led to another host afterwards. Whatever goes wrong is a sentence on a page, and no session.
  */
-import { accountMessages } from '#components/messages/account';
-import { defineRoute } from '#lib/api/define-route';
-import { uncounted } from '#lib/api/policies';
 
-import type { Services } from '#lib/composition/services';
-import { limitIdentity } from '#lib/http/client-address';
-import { NotFoundError } from '#lib/http/errors';
-import { FORM_HEADERS } from '#lib/http/headers';
-import { localPath } from '#lib/http/local-path';
-import type { Reply } from '#lib/http/reply';
-import { isOidcError } from '#lib/oidc/oidc.errors';
-import { OIDC_CALLBACK_PATH } from '#lib/oidc/oidc.rules';
-import { type AccountNotice, accountPath } from '../account-path';
+import { defineRoute } from '../api/define-route';
+import { uncounted } from '../api/policies';
+import type { Services } from '../composition/services';
+import { limitIdentity } from '../http/client-address';
+import { NotFoundError } from '../http/errors';
+import { FORM_HEADERS } from '../http/headers';
+import { localPath } from '../http/local-path';
+import type { Reply } from '../http/reply';
+import { isOidcError } from '../oidc/oidc.errors';
+import { OIDC_CALLBACK_PATH } from '../oidc/oidc.rules';
+import { type AccountNotice, accountPath } from './account-path';
+import { formMessages } from './form.messages';
 import { type FormCall, formAction, seeOther, signedInAction } from './form-action';
 import { refuseTooMany } from './form-limit';
 import { leadingPage } from './plain-page';
@@ -41,7 +41,7 @@ async function begin(call: FormCall, principal: { userId: number } | null, retur
   if (refused) return refused;
   const begun = await oidc.begin().catch(noticeOf);
   if (typeof begun === 'string') return seeOther(failedPath(principal, begun, returnTo));
-  const { title, text, go } = accountMessages.provider.leaving;
+  const { title, text, go } = formMessages.toProvider;
   const page = leadingPage(begun.url, { site: call.services.site, title: title(name), text, linkText: go(name) });
   const cookie = await call.services.flashCookies.oidcAttempt.give(principal, { ...begun.attempt, returnTo });
   return { ...page, headers: { ...page.headers, 'Set-Cookie': cookie } };

@@ -1,5 +1,5 @@
-import { parseWith } from '#lib/http/validation';
-import { reportSchema } from '#lib/reports/report.schema';
+import { parseWith } from '../http/validation';
+import { reportSchema } from '../reports/report.schema';
 import { formAction, seeOther } from './form-action';
 import { refuseTooMany } from './form-limit';
 

@@ -1,9 +1,9 @@
-import { registerSchema } from '#lib/accounts/accounts.schema';
-import { parseApiKey } from '#lib/accounts/api-key';
-import { limitIdentity } from '#lib/http/client-address';
-import { NotFoundError } from '#lib/http/errors';
-import { localPath } from '#lib/http/local-path';
-import { accountPath } from '../account-path';
+import { registerSchema } from '../accounts/accounts.schema';
+import { parseApiKey } from '../accounts/api-key';
+import { limitIdentity } from '../http/client-address';
+import { NotFoundError } from '../http/errors';
+import { localPath } from '../http/local-path';
+import { accountPath } from './account-path';
 import { formAction, seeOther } from './form-action';
 import { refuseTooMany } from './form-limit';
 

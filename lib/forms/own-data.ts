@@ -1,11 +1,11 @@
-import { presentOwnKey } from '#lib/accounts/accounts.presenter';
-import type { SignedIn } from '#lib/accounts/principal';
-import type { Services } from '#lib/composition/services';
-import { nothingIfMissing } from '#lib/http/errors';
-import { presentLinkedChat } from '#lib/messenger/messenger.presenter';
-import { presentOwned, presentRead } from '#lib/pastes/paste.presenter';
-import { presentOwnRequest } from '#lib/requests/request.presenter';
-import { presentWebhook } from '#lib/webhooks/webhook.presenter';
+import { presentOwnKey } from '../accounts/accounts.presenter';
+import type { SignedIn } from '../accounts/principal';
+import type { Services } from '../composition/services';
+import { nothingIfMissing } from '../http/errors';
+import { presentLinkedChat } from '../messenger/messenger.presenter';
+import { presentOwned, presentRead } from '../pastes/paste.presenter';
+import { presentOwnRequest } from '../requests/request.presenter';
+import { presentWebhook } from '../webhooks/webhook.presenter';
 
 export const PASTES_AT_ONCE = 100;
 

@@ -1,7 +1,31 @@
 /** Addresses of the administration pages: what came of a form travels as a word. */
-import { adminMessages } from '#components/messages/admin';
 
-type AdminNotice = keyof typeof adminMessages.done | keyof typeof adminMessages.failed;
+/** What was done, or why not. */
+const ADMIN_NOTICES = [
+  'report-closed',
+  'paste-held',
+  'paste-released',
+  'paste-removed',
+  'key-revoked',
+  'user-promoted',
+  'user-demoted',
+  'user-disabled',
+  'user-enabled',
+  'user-deleted',
+  'ban-added',
+  'ban-lifted',
+  'key-created',
+  'report-gone',
+  'paste-gone',
+  'user-gone',
+  'key-gone',
+  'key-refused',
+  'own-account',
+  'ban-refused',
+  'own-address',
+  'ban-gone',
+] as const;
+type AdminNotice = (typeof ADMIN_NOTICES)[number];
 
 const PAGES = ['reports', 'pastes', 'users', 'bans', 'audit', 'health'] as const;
 type AdminPage = (typeof PAGES)[number];
@@ -17,6 +41,5 @@ export function adminPath(page: AdminPage | `${AdminPage}/${string}`, query: Que
 
 /** Anything else in the address is nothing to say. */
 export function parseAdminNotice(value: string | string[] | undefined): AdminNotice | null {
-  const notices = [...Object.keys(adminMessages.done), ...Object.keys(adminMessages.failed)] as AdminNotice[];
-  return notices.find((notice) => notice === value) ?? null;
+  return ADMIN_NOTICES.find((notice) => notice === value) ?? null;
 }

@@ -1,12 +1,12 @@
 /** The forms of the administration pages: about reports, pastes and bans. Those about users are in admin-users.forms.ts. */
 
-import { DAY_MS, HOUR_MS } from '#lib/encoding/time.rules';
-import { OperatorError } from '#lib/errors/operator.error';
-import { isNotFoundError } from '#lib/http/errors';
-import { isBannedBy } from '#lib/operations/bans/bans.service';
-import { isPublicId } from '#lib/pastes/paste.rules';
-import { adminPath } from '../admin/admin-path';
+import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
+import { OperatorError } from '../errors/operator.error';
+import { isNotFoundError } from '../http/errors';
+import { isBannedBy } from '../operations/bans/bans.service';
+import { isPublicId } from '../pastes/paste.rules';
 import { adminAction } from './admin-action';
+import { adminPath } from './admin-path';
 import { seeOther } from './form-action';
 
 const closeReport = adminAction('close-report', async ({ fields, services, admin }) => {

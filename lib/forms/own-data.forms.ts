@@ -1,5 +1,5 @@
-import { nothingIfMissing } from '#lib/http/errors';
-import { accountPath } from '../account-path';
+import { nothingIfMissing } from '../http/errors';
+import { accountPath } from './account-path';
 import { seeOther, signedInAction } from './form-action';
 import { ownData, PASTES_AT_ONCE } from './own-data';
 

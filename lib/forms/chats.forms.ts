@@ -1,7 +1,7 @@
-import { parseRowId } from '#lib/http/row-id';
-import { TooManyChatsError, TooManyTokensError } from '#lib/messenger/messenger.errors';
-import { MESSENGER_EVENTS } from '#lib/messenger/messenger.rules';
-import { accountPath } from '../account-path';
+import { parseRowId } from '../http/row-id';
+import { TooManyChatsError, TooManyTokensError } from '../messenger/messenger.errors';
+import { MESSENGER_EVENTS } from '../messenger/messenger.rules';
+import { accountPath } from './account-path';
 import { seen, seeOther, signedInAction } from './form-action';
 import { orChatGone } from './messenger-notice';
 

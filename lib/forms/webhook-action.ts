@@ -1,12 +1,12 @@
-import type { SignedIn } from '#lib/accounts/principal';
-import type { Route } from '#lib/api/define-route';
-import type { Services } from '#lib/composition/services';
-import type { RequestContext } from '#lib/http/context';
-import { type ErrorDetail, NotFoundError, ValidationError } from '#lib/http/errors';
-import type { Reply } from '#lib/http/reply';
-import { parseRowId } from '#lib/http/row-id';
-import { WEBHOOK_EVENTS } from '#lib/webhooks/webhook.rules';
-import { accountPath, webhookPath } from '../account-path';
+import type { SignedIn } from '../accounts/principal';
+import type { Route } from '../api/define-route';
+import type { Services } from '../composition/services';
+import type { RequestContext } from '../http/context';
+import { type ErrorDetail, NotFoundError, ValidationError } from '../http/errors';
+import type { Reply } from '../http/reply';
+import { parseRowId } from '../http/row-id';
+import { WEBHOOK_EVENTS } from '../webhooks/webhook.rules';
+import { accountPath, webhookPath } from './account-path';
 import { seeOther, signedInAction } from './form-action';
 
 interface WebhookCall {

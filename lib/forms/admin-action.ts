@@ -1,7 +1,7 @@
-import type { SignedIn } from '#lib/accounts/principal';
-import type { Route } from '#lib/api/define-route';
-import { NotFoundError } from '#lib/http/errors';
-import type { Reply } from '#lib/http/reply';
+import type { SignedIn } from '../accounts/principal';
+import type { Route } from '../api/define-route';
+import { NotFoundError } from '../http/errors';
+import type { Reply } from '../http/reply';
 import { type FormCall, formAction } from './form-action';
 
 /** A form of the administration pages. To everybody but administrators it is not there. */

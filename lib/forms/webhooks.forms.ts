@@ -1,10 +1,10 @@
-import { NotFoundError, PublicError, TooManyRequestsError } from '#lib/http/errors';
-import { json } from '#lib/http/reply';
-import { parseRowId } from '#lib/http/row-id';
-import { parseWith } from '#lib/http/validation';
-import { presentTest } from '#lib/webhooks/webhook.presenter';
-import { createWebhookSchema, updateWebhookSchema } from '#lib/webhooks/webhook.schema';
-import { type AccountNotice, accountPath, webhookPath } from '../account-path';
+import { NotFoundError, PublicError, TooManyRequestsError } from '../http/errors';
+import { json } from '../http/reply';
+import { parseRowId } from '../http/row-id';
+import { parseWith } from '../http/validation';
+import { presentTest } from '../webhooks/webhook.presenter';
+import { createWebhookSchema, updateWebhookSchema } from '../webhooks/webhook.schema';
+import { type AccountNotice, accountPath, webhookPath } from './account-path';
 import { formAction, seen, seeOther, signedInAction } from './form-action';
 import { refuse, secondsToWait, webhookAction, webhookFields } from './webhook-action';
 

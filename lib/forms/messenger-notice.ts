@@ -1,4 +1,4 @@
-import { DestinationNotFoundError } from '#lib/messenger/messenger.errors';
+import { DestinationNotFoundError } from '../messenger/messenger.errors';
 
 /** Missing and somebody else's are the same. */
 export function orChatGone(error: unknown): 'chat-gone' {

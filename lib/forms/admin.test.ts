@@ -1,11 +1,11 @@
 /** The forms of the administration pages: who may send them, and that each stands in the trail. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ADMIN_ACTIONS } from '#components/admin/admin.actions';
-import type { AuditAction } from '#lib/audit/audit.rules';
-import { BASE_URL, endpointsByPath, openTestServices, send } from '#lib/composition/testing/test-services';
-import { endpoints } from '../../endpoints';
+import type { AuditAction } from '../audit/audit.rules';
+import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
 import { adminForms } from './admin.forms';
 import { adminUsersForms } from './admin-users.forms';
+import { endpoints } from './endpoints';
 
 type Form = keyof typeof ADMIN_ACTIONS;
 

@@ -1,8 +1,8 @@
 /** How a program on somebody's machine gets a key, from the form to the key. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { BASE_URL, endpointsByPath, openTestServices, send } from '#lib/composition/testing/test-services';
-import { endpoints } from '../../endpoints';
+import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
+import { endpoints } from './endpoints';
 
 const at = endpointsByPath(endpoints);
 const allow = at('/account/actions/allow-client');

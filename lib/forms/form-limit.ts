@@ -1,15 +1,13 @@
 /** Forms of the account pages are refused before anything is read or written when too many come from one address. */
-import { accountMessages } from '#components/messages/account';
-import { commonMessages } from '#components/messages/common';
-import { reportMessages } from '#components/messages/report';
-import type { Services } from '#lib/composition/services';
-import { limitIdentity } from '#lib/http/client-address';
-import type { RequestContext } from '#lib/http/context';
-import { TooManyRequestsError } from '#lib/http/errors';
-import type { RateLimiter } from '#lib/http/rate-limit';
-import type { Reply } from '#lib/http/reply';
-import { addressOf } from '#lib/site/address.rules';
-import type { Site } from '#lib/site/site';
+import type { Services } from '../composition/services';
+import { limitIdentity } from '../http/client-address';
+import type { RequestContext } from '../http/context';
+import { TooManyRequestsError } from '../http/errors';
+import type { RateLimiter } from '../http/rate-limit';
+import type { Reply } from '../http/reply';
+import { addressOf } from '../site/address.rules';
+import type { Site } from '../site/site';
+import { durationMessages, formMessages } from './form.messages';
 import { plainPage } from './plain-page';
 
 interface Counted {
@@ -44,20 +42,20 @@ export async function refuseTooMany(
   return refusal(services.site, what, result.resetSeconds);
 }
 
-const forms = { text: accountMessages.tooMany.forms, back: addressOf('/account') };
+const { tooMany } = formMessages;
+const forms = { text: tooMany.forms, back: addressOf('/account') };
 
 /** What each limiter's page says, and where it leads back to. */
 const REFUSALS: Record<Limited, { text: (wait: string) => string; back: string }> = {
   form: forms,
   'sign-in': forms,
-  registration: { text: accountMessages.tooMany.accounts, back: addressOf('/account/register') },
-  report: { text: reportMessages.tooMany, back: addressOf('/') },
+  registration: { text: tooMany.accounts, back: addressOf('/account/register') },
+  report: { text: tooMany.reports, back: addressOf('/') },
 };
 
 function refusal(site: Site, what: Limited, waitSeconds: number): Reply {
-  const messages = accountMessages.tooMany;
-  const wait = waitSeconds > 120 ? commonMessages.minutes(Math.ceil(waitSeconds / 60)) : commonMessages.seconds(waitSeconds);
+  const wait = waitSeconds > 120 ? durationMessages.minutes(Math.ceil(waitSeconds / 60)) : durationMessages.seconds(waitSeconds);
   const { text, back } = REFUSALS[what];
-  const page = plainPage({ site, title: messages.title, text: text(wait), link: { href: back, text: messages.back } });
+  const page = plainPage({ site, title: tooMany.title, text: text(wait), link: { href: back, text: tooMany.back } });
   return { ...page, status: 429, headers: { ...page.headers, 'Retry-After': String(waitSeconds) } };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { PLAIN_SITE, type Site } from '#lib/site/site';
+import { PLAIN_SITE, type Site } from '../site/site';
 import { leadingPage, plainPage } from './plain-page';
 
 const ACME: Site = {

@@ -1,6 +1,6 @@
-import { accountMessages } from '#components/messages/account';
-import { clientRequestSchema } from '#lib/accounts/client-login.schema';
-import { parseWith } from '#lib/http/validation';
+import { clientRequestSchema } from '../accounts/client-login.schema';
+import { parseWith } from '../http/validation';
+import { formMessages } from './form.messages';
 import { signedInAction } from './form-action';
 import { leadingPage } from './plain-page';
 
@@ -8,13 +8,8 @@ import { leadingPage } from './plain-page';
 const allowClient = signedInAction('allow-client', async ({ fields, services, signedIn }) => {
   const asked = parseWith(clientRequestSchema, fields);
   const query = new URLSearchParams({ code: await services.clientLogin.allow(signedIn, asked), state: asked.state });
-  const { allowedTitle, allowed, toClient } = accountMessages.client;
-  return leadingPage(`http://127.0.0.1:${asked.port}/?${query}`, {
-    site: services.site,
-    title: allowedTitle,
-    text: allowed,
-    linkText: toClient,
-  });
+  const { title, text, go } = formMessages.toClient;
+  return leadingPage(`http://127.0.0.1:${asked.port}/?${query}`, { site: services.site, title, text, linkText: go });
 });
 
 export const clientForms = [allowClient];

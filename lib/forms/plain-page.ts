@@ -3,8 +3,8 @@
  * themselves: the operator's colour is part of them, and the logo is left out.
  */
 import { createHash } from 'node:crypto';
-import type { Reply } from '#lib/http/reply';
-import type { Site } from '#lib/site/site';
+import type { Reply } from '../http/reply';
+import type { Site } from '../site/site';
 
 interface PlainPage {
   site: Site;

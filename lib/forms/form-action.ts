@@ -1,17 +1,17 @@
-import { accountMessages } from '#components/messages/account';
-import type { SignedIn } from '#lib/accounts/principal';
-import { defineRoute, type Route } from '#lib/api/define-route';
-import { type ApiPolicy, uncounted } from '#lib/api/policies';
-import type { Services } from '#lib/composition/services';
-import { readForm } from '#lib/http/body';
-import type { RequestContext } from '#lib/http/context';
-import { ForbiddenError, PublicError, ValidationError } from '#lib/http/errors';
-import { FORM_HEADERS } from '#lib/http/headers';
-import type { Reply } from '#lib/http/reply';
-import { isSameOrigin } from '#lib/http/same-origin';
-import { isPublicId } from '#lib/pastes/paste.rules';
-import { addressOf } from '#lib/site/address.rules';
-import { type AccountNotice, accountPath } from '../account-path';
+import type { SignedIn } from '../accounts/principal';
+import { defineRoute, type Route } from '../api/define-route';
+import { type ApiPolicy, uncounted } from '../api/policies';
+import type { Services } from '../composition/services';
+import { readForm } from '../http/body';
+import type { RequestContext } from '../http/context';
+import { ForbiddenError, PublicError, ValidationError } from '../http/errors';
+import { FORM_HEADERS } from '../http/headers';
+import type { Reply } from '../http/reply';
+import { isSameOrigin } from '../http/same-origin';
+import { isPublicId } from '../pastes/paste.rules';
+import { addressOf } from '../site/address.rules';
+import { type AccountNotice, accountPath } from './account-path';
+import { unnamedMessages } from './form.messages';
 import { refuseTooMany } from './form-limit';
 
 export interface FormCall {
@@ -85,7 +85,7 @@ export const MAX_NAMED_PASTES = 3;
 
 /** How the list calls a paste. */
 export function nameOf({ title, isE2ee }: { title: string; isE2ee: boolean }): string {
-  const { encrypted, untitled } = accountMessages.pastes;
+  const { encrypted, untitled } = unnamedMessages;
   const name = title || (isE2ee ? encrypted : untitled);
   return name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name;
 }

@@ -1,0 +1,28 @@
+/** Every endpoint of the service, with the forms of the account pages: what our server's router finds, and what Next finds by the mounts in app. */
+import { endpointsOf, routes } from '../api/routes';
+import { adminForms } from './admin.forms';
+import { adminUsersForms } from './admin-users.forms';
+import { chatsForms } from './chats.forms';
+import { clientForms } from './client.forms';
+import { keysForms } from './keys.forms';
+import { oidcForms } from './oidc.forms';
+import { ownDataForms } from './own-data.forms';
+import { pastesForms } from './pastes.forms';
+import { reportForms } from './report.forms';
+import { signInForms } from './sign-in.forms';
+import { webhooksForms } from './webhooks.forms';
+
+export const endpoints = endpointsOf([
+  ...routes,
+  ...signInForms,
+  ...oidcForms,
+  ...clientForms,
+  ...pastesForms,
+  ...keysForms,
+  ...webhooksForms,
+  ...chatsForms,
+  ...ownDataForms,
+  ...reportForms,
+  ...adminForms,
+  ...adminUsersForms,
+]);
