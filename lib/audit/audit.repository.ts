@@ -1,5 +1,6 @@
 /** The trail in the database, read and removed. SQL (decision 0041): cleanup is idle. */
 import { type Database, type Prisma, readClock } from '../db/database';
+import { createPrune, pruneStatement } from '../db/prune';
 import { DAY_MS } from '../encoding/time.rules';
 import type { TimePosition } from '../encoding/time-cursor';
 import type { Keyring } from '../vault/keyring';
@@ -8,10 +9,6 @@ import { createOpenEach, type OpenEach } from '../vault/vault.damage';
 import { auditPlace } from './audit.recorder';
 import type { ActorKind, AuditAction, AuditDetails } from './audit.rules';
 
-/** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
-const PRUNE_BATCH = 500;
-
-/** A row of the trail. */
 export interface AuditEntry {
   id: string;
   /** ms since 1970 */
@@ -27,7 +24,6 @@ export interface AuditEntry {
   details: AuditDetails;
 }
 
-/** Which rows. What is left out doesn't matter. */
 export interface AuditFilter {
   actor?: ActorKind | undefined;
   userId?: number | undefined;
@@ -40,8 +36,6 @@ export type AuditRepository = ReturnType<typeof createAuditRepository>;
 export function createAuditRepository(db: Database, keyring: Keyring, days: number, openEach: OpenEach = createOpenEach(db)) {
   const { prisma } = db;
   const { now } = db.dialect;
-  const prune = `DELETE FROM audit WHERE id IN
-    (SELECT id FROM audit WHERE at <= ${now} - ${days * DAY_MS} ORDER BY at, id LIMIT ${PRUNE_BATCH}) RETURNING id`;
 
   async function find(where: Prisma.AuditEntryWhereInput, direction: 'asc' | 'desc', take: number): Promise<AuditEntry[]> {
     const rows = await prisma.auditEntry.findMany({ where, orderBy: [{ at: direction }, { id: direction }], take });
@@ -87,8 +81,6 @@ export function createAuditRepository(db: Database, keyring: Keyring, days: numb
     clock: () => readClock(db),
 
     /** Removes a batch of rows that were kept long enough. @returns how many */
-    async prune(): Promise<number> {
-      return (await db.write([{ sql: prune, params: [] }])).flat().length;
-    },
+    prune: createPrune(db, pruneStatement('audit', `at <= ${now} - ${days * DAY_MS} ORDER BY at, id`)),
   };
 }

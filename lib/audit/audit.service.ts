@@ -10,7 +10,6 @@ import type { AuditEntry, AuditFilter, AuditRepository } from './audit.repositor
 
 const EXPORT_BATCH = 500;
 
-/** A page of the trail. */
 export interface AuditPage {
   entries: AuditEntry[];
   /** What to ask for the next page with; null: there is none. */

@@ -1,7 +1,6 @@
 import { PublicError, ValidationError } from '../http/errors';
 import { MAX_CHATS_PER_USER, MAX_OPEN_TOKENS_PER_USER } from './messenger.rules';
 
-/** Missing, or somebody else's. */
 export class DestinationNotFoundError extends PublicError {
   override readonly name = 'DestinationNotFoundError';
   constructor() {

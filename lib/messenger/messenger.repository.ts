@@ -6,6 +6,7 @@
  */
 
 import { type Database, type Prisma, type Row, readClock, type SqlValue, type Statement } from '../db/database';
+import { createPrune, pruneStatement } from '../db/prune';
 import { MINUTE_MS } from '../encoding/time.rules';
 import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
 import type { OutboxStatus } from '../outbox/outbox.rules';
@@ -33,8 +34,6 @@ import {
 import type { DestinationChanges } from './messenger.schema';
 import { openChatTitle, sealChatTitle } from './messenger.sealed';
 
-/** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
-const PRUNE_BATCH = 500;
 /** What is shown of a damaged row. */
 const UNREADABLE_TITLE = { titleSealed: null, title: UNREADABLE };
 const TOKEN_TTL_MS = TOKEN_TTL_MINUTES * MINUTE_MS;
@@ -129,7 +128,6 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
       return (await openEach('messenger_chats', rows, toToken, { title_sealed: null, title: UNREADABLE }))[0] ?? null;
     },
 
-    /** Removes a token that wasn't used. */
     async removeToken(userId: number, tokenHash: Uint8Array<ArrayBuffer>): Promise<void> {
       await prisma.messengerToken.deleteMany({ where: { tokenHash, userId, usedBy: null } });
     },
@@ -266,28 +264,19 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
     },
 
     /** Removes a batch of what is no longer needed. @returns how many rows */
-    async prune(): Promise<number> {
-      const batch = (table: string, id: string, condition: string): Statement => ({
-        sql: `DELETE FROM ${table} WHERE ${id} IN (SELECT ${id} FROM ${table} WHERE ${condition} LIMIT ${PRUNE_BATCH}) RETURNING ${id}`,
-        params: [],
-      });
-      const results = await db.write([
-        batch(
-          'messenger_tokens',
-          'token_hash',
-          `expires_at <= ${now} AND (used_by IS NULL OR expires_at <= ${now} - ${KEEP_USED_TOKENS_MS})`,
-        ),
-        batch('messenger_updates', 'update_id', `received_at <= ${now} - ${KEEP_UPDATES_MS}`),
-        batch('notification_queue', 'id', `created_at <= ${now} - ${KEEP_MESSAGES_MS}`),
-        batch(
-          'messenger_chats',
-          'id',
-          `created_at <= ${now} - ${KEEP_MESSAGES_MS}
-            AND NOT EXISTS (SELECT 1 FROM messenger_destinations d WHERE d.chat_ref = messenger_chats.id)
-            AND NOT EXISTS (SELECT 1 FROM notification_queue q WHERE q.chat_ref = messenger_chats.id)`,
-        ),
-      ]);
-      return results.flat().length;
-    },
+    prune: createPrune(
+      db,
+      pruneStatement('messenger_tokens', `expires_at <= ${now} AND (used_by IS NULL OR expires_at <= ${now} - ${KEEP_USED_TOKENS_MS})`, {
+        id: 'token_hash',
+      }),
+      pruneStatement('messenger_updates', `received_at <= ${now} - ${KEEP_UPDATES_MS}`, { id: 'update_id' }),
+      pruneStatement('notification_queue', `created_at <= ${now} - ${KEEP_MESSAGES_MS}`),
+      pruneStatement(
+        'messenger_chats',
+        `created_at <= ${now} - ${KEEP_MESSAGES_MS}
+          AND NOT EXISTS (SELECT 1 FROM messenger_destinations d WHERE d.chat_ref = messenger_chats.id)
+          AND NOT EXISTS (SELECT 1 FROM notification_queue q WHERE q.chat_ref = messenger_chats.id)`,
+      ),
+    ),
   };
 }

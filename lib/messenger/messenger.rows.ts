@@ -2,7 +2,6 @@
 import type { Prisma } from '../db/database';
 import type { MessengerEvent } from './messenger.rules';
 
-/** A user's link to a chat. Times in ms since 1970. */
 export interface DestinationRow {
   id: number;
   userId: number;

@@ -1,13 +1,12 @@
 /** Creates that came with an `Idempotency-Key`, in the database. SQL (decision 0041): race, of several at once one creates. */
 
 import type { Database, Statement } from '../db/database';
+import { createPrune, pruneStatement } from '../db/prune';
 import { DAY_MS } from '../encoding/time.rules';
 import type { ValuePlace } from '../vault/vault';
 
 /** For so long the same request gets the same response. */
 const KEPT_MS = DAY_MS;
-/** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
-const PRUNE_BATCH = 500;
 
 /** Where a response is sealed. @param id of the request */
 export function answerPlace(id: string): ValuePlace {
@@ -33,8 +32,6 @@ export function createIdempotencyRepository(db: Database) {
   const insertCalledOff = `INSERT INTO create_requests (id, answer_sealed, expires_at, keep_until)
     VALUES (?, NULL, NULL, ${now} + ${KEPT_MS}) ON CONFLICT (id) DO NOTHING RETURNING id`;
   const clear = `UPDATE create_requests SET answer_sealed = NULL, expires_at = NULL, keep_until = ${now} + ${KEPT_MS} WHERE id = ?`;
-  const prune = `DELETE FROM create_requests WHERE id IN
-    (SELECT id FROM create_requests WHERE keep_until <= ${now} ORDER BY keep_until LIMIT ${PRUNE_BATCH}) RETURNING id`;
 
   return {
     async find(id: string): Promise<StoredRequest | null> {
@@ -65,8 +62,6 @@ export function createIdempotencyRepository(db: Database) {
     },
 
     /** Removes a batch of those kept long enough. @returns how many */
-    async prune(): Promise<number> {
-      return (await db.write([{ sql: prune, params: [] }])).flat().length;
-    },
+    prune: createPrune(db, pruneStatement('create_requests', `keep_until <= ${now} ORDER BY keep_until`)),
   };
 }

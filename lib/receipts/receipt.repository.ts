@@ -1,5 +1,6 @@
 /** Receipts of burn pastes in the database. SQL (decision 0041): receipts and pastes have no relation that Prisma could follow; cleanup is idle. */
 import type { Database } from '../db/database';
+import { createPrune, pruneStatement } from '../db/prune';
 import type { PasteLookup } from '../pastes/paste.lookup';
 import type { ReceiptOutcome } from './receipt.rules';
 
@@ -27,8 +28,6 @@ export interface EndedReceipt {
 
 /** Of all pastes that have expired and were not removed yet, so many are looked through, the latest first. */
 const MAX_EXPIRED = 1_000;
-/** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
-const PRUNE_BATCH = 500;
 
 export type ReceiptRepository = ReturnType<typeof createReceiptRepository>;
 
@@ -50,8 +49,6 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
         FROM (SELECT id, owner_id, burn_after_read OR max_reads IS NOT NULL AS has_receipt, expires_at FROM pastes WHERE expires_at <= ${now} ORDER BY expires_at DESC LIMIT ${MAX_EXPIRED}) AS p
         JOIN burn_receipts r ON r.id = p.id WHERE p.owner_id = ? AND p.has_receipt AND r.outcome IS NULL) AS ended
     ORDER BY at_ms DESC, id DESC LIMIT ?`;
-  const prune = `DELETE FROM burn_receipts WHERE id IN
-    (SELECT id FROM burn_receipts WHERE keep_until <= ${now} ORDER BY keep_until LIMIT ${PRUNE_BATCH}) RETURNING id`;
 
   return {
     find: (publicId: string): Promise<ReceiptRow | null> =>
@@ -84,8 +81,6 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
     },
 
     /** Removes a batch of those kept long enough. @returns how many */
-    async prune(): Promise<number> {
-      return (await db.write([{ sql: prune, params: [] }])).flat().length;
-    },
+    prune: createPrune(db, pruneStatement('burn_receipts', `keep_until <= ${now} ORDER BY keep_until`)),
   };
 }

@@ -2,6 +2,7 @@
 import { createAuditRecorder } from '../audit/audit.recorder';
 import type { Actor } from '../audit/audit.rules';
 import { type Database, numberOrNull, type Statement } from '../db/database';
+import { createPrune, pruneStatement } from '../db/prune';
 import { DAY_MS } from '../encoding/time.rules';
 import type { TimePosition } from '../encoding/time-cursor';
 import type { Keyring } from '../vault/keyring';
@@ -12,8 +13,6 @@ import type { NewReport } from './report.schema';
 
 /** More than an operator ever reads: then new ones are refused, until old ones are closed or 90 days old. */
 const MAX_REPORTS = 10_000;
-/** Rows that one statement of cleanup removes. */
-const PRUNE_BATCH = 500;
 
 /** A report as an operator sees it. Times in ms since 1970. */
 export interface Report extends NewReport {
@@ -47,8 +46,6 @@ export function createReportRepository(db: Database, keyring: Keyring, recorders
     SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS ${db.dialect.bytes}), ${now} WHERE (SELECT count(*) FROM reports) < ${MAX_REPORTS} RETURNING id`;
   const close = `UPDATE reports SET closed_at = ${now} WHERE id = ? AND closed_at IS NULL RETURNING id`;
   const audit = createAuditRecorder(db, keyring);
-  const prune = `DELETE FROM reports WHERE id IN
-    (SELECT id FROM reports WHERE created_at <= ${now} - ${REPORT_DAYS * DAY_MS} ORDER BY created_at LIMIT ${PRUNE_BATCH}) RETURNING id`;
 
   function open({ id, reason, bodySealed, createdAt, closedAt }: ReportRow): Report {
     const body = JSON.parse(openValue(keyring, reportPlace(id), bodySealed)) as ReportBody;
@@ -87,8 +84,6 @@ export function createReportRepository(db: Database, keyring: Keyring, recorders
     },
 
     /** Removes a batch of those kept long enough. @returns how many */
-    async prune(): Promise<number> {
-      return (await db.write([{ sql: prune, params: [] }])).flat().length;
-    },
+    prune: createPrune(db, pruneStatement('reports', `created_at <= ${now} - ${REPORT_DAYS * DAY_MS} ORDER BY created_at`)),
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { Database, Statement } from '../db/database';
 import { only } from '../db/database';
+import { createPrune, pruneStatement } from '../db/prune';
 import { newRowId } from '../pastes/paste.row-id';
 import { isLive } from '../pastes/paste.rows';
 import type { Keyring } from '../vault/keyring';
@@ -61,8 +62,6 @@ export function createRequestRepository(db: Database, keyring: Keyring, keepMs: 
       coalesce(r.outcome_at, CASE WHEN p.expires_at <= ${now} THEN p.expires_at ELSE a.created_at END) AS at_ms
     FROM secret_requests q JOIN secret_answers a ON a.request_id = q.id JOIN burn_receipts r ON r.id = a.id LEFT JOIN pastes p ON p.id = a.id
     WHERE q.lookup IN (${places}) AND a.receipt_hash = ? AND (r.keep_until > ${now} OR (r.outcome IS NULL AND p.id IS NOT NULL))`;
-  const prune = `DELETE FROM secret_requests WHERE id IN
-    (SELECT id FROM secret_requests WHERE keep_until <= ${now} ORDER BY keep_until LIMIT ${PRUNE_BATCH}) RETURNING id`;
 
   return {
     /** @returns null when its owner has as many as there may be */
@@ -129,8 +128,6 @@ export function createRequestRepository(db: Database, keyring: Keyring, keepMs: 
     },
 
     /** Removes a batch of those kept long enough. @returns how many */
-    async prune(): Promise<number> {
-      return (await db.write([{ sql: prune, params: [] }])).flat().length;
-    },
+    prune: createPrune(db, pruneStatement('secret_requests', `keep_until <= ${now} ORDER BY keep_until`, { batchRows: PRUNE_BATCH })),
   };
 }

@@ -6,6 +6,7 @@
  * far down the log need their index; cleanup is idle.
  */
 import type { Database, Row, SqlValue, Statement } from '../db/database';
+import { createPrune, pruneStatement } from '../db/prune';
 import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
@@ -30,8 +31,7 @@ import { openUrl, type SealedSecret, sealUrl } from './webhook.sealed';
 
 const LOG_COLUMNS = `id, event, status, attempts, next_retry_at, response_status, response_sealed, response_body, error, created_at, last_attempt_at,
   claim_token IS NOT NULL AS is_under_way`;
-/** Rows that one statement of cleanup removes, so that no other writer waits noticeably. */
-const PRUNE_BATCH = 500;
+const DELETED_ENDPOINTS = 'SELECT id FROM webhook_endpoints WHERE deleted_at IS NOT NULL';
 
 /** So many rows are passed over in a moment. */
 const NEAR_OFFSET = 1_000;
@@ -234,21 +234,16 @@ export function createWebhookRepository(
     },
 
     /** Removes a batch of what is no longer needed: old deliveries, ended secrets, deleted endpoints. @returns how many rows */
-    async prune(): Promise<number> {
-      const batch = (condition: string) =>
-        `DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries WHERE ${condition} LIMIT ${PRUNE_BATCH}) RETURNING id`;
-      const deleted = 'SELECT id FROM webhook_endpoints WHERE deleted_at IS NOT NULL';
-      const results = await db.write([
-        { sql: batch(`finished_at <= ${now} - ${keepMs}`), params: [] },
-        { sql: batch(`endpoint_id IN (${deleted})`), params: [] },
-        { sql: `DELETE FROM webhook_secrets WHERE expires_at <= ${now} RETURNING id`, params: [] },
-        {
-          sql: `DELETE FROM webhook_endpoints WHERE id IN (${deleted})
-            AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = webhook_endpoints.id) RETURNING id`,
-          params: [],
-        },
-      ]);
-      return results.flat().length;
-    },
+    prune: createPrune(
+      db,
+      pruneStatement('webhook_deliveries', `finished_at <= ${now} - ${keepMs}`),
+      pruneStatement('webhook_deliveries', `endpoint_id IN (${DELETED_ENDPOINTS})`),
+      { sql: `DELETE FROM webhook_secrets WHERE expires_at <= ${now} RETURNING id`, params: [] },
+      {
+        sql: `DELETE FROM webhook_endpoints WHERE id IN (${DELETED_ENDPOINTS})
+          AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = webhook_endpoints.id) RETURNING id`,
+        params: [],
+      },
+    ),
   };
 }

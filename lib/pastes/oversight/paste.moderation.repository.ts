@@ -2,6 +2,7 @@
 import type { AuditRecorder } from '../../audit/audit.recorder';
 import type { Actor, AuditAction } from '../../audit/audit.rules';
 import type { Database, Row } from '../../db/database';
+import { createPrune, pruneStatement } from '../../db/prune';
 import { DAY_MS } from '../../encoding/time.rules';
 import type { EventRecorder } from '../../outbox/outbox.events';
 import { pasteEvent } from '../paste.audit';
@@ -10,7 +11,6 @@ import { type AnnouncedPaste, HAS_SUBSCRIBERS, LEAVING, toAnnounced } from '../p
 
 /** How long readers are told that an operator removed it. */
 const TOLD_DAYS = 90;
-const PRUNE_BATCH = 500;
 
 /** What an operator has done about a paste. */
 export type Moderated = 'held' | 'removed';
@@ -44,8 +44,6 @@ export function createModerationRepository(db: Database, lookup: PasteLookup, re
   const remove = `DELETE FROM pastes AS p WHERE p.id = ? AND ${isMarked} RETURNING id`;
   const selectState = `SELECT 'held' AS state FROM pastes p WHERE ${byLookup} AND p.held_at IS NOT NULL
     UNION ALL SELECT 'removed' AS state FROM removed_pastes r WHERE ${lookup.isLookup('r.lookup')} AND r.keep_until > ${now}`;
-  const prune = `DELETE FROM removed_pastes WHERE id IN
-    (SELECT id FROM removed_pastes WHERE keep_until <= ${now} ORDER BY keep_until LIMIT ${PRUNE_BATCH}) RETURNING id`;
 
   /** Changes the row of the paste, which the trail says. @returns whether it was changed */
   async function change(sql: string, action: AuditAction, paste: ModeratedPaste, by: Actor): Promise<boolean> {
@@ -93,8 +91,6 @@ export function createModerationRepository(db: Database, lookup: PasteLookup, re
       }),
 
     /** Removes a batch of what was kept in mind long enough. @returns how many */
-    async prune(): Promise<number> {
-      return (await db.write([{ sql: prune, params: [] }])).flat().length;
-    },
+    prune: createPrune(db, pruneStatement('removed_pastes', `keep_until <= ${now} ORDER BY keep_until`)),
   };
 }

@@ -1,0 +1,17 @@
+/** Cleanup: rows that were kept long enough, in batches, so that no other writer waits noticeably. */
+import type { Database, Statement } from './database';
+
+const BATCH_ROWS = 500;
+
+/** @param condition may end with an order, the one of the index that finds the rows */
+export function pruneStatement(table: string, condition: string, { id = 'id', batchRows = BATCH_ROWS } = {}): Statement {
+  return {
+    sql: `DELETE FROM ${table} WHERE ${id} IN (SELECT ${id} FROM ${table} WHERE ${condition} LIMIT ${batchRows}) RETURNING ${id}`,
+    params: [],
+  };
+}
+
+/** @param statements that return a row for each that they remove @returns what removes a batch and says how many rows it had */
+export function createPrune(db: Database, ...statements: Statement[]): () => Promise<number> {
+  return async () => (await db.write(statements)).flat().length;
+}
