@@ -13,7 +13,6 @@ import { loadSignedIn } from './account/load-account';
 /** Only this page loads them: the view page doesn't need them. */
 export const metadata: Metadata = { manifest: addressOf('/manifest.webmanifest') };
 
-/** The page for a new paste. The form is in the document before JavaScript has loaded. */
 export default async function NewPastePage() {
   const { config } = await services();
   const isSignedIn = (await loadSignedIn()) !== null;

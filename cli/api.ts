@@ -1,5 +1,3 @@
-/** The endpoints that this client uses, and the sentences and exit codes for their errors. */
-
 import { setTimeout as wait } from 'node:timers/promises';
 import { CliError, EXIT } from './exit';
 import { ConnectionBroken, type HttpRequest, type HttpResponse, type Progress, send } from './http';

@@ -1,4 +1,3 @@
-/** The input of every command. */
 import type { Progress } from './http';
 import type { CommandLine, OptionValues } from './options';
 import type { Environment } from './places';

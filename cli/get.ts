@@ -43,7 +43,6 @@ async function read(context: Context, target: Target, apiKey: string | null): Pr
   if (claimed) await acknowledge(context, target, kept);
 }
 
-/** The state of one `get`. */
 interface Session {
   target: Target;
   context: Context;

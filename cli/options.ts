@@ -153,7 +153,6 @@ export const COMMANDS: Record<CommandName, CommandForm> = {
 export interface CommandLine {
   command: CommandName;
   values: OptionValues;
-  /** The arguments after the command. */
   operands: string[];
 }
 

@@ -1,4 +1,3 @@
-/** The operator's commands: `npm run -s admin -- …`. Standard output has results only. */
 import { Command } from 'commander';
 import { fail, keepFilesPrivate } from '#lib/composition/run-process';
 import { programVersion } from '#lib/config/version';

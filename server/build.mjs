@@ -101,7 +101,6 @@ export function bundleOptions() {
   };
 }
 
-/** Builds everything. */
 export async function build() {
   await buildBundles();
   await buildRest();

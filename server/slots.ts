@@ -10,7 +10,6 @@ export function createSlots({ total, each }: Limits) {
   let all = 0;
 
   return {
-    /** Slots in use. */
     count: () => all,
 
     /** @param identity null: counts in the total only @returns whether there was a free slot, which the caller must release */

@@ -28,20 +28,17 @@ const SOURCES = [
   'tsconfig.json',
 ];
 
-/** Whether there is a build of the current sources. */
 export function isCurrent() {
   if (![join(rootDir, '.next', 'BUILD_ID'), HASH_FILE, BASE_PATH_FILE].every((file) => existsSync(file))) return false;
   if (readFileSync(BASE_PATH_FILE, 'utf8') !== basePathOf(process.env.BASE_URL)) return false;
   return readFileSync(HASH_FILE, 'utf8') === hashSources();
 }
 
-/** Records for which path the bundles were made. */
 export function recordBasePath() {
   mkdirSync(dirname(BASE_PATH_FILE), { recursive: true });
   writeFileSync(BASE_PATH_FILE, basePathOf(process.env.BASE_URL));
 }
 
-/** Records the hash of the sources after a build. */
 export function recordBuild() {
   mkdirSync(dirname(HASH_FILE), { recursive: true });
   writeFileSync(HASH_FILE, hashSources());

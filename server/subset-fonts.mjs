@@ -18,7 +18,6 @@ const FONTS = [
   { file: '@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2', name: 'mono', weights: 400 },
 ];
 
-/** Writes app/fonts/*.woff2. */
 export async function subsetFonts() {
   const folder = join(rootDir, 'app/fonts');
   await mkdir(folder, { recursive: true });

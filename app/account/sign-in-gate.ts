@@ -3,13 +3,11 @@ import type { SignInWays } from '#components/account/sign-in-forms';
 import { services } from '#lib/composition/services';
 import { loadSignedIn } from './load-account';
 
-/** How people can sign in to this host. */
 export async function loadSignInWays(): Promise<SignInWays> {
   const { config, signInProvider } = await services();
   return { isRegistrationOpen: config.REGISTRATION === 'open', providerName: signInProvider?.name ?? null };
 }
 
-/** Whether this visitor may read pastes. */
 export async function mayRead(): Promise<boolean> {
   return (await services()).config.ANONYMOUS_READ === 'on' || (await loadSignedIn()) !== null;
 }

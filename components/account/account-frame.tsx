@@ -27,7 +27,6 @@ interface AccountFrameProps {
   children: ReactNode;
 }
 
-/** The frame of all account pages. */
 export function AccountFrame({ userName, isAdmin, page, notice, names, children }: AccountFrameProps) {
   return (
     <main id="content" className={`${styles.account} ${page === 'pastes' || page === 'admin' ? styles.wide : ''}`}>
@@ -77,7 +76,6 @@ const GOOD_NEWS: readonly NoticeCode[] = [
   'delivery-queued',
 ];
 
-/** The result of the form that led to this page. */
 export function AccountNotice({ notice, names = [] }: { notice: NoticeCode | null; names?: readonly string[] | undefined }) {
   if (notice === null) return null;
   const isSuccess = GOOD_NEWS.includes(notice);

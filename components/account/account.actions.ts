@@ -1,6 +1,5 @@
 import { addressOf } from '#lib/site/address.rules';
 
-/** Where the forms of the account pages are sent. */
 export const ACTIONS = {
   signIn: addressOf('/account/actions/sign-in'),
   signOut: addressOf('/account/actions/sign-out'),

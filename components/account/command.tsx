@@ -1,6 +1,5 @@
 import styles from './account.module.css';
 
-/** A command for a terminal. */
 export function Command({ children }: { children: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -6,7 +6,6 @@ import { CopyField } from '#components/ui/copy-field';
 
 const messages = accountMessages.keys;
 
-/** A new key. The page decides how long it shows the key. */
 export function NewKey({ value }: { value: string }) {
   return <CopyField isMain label={messages.newLabel} copyLabel={messages.copyKey} messages={createdMessages} value={value} />;
 }

@@ -6,7 +6,6 @@ import styles from './account.module.css';
 
 const messages = accountMessages.data;
 
-/** Download and deletion of all data of the account. */
 export function OwnData({ userName }: { userName: string }) {
   return (
     <>

@@ -9,7 +9,6 @@ import { ReturnField } from './return-field';
 
 const messages = accountMessages.signIn;
 
-/** How people can sign in here. */
 export interface SignInWays {
   isRegistrationOpen: boolean;
   /** What the sign-in provider is called; null: there is none. */

@@ -14,7 +14,6 @@ interface SignInProps {
   returnTo?: string | null;
 }
 
-/** The account page of somebody who isn't signed in. */
 export function SignIn({ notice, ways, returnTo = null }: SignInProps) {
   return (
     <main id="content" className={styles.narrow}>

@@ -24,7 +24,6 @@ interface AdminFrameProps {
   children: ReactNode;
 }
 
-/** The frame of all administration pages. */
 export function AdminFrame({ userName, page, notice, children }: AdminFrameProps) {
   return (
     <AccountFrame userName={userName} isAdmin page="admin" notice={null}>
@@ -57,7 +56,6 @@ function Outcome({ notice }: { notice: AdminNotice }) {
   );
 }
 
-/** Links to the next and to the first page of a list. */
 export function ListPager({ turns: { next, first } }: { turns: Turns }) {
   if (next === null && first === null) return null;
   return (

@@ -1,6 +1,5 @@
 import { addressOf } from '#lib/site/address.rules';
 
-/** Where the forms of the administration pages are sent. */
 export const ADMIN_ACTIONS = {
   closeReport: addressOf('/account/actions/admin-close-report'),
   findPaste: addressOf('/account/actions/admin-find-paste'),

@@ -14,7 +14,6 @@ interface ModerateFormsProps {
   reportId?: string;
 }
 
-/** What may be done about a paste. */
 export function ModerateForms({ name, isHeld, reportId }: ModerateFormsProps) {
   const also = reportId === undefined ? undefined : { name: 'reportId', value: reportId };
   return (

@@ -1,4 +1,3 @@
-/** An operation of the API as its pages show it. */
 export interface ShownOperation {
   id: string;
   /** Upper case. */

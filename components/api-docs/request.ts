@@ -1,4 +1,3 @@
-/** Builds a request from the fields of the page. */
 import type { ShownOperation } from './api-docs.data';
 import type { ShownRequest } from './curl';
 

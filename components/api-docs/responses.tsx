@@ -2,7 +2,6 @@ import type { ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';
 import { Prose } from './prose';
 
-/** Statuses and what they mean. */
 export function ResponseList({ responses }: { responses: ShownOperation['responses'] }) {
   return (
     <dl className={styles.responses}>

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { copyMessages, apiDocsMessages as messages } from '#components/messages/api-docs';
+import { formatBytes } from '#components/messages/format';
 import { useIsRunning } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
 import { CopyCode } from '#components/ui/copy-code';
@@ -15,8 +16,7 @@ import styles from './api-docs.module.css';
 import { toCurl } from './curl';
 import { Prose } from './prose';
 import { initialValues, toRequest } from './request';
-import { ResponsePanel } from './response';
-import { type SentResponse, sendRequest } from './send-request';
+import { MAX_SHOWN_CHARACTERS, type SentResponse, sendRequest } from './send-request';
 
 type Outcome = { state: 'idle' | 'sending' } | { state: 'failed'; message: string } | { state: 'responded'; response: SentResponse };
 
@@ -139,5 +139,32 @@ function Label({ text, note }: { text: string; note: string }) {
     <>
       {text} <span className={fieldStyles.optional}>{note}</span>
     </>
+  );
+}
+
+function ResponsePanel({ response: { status, statusText, durationMs, headers, body, bodyCharacters } }: { response: SentResponse }) {
+  return (
+    <section className={styles.response} aria-labelledby="response">
+      <h2 id="response">{messages.response}</h2>
+      <p>
+        <strong className={status < 400 ? styles.good : styles.bad}>
+          {status} {statusText}
+        </strong>{' '}
+        {durationMs} ms
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre className={styles.output} tabIndex={0}>
+        <code>{headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</code>
+      </pre>
+      {body === '' ? (
+        <p>{messages.noBody}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <pre className={styles.output} tabIndex={0}>
+          <code>{body}</code>
+        </pre>
+      )}
+      {bodyCharacters > MAX_SHOWN_CHARACTERS ? <p>{messages.cut(formatBytes(MAX_SHOWN_CHARACTERS), formatBytes(bodyCharacters))}</p> : null}
+    </section>
   );
 }

@@ -8,7 +8,6 @@ import { MESSENGER_EVENTS } from '#lib/messenger/messenger.rules';
 import type { LinkedChat } from './chats.data';
 import styles from './chats.module.css';
 
-/** A linked chat: its messages, and the button that unlinks it. */
 export function ChatRow({ chat }: { chat: LinkedChat }) {
   const { id, isPrivate, isActive, isBlocked } = chat;
   const title = chat.title || messages.untitled(chat.chatId);

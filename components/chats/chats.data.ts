@@ -1,6 +1,5 @@
 import type { MessengerEvent } from '#lib/messenger/messenger.rules';
 
-/** A linked chat as its owner sees it. */
 export interface LinkedChat {
   id: number;
   /** The platform's. */

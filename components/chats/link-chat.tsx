@@ -10,7 +10,6 @@ import styles from './chats.module.css';
 import { Countdown } from './countdown';
 import { LinkingCode } from './linking-code';
 
-/** The section that links a chat: the button, the token, the result. */
 export function LinkChat({ linking }: { linking: Linking | null }) {
   if (linking === null) {
     return (

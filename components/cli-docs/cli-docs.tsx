@@ -13,7 +13,6 @@ interface CliDocsProps {
   bytes: number;
 }
 
-/** How to get the command-line client from this host, and what it does. */
 export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
   const getLabel = messages.get(String(Math.ceil(bytes / 1000)));
   return (

@@ -3,7 +3,6 @@ import { chatsMessages } from './chats';
 import { signInMessages } from './sign-in';
 import { webhookMessages, webhookNotices } from './webhooks';
 
-/** The words of the account pages. */
 export const accountMessages = {
   navigation: 'Account pages',
   signedInAs: (name: string) => `Signed in as ${name}`,

@@ -1,6 +1,5 @@
 import type { AuditAction } from '#lib/audit/audit.rules';
 
-/** The words of the administration pages. */
 export const adminMessages = {
   title: 'Administration',
   navigation: 'Administration pages',

@@ -4,7 +4,6 @@ export const copyMessages = {
   copyFailed: 'Your browser did not copy. Copy the selected text by keyboard.',
 } as const;
 
-/** The words of the pages about the API. */
 export const apiDocsMessages = {
   title: 'API',
   intro: 'The API is JSON over HTTP. Most operations work without a key, with fewer requests a minute.',

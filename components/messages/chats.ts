@@ -1,4 +1,3 @@
-/** The words of the page with linked chats. */
 export const chatsMessages = {
   title: 'Chats',
   text: 'The bot sends a message to a linked Telegram chat, group or channel when you create a paste. Everybody in the chat sees the link. Pastes that your browser encrypted still need their key.',

@@ -1,4 +1,3 @@
-/** The words of the page about the command-line client. */
 export const cliDocsMessages = {
   title: 'Command line',
   intro:

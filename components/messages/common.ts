@@ -1,7 +1,6 @@
 import { durationMessages } from '#lib/forms/form.messages';
 import { SITE_TAGLINE } from '#lib/site/site.rules';
 
-/** The words that several pages share. */
 export const commonMessages = {
   skipToContent: 'Skip to content',
   newPaste: 'New paste',

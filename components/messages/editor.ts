@@ -1,4 +1,3 @@
-/** The words of the editor and of the page with the new link. */
 export const editorMessages = {
   heading: 'New paste',
   title: 'Title',

@@ -1,5 +1,3 @@
-/** Numbers and times as people read them. */
-
 export { formatBytes } from '#lib/encoding/size.rules';
 
 /** Date and time in the reader's zone: `Fri 27 Nov 2026, 11:03`. */

@@ -6,7 +6,6 @@ interface Part {
 
 import { PROGRAM_NAME } from '#lib/site/site.rules';
 
-/** The words of the page “How it works”. */
 export const howMessages = {
   title: 'How it works',
   intro: 'This site turns a text into a link. Anybody with the link can read the text until the paste expires, is deleted, or burns.',

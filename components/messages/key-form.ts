@@ -1,4 +1,3 @@
-/** The words of the form for the key that is missing from a link. */
 export const keyFormMessages = {
   label: 'Link or key',
   hint: 'Paste the whole link or only its key. The key stays in your browser.',

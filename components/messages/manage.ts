@@ -1,5 +1,3 @@
-/** The words for managing a paste. */
-
 export const manageMessages = {
   heading: 'Manage paste',
   untitled: 'Untitled',

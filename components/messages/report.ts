@@ -1,6 +1,5 @@
 import type { ReportReason } from '#lib/reports/report.rules';
 
-/** The words of the page on which a reader reports a paste. */
 export const reportMessages = {
   title: 'Report this paste',
   link: 'Report',

@@ -1,4 +1,3 @@
-/** The words for sending a link and its key apart. */
 export const twoChannelsMessages = {
   title: 'Send the link and its key apart',
   text: 'Somebody who has only the link or only the key can’t read the paste. The page of the link asks for the key.',

@@ -1,4 +1,3 @@
-/** The words of the dialogs of the view page. */
 export const viewDialogMessages = {
   duplicating: {
     draftTitle: 'Replace your draft?',

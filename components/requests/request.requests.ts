@@ -1,4 +1,3 @@
-/** What the pages of an asker ask of the API. */
 import { AskLaterError } from '#components/paste/receipt/receipt.requests';
 import type { PublicJwk } from '#lib/envelope/answer.keys';
 import type { AnswerJson, CreatedRequestJson, OwnRequestJson } from '#lib/requests/request.schema';
@@ -26,7 +25,6 @@ export interface NewRequest {
   maxAnswers: number;
 }
 
-/** What came in. */
 export interface Inbox {
   request: OwnRequestJson;
   /** The newest first. */

@@ -15,7 +15,6 @@ interface CopyCodeProps {
   messages: { copied: string; copyFailed: string };
 }
 
-/** A command to copy into a terminal. */
 export function CopyCode({ code, label, messages }: CopyCodeProps) {
   const element = useRef<HTMLElement>(null);
   const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();

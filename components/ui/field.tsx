@@ -11,7 +11,6 @@ interface FieldProps {
   children: ReactNode;
 }
 
-/** A label, its control, and what to know about it. */
 export function Field({ id, label, hint, problem = null, children }: FieldProps) {
   return (
     <div className={styles.group}>

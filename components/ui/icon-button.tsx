@@ -1,7 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import styles from './icon-button.module.css';
 
-/** A small toolbar button: an icon with a visible or an accessible name. */
 export function IconButton({
   label,
   icon,

@@ -5,7 +5,6 @@ import { formatAbsolute, formatRelative } from '#components/messages/format';
 
 const never = () => () => {};
 
-/** A relative time; its tooltip has the absolute time. */
 export function ShortMoment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
   const absolute = useAbsolute(atMs);
   return (
@@ -15,7 +14,6 @@ export function ShortMoment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
   );
 }
 
-/** A time, relative and absolute. */
 export function Moment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
   const absolute = useAbsolute(atMs);
   return (

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 
-/** A page with one message and its actions. */
 export function Notice({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
   return (
     <main id="content" className={styles.notice}>

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 
 const SHOWN_MS = 2_500;
 
-/** The result of a button press, shown for a moment. */
 export function useFeedback<Feedback>(): [Feedback | null, (feedback: Feedback) => void] {
   const [feedback, setFeedback] = useState<Feedback | null>(null);
 

@@ -5,7 +5,6 @@ import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
 import { testMessages as messages } from '#components/messages/webhooks';
 import { Button } from '#components/ui/button';
-import { sendTest, type TestOutcome } from './send-test';
 import type { TestResult } from './webhooks.data';
 import styles from './webhooks.module.css';
 
@@ -62,4 +61,24 @@ function sentence({ delivered, responseStatus, error, durationMs }: TestResult):
   const duration = durationMs < 1_000 ? messages.milliseconds(Math.round(durationMs)) : messages.seconds((durationMs / 1_000).toFixed(1));
   if (responseStatus === null) return messages.failed(error ?? '', duration);
   return delivered ? messages.delivered(responseStatus, duration) : messages.refused(responseStatus, duration);
+}
+
+/** What came of it, or why there is no result. */
+type TestOutcome = TestResult | 'tooMany' | 'unreachable';
+
+/** Asks the server to send a test now. If the webhook or the session has ended, the page reloads and says so. */
+async function sendTest(webhookId: number): Promise<TestOutcome> {
+  try {
+    const response = await fetch(ACTIONS.testWebhook, {
+      method: 'POST',
+      body: new URLSearchParams({ webhookId: String(webhookId) }),
+      headers: { Accept: 'application/json' },
+      redirect: 'manual',
+    });
+    if (response.ok) return (await response.json()) as TestResult;
+    if (response.type === 'opaqueredirect') window.location.reload();
+    return response.status === 429 ? 'tooMany' : 'unreachable';
+  } catch {
+    return 'unreachable';
+  }
 }

@@ -19,7 +19,6 @@ interface WebhookFormProps {
   draft: WebhookDraft | null;
 }
 
-/** The form of a webhook. The server never fills in the current secret. */
 export function WebhookForm({ id, draft }: WebhookFormProps) {
   const isNew = id === null;
   const { url, secret, events, problems } = draft ?? NEW_DRAFT;

@@ -28,7 +28,6 @@ interface WebhookPageProps {
   notices: Partial<Record<'test' | 'deliveries' | 'settings', ReactNode>>;
 }
 
-/** The page of a webhook: its status, test, deliveries and settings. */
 export function WebhookPage({ webhook, listing, newSecret, test, draft, notices }: WebhookPageProps) {
   const { id, url, events, isActive, isGone } = webhook;
   return (

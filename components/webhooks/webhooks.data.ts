@@ -10,12 +10,10 @@ export interface ShownWebhook extends WebhookJson {
   latest: Pick<DeliveryJson, 'event' | 'status' | 'createdAt'> | null;
 }
 
-/** An entry of the log; times in ISO 8601. */
 export interface ShownDelivery extends DeliveryJson {
   isUnderWay: boolean;
 }
 
-/** A page of the log. */
 export interface DeliveryListing {
   deliveries: readonly ShownDelivery[];
   /** From 1. */
@@ -32,5 +30,4 @@ export interface WebhookDraft {
   problems: { [Field in 'url' | 'secret' | 'events']?: string | undefined };
 }
 
-/** The result of a test. */
 export type TestResult = TestDeliveryJson;

@@ -15,7 +15,6 @@ import { AccountError } from './accounts.errors';
 /** Rows of one transaction, so that no other writer waits noticeably. */
 const BATCH_ROWS = 100;
 
-/** What was removed. */
 export interface RemovedUser {
   pastes: number;
   keys: number;

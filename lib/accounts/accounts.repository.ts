@@ -263,7 +263,6 @@ function sealName(keyring: Keyring, id: string, name: string | null): Uint8Array
   return name === null ? null : sealValue(keyring, keyNamePlace(id), name);
 }
 
-/** What both lists tell of a key. A row of the version before has its name in clear. */
 function toKey(keyring: Keyring, key: Prisma.ApiKeyGetPayload<{ select: typeof KEY_COLUMNS }>): Omit<OwnKey, 'isActive'> {
   return {
     id: key.id,

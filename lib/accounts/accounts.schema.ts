@@ -26,10 +26,8 @@ export const operatorKeySchema = z
   .object({ userName: z.string().trim(), name: keyName, lifetimeDays, apiOnly: z.string().optional(), existing: z.string().optional() })
   .transform(({ apiOnly, existing, ...fields }) => ({ ...fields, apiOnly: apiOnly === 'on', existing: existing === 'on' }));
 
-/** Fields of the form that renames a key. */
 export const renameKeySchema = z.object({ keyId: z.string(), name: keyName });
 
-/** Fields of the form that makes an account. */
 export const registerSchema = z.object({
   userName: z
     .string()

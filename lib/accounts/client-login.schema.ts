@@ -29,5 +29,4 @@ export const clientRequestSchema = z.object({
 
 export type ClientRequest = z.output<typeof clientRequestSchema>;
 
-/** Body of the exchange of a code. */
 export const clientCodeSchema = z.object({ code: z.string().max(4_096), verifier: z.string().regex(/^[\w-]{43,128}$/) });

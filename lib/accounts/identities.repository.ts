@@ -15,7 +15,6 @@ export interface OwnIdentity extends IdentityLabel {
   lastUsedAt: number | null;
 }
 
-/** The user of an identity. */
 export interface IdentityUser {
   userId: number;
   isDisabled: boolean;
@@ -93,7 +92,6 @@ export function createIdentitiesRepository(db: Database, keyring: Keyring, openE
       return rows?.length === 1;
     },
 
-    /** Ends all sessions that were made with it. */
     async endSessions(id: string): Promise<void> {
       await prisma.session.deleteMany({ where: { identityId: id } });
     },

@@ -56,7 +56,6 @@ export function deriveCookieSecret(masterKey: Uint8Array): string {
   return Buffer.from(hkdfSync('sha256', masterKey, '', 'sealpaste session cookies', 32)).toString('base64');
 }
 
-/** The value of a cookie in a `Cookie` header. */
 export function cookieValue(header: string | null, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const equals = pair.indexOf('=');

@@ -4,7 +4,6 @@ import type { Actor } from '../audit/audit.rules';
 import type { Database, Row, SqlValue } from '../db/database';
 import { type RemovedUser, removeUserInBatches } from './accounts.removal';
 
-/** What an operator sees of a user; times in ms since 1970. */
 export interface UserSummary {
   id: number;
   name: string;

@@ -51,7 +51,6 @@ type ResultOf<Status, Response> = Response extends { isWritten: true } | { conte
     ? { status: Status; json: z.output<Schema>; headers?: Record<string, string> }
     : { status: Status; headers?: Record<string, string>; body: null };
 
-/** One of the responses that the endpoint has. */
 type Result<Responses> = { [Status in keyof Responses]: ResultOf<Status, Responses[Status]> }[keyof Responses];
 
 /** A request as its handler gets it: parsed. */
@@ -67,7 +66,6 @@ interface Call<Key, Params extends z.ZodType, Query extends z.ZodType, Headers e
   header(name: keyof Headers['shape'] & string): string | null;
 }
 
-/** What of a request is the same for all handlers. */
 export type ApiCall = Pick<
   Call<'optional', z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType>,
   'request' | 'context' | 'services' | 'principal'

@@ -1,4 +1,3 @@
-/** Pastes: creating, listing, reading, extending and deleting them. */
 import * as z from 'zod';
 import { readJson } from '../http/body';
 import { compressedHeaders } from '../http/compression';

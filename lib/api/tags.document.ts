@@ -1,4 +1,3 @@
-/** The groups of endpoints in the API's document, in its order. */
 export const TAGS = {
   Pastes: 'Create, read, extend and delete pastes.',
   Requests: 'Ask others for secrets that only you can decrypt.',

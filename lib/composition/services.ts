@@ -29,7 +29,6 @@ import type { Keyring } from '../vault/keyring';
 import type { WebhookOutcome } from '../webhooks/webhook.outcome';
 import type { WebhookService } from '../webhooks/webhook.service';
 
-/** Everything a process runs on, built once by its composition root. */
 export interface Services {
   config: Config;
   site: Site;
@@ -48,7 +47,6 @@ export interface Services {
   /** Creates that came with an `Idempotency-Key`. */
   pasteRequests: Idempotency;
   receipts: ReceiptService;
-  /** Request links. */
   secretRequests: RequestService;
   moderation: PasteModeration;
   /** Pastes as an administrator sees them. */
@@ -130,7 +128,6 @@ export function areServicesProvided(): boolean {
   return process_[KEY] !== undefined;
 }
 
-/** The services of this process. */
 export async function services(): Promise<Services> {
   const open = process_[KEY];
   if (!open) throw new Error('nobody has provided services to this process');

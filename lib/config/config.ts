@@ -1,4 +1,3 @@
-/** The one reader of the environment. */
 import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
 import { OperatorError } from '../errors/operator.error';
@@ -86,12 +85,10 @@ function readVariable(name: Name, definition: Variable<z.ZodType>, env: NodeJS.P
   }
 }
 
-/** What the configured database is opened with. */
 export function databaseOf({ DATABASE_URL, DATABASE_SESSION_SETTINGS, rootDir }: Config) {
   return { url: DATABASE_URL, rootDir, hasSessionSettings: DATABASE_SESSION_SETTINGS === 'on' };
 }
 
-/** The configured master keys, the current one first. */
 export function masterKeysOf({ MASTER_KEY, MASTER_KEY_PREVIOUS }: Config): [Buffer, ...Buffer[]] {
   return MASTER_KEY_PREVIOUS ? [MASTER_KEY, MASTER_KEY_PREVIOUS] : [MASTER_KEY];
 }

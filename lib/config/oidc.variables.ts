@@ -1,4 +1,3 @@
-/** The variables of signing in by OpenID Connect. */
 import * as z from 'zod';
 import { commaList } from './config.schemas';
 import { type Variable, variable } from './variable';

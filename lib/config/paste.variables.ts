@@ -1,4 +1,3 @@
-/** The variables that bound pastes: who makes them, how long they live, how much there is. */
 import * as z from 'zod';
 import { MAX_TTL_SECONDS } from '../pastes/paste.rules';
 import { expiryOptions, integer } from './config.schemas';

@@ -1,4 +1,3 @@
-/** Rules of the variables that name and colour a host. */
 import * as z from 'zod';
 import type { SiteLink } from '../site/site';
 import { contrastIn, formatColour, MIN_CONTRAST, parseColour, type Rgb, readableShade, type Theme } from '../site/site.colour';

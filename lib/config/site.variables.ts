@@ -1,4 +1,3 @@
-/** The variables that give a host its name, its looks and its legal pages. */
 import * as z from 'zod';
 import { PROGRAM_NAME } from '../site/site.rules';
 import { abuseContact, receiverUrl, siteColours, siteLink, siteLinks } from './site.schemas';

@@ -48,7 +48,6 @@ export function latestMigration(rootDir: string): string {
   return loadMigrations(rootDir, 'sqlite').at(-1)?.name ?? '';
 }
 
-/** By name. */
 export function loadMigrations(rootDir: string, engine: 'sqlite' | 'postgresql'): Migration[] {
   const folder = join(rootDir, 'prisma/migrations', engine);
   return readdirSync(folder, { withFileTypes: true })

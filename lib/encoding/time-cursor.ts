@@ -1,6 +1,5 @@
 /** Where a page of a list by time ends, as a text for the next page's address. It holds nothing that the page doesn't show. */
 
-/** A place in a list. */
 export interface TimePosition {
   /** ms since 1970 */
   at: number;

@@ -4,7 +4,6 @@ import { NotFoundError } from '../http/errors';
 import type { Reply } from '../http/reply';
 import { type FormCall, formAction } from './form-action';
 
-/** A form of the administration pages. To everybody but administrators it is not there. */
 export function adminAction(name: string, handle: (call: FormCall & { admin: SignedIn }) => Promise<Reply>): Route {
   return formAction(`admin-${name}`, async (call) => {
     const admin = await call.services.sessions.findIn(call.request.headers.get('cookie'));

@@ -1,4 +1,3 @@
-/** The forms of the administration pages about users and keys. */
 import { AccountError } from '../accounts/accounts.errors';
 import { operatorKeySchema } from '../accounts/accounts.schema';
 import { DAY_MS } from '../encoding/time.rules';

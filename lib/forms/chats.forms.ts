@@ -1,9 +1,8 @@
 import { parseRowId } from '../http/row-id';
-import { TooManyChatsError, TooManyTokensError } from '../messenger/messenger.errors';
+import { DestinationNotFoundError, TooManyChatsError, TooManyTokensError } from '../messenger/messenger.errors';
 import { MESSENGER_EVENTS } from '../messenger/messenger.rules';
 import { accountPath } from './account-path';
 import { seen, seeOther, signedInAction } from './form-action';
-import { orChatGone } from './messenger-notice';
 
 /** Makes a linking token and hands it over to the page. The one this browser had before links nothing any more. */
 const linkChat = signedInAction('link-chat', async ({ request, services, signedIn }) => {
@@ -44,3 +43,9 @@ const unlinkChat = signedInAction('unlink-chat', async ({ fields, services, sign
 });
 
 export const chatsForms = [linkChat, endLinking, changeChat, unlinkChat];
+
+/** Missing and somebody else's are the same. */
+function orChatGone(error: unknown): 'chat-gone' {
+  if (error instanceof DestinationNotFoundError) return 'chat-gone';
+  throw error;
+}

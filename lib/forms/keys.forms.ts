@@ -26,7 +26,6 @@ const revokeKey = signedInAction('revoke-key', async ({ fields, services, signed
   return seeOther(accountPath('keys', { notice: revoked === 0 ? 'key-gone' : revoked === 1 ? 'key-revoked' : 'keys-revoked' }));
 });
 
-/** The new key was seen. */
 const hideKey = formAction('hide-key', async ({ services: { flashCookies }, request }) =>
   seen(request.headers, accountPath('keys'), flashCookies.newKey.end),
 );

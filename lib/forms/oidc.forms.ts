@@ -28,13 +28,11 @@ function providerOf({ signInProvider }: Services): NonNullable<Services['signInP
   return signInProvider;
 }
 
-/** What to say of a sign-in that came to nothing. */
 function noticeOf(error: unknown): AccountNotice {
   if (!isOidcError(error)) throw error;
   return `sign-in-${error.reason}`;
 }
 
-/** To the provider. @param principal who links an identity; null: somebody signs in */
 async function begin(call: FormCall, principal: { userId: number } | null, returnTo: `/${string}`): Promise<Reply> {
   const { oidc, name } = providerOf(call.services);
   const refused = await refuseTooMany(call, 'sign-in', call.services.signInLimiter);
@@ -47,7 +45,6 @@ async function begin(call: FormCall, principal: { userId: number } | null, retur
   return { ...page, headers: { ...page.headers, 'Set-Cookie': cookie } };
 }
 
-/** The page that says why. */
 function failedPath(principal: object | null, notice: AccountNotice, returnTo: `/${string}`): `/${string}` {
   return principal
     ? accountPath('keys', { notice })

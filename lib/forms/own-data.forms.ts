@@ -3,7 +3,6 @@ import { accountPath } from './account-path';
 import { seeOther, signedInAction } from './form-action';
 import { ownData, PASTES_AT_ONCE } from './own-data';
 
-/** A copy of all that is theirs. */
 const downloadData = signedInAction('download-data', async ({ services, signedIn }) => ({
   status: 200,
   headers: { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'Content-Disposition': 'attachment; filename="sealpaste.jsonl"' },

@@ -74,7 +74,6 @@ function noticeOf(error: unknown): AccountNotice {
   throw error;
 }
 
-/** The secret was seen. */
 const hideSecret = formAction('hide-secret', async ({ fields, services: { flashCookies }, request }) => {
   const id = parseRowId(fields.webhookId ?? '');
   return seen(request.headers, id === null ? accountPath('webhooks') : webhookPath(id), flashCookies.webhookOutcome.end);

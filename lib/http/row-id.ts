@@ -8,7 +8,6 @@ export function parseRowId(text: string): number | null {
   return id >= 1 && id <= MAX_ROW_ID ? id : null;
 }
 
-/** A part of a path that is such a number. */
 export const rowIdSchema = z
   .string()
   .regex(/^[1-9][0-9]{0,9}$/)

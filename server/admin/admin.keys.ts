@@ -110,7 +110,6 @@ export function addKeyCommands(program: Command): void {
 /** Much longer than a key. */
 const MAX_INPUT_CHARACTERS = 1_024;
 
-/** The first line of standard input. */
 async function readLine(): Promise<string> {
   if (process.stdin.isTTY) note('Key, then Enter:');
   process.stdin.setEncoding('utf8');

@@ -1,5 +1,3 @@
-/** Output of the operator's commands. Standard output has results only. */
-
 import type { Command } from 'commander';
 import { buildServices } from '#lib/composition/build-services';
 import type { Services } from '#lib/composition/services';
@@ -33,7 +31,6 @@ export async function withServices(run: (services: Services) => Promise<void>): 
   }
 }
 
-/** A command with `--json`. */
 export function addCommand(parent: Command, name: string, description: string): Command {
   return parent.command(name).description(description).option('--json', 'print the result as JSON');
 }
@@ -52,7 +49,6 @@ export function table(head: string[], rows: string[][]): string[] {
 export const quote = (value: unknown) =>
   JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 
-/** One line for each field. */
 export function fields(values: Record<string, string | number | boolean | null>): string[] {
   const width = Math.max(...Object.keys(values).map((name) => name.length)) + 2;
   return Object.entries(values).map(([name, value]) => `${`${name}:`.padEnd(width)}${value ?? '-'}`);

@@ -11,7 +11,6 @@ const messages = accountMessages.client;
 
 export const metadata: Metadata = { title: messages.title };
 
-/** What `sealpaste login` opens. */
 export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const parsed = clientRequestSchema.safeParse(await searchParams);
   if (!parsed.success) return <StatusPage title={messages.invalidTitle} text={messages.invalid} />;

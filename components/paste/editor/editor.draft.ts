@@ -14,7 +14,6 @@ export interface Attachment {
   beginning: string;
 }
 
-/** A file beside the text. */
 export interface DraftFile {
   /** Clean, and unlike the others'. */
   name: string;
@@ -127,7 +126,6 @@ export function check(draft: Draft): Problem | null {
   return null;
 }
 
-/** Whether both drafts make the same paste. */
 export function makesSamePaste(a: Draft, b: Draft): boolean {
   const fields = [
     'text',
@@ -146,7 +144,6 @@ export function makesSamePaste(a: Draft, b: Draft): boolean {
   return fields.every((field) => a[field] === b[field]);
 }
 
-/** Whether there is anything to lose. */
 export const hasContent = ({ text, title, attachment, files }: Draft): boolean =>
   text !== '' || title !== '' || attachment !== null || files.length > 0;
 

@@ -23,7 +23,6 @@ export type EditorState =
 
 type BusyState = Extract<EditorState, { phase: 'sealing' | 'sending' | 'calling-off' }>;
 
-/** While there is a form. */
 export type FormState = Exclude<EditorState, { phase: 'created' }>;
 
 /** An event that the page mentions once. */
@@ -209,7 +208,6 @@ function remaining(problem: Problem | null, edit: Edit): Problem | null {
   }
 }
 
-/** Whether a paste is on its way. */
 export function isBusy(state: EditorState): state is BusyState {
   return state.phase === 'sealing' || state.phase === 'sending' || state.phase === 'calling-off';
 }

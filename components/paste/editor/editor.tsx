@@ -1,11 +1,20 @@
 'use client';
 
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createdMessages, editorMessages as messages } from '#components/messages/editor';
+import { localStore } from '#components/paste/local/local-pastes.store';
+import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { Created } from './created/created';
+import { rememberCreated } from './created/remember-created';
+import { tabStorage } from './draft-storage';
+import { noticeOf } from './editor.notice';
+import type { EditorState } from './editor.state';
+import { createEditorStore, type EditorStore } from './editor.store';
 import { EditorForm } from './editor-form';
-import { Status } from './status';
-import { useEditorState, useEditorStore } from './use-editor';
+import { createSealer } from './seal.client';
+import { sendPaste } from './send-paste';
+import { createUnsettled } from './unsettled';
 
 interface EditorProps {
   /** The account's list shows the new paste. */
@@ -29,4 +38,64 @@ export function Editor({ isSignedIn, expiries }: EditorProps) {
       <Status state={state} />
     </>
   );
+}
+
+/** Screen readers announce progress in quarters: every per cent would be too much. */
+const SAID_STEP_PERCENT = 25;
+
+function Status({ state }: { state: EditorState }) {
+  return (
+    <p role="status" className={hiddenStyles.hidden}>
+      {sentence(state)}
+    </p>
+  );
+}
+
+function sentence(state: EditorState): string {
+  switch (state.phase) {
+    case 'reading':
+      return messages.reading(state.name);
+    case 'sealing':
+      return state.draft.encrypt ? messages.encrypting : messages.preparing;
+    case 'calling-off':
+      return messages.callingOff;
+    case 'sending': {
+      if (state.isSilent) return messages.silent;
+      const percent = (100 * state.sentBytes) / Math.max(1, state.totalBytes);
+      return messages.sendingPercent(Math.floor(percent / SAID_STEP_PERCENT) * SAID_STEP_PERCENT);
+    }
+    case 'created':
+      return createdMessages.heading;
+    case 'writing':
+      return noticeOf(state) ?? '';
+  }
+}
+
+/**
+ * One store for as long as the page lives.
+ * @param form whose fields may have been typed into before React came
+ * @param isSignedIn what it makes is to belong to the account
+ */
+function useEditorStore(form: RefObject<HTMLFormElement | null>, expiries: OfferedExpiries, isSignedIn: boolean): EditorStore {
+  const [store] = useState(() =>
+    createEditorStore({
+      sealer: createSealer(),
+      send: sendPaste,
+      unsettled: createUnsettled(tabStorage),
+      remember: rememberCreated,
+      isSignedIn,
+      storage: tabStorage,
+      choices: localStore,
+      expiries,
+    }),
+  );
+  useEffect(() => {
+    const typed = new FormData(form.current ?? undefined);
+    return store.connect({ text: String(typed.get('text') ?? ''), title: String(typed.get('title') ?? '') });
+  }, [store, form]);
+  return store;
+}
+
+function useEditorState(store: EditorStore) {
+  return useSyncExternalStore(store.subscribe, store.getState, store.getState);
 }

@@ -10,7 +10,6 @@ import dialogStyles from '#components/ui/dialog.module.css';
 import type { DraftFile } from './editor.draft';
 import styles from './listed-files.module.css';
 
-/** A text file of the draft, to be changed by hand. */
 export function FileDialog({ file, onSave, onClose }: { file: DraftFile; onSave: (text: string) => void; onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState<string | null>(null);

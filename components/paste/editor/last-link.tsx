@@ -5,7 +5,6 @@ import { CREATED_FRAGMENT } from './created/created-address';
 import styles from './editor.module.css';
 import type { EditorStore } from './editor.store';
 
-/** A link back to the created page, while this tab keeps it. */
 export function LastLink({ store }: { store: EditorStore }) {
   const isKept = useSyncExternalStore(store.subscribe, store.hasLink, serverKnowsNothing);
   if (!isKept) return null;

@@ -12,7 +12,6 @@ import styles from './listed-files.module.css';
 /** Loaded when somebody edits a file. */
 const FileDialog = lazy(async () => ({ default: (await import('./file-dialog')).FileDialog }));
 
-/** The files beside the text, one row each. */
 export function ListedFiles({ draft, isLocked, store }: { draft: Draft; isLocked: boolean; store: EditorStore }) {
   const [edited, setEdited] = useState<DraftFile | null>(null);
   return (

@@ -15,7 +15,6 @@ import type { Sealer } from './seal.client';
 import { isUnsettling, SILENCE_MS, type sendPaste } from './send-paste';
 import { newIdempotencyKey, type Unsettled } from './unsettled';
 
-/** A paste as it is sent, as often as it takes. */
 interface Attempt {
   draft: Draft;
   body: Blob;

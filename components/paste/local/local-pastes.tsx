@@ -14,7 +14,6 @@ import { useLocalReceipts } from './use-local-receipts';
 const messages = accountMessages.local;
 const NONE: readonly LocalPaste[] = [];
 
-/** The list of pastes that this browser remembers. */
 export function LocalPastes() {
   const { state, forget, settle, setOn, setKeepsLinks } = useLocalPastes();
   const { waiting, latest, show } = useLocalReceipts(state?.pastes ?? NONE, settle);

@@ -3,7 +3,6 @@ import { manageMessages as messages } from '#components/messages/manage';
 import { Button } from '#components/ui/button';
 import { ConfirmDialog } from '#components/ui/confirm-dialog';
 
-/** Asks before the deletion. */
 export function DeleteDialog({ onDelete, onClose }: { onDelete: () => void; onClose: () => void }) {
   return (
     <ConfirmDialog

@@ -1,18 +1,20 @@
 'use client';
 
-import { useReducer } from 'react';
+import { useReducer, useState } from 'react';
+import { formatTime } from '#components/messages/format';
 import { manageMessages as messages } from '#components/messages/manage';
 import { forgetPaste, localStore, updatePaste } from '#components/paste/local/local-pastes.store';
 import { ReceiptPanel } from '#components/paste/receipt/receipt-panel';
-import { DeletePanel } from './delete-panel';
+import { Button } from '#components/ui/button';
+import { DeleteDialog } from './delete-dialog';
 import { DeletedNotice } from './deleted-notice';
-import { ExtendPanel } from './extend-panel';
+import { ExtendForm } from './extend-form';
 import { GoneNotice } from './gone-notice';
 import styles from './manage.module.css';
 import { deletePaste, extendPaste } from './manage.requests';
-import { type ManageEvent, reduce } from './manage.state';
+import { type ManageEvent, type ManageProblem, reduce } from './manage.state';
 import { PasteFacts, type PasteToManage } from './paste-facts';
-import { ProblemLine } from './problem-line';
+import { problemSentence } from './problem-sentence';
 import { useFragmentToken } from './use-fragment-token';
 
 /** The facts of a paste, with the forms to extend and delete it. */
@@ -63,5 +65,49 @@ export function Manage({ paste, renderedAt }: { paste: PasteToManage; renderedAt
         </>
       ) : null}
     </main>
+  );
+}
+
+function DeletePanel({ isWorking, onDelete }: { isWorking: boolean; onDelete: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <section className={styles.panel}>
+      <h2>{messages.deleteTitle}</h2>
+      <div className={styles.row}>
+        <p>{messages.deleteHint}</p>
+        <Button variant="danger" aria-disabled={isWorking} onClick={() => setAsking(true)}>
+          {messages.delete}
+        </Button>
+      </div>
+      {isAsking ? <DeleteDialog onDelete={onDelete} onClose={() => setAsking(false)} /> : null}
+    </section>
+  );
+}
+
+interface ExtendPanelProps {
+  expiresAt: string | null;
+  isWorking: boolean;
+  isExtended: boolean;
+  onExtend: (ttlSeconds: number) => void;
+}
+
+function ExtendPanel({ expiresAt, isWorking, isExtended, onExtend }: ExtendPanelProps) {
+  return (
+    <section className={styles.panel}>
+      <h2>{messages.extendTitle}</h2>
+      {expiresAt === null ? <p>{messages.extendsNever}</p> : <ExtendForm isWorking={isWorking} onExtend={onExtend} />}
+      <p role="status" className={styles.success}>
+        {isExtended && expiresAt !== null ? messages.extended(formatTime(new Date(expiresAt))) : ''}
+      </p>
+    </section>
+  );
+}
+
+function ProblemLine({ problem }: { problem: ManageProblem | null }) {
+  if (problem === null) return null;
+  return (
+    <p role="alert" className={styles.problem}>
+      {problemSentence(problem)}
+    </p>
   );
 }

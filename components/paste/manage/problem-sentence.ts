@@ -2,7 +2,6 @@ import { commonMessages } from '#components/messages/common';
 import { manageMessages as messages } from '#components/messages/manage';
 import type { ManageProblem } from './manage.state';
 
-/** The sentence for a failed change. */
 export function problemSentence(problem: ManageProblem): string {
   switch (problem.code) {
     case 'wrong-token':

@@ -1,10 +1,13 @@
-import { useEffect, useEffectEvent } from 'react';
+import { Stethoscope } from 'lucide-react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { receiptMessages as messages } from '#components/messages/receipt';
+import { Button } from '#components/ui/button';
 import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
+import type { ReceiptJson } from '#lib/receipts/receipt.schema';
 import type { MadeLink } from './receipt.by-key';
+import styles from './receipt.module.css';
 import { ReceiptState } from './receipt-state';
-import { TestLink } from './test-link';
-import { useReceipt } from './use-receipt';
+import { useReceipts } from './use-receipts';
 
 interface ReceiptPanelProps {
   publicId: string;
@@ -30,4 +33,53 @@ export function ReceiptPanel({ publicId, manageToken, link, onEnd }: ReceiptPane
       {link === null ? null : <TestLink publicId={publicId} manageToken={manageToken} link={link} />}
     </ReceiptState>
   );
+}
+
+type Tested = keyof typeof messages.tested;
+
+function TestLink({ publicId, manageToken, link }: { publicId: string; manageToken: string; link: MadeLink }) {
+  const [tested, setTested] = useState<Tested | 'testing' | null>(null);
+
+  async function test(): Promise<void> {
+    if (tested === 'testing') return;
+    setTested('testing');
+    const { testLink } = await import('./receipt.by-key');
+    setTested(await testLink(publicId, manageToken, link).catch(() => 'later' as const));
+  }
+
+  return (
+    <div className={styles.test}>
+      <Button onClick={() => void test()} aria-disabled={tested === 'testing'}>
+        <Stethoscope aria-hidden size={16} />
+        {tested === 'testing' ? messages.testing : messages.test}
+      </Button>
+      <p role="status">{tested === null || tested === 'testing' ? '' : messages.tested[tested]}</p>
+    </div>
+  );
+}
+
+interface ReceiptView {
+  /** null: not known yet. */
+  receipt: ReceiptJson | null;
+  /** What is shown may be old. */
+  isStale: boolean;
+  /** Nothing is (any longer) to be told. */
+  isUnknown: boolean;
+}
+
+const NOTHING: ReceiptView = { receipt: null, isStale: false, isUnknown: false };
+
+/**
+ * Polls the receipt of a burn paste while the page is visible, until the paste has ended.
+ * @param manageToken null: not known yet, and nothing is asked
+ */
+function useReceipt(publicId: string, manageToken: string | null): ReceiptView {
+  const [view, setView] = useState(NOTHING);
+  const isOver = view.isUnknown || (view.receipt !== null && view.receipt.state !== 'created');
+  const watched = useMemo(() => (manageToken === null || isOver ? [] : [{ publicId, manageToken }]), [publicId, manageToken, isOver]);
+  useReceipts(watched, {
+    onResponse: (_, receipt) => setView({ receipt, isStale: false, isUnknown: receipt === null }),
+    onSilence: () => setView((before) => ({ ...before, isStale: true })),
+  });
+  return view;
 }

@@ -36,7 +36,6 @@ import { useWrap } from './use-wrap';
 const CompareView = lazy(async () => ({ default: (await loadCompare()).CompareView }));
 const ViewDialogs = lazy(async () => ({ default: (await loadDialogs()).ViewDialogs }));
 
-/** The text with its actions. */
 export function ReadyScreen({
   paste,
   state,

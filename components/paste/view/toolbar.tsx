@@ -24,7 +24,6 @@ import iconButton from '#components/ui/icon-button.module.css';
 import { LanguageSelect } from './language-select';
 import styles from './toolbar.module.css';
 
-/** The actions of a text. `null`: not possible with this text. */
 export interface ToolbarProps {
   language: string;
   onLanguage: (language: string) => void;

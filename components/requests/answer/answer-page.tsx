@@ -1,17 +1,23 @@
 'use client';
 
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { answerMessages as messages } from '#components/messages/answer';
+import { newIdempotencyKey } from '#components/paste/editor/unsettled';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
+import { thumbprintOf } from '#lib/envelope/answer.keys';
+import { sealAnswer } from '#lib/envelope/answer.seal';
 import type { RequestJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';
+import { createAnswerSession } from './answer.session';
 import { isUnsent } from './answer.state';
 import { AnswerForm } from './answer-form';
-import { AnswerIntro } from './answer-intro';
+import { sealedFiles } from './attached-files';
+import { sendAnswer } from './send-answer';
 import { SentScreen } from './sent-screen';
-import { useAnswer } from './use-answer';
+import { keepSent, restoreSent } from './sent-storage';
 import { WithoutScript } from './without-script';
 
 /** Where somebody sends what was asked for. */
@@ -57,4 +63,53 @@ function Full({ maxAnswers }: { maxAnswers: number }) {
       <p>{messages.fullText(maxAnswers)}</p>
     </Notice>
   );
+}
+
+/** Who sees what, and what the asker is said to have asked for. Nothing of the label is trusted but that it is a text. */
+function AnswerIntro({ label }: { label: string }) {
+  return (
+    <>
+      <h1>{messages.title}</h1>
+      <p>{messages.promise}</p>
+      {label === '' ? (
+        <p className={styles.muted}>{messages.unnamed}</p>
+      ) : (
+        <figure className={styles.asked}>
+          <figcaption>{messages.asked}</figcaption>
+          <blockquote>
+            <bdi>{label}</bdi>
+          </blockquote>
+          <p>{messages.unverified}</p>
+        </figure>
+      )}
+    </>
+  );
+}
+
+const thumbprintInLink = () => location.hash.slice(1);
+
+/** The session of the answering page, started with what its link holds. Another link, pasted into the same tab, is tried too. */
+function useAnswer(request: RequestJson) {
+  const { requestId } = request;
+  const [session] = useState(() =>
+    createAnswerSession(request, {
+      thumbprintOf,
+      seal: async ({ text, files }, publicKey) => sealAnswer({ content: text, ...(await sealedFiles(files)) }, publicKey),
+      send: (content, idempotencyKey) => sendAnswer(requestId, content, idempotencyKey),
+      newKey: newIdempotencyKey,
+      restore: () => restoreSent(requestId),
+      keep: (answers) => keepSent(requestId, answers),
+      isSecureContext: globalThis.isSecureContext,
+    }),
+  );
+  const state = useSyncExternalStore(session.subscribe, session.getState, session.getState);
+
+  useEffect(() => {
+    const start = () => void session.start(thumbprintInLink());
+    start();
+    window.addEventListener('hashchange', start);
+    return () => window.removeEventListener('hashchange', start);
+  }, [session]);
+
+  return { state, session, another: () => void session.another(thumbprintInLink()) };
 }

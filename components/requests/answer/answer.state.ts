@@ -1,4 +1,3 @@
-/** What the answering page shows, as one value, and how it changes. */
 import type { answerMessages } from '#components/messages/answer';
 
 /** Why nothing may be typed: the catalogue has a title and a text for each. */
@@ -7,7 +6,6 @@ export type LinkProblem = keyof typeof answerMessages.links;
 /** Why an answer was not sent, or maybe wasn't. */
 export type SendProblem = { code: Exclude<keyof typeof answerMessages.problems, 'too-many'> } | { code: 'too-many'; waitSeconds: number };
 
-/** An answer that was sent from this tab. */
 export interface SentAnswer {
   /** For the receipt, and good for nothing else; null: it has none. */
   receiptToken: string | null;
@@ -43,7 +41,6 @@ export function isEmpty({ text, files }: Typed): boolean {
   return text === '' && files.length === 0;
 }
 
-/** Whether something was typed or attached that isn't sent. */
 export function isUnsent(state: AnswerState): boolean {
   return (state.phase === 'writing' || state.phase === 'sending') && !isEmpty(state);
 }

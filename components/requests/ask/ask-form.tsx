@@ -24,7 +24,6 @@ interface AskFormProps {
   onAsked: (request: NamedRequest) => void;
 }
 
-/** What is needed, until when, from how many. */
 export function AskForm({ expiries, onAsked }: AskFormProps) {
   // A request always ends.
   const { choices, preselected } = optionsWithin(expiries, expiries.maxSeconds);

@@ -7,7 +7,6 @@ import styles from '../requests.module.css';
 
 const messages = requestMessages.asked;
 
-/** The link of a request that was just made. The list keeps it. */
 export function Asked({ request, onAnother }: { request: NamedRequest; onAnother: () => void }) {
   return (
     <section className={styles.asked} aria-labelledby="asked">

@@ -2,7 +2,6 @@ import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer.keys';
 import { forgetRequest, type KeptRequest, keepRequest, type NamedRequest } from '../keys/request-keys.store';
 import { AskError, endRequest, postRequest } from '../request.requests';
 
-/** What is asked for. */
 export interface Wish {
   /** Empty: nothing is said. */
   label: string;

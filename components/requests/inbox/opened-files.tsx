@@ -16,7 +16,6 @@ interface OpenedFilesProps {
   onTaken: (names: readonly string[]) => void;
 }
 
-/** The files of an answer, to save: none is shown, whatever it is. */
 export function OpenedFiles({ files, archiveName, onTaken }: OpenedFilesProps) {
   const [viewed] = useState(() => viewFiles({ title: '', syntax: '', content: '', files }));
   const [said, setSaid] = useState('');

@@ -22,7 +22,6 @@ interface OpenedTextProps {
   onTaken: () => void;
 }
 
-/** The text of an answer, to copy or to save. */
 export function OpenedText({ content, name, onTaken }: OpenedTextProps) {
   const text = useRef<HTMLElement>(null);
   const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();

@@ -21,7 +21,6 @@ interface RequestRowProps {
   onRemove: () => void;
 }
 
-/** A request: its state, its link, and what came in. */
 export function RequestRow({ row, onChanged, onRemove }: RequestRowProps) {
   const { kept, request, answers, problem, createdAt, expiresAt } = row;
   const [dialog, setDialog] = useState<'end' | 'remove' | null>(null);

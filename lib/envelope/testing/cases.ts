@@ -22,7 +22,6 @@ const SEED = 20261120;
 /** Enough for every kind of text and every small length; what no repetition shows takes SEALS. */
 const CORPUS_SIZE = 200;
 const SEALS = 1000;
-/** What may be said of an envelope with a changed byte. */
 const REFUSALS = ['wrong-key', 'not-an-envelope', 'unsupported', 'too-large'];
 const COMPRESSED_HEADER = { ...PLAIN_HEADER, zip: 'DEF' };
 const MB = 1_000_000;

@@ -52,7 +52,6 @@ class Upload extends EventTarget {
     Object.assign(this, { status, response: body, responseHeaders: new Headers(headers) });
     await settled(() => this.dispatchEvent(new ProgressEvent('load')));
   }
-  /** The paste exists. */
   async create(fields: Partial<CreatedPasteJson> = {}): Promise<void> {
     await this.respond(201, { ...CREATED, ...fields });
   }

@@ -13,7 +13,6 @@ import { shareLink } from '../model/view.address';
 /** Each of the two texts, in UTF-8. */
 export const COMPARE_MAX_BYTES = 1024 * 1024;
 
-/** A text to compare with. */
 export interface OtherText {
   name: string;
   text: string;

@@ -2,19 +2,22 @@
 
 import { commonMessages } from '#components/messages/common';
 import { manageMessages } from '#components/messages/manage';
+import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { DeleteDialog } from '#components/paste/manage/delete-dialog';
 import { DeletedNotice } from '#components/paste/manage/deleted-notice';
 import { ExtendForm } from '#components/paste/manage/extend-form';
 import { deletePaste, extendPaste } from '#components/paste/manage/manage.requests';
 import type { ManageEvent } from '#components/paste/manage/manage.state';
+import { TwoChannels } from '#components/paste/two-channels/two-channels';
 import { Dialog } from '#components/ui/dialog';
+import { QrCode } from '#components/ui/qr-code';
 import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';
 import type { LineRange } from '#lib/envelope/fragment';
+import styles from './dialogs.module.css';
 import { DuplicateDialog } from './duplicate-dialog';
 import { LinesDialog } from './lines-dialog';
 import { type ManageOutcome, outcomeOf } from './manage.outcome';
-import { QrDialog } from './qr-dialog';
 import type { Duplication } from './view.duplicate';
 
 /** `deleted`: the page that replaces the text. */
@@ -68,4 +71,14 @@ async function deleteAsReader(publicId: string, { readHeader, key, password }: V
   if (readHeader === null || key === null) return deletePaste(publicId, null);
   const { deriveReadToken } = await import('#lib/envelope/envelope.token');
   return deletePaste(publicId, null, await deriveReadToken(readHeader, key, password));
+}
+
+function QrDialog({ link, onClose }: { link: string; onClose: () => void }) {
+  return (
+    <Dialog title={viewMessages.qrCode} closeLabel={commonMessages.close} onClose={onClose}>
+      <QrCode text={link} label={viewDialogMessages.qr.title} />
+      <p className={styles.note}>{viewDialogMessages.qr.text}</p>
+      {link.includes('#') ? <TwoChannels link={link} /> : null}
+    </Dialog>
+  );
 }

@@ -18,7 +18,6 @@ interface FileListProps {
 
 const ICONS = { text: FileText, picture: Image, other: File };
 
-/** What is in the paste, one row each. */
 export function FileList({ entries, current, isPacking, onShow, onSave, onSaveAll }: FileListProps) {
   const files = entries.filter(({ number }) => number !== undefined);
   const bytes = files.reduce((sum, { content }) => sum + content.size, 0);

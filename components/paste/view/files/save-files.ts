@@ -1,4 +1,3 @@
-/** Hands files to the browser to be saved, one or all. */
 import type { ViewedFile } from '../model/view.files';
 
 const PIECE_BYTES = 256 * 1024;

@@ -38,7 +38,6 @@ export function openFragment(fragment: Fragment): void {
   location.replace(formatFragment(fragment));
 }
 
-/** The link to share. */
 export function shareLink(publicId: string, fragment: Fragment): string {
   return `${location.origin}${addressOf(`/view/${publicId}`)}${formatFragment(fragment)}`;
 }

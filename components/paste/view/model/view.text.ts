@@ -1,4 +1,3 @@
-/** A text that arrives in slices. */
 import type { PasteText } from './view.data';
 
 export function textOf(slice: string): PasteText {

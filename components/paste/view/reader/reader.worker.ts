@@ -1,4 +1,3 @@
-/** The reader in a thread of its own. */
 import { createReader, type ReaderCommand } from './reader';
 
 const read = createReader((event) => self.postMessage(event));

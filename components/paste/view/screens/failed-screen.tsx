@@ -24,7 +24,6 @@ const NoForm = (_: { publicId: string }) => null;
 /** With another key the paste may open. */
 const KEY_HELPS: ReadonlySet<ViewProblem> = new Set(['key-missing', 'key-malformed', 'wrong-key', 'key-refused']);
 
-/** The problem of the paste and its actions. */
 export function FailedScreen({
   paste,
   problem,

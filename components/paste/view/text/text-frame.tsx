@@ -5,7 +5,6 @@ import type { PasteText, ViewedPaste } from '../model/view.data';
 import { PasteFacts } from './paste-facts';
 import styles from './text-frame.module.css';
 
-/** The frame of a text: title, facts and toolbar. */
 export function TextFrame({
   paste,
   title,
