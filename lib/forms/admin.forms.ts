@@ -46,18 +46,18 @@ const holdPaste = moderate('hold', 'paste-held');
 const releasePaste = moderate('release', 'paste-released');
 const removePaste = moderate('remove', 'paste-removed');
 
-const DURATIONS_MS: Readonly<Record<string, number | null>> = {
-  '1h': HOUR_MS,
-  '24h': DAY_MS,
-  '7d': 7 * DAY_MS,
-  '30d': 30 * DAY_MS,
-  ever: null,
-};
+const DURATIONS_MS: ReadonlyMap<string, number | null> = new Map([
+  ['1h', HOUR_MS],
+  ['24h', DAY_MS],
+  ['7d', 7 * DAY_MS],
+  ['30d', 30 * DAY_MS],
+  ['ever', null],
+]);
 const MAX_REASON_CHARACTERS = 200;
 
 const addBan = adminAction('add-ban', async ({ fields, services, admin, context }) => {
   const { network = '', duration = '', reason = '' } = fields;
-  const forMs = DURATIONS_MS[duration];
+  const forMs = DURATIONS_MS.get(duration);
   const refused = seeOther(adminPath('bans', { notice: 'ban-refused' }));
   if (forMs === undefined) return refused;
   const told = reason

@@ -186,6 +186,10 @@ it.each(['nonsense', '192.0.2.0/33', ''])('a ban of %j is refused in words', asy
   expect((await submit('addBan', { network, duration: '7d' })).location).toBe('/account/admin/bans?notice=ban-refused');
 });
 
+it.each(['nonsense', 'constructor', '__proto__'])('a ban for %j is refused in words', async (duration) => {
+  expect((await submit('addBan', { network: '192.0.2.1', duration })).location).toBe('/account/admin/bans?notice=ban-refused');
+});
+
 it('nobody bans their own address', async () => {
   expect((await submit('addBan', { network: '203.0.113.0/24', duration: 'ever' })).location).toBe('/account/admin/bans?notice=own-address');
   expect((await submit('addBan', { network: '203.0.113.0/24', duration: 'a year' })).location).toBe(

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { DatabaseUnavailableError } from '../database';
 import { createTestDatabase } from '../testing/test-database';
+import type { WriterReply, WriterRequest } from './sqlite.protocol';
+import { openWriterChannel } from './sqlite.writer';
 
 it('a full disk makes a write fail as unavailable, undone as a whole, and what fits is written again', async () => {
   const database = await createTestDatabase('sqlite');
@@ -20,4 +22,17 @@ it('a full disk makes a write fail as unavailable, undone as a whole, and what f
     await db.close();
     await database.drop();
   }
+});
+
+it('a value that can’t travel to the writer thread fails its own write only', async () => {
+  const channel = openWriterChannel({
+    post(requests) {
+      const arrived: WriterRequest[] = structuredClone(requests);
+      channel.settle(arrived.map(({ id }): WriterReply => ({ id, ok: true, value: [] })));
+    },
+    ownsThread: true,
+  });
+  const write = (param: unknown) => channel.writer.write([{ sql: 'INSERT', params: [param as string] }]);
+  const [before, bad, after] = await Promise.allSettled([write('before'), write(() => undefined), write('after')]);
+  expect([before.status, bad.status, after.status]).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });

@@ -51,7 +51,22 @@ export function openWriterChannel({ post, onWaiting, ownsThread }: ChannelOption
   function flush(): void {
     const requests = outbox;
     outbox = [];
-    post(requests);
+    try {
+      post(requests);
+    } catch {
+      for (const request of requests) postAlone(request);
+    }
+  }
+
+  /** A value that no message can carry fails its own request. Thrown out of this turn it would end the process. */
+  function postAlone(request: WriterRequest): void {
+    try {
+      post([request]);
+    } catch (error) {
+      waiting.get(request.id)?.reject(error as Error);
+      waiting.delete(request.id);
+      if (waiting.size === 0) onWaiting?.(false);
+    }
   }
 
   const nextId = () => (lastId += 1);
