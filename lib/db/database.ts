@@ -101,6 +101,11 @@ export interface Database {
   write(statements: readonly Statement[]): Promise<Row[][]>;
   /** Resolves when the database responds, and may be written to. @throws DatabaseUnavailableError */
   ping(): Promise<void>;
+  /**
+   * Takes from SQLite's write-ahead log what deleted rows left there; nothing to do on PostgreSQL.
+   * @returns false when a reader still needs the log: try again later
+   */
+  emptyLog(): Promise<boolean>;
   close(): Promise<void>;
 }
 

@@ -214,6 +214,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     readLong,
     write,
     ping,
+    emptyLog: async () => true,
     close: async () => {
       await prisma.$disconnect();
       await longPool?.end();

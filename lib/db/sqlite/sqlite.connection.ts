@@ -8,6 +8,7 @@ const OPEN_RETRY_MS = 20;
 const OPEN_GIVE_UP_MS = 30_000;
 /** Longer than another process takes to copy a large file and migrate it. */
 const LOCK_GIVE_UP_MS = 600_000;
+const LOG_TIMEOUT_MS = 100;
 
 /**
  * How every connection to the file is set up, and why:
@@ -51,6 +52,22 @@ export function openConnection(file: string, options: { readonly: boolean }): Da
 export function inPatientTransaction<Result>(connection: Database.Database, act: () => Result): Result {
   const run = connection.transaction(act);
   return untilFree(LOCK_GIVE_UP_MS, () => run.immediate());
+}
+
+/**
+ * Moves the write-ahead log into the file and empties it. Without that what stood in it stays until it is overwritten.
+ * @returns false when a reader still needs it: while that one is waited for, nobody can write
+ */
+export function emptyLog(file: string): boolean {
+  const connection = openConnection(file, { readonly: false });
+  try {
+    connection.pragma(`busy_timeout = ${LOG_TIMEOUT_MS}`);
+    // Most of it without keeping a writer waiting.
+    connection.pragma('wal_checkpoint(PASSIVE)');
+    return connection.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
+  } finally {
+    connection.close();
+  }
 }
 
 /** Tries again while another process has the file. */

@@ -4,8 +4,10 @@
  * Guarantees: every paste is readable at every moment. Who asks for a row that hasn't had its turn brings it into today's
  * form first, in one transaction, as the worker does with all others. It may be killed at any point and goes on from
  * there. When nothing of before is left, that is written down, and no request asks again.
- * Not protected: processes of the version before; they find nothing any more. What file systems, write-ahead logs, copies
- * and backups still hold of the old rows is not overwritten by this.
+ * On SQLite the write-ahead log is then empty.
+ * Not protected: processes of the version before; they find nothing any more. What file systems, PostgreSQL's log, copies
+ * and backups still hold of the old rows is not overwritten by this. Unused space within pages of the SQLite file may hold
+ * some plain ids, which `secure_delete` doesn't reach where a page was split or merged; VACUUM does (docs/install.md).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, DatabaseUnavailableError, type Statement } from '../../db/database';
@@ -27,6 +29,8 @@ export const UPGRADE_LEASE_MS = 30_000;
  */
 const READER_TRIES = 5;
 const READER_PAUSE_MS = 100;
+/** Between two tries to empty the write-ahead log, which a backup under way still reads. */
+const LOG_PAUSE_MS = 1_000;
 /** Contents of one transaction. */
 const BATCH_BYTES = 10 * 1024 * 1024;
 
@@ -109,6 +113,11 @@ export async function createUpgrade(db: Database, keyring: Keyring, log: Logger)
         if (left > 0) {
           log.error({ rows: left }, 'rows were left as they are: the master key they are under is not configured');
           return true;
+        }
+        // It still holds pages with plain ids, for as long as little is written.
+        while (!(await db.emptyLog())) {
+          await sleep(LOG_PAUSE_MS);
+          if (signal.aborted || !(await lease.acquire())) return false;
         }
         await db.write([{ sql: 'DELETE FROM pending_upgrades WHERE name = ?', params: [NAME] }]);
         isPending = false;
