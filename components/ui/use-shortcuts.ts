@@ -24,6 +24,6 @@ export function useShortcuts(actions: Record<string, () => void>): void {
 }
 
 /** A dialog that has just closed may hold the focus until the next frame: it no longer takes keys. */
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, dialog[open], [contenteditable="true"]') !== null;
 }

@@ -1,4 +1,5 @@
 /** Lines that are chosen by their numbers, and texts too large to stand in the document as a whole. */
+import { EditorView } from '@codemirror/view';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { viewMessages } from '#components/messages/view';
@@ -138,6 +139,49 @@ it('a text with a very long line is wrapped, until somebody wants otherwise; oth
   openView(viewedPaste({ content: LARGE }));
   expect(await largeText()).not.toHaveClass('cm-lineWrapping');
   expect(button(viewMessages.wrap)).toHaveAttribute('aria-pressed', 'false');
+});
+
+it.each([
+  ['short', `${'x\n'.repeat(SMALL_MAX_LINES)}the end`],
+  ['long', `${LARGE}the end`],
+])('wrapping keeps what is selected in a large text of %s lines', async (_, content) => {
+  const { user } = openView(viewedPaste({ content }));
+  const editor = await largeText();
+  const selected = () => EditorView.findFromDOM(editor)?.state.selection.main;
+  editor.focus();
+  await user.keyboard('{Control>}a{/Control}');
+  expect(selected()).toMatchObject({ from: 0, to: content.length });
+  await user.keyboard('w');
+  await waitFor(() => expect(editor).toHaveClass('cm-lineWrapping'));
+  expect(selected()).toMatchObject({ from: 0, to: content.length });
+});
+
+it.each([
+  ['{PageDown}', true],
+  ['{Control>}{End}{/Control}', true],
+  [' ', true],
+  ['{Tab}', false],
+])('with nothing focused, %s gives the focus to a large text: %s', async (keys, isTaken) => {
+  const { user } = openView(viewedPaste({ content: LARGE }));
+  const editor = await largeText();
+  expect(document.body).toHaveFocus();
+  await user.keyboard(keys);
+  if (isTaken) expect(editor).toHaveFocus();
+  else expect(editor).not.toHaveFocus();
+});
+
+it('keys that scroll go to a large text from a button, those that press and those of a field stay there', async () => {
+  const { user } = openView(viewedPaste({ content: LARGE }));
+  const editor = await largeText();
+  await user.click(button(viewMessages.wrap));
+  await user.keyboard(' ');
+  expect(button(viewMessages.wrap)).toHaveFocus();
+  await user.keyboard('/');
+  await user.keyboard('{End}{ArrowUp}');
+  expect(editor).not.toHaveFocus();
+  button(viewMessages.wrap).focus();
+  await user.keyboard('{PageDown}');
+  expect(editor).toHaveFocus();
 });
 
 it('a text that is still arriving can be read, but not be duplicated yet', async () => {

@@ -17,6 +17,12 @@ import { codeColours } from './text-view.colour';
 import { markedLines, setMarkedLines } from './text-view.marked';
 import { searchMatches, setMatches } from './text-view.matches';
 
+/**
+ * CodeMirror assumes one row for each line that was there before lines were wrapped, and draws as many lines as would fill
+ * the window to measure them: a hundred of these are drawn in a few milliseconds, one of megabytes holds up the page.
+ */
+const ONE_ROW_MAX_CHARACTERS = 2_000;
+
 export interface TextEditor {
   show(text: PasteText, isComplete: boolean): void;
   wrap(isWrapped: boolean): void;
@@ -106,14 +112,17 @@ export function startEditor(
 
     wrap(isWrapped) {
       if (isWrapped === view.lineWrapping) return;
-      // Of a line that is there already CodeMirror assumes one row, and draws all of its megabytes to measure them. Of a
-      // text that comes later it estimates the rows, from the width that asking for a place measures.
-      const { doc } = view.state;
+      const { doc, selection } = view.state;
       const top = view.lineBlockAtHeight(view.scrollDOM.scrollTop).from;
       const effects = wrapping.reconfigure(isWrapped ? EditorView.lineWrapping : []);
-      view.setState(view.state.update({ changes: { from: 0, to: doc.length }, effects }).state);
-      view.coordsAtPos(0);
-      view.dispatch({ changes: { from: 0, insert: doc } });
+      if ((pending?.longestLine ?? 0) <= ONE_ROW_MAX_CHARACTERS) {
+        view.dispatch({ effects });
+      } else {
+        // Of a text that comes later CodeMirror estimates the rows, from the width that asking for a place measures.
+        view.setState(view.state.update({ changes: { from: 0, to: doc.length }, effects }).state);
+        view.coordsAtPos(0);
+        view.dispatch({ changes: { from: 0, insert: doc }, selection });
+      }
       view.dispatch({ effects: EditorView.scrollIntoView(top, { y: 'start' }) });
     },
 

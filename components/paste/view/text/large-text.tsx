@@ -8,6 +8,7 @@ import { startEditor, type TextEditor } from '../text-view/text-view';
 import styles from './large-text.module.css';
 import { beginningOf, Preview } from './lines';
 import type { TextProps } from './small-text';
+import { useScrollKeys } from './use-scroll-keys';
 
 /** A text of which only what is in view is in the document. */
 export default function LargeText({
@@ -69,6 +70,7 @@ export default function LargeText({
     };
   }, [readingPlace]);
 
+  useScrollKeys(place);
   usePrint(printed, place, text);
 
   return (
