@@ -217,6 +217,7 @@ export const adminMessages = {
       'No key was created. A name has up to 64 letters, digits or . _ @ -. A visitor may have registered it: then tick the box.',
     'own-account': 'You can’t do this to yourself. Ask another administrator, or use the command line.',
     'ban-refused': 'Nobody was banned. Write an address or a network, like 192.0.2.1, 192.0.2.0/24 or 2001:db8::/64.',
+    'ban-too-large': 'Nobody was banned. This network is too large: the shortest prefix is /8 for IPv4 and /12 for IPv6.',
     'own-address': 'Nobody was banned: your own address is in this network.',
     'ban-gone': 'This address is not banned. Nothing has changed.',
   },

@@ -22,6 +22,7 @@ const ADMIN_NOTICES = [
   'key-refused',
   'own-account',
   'ban-refused',
+  'ban-too-large',
   'own-address',
   'ban-gone',
 ] as const;

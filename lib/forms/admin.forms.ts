@@ -3,7 +3,7 @@
 import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
 import { OperatorError } from '../errors/operator.error';
 import { isNotFoundError } from '../http/errors';
-import { isBannedBy } from '../operations/bans/bans.service';
+import { isBannedBy, NetworkTooLargeError } from '../operations/bans/bans.service';
 import { isPublicId } from '../pastes/paste.rules';
 import { adminAction } from './admin-action';
 import { adminPath } from './admin-path';
@@ -69,6 +69,7 @@ const addBan = adminAction('add-ban', async ({ fields, services, admin, context 
     await services.bans.add(network.trim(), told === '' ? null : told, forMs, admin);
     return seeOther(adminPath('bans', { notice: 'ban-added' }));
   } catch (error) {
+    if (error instanceof NetworkTooLargeError) return seeOther(adminPath('bans', { notice: 'ban-too-large' }));
     if (error instanceof OperatorError) return refused;
     throw error;
   }

@@ -190,6 +190,11 @@ it.each(['nonsense', 'constructor', '__proto__'])('a ban for %j is refused in wo
   expect((await submit('addBan', { network: '192.0.2.1', duration })).location).toBe('/account/admin/bans?notice=ban-refused');
 });
 
+it.each(['0.0.0.0/0', '::/0', '203.0.113.0/7'])('a ban of %s, which is too large, says so', async (network) => {
+  expect((await submit('addBan', { network, duration: 'ever' })).location).toBe('/account/admin/bans?notice=ban-too-large');
+  expect(await services.bans.list()).toHaveLength(1);
+});
+
 it('nobody bans their own address', async () => {
   expect((await submit('addBan', { network: '203.0.113.0/24', duration: 'ever' })).location).toBe('/account/admin/bans?notice=own-address');
   expect((await submit('addBan', { network: '203.0.113.0/24', duration: 'a year' })).location).toBe(

@@ -12,6 +12,16 @@ import type { Logger } from '../../log/logger';
 import type { Ban, BansRepository } from './bans.repository';
 
 const REFRESH_MS = 5_000;
+/**
+ * The largest blocks that IANA hands to one registry. A shorter prefix is no neighbourhood: it reaches people of several
+ * continents, up to everybody with /0, and most likely a digit is missing.
+ */
+const SHORTEST_PREFIX = { ipv4: 8, ipv6: 12 } as const;
+
+/** The network is larger than any that a ban makes sense for. */
+export class NetworkTooLargeError extends OperatorError {
+  override readonly name = 'NetworkTooLargeError';
+}
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
@@ -50,7 +60,7 @@ export function createBansService(repository: BansRepository, log: Logger, clock
       return networks.some((network) => network[0].kind() === parsed.kind() && parsed.match(network));
     },
     async add(network, reason, forMs, by) {
-      const normalized = normalizeNetwork(network);
+      const normalized = networkToBan(network);
       await repository.put(normalized, reason, forMs, by);
       return normalized;
     },
@@ -67,12 +77,24 @@ export function createBansService(repository: BansRepository, log: Logger, clock
   };
 }
 
-/** Whether a ban of the network would be one of the address. @throws OperatorError for what is no network */
+/** Whether a ban of the network would be one of the address. @throws OperatorError for what can't be banned */
 export function isBannedBy(network: string, address: string | null): boolean {
-  const [first, bits] = ipaddr.parseCIDR(normalizeNetwork(network));
+  const [first, bits] = ipaddr.parseCIDR(networkToBan(network));
   if (address === null) return false;
   const parsed = ipaddr.process(address);
   return parsed.kind() === first.kind() && parsed.match(first, bits);
+}
+
+/** A ban of the time before this limit can still be lifted: only new ones are held to it. */
+function networkToBan(text: string): string {
+  const network = normalizeNetwork(text);
+  const [address, bits] = ipaddr.parseCIDR(network);
+  const shortest = SHORTEST_PREFIX[address.kind()];
+  if (bits >= shortest) return network;
+  const family = address.kind() === 'ipv4' ? 'IPv4' : 'IPv6';
+  throw new NetworkTooLargeError(
+    `ban: ${network} is too large, ${bits === 0 ? `everybody with an ${family} address` : `many countries`}: the shortest prefix is /${shortest} for ${family}`,
+  );
 }
 
 /** One spelling for each network: its first address and the length of its prefix. */

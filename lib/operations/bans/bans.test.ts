@@ -8,7 +8,7 @@ import { OperatorError } from '../../errors/operator.error';
 import { collectingLogger, silentLogger } from '../../testing/loggers';
 import { createKeyring } from '../../vault/keyring';
 import { createBansRepository } from './bans.repository';
-import { createBansService } from './bans.service';
+import { createBansService, isBannedBy, NetworkTooLargeError } from './bans.service';
 
 const keyring = createKeyring([randomBytes(32)]);
 const NOW = Date.UTC(2031, 0, 1);
@@ -46,7 +46,8 @@ describe.each(engines)('bans on %s', (engine) => {
     ['192.0.2.1', '192.0.2.1'],
     ['192.0.2.0/24', '192.0.2.255'],
     ['192.0.2.77/24', '192.0.2.0'],
-    ['0.0.0.0/0', '198.51.100.1'],
+    ['198.0.0.0/8', '198.51.100.1'],
+    ['2a00::/12', '2a0f:ffff::1'],
     ['192.0.2.1', '::ffff:192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['2001:db8::1', '2001:db8:0:0::1'],
@@ -59,11 +60,30 @@ describe.each(engines)('bans on %s', (engine) => {
     ['192.0.2.1', '192.0.2.2'],
     ['192.0.2.0/24', '192.0.3.0'],
     ['2001:db8::/64', '2001:db8:0:1::'],
-    ['0.0.0.0/0', '2001:db8::1'],
-    ['::/0', '192.0.2.1'],
+    ['32.0.0.0/8', '2001:db8::1'],
+    ['2000::/12', '32.0.2.1'],
     ['192.0.2.1', null],
   ])('of %s do not reach %s', async (network, address) => {
     expect(await isBanned(network, address)).toBe(false);
+  });
+
+  it.each([
+    ['0.0.0.0/0', '0.0.0.0/0 is too large, everybody with an IPv4 address: the shortest prefix is /8 for IPv4'],
+    ['198.51.100.1/7', '198.0.0.0/7 is too large, many countries: the shortest prefix is /8 for IPv4'],
+    ['::/0', '::/0 is too large, everybody with an IPv6 address: the shortest prefix is /12 for IPv6'],
+    ['2a00::/11', '2a00::/11 is too large, many countries: the shortest prefix is /12 for IPv6'],
+  ])('of %s are refused, and nobody is banned', async (network, message) => {
+    const bans = at(NOW);
+    await expect(bans.add(network, null, null, 'operator')).rejects.toThrow(new NetworkTooLargeError(`ban: ${message}`));
+    expect(() => isBannedBy(network, '192.0.2.1')).toThrow(NetworkTooLargeError);
+    expect(await bans.list()).toEqual([]);
+  });
+
+  it('that were too large in an older version can be lifted', async () => {
+    const bans = at(NOW);
+    await createBansRepository(db, createAuditRecorder(db, keyring)).put('::/0', null, null, 'operator');
+    await bans.remove('::/0', 'operator');
+    expect(await bans.list()).toEqual([]);
   });
 
   it('have one spelling for each network, and the newest reason and end', async () => {
