@@ -1,7 +1,7 @@
 import { accountMessages } from '#components/messages/account';
 import { Button, LinkButton } from '#components/ui/button';
-import fieldStyles from '#components/ui/field.module.css';
 import { Pager } from '#components/ui/pager';
+import { PasteIdInput } from '#components/ui/paste-id-input';
 import { RefreshWhile } from '#components/ui/refresh-while';
 import { addressOf } from '#lib/site/address.rules';
 import type { Endings, PasteListing } from './account.data';
@@ -45,15 +45,7 @@ function SearchForm({ q }: { q: string }) {
   return (
     <search>
       <form action={addressOf('/account')} className={styles.search}>
-        <input
-          name="q"
-          type="search"
-          defaultValue={q}
-          maxLength={255}
-          className={fieldStyles.input}
-          aria-label={messages.searchLabel}
-          placeholder={messages.searchLabel}
-        />
+        <PasteIdInput name="q" type="search" defaultValue={q} aria-label={messages.searchLabel} placeholder={messages.searchLabel} />
         <Button type="submit">{messages.search}</Button>
         {q === '' ? null : (
           <LinkButton variant="quiet" href={addressOf('/account')}>

@@ -152,11 +152,12 @@ describe('pastes', () => {
     expect(row.innerHTML).not.toContain('/view/');
   });
 
-  it('are found by an id that is sent in a body, 24 characters of it', async () => {
+  it('are found by a link, of which the id is sent in a body', async () => {
     const sent = watchForms();
     const act = startUser();
     render(<Pastes pastes={[]} filter={NO_FILTER} turns={NO_TURNS} />);
-    await act.type(screen.getByLabelText(pasteWords.id), `${PUBLIC_ID}#a-key`);
+    await act.click(screen.getByLabelText(pasteWords.id));
+    await act.paste(`https://paste.example/manage/${PUBLIC_ID}#${'t'.repeat(43)}`);
     await act.click(screen.getByRole('button', { name: pasteWords.findSubmit }));
     expect(sent).toEqual([{ action: ADMIN_ACTIONS.findPaste, method: 'post', fields: { publicId: PUBLIC_ID } }]);
     expect(screen.getByText(adminMessages.none)).toBeVisible();

@@ -3,6 +3,7 @@ import { When } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { Button } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
+import { PasteIdInput } from '#components/ui/paste-id-input';
 import { Select } from '#components/ui/select';
 import { AUDIT_ACTIONS } from '#lib/audit/audit.rules';
 import { addressOf } from '#lib/site/address.rules';
@@ -51,14 +52,9 @@ export function Audit({
           </Select>
         </Field>
         <TextField id="user" name="user" label={messages.user} defaultValue={query.user} maxLength={64} />
-        <TextField
-          id="object"
-          name="object"
-          label={messages.object}
-          hint={messages.objectHint}
-          defaultValue={query.object}
-          maxLength={64}
-        />
+        <Field id="object" label={messages.object} hint={messages.objectHint}>
+          <PasteIdInput id="object" name="object" defaultValue={query.object} aria-describedby="object-hint" />
+        </Field>
         <Button type="submit">{adminMessages.filter}</Button>
       </form>
       {entries.length === 0 ? <p>{adminMessages.none}</p> : null}

@@ -2,7 +2,8 @@ import accountStyles from '#components/account/account.module.css';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { Button } from '#components/ui/button';
-import { TextField } from '#components/ui/field';
+import { Field, TextField } from '#components/ui/field';
+import { PasteIdInput } from '#components/ui/paste-id-input';
 import { formatBytes } from '#lib/encoding/size.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { ADMIN_ACTIONS } from './admin.actions';
@@ -12,7 +13,6 @@ import { ListPager } from './admin-frame';
 import { ModerateForms } from './moderate-forms';
 
 const messages = adminMessages.pastes;
-const ID_CHARACTERS = 24;
 
 export function Pastes({ pastes, filter, turns }: { pastes: readonly ShownPaste[]; filter: PasteFilter; turns: Turns }) {
   return (
@@ -25,15 +25,9 @@ export function Pastes({ pastes, filter, turns }: { pastes: readonly ShownPaste[
         <h2 id="find">{messages.find}</h2>
         {/* Sent as a form's body: an id is the right to read, and addresses are kept by browsers and proxies. */}
         <form method="post" action={ADMIN_ACTIONS.findPaste} className={styles.fields}>
-          <TextField
-            id="paste-id"
-            name="publicId"
-            label={messages.id}
-            hint={messages.idHint}
-            required
-            maxLength={ID_CHARACTERS}
-            pattern={`[0-9A-Za-z]{${ID_CHARACTERS}}`}
-          />
+          <Field id="paste-id" label={messages.id} hint={messages.idHint}>
+            <PasteIdInput id="paste-id" name="publicId" required aria-describedby="paste-id-hint" />
+          </Field>
           <Button type="submit">{messages.findSubmit}</Button>
         </form>
       </section>

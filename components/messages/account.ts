@@ -49,10 +49,10 @@ export const accountMessages = {
 
   pastes: {
     title: 'My pastes',
-    searchLabel: 'Search titles',
+    searchLabel: 'Title or link',
     search: 'Search',
     clear: 'Show all',
-    results: (text: string) => `Pastes with “${text}” in the title`,
+    results: (text: string) => `Pastes that match “${text}”`,
     ...unnamedMessages,
     encryptedBadge: 'Encrypted in the browser',
     burnBadge: 'Burns after reading',
@@ -107,7 +107,7 @@ export const accountMessages = {
     empty: 'This list shows the pastes that you create while signed in, and those of scripts with your key:',
     emptyPage: 'This page of the list is empty.',
     newPaste: 'New paste',
-    notFoundTitle: (text: string) => `No paste with “${text}” in the title`,
+    notFoundTitle: (text: string) => `No paste matches “${text}”`,
     notFound: 'This server can’t search titles that a browser encrypted.',
     sawNewest: (count: number) => `The server searched the titles of your newest ${count.toLocaleString('en')} pastes.`,
   },

@@ -15,6 +15,7 @@ export const commonMessages = {
   close: 'Close',
   notLoaded: 'A part of this page did not load, so “Create link” does not work yet. Check your connection.',
   reload: 'Reload the page',
+  withoutKey: 'Delete the part of the link after #: it is the key.',
   ...durationMessages,
   theme: {
     label: 'Colour theme',

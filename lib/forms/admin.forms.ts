@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
 import { OperatorError } from '../errors/operator.error';
 import { isNotFoundError } from '../http/errors';
 import { isBannedBy, NetworkTooLargeError } from '../operations/bans/bans.service';
-import { isPublicId } from '../pastes/paste.rules';
+import { isPublicId, publicIdIn } from '../pastes/paste.rules';
 import { adminAction } from './admin-action';
 import { adminPath } from './admin-path';
 import { seeOther } from './form-action';
@@ -14,10 +14,10 @@ const closeReport = adminAction('close-report', async ({ fields, services, admin
   return seeOther(adminPath('reports', { notice: isClosed ? 'report-closed' : 'report-gone' }));
 });
 
-/** By the id in its links, which is not to stand in an address: the page is told of the row. */
+/** By its id or a link, which are not to stand in an address: the page is told of the row. */
 const findPaste = adminAction('find-paste', async ({ fields, services }) => {
-  const publicId = (fields.publicId ?? '').trim();
-  const found = isPublicId(publicId) ? await services.oversight.find(publicId) : null;
+  const publicId = publicIdIn(fields.publicId ?? '');
+  const found = publicId === null ? null : await services.oversight.find(publicId);
   return seeOther(adminPath('pastes', found ? { row: found.id } : { notice: 'paste-gone' }));
 });
 

@@ -171,8 +171,12 @@ it('a demoted administrator is refused by the next request', async () => {
   expect((await submit('findPaste', { publicId: MISSING_ID }, { Cookie: cookie })).status).toBe(404);
 });
 
-it('a paste is found by its id, which no address holds', async () => {
+it('a paste is found by its id or a link of it, which no address holds', async () => {
   expect((await submit('findPaste', { publicId: ` ${made.publicId} ` })).location).toBe(`/account/admin/pastes?row=${made.rowId}`);
+  for (const path of ['view', 'manage', 'raw'])
+    expect((await submit('findPaste', { publicId: `https://paste.example/${path}/${made.publicId}` })).location).toBe(
+      `/account/admin/pastes?row=${made.rowId}`,
+    );
   for (const publicId of [MISSING_ID, 'x', ''])
     expect((await submit('findPaste', { publicId })).location).toBe('/account/admin/pastes?notice=paste-gone');
 });

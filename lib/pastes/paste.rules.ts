@@ -22,6 +22,11 @@ export function isPublicId(text: string): boolean {
   return PUBLIC_ID.test(text);
 }
 
+/** The id in a link of a paste: of its page, its raw text, or its manage page, with or without what follows `#`. An id is one, too. */
+export function publicIdIn(link: string): string | null {
+  return /^(?:[^#]*\/)?([0-9A-Za-z]{24})(?:[/?#.]|$)/.exec(link.trim())?.[1] ?? null;
+}
+
 /** 43 characters of base64url: 32 bytes, in their one spelling. */
 export const TOKEN_PATTERN = /^[\w-]{42}[AEIMQUYcgkosw048]$/;
 
