@@ -16,7 +16,7 @@ export const requestMessages = {
     deviceOff: 'The key can’t leave this browser.',
     deviceOn: 'You also get a private link. It takes the key to your other device.',
     lostTitle: 'Keep this browser’s data',
-    lost: 'The key that opens the answers is stored in this browser alone. In a private window, or after you delete this site’s data, nobody can read them.',
+    lost: 'The key that opens the answers is stored in this browser alone. In a private window, or after you delete this site’s data, nobody can read them. For a second copy of the key, turn on “I will also open the answers on another device”.',
     lostDevice: 'The key is in this browser and in your private link. When both are lost, nobody can read the answers.',
     lostWebKit: 'Your browser also deletes the key when you don’t visit this site for seven days.',
     submit: 'Create request link',
