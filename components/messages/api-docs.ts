@@ -23,7 +23,7 @@ export const apiDocsMessages = {
   errorsAnywhere: 'Any operation can respond with:',
   fillIn: {
     title: 'Fill in the commands',
-    text: 'The commands on this page get what you enter here, at first the last paste of this browser. Nothing of it leaves this page.',
+    text: 'This page puts what you enter here into its commands. At first the fields hold the last paste of this browser. Your browser sends none of these entries.',
     publicId: 'Id of a paste',
     manageToken: 'Manage token of the paste',
     apiKey: 'API key',

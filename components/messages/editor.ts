@@ -136,8 +136,9 @@ export const editorMessages = {
     tooManyRequests: (wait: string) => `Too many pastes came from your network. Your text is safe. Try again in ${wait}.`,
     offline: 'You are offline. Your text is safe. Try again when you are online.',
     unreachable: 'The server did not respond. Your text is safe. Try again: this creates no second link.',
-    calledOff: 'The cancelled paste can’t be sent any more. Create the link again.',
-    outcomeUnknown: 'The server did not respond, so it may have created the link. Nobody has seen that link. Your next paste deletes it.',
+    calledOff: 'You cancelled this paste, so the server no longer accepts the paste. Create the link again.',
+    outcomeUnknown:
+      'The server did not respond, so it may have created the link. Nobody has seen that link. Your next paste deletes that link.',
     keyNeeded: 'This site creates pastes only for people with an account. Your text is safe. Sign in and try again.',
     signedOut: 'You are signed out, and nothing was created. Sign in and create the link again, or create it without an account.',
     storageFull: 'This site is full until older pastes expire. Your text is safe. Try again later.',

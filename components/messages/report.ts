@@ -16,14 +16,14 @@ export const reportMessages = {
   text: 'Details',
   textHint: 'What should the people who run this site look at?',
   contact: 'How can they reach you?',
-  contactHint: 'For example an e-mail address. Leave it empty to stay anonymous.',
+  contactHint: 'For example an e-mail address. Leave the field empty to stay anonymous.',
   wholeLink: 'The whole link',
   wholeLinkHint:
-    'For an encrypted paste: the link with the part after #. Without that part nobody can check what the paste says. With it, the people who run this site can read the paste.',
+    'For an encrypted paste: the link with the part after #. Without that part nobody can check what the paste says. With that part, the people who run this site can read the paste.',
   optional: 'optional',
   submit: 'Send the report',
   sentTitle: 'Your report was sent',
-  sent: 'Thank you. The people who run this site can now read it.',
+  sent: 'Thank you. The people who run this site can now read your report.',
   back: 'Back to the paste',
 } as const;
 
@@ -31,10 +31,10 @@ export const reportMessages = {
 export const moderatedMessages = {
   removed: {
     title: 'The operator removed this paste',
-    text: 'The people who run this site have removed the paste. It can’t be opened any more.',
+    text: 'The people who run this site have removed the paste. Nobody can open the paste any more.',
   },
   held: {
     title: 'The operator has blocked this paste',
-    text: 'The people who run this site are checking a report about the paste. Until they have decided, nobody can open it.',
+    text: 'The people who run this site are checking a report about the paste. Until they have decided, nobody can open the paste.',
   },
 } as const;
