@@ -40,6 +40,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Playwright leaves a page by about:blank, which would end its process: the next page starts another, a quarter more work.
+        '--renderer-process-limit=1',
         // Whatever a page or the browser itself asks for, it reaches this machine or nothing.
         // lan.test is a name that browsers don't trust without HTTPS, as an address in a local network would be.
         '--host-resolver-rules=MAP lan.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
