@@ -1,0 +1,35 @@
+/** That the tests of accessibility notice what they look for, where they look at one text of each look alone. */
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility';
+import { expect, test } from '../support/browser.fixture';
+import { contrastOf } from '../support/contrast';
+
+/** As a rule of the page's own. */
+const addRule = (page: Page, rule: string) =>
+  page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [sheet];
+  }, rule);
+
+test('a text that can’t be read in dark colours alone, or on a narrow page alone, is found', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto('/docs/how');
+  await expectAccessible(page, 'as it is', [1280]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = new Set((await contrastOf(page)).looks);
+  expect(light.size).toBeGreaterThan(3);
+  // The others that look like it can be read.
+  await addRule(page, '@media (prefers-color-scheme: dark) { main p:last-of-type { color: #222 } }');
+  expect(await contrastOf(page, light)).toMatchObject({ found: [] });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(async () => (await contrastOf(page, light)).found.join()).toContain('color-contrast');
+
+  await addRule(page, '');
+  await expect.poll(async () => (await contrastOf(page, light)).found).toEqual([]);
+  const dark = new Set((await contrastOf(page)).looks);
+  await addRule(page, '@media (max-width: 500px) { main { background: #aaa } }');
+  expect((await contrastOf(page, dark)).found).toEqual([]);
+  await page.setViewportSize({ width: 400, height: 720 });
+  await expect.poll(async () => (await contrastOf(page, dark)).found.join()).toContain('color-contrast');
+});
