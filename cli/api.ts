@@ -3,7 +3,6 @@ import { CliError, EXIT } from './exit';
 import { ConnectionBroken, type HttpRequest, type HttpResponse, type Progress, send } from './http';
 import type { Target } from './target';
 
-/** The secrets that a request sends. */
 export interface Credentials {
   apiKey?: string | null;
   manageToken?: string | undefined;

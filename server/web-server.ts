@@ -43,7 +43,6 @@ const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_MS = 65_000;
 const TIMEOUT_CHECK_MS = 2_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** How often slow readers are checked. */
 const READER_CHECK_MS = 5_000;
 /** For a request that exceeded a limit. */
 const RETRY_AFTER_SECONDS = 1;

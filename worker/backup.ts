@@ -16,10 +16,8 @@ export interface ScheduledBackupOptions {
   /** Held for the interval after each backup: no backup is due meanwhile. */
   recent: Lease;
   source: BackupSource;
-  /** Records a good backup. */
   note(bytes: number): Promise<void>;
   folder: string;
-  /** How many to keep. */
   keep: number;
   log: Logger;
   now?: () => Date;

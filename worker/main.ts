@@ -29,7 +29,6 @@ await runProcess(async () => {
   const old = { webhooks, messenger, receipts, requests, secretRequests, removed: moderation, reports, audit };
   const lease = createLease(db, 'cleanup', randomUUID(), CLEANUP_LEASE_MS);
 
-  /** Counts each run in the metrics. */
   const counted = (name: string, runOnce: (signal: AbortSignal) => Promise<void>) => async (signal: AbortSignal) => {
     try {
       await runOnce(signal);

@@ -6,7 +6,6 @@ import { ACTIONS } from './account.actions';
 import type { NoticeCode } from './account.data';
 import styles from './account.module.css';
 
-/** The pages of an account, in the order of its navigation. */
 const PAGES = [
   { page: 'pastes', href: addressOf('/account') },
   { page: 'requests', href: addressOf('/requests') },

@@ -1,6 +1,5 @@
 import type { OwnPaste } from './account.data';
 
-/** The columns that order the list. */
 export type SortColumn = 'title' | 'language' | 'size' | 'views' | 'created' | 'expires';
 
 export interface SortOrder {

@@ -7,7 +7,6 @@ import { Dated } from './when';
 
 const messages = accountMessages.sessions;
 
-/** The browsers that somebody is signed in with; each can be signed out from here. */
 export function Sessions({ sessions }: { sessions: readonly ShownSession[] }) {
   return (
     <section aria-labelledby="sessions">

@@ -1,4 +1,3 @@
-/** The words of a receipt: whether and when a burn paste was opened. */
 export const receiptMessages = {
   heading: 'Has the link been opened?',
   states: {

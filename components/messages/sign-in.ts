@@ -1,4 +1,3 @@
-/** The words of signing in, by key, at a provider, and for the command-line client. */
 export const signInMessages = {
   signIn: {
     title: 'Sign in',

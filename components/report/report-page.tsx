@@ -6,7 +6,6 @@ import { MAX_REPORT_CONTACT_LENGTH, MAX_REPORT_LINK_LENGTH, MAX_REPORT_TEXT_LENG
 import { addressOf } from '#lib/site/address.rules';
 import styles from './report.module.css';
 
-/** Where the form is sent. */
 export const REPORT_ACTION = addressOf('/account/actions/report');
 
 /** A form that needs no JavaScript. */

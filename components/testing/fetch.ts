@@ -1,4 +1,3 @@
-/** The server as fetch meets it: the test gives each response, and sees what was asked. */
 import { vi } from 'vitest';
 
 export interface Asked {

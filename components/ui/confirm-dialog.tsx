@@ -16,7 +16,6 @@ interface ConfirmDialogProps {
   children: ReactNode;
 }
 
-/** Asks before something that can't be undone. */
 export function ConfirmDialog({ title, text, closeLabel, cancel, onClose, problem, children }: ConfirmDialogProps) {
   const harmless = useRef<HTMLButtonElement>(null);
   // Not on a button that deletes, nor on the cross, which is the dialog's first.

@@ -10,7 +10,6 @@ import hiddenStyles from './visually-hidden.module.css';
 
 interface CopyCodeProps {
   code: string;
-  /** Name of the button. */
   label: string;
   messages: { copied: string; copyFailed: string };
 }

@@ -9,7 +9,6 @@ interface LinkWaysProps {
   messages: { share: string; showQr: string; hideQr: string; qrLabel: string };
   /** It was shared, or shown as QR code. */
   onTaken?: () => void;
-  /** More buttons. */
   children?: ReactNode;
 }
 

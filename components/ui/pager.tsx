@@ -6,7 +6,6 @@ interface PagerProps {
   /** From 1. */
   page: number;
   hasMore: boolean;
-  /** Address of a page. */
   href: (page: number) => string;
   messages: { newer: string; older: string };
 }

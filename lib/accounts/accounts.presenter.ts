@@ -36,12 +36,10 @@ export function presentSession(
   };
 }
 
-/** An account at the sign-in provider as its owner's page shows it. */
 export function presentIdentity({ id, issuer, name, createdAt, lastUsedAt }: OwnIdentity) {
   return { id, issuer, name, createdAt: isoTime(createdAt), lastUsedAt: isoTime(lastUsedAt) };
 }
 
-/** A user as an administrator's page shows them. */
 export function presentUser({ createdAt, disabledAt, promotedAt, ...user }: UserSummary) {
   return { ...user, createdAt: isoTime(createdAt), disabledAt: isoTime(disabledAt), promotedAt: isoTime(promotedAt) };
 }

@@ -59,7 +59,6 @@ export function createUsersRepository(db: Database, audit: AuditRecorder) {
   }
 
   return {
-    /** Removes the user with all that is theirs. */
     async removeUser(user: { userId: number; userName: string }): Promise<void> {
       const { userId, userName } = user;
       await db.write([

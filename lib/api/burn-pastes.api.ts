@@ -1,4 +1,3 @@
-/** Burn pastes: claiming one before reading it, and what became of it. */
 import * as z from 'zod';
 import { presentClaim } from '../pastes/paste.presenter';
 import { claimedPasteSchema, claimSchema, pasteParamsSchema } from '../pastes/paste.schema';

@@ -98,9 +98,7 @@ export interface RouteDescription {
   scope?: KeyScope | 'none';
   /** Headers of the request, as they are called. Each is optional to this layer: what they must be is the service's to say. */
   headers?: z.ZodObject;
-  /** A body in JSON. */
   body?: z.ZodType;
-  /** A body in JSON that the handler reads by itself, as it comes. */
   streamedBody?: z.ZodType;
   /** By media type, forms of a body that the handler reads by itself, as it comes. The first is the usual one. */
   rawBody?: Readonly<Record<string, z.ZodType>>;
@@ -126,7 +124,6 @@ interface RouteDefinition<
   handle(call: Call<Key, Params, Query, Headers, Body>): Promise<Result<Responses>>;
 }
 
-/** An endpoint, ready for the router. */
 export interface Route extends RouteDescription {
   run(arrival: Arrival<Services>, principal: Principal | null): Promise<Reply>;
 }

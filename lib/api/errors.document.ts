@@ -1,4 +1,3 @@
-/** The errors of the API, for its document. */
 import * as z from 'zod';
 
 export const errorSchema = z

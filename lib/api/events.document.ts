@@ -1,4 +1,3 @@
-/** The events that webhooks deliver, for the API's document. */
 import type { OpenAPIRegistry, ResponseConfig } from '@asteasolutions/zod-to-openapi';
 import { EVENT_SCHEMAS, eventHeadersSchema } from '../webhooks/webhook.events.schema';
 

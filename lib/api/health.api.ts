@@ -1,4 +1,3 @@
-/** What load balancers and monitors ask. */
 import * as z from 'zod';
 import type { Services } from '../composition/services';
 import { isBearer } from '../http/bearer';

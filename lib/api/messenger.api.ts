@@ -1,4 +1,3 @@
-/** Linked chats of whoever asks, and what the platform calls. */
 import * as z from 'zod';
 import { readJson } from '../http/body';
 import { API_HEADERS } from '../http/headers';

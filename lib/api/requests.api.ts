@@ -1,4 +1,3 @@
-/** Request links: asking for secrets, answering, and fetching what came in. */
 import * as z from 'zod';
 import { readJson } from '../http/body';
 import { parseWith } from '../http/validation';

@@ -40,7 +40,6 @@ const TEXT = { schema: { type: 'string' as const } };
 /** The same, for what the generator takes as it is. */
 const ERROR_CONTENT_BY_NAME = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
-/** Errors that are the same wherever they occur. */
 const SHARED = {
   TooManyRequests: {
     description: ERRORS[429],

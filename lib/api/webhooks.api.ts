@@ -1,4 +1,3 @@
-/** Webhooks of whoever asks, and what became of their deliveries. */
 import * as z from 'zod';
 import { presentDelivery, presentTest, presentWebhook } from '../webhooks/webhook.presenter';
 import {

@@ -80,7 +80,6 @@ export function createAuditRepository(db: Database, keyring: Keyring, days: numb
 
     clock: () => readClock(db),
 
-    /** Removes a batch of rows that were kept long enough. @returns how many */
     prune: createPrune(db, pruneStatement('audit', `at <= ${now} - ${days * DAY_MS} ORDER BY at, id`)),
   };
 }

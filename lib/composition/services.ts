@@ -67,7 +67,6 @@ export interface Services {
   metrics: Metrics;
   /** Measures disk, database, Redis and bans once, for the metrics. */
   measure(): Promise<void>;
-  /** Of this program. */
   version: string;
   /** Which workers are there, and how old the last backup is. */
   vitals(): Promise<Vitals>;

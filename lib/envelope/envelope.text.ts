@@ -1,4 +1,3 @@
-/** What a text in an envelope may be. */
 import { MAX_SYNTAX_CHARACTERS, MAX_TITLE_CHARACTERS } from './envelope.rules';
 
 const CONTROL_CHARACTER = /\p{Cc}/u;

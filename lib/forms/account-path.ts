@@ -70,7 +70,6 @@ const ACCOUNT_NOTICES = [
 ] as const;
 export type AccountNotice = (typeof ACCOUNT_NOTICES)[number];
 
-/** Ids of sections. */
 type WebhookPart = 'test' | 'deliveries';
 
 export interface AccountQuery {

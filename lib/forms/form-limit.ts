@@ -45,7 +45,6 @@ export async function refuseTooMany(
 const { tooMany } = formMessages;
 const forms = { text: tooMany.forms, back: addressOf('/account') };
 
-/** What each limiter's page says, and where it leads back to. */
 const REFUSALS: Record<Limited, { text: (wait: string) => string; back: string }> = {
   form: forms,
   'sign-in': forms,

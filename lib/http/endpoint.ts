@@ -21,7 +21,6 @@ export type HandledMethod = Exclude<Method, 'OPTIONS'>;
 /** Of a path, percent-decoded, by name. */
 export type PathParams = Readonly<Record<string, string | readonly string[]>>;
 
-/** A request on its way to its handler. */
 export interface Arrival<Services> {
   request: Request;
   params: PathParams;

@@ -263,7 +263,6 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
       ]);
     },
 
-    /** Removes a batch of what is no longer needed. @returns how many rows */
     prune: createPrune(
       db,
       pruneStatement('messenger_tokens', `expires_at <= ${now} AND (used_by IS NULL OR expires_at <= ${now} - ${KEEP_USED_TOKENS_MS})`, {

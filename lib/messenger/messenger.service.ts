@@ -158,7 +158,6 @@ export function createMessengerService({ repository, secrets, limits, count, bot
       }
     },
 
-    /** Removes a batch of what nobody needs any more. @returns how many rows */
     prune: () => repository.prune(),
   };
 }

@@ -1,11 +1,11 @@
 /** What chats are told, whatever is in a title. */
 import { describe, expect, it } from 'vitest';
 import { ANSWERS, type AnswerKind, MAX_MESSAGE_UNITS, MESSENGER_EVENTS, TOKEN_TTL_MINUTES } from './messenger.rules';
-import { answerMessage, eventMessage, type ToldPaste } from './messenger.text';
+import { answerMessage, eventMessage, type MessagePaste } from './messenger.text';
 
 const BASE_URL = 'https://paste.example';
 const ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
-const paste = (fields: Partial<ToldPaste> = {}): ToldPaste => ({
+const paste = (fields: Partial<MessagePaste> = {}): MessagePaste => ({
   publicId: ID,
   title: 'notes',
   syntax: 'markdown',
@@ -15,7 +15,7 @@ const paste = (fields: Partial<ToldPaste> = {}): ToldPaste => ({
   expiresAt: null,
   ...fields,
 });
-const created = (fields: Partial<ToldPaste> = {}) => eventMessage('paste.created', paste(fields), BASE_URL);
+const created = (fields: Partial<MessagePaste> = {}) => eventMessage('paste.created', paste(fields), BASE_URL);
 
 const titleOf = (text: string) => /^New paste: (.*)$/m.exec(text)?.[1];
 

@@ -7,6 +7,7 @@
  */
 import type { MessageEntity } from 'grammy/types';
 import { formatBytes } from '../encoding/size.rules';
+import type { ToldPaste } from '../outbox/outbox.told';
 import { type AnswerKind, MAX_MESSAGE_UNITS, type ToldKind } from './messenger.rules';
 
 export interface ChatMessage {
@@ -14,16 +15,8 @@ export interface ChatMessage {
   entities: MessageEntity[];
 }
 
-/** What a message tells of a paste. Times in ms since 1970. */
-export interface ToldPaste {
-  publicId: string;
-  /** Null for what was encrypted in the browser. */
-  title: string | null;
-  syntax: string;
-  isE2ee: boolean;
-  burnAfterRead: boolean;
+export interface MessagePaste extends ToldPaste {
   contentBytes: number;
-  expiresAt: number | null;
 }
 
 const HEADLINES: Record<ToldKind, string> = {
@@ -61,7 +54,7 @@ export function reportMessage(siteName: string): ChatMessage {
 }
 
 /** @param baseUrl without a slash at its end */
-export function eventMessage(event: ToldKind, paste: ToldPaste, baseUrl: string): ChatMessage {
+export function eventMessage(event: ToldKind, paste: MessagePaste, baseUrl: string): ChatMessage {
   const headline = HEADLINES[event];
   const after = linesAfter(event, paste, baseUrl);
   const rest = after.map((line) => `\n${line}`).join('');
@@ -72,13 +65,13 @@ export function eventMessage(event: ToldKind, paste: ToldPaste, baseUrl: string)
   return { text: before + title + rest, entities: [{ type: 'bold', offset: before.length, length: title.length }] };
 }
 
-function linesAfter(event: ToldKind, paste: ToldPaste, baseUrl: string): string[] {
+function linesAfter(event: ToldKind, paste: MessagePaste, baseUrl: string): string[] {
   if (event === 'paste.created') return createdLines(paste, baseUrl);
   // Without the answer's own address: with it anybody in the chat could use up the one reading.
   return [event === 'request.answered' ? `${baseUrl}/requests` : `${baseUrl}/view/${paste.publicId}`];
 }
 
-function createdLines(paste: ToldPaste, baseUrl: string): string[] {
+function createdLines(paste: MessagePaste, baseUrl: string): string[] {
   const facts = [
     // Its syntax is told, like its title, by whoever has the key.
     ...(paste.isE2ee ? [] : [oneLine(paste.syntax)]),

@@ -9,6 +9,17 @@ import { answeredRequestPlace, openTitle, openValue, pasteIdPlace, pasteKeysOf }
  */
 export const TOLD_OF_PASTE = 'p.id, p.id_sealed, CASE WHEN NOT p.is_e2ee THEN p.title_sealed END';
 
+/** What is told of a paste. Times in ms since 1970. */
+export interface ToldPaste {
+  publicId: string;
+  /** Null for what was encrypted in the browser: its title, if it has one, is within. */
+  title: string | null;
+  syntax: string;
+  isE2ee: boolean;
+  burnAfterRead: boolean;
+  expiresAt: number | null;
+}
+
 export interface ToldOfPaste {
   publicId: string;
   /** '' when it has none. */

@@ -61,7 +61,6 @@ export function createIdempotencyRepository(db: Database) {
       await db.write([{ sql: clear, params: [id] }]);
     },
 
-    /** Removes a batch of those kept long enough. @returns how many */
     prune: createPrune(db, pruneStatement('create_requests', `keep_until <= ${now} ORDER BY keep_until`)),
   };
 }

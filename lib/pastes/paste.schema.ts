@@ -119,7 +119,6 @@ export type PasteFields = Omit<z.output<typeof createPasteSchema>, 'content'> & 
 const publicId = z.string().regex(PUBLIC_ID).meta({ description: 'Public identifier.', example: 'yTFk30gcJuVvqs9M2GbEeXnA' });
 const expiresAt = z.iso.datetime().nullable().meta({ description: 'When it is gone; null: never.' });
 
-/** Of a path that names a paste. */
 export const pasteParamsSchema = z.object({ publicId });
 
 export const createdPasteSchema = z

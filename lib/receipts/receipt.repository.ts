@@ -80,7 +80,6 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
       }));
     },
 
-    /** Removes a batch of those kept long enough. @returns how many */
     prune: createPrune(db, pruneStatement('burn_receipts', `keep_until <= ${now} ORDER BY keep_until`)),
   };
 }

@@ -45,7 +45,6 @@ export function createReceiptService(repository: ReceiptRepository, proofs: Pick
     /** How somebody's burn pastes ended, the latest first, as long as that is kept. What is still unread isn't among them. */
     listEnded: ({ userId }: Principal, limit: number): Promise<EndedReceipt[]> => repository.listEnded(userId, limit),
 
-    /** Removes a batch of those kept long enough. @returns how many */
     prune: () => repository.prune(),
   };
 }

@@ -83,7 +83,6 @@ export function createReportRepository(db: Database, keyring: Keyring, recorders
       return rows?.length === 1;
     },
 
-    /** Removes a batch of those kept long enough. @returns how many */
     prune: createPrune(db, pruneStatement('reports', `created_at <= ${now} - ${REPORT_DAYS * DAY_MS} ORDER BY created_at`)),
   };
 }

@@ -127,7 +127,6 @@ export function createRequestRepository(db: Database, keyring: Keyring, keepMs: 
       return row ? { state: row.state as AnswerRow['state'], createdAt: Number(row.created_at), at: Number(row.at_ms) } : null;
     },
 
-    /** Removes a batch of those kept long enough. @returns how many */
     prune: createPrune(db, pruneStatement('secret_requests', `keep_until <= ${now} ORDER BY keep_until`, { batchRows: PRUNE_BATCH })),
   };
 }

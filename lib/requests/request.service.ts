@@ -216,7 +216,6 @@ export function createRequestService(
       return removed.filter(Boolean).length;
     },
 
-    /** Removes a batch of those kept long enough. @returns how many */
     prune: () => repository.prune(),
   };
 }

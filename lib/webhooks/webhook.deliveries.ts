@@ -13,7 +13,7 @@ import { retryDelayMs } from '../outbox/outbox.rules';
 import { openAnsweredRequest, openTold } from '../outbox/outbox.told';
 import type { Keyring } from '../vault/keyring';
 import { SealBrokenError } from '../vault/vault';
-import { eventBody, isSuccess, type ToldPaste } from './webhook.presenter';
+import { type DeliveredPaste, eventBody, isSuccess } from './webhook.presenter';
 import type { WebhookRepository } from './webhook.repository';
 import type { WebhookTarget } from './webhook.rows';
 import { GONE, type WebhookEvent } from './webhook.rules';
@@ -89,7 +89,7 @@ export function createDeliveryAttempt({ queue, repository, keyring, send, baseUr
     return { status: 'retrying', delayMs: retryDelayMs(job.attempts, retryAfterMs ?? 0), columns } satisfies JobResult;
   }
 
-  function toldPaste({ row }: ClaimedJob): ToldPaste {
+  function toldPaste({ row }: ClaimedJob): DeliveredPaste {
     const { publicId, title } = openTold(keyring, row);
     return {
       publicId,
@@ -100,7 +100,7 @@ export function createDeliveryAttempt({ queue, repository, keyring, send, baseUr
       expiresAt: row.paste_expires_at as number | null,
       createdAt: Number(row.paste_created_at),
       requestId: openAnsweredRequest(keyring, row),
-      reason: row.reason as ToldPaste['reason'],
+      reason: row.reason as DeliveredPaste['reason'],
     };
   }
 }

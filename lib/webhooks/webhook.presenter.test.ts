@@ -1,6 +1,7 @@
 /** The shapes in which webhooks and deliveries leave the house. */
 import { describe, expect, it } from 'vitest';
 import {
+  type DeliveredPaste,
   eventBody,
   isSuccess,
   presentDelivery,
@@ -8,7 +9,6 @@ import {
   presentOverview,
   presentTest,
   presentWebhook,
-  type ToldPaste,
   testBody,
 } from './webhook.presenter';
 import type { DeliveryRow, WebhookOverview } from './webhook.rows';
@@ -102,7 +102,7 @@ describe('a response', () => {
 });
 
 describe('the body of a delivery', () => {
-  const paste: ToldPaste = {
+  const paste: DeliveredPaste = {
     publicId: 'yTFk30gcJuVvqs9M2GbEeXnA',
     title: 'notes',
     syntax: 'rust',
@@ -121,7 +121,7 @@ describe('the body of a delivery', () => {
         '"syntax":"rust","isE2ee":false,"burnAfterRead":true,"expiresAt":"2026-11-21T12:00:00.006Z",' +
         '"createdAt":"2026-11-21T11:59:59.999Z","reason":"burned"}}',
     );
-    const answer: ToldPaste = { ...paste, title: null, isE2ee: true, requestId: 'qD0PmT6hXc3nWv8sJ1yKbE5u', reason: null };
+    const answer: DeliveredPaste = { ...paste, title: null, isE2ee: true, requestId: 'qD0PmT6hXc3nWv8sJ1yKbE5u', reason: null };
     expect(eventBody('msg_x_7', 'paste.created', NOON, answer, 'https://paste.example')).toBe(
       '{"id":"msg_x_7","event":"paste.created","createdAt":"2026-11-21T12:00:00.000Z","data":{' +
         '"publicId":"yTFk30gcJuVvqs9M2GbEeXnA","url":"https://paste.example/view/yTFk30gcJuVvqs9M2GbEeXnA",' +
@@ -134,7 +134,7 @@ describe('the body of a delivery', () => {
   });
 
   it('a body has an empty title where there is none, and none where nobody knows it', () => {
-    const dataOf = (fields: Partial<ToldPaste>) =>
+    const dataOf = (fields: Partial<DeliveredPaste>) =>
       JSON.parse(
         eventBody('msg_x_7', 'paste.created', NOON, { ...paste, reason: null, expiresAt: null, ...fields }, 'https://paste.example'),
       ).data;

@@ -1,19 +1,12 @@
 /** The shapes in which webhooks leave the house. */
 import { isoTime } from '../encoding/time.rules';
+import type { ToldPaste } from '../outbox/outbox.told';
 import type { PasteEventJson, TEST_EVENT, TestEventJson } from './webhook.events.schema';
 import type { DeliveryRow, WebhookOverview, WebhookRow } from './webhook.rows';
 import type { DeliveryJson, TestDeliveryJson, WebhookJson } from './webhook.schema';
 import type { SendResult } from './webhook.sender';
 
-/** What a delivery tells of a paste. Times in ms since 1970. */
-export interface ToldPaste {
-  publicId: string;
-  /** Null for what was encrypted in the browser: its title, if it has one, is within. */
-  title: string | null;
-  syntax: string;
-  isE2ee: boolean;
-  burnAfterRead: boolean;
-  expiresAt: number | null;
+export interface DeliveredPaste extends ToldPaste {
   createdAt: number;
   /** The request that it answers; null for any other paste. */
   requestId: string | null;
@@ -60,7 +53,7 @@ export function isSuccess(status: number | null): boolean {
 }
 
 /** The body of a delivery: the same bytes on every attempt. */
-export function eventBody(id: string, event: PasteEventJson['event'], createdAt: number, paste: ToldPaste, baseUrl: string): string {
+export function eventBody(id: string, event: PasteEventJson['event'], createdAt: number, paste: DeliveredPaste, baseUrl: string): string {
   const { publicId, title, syntax, isE2ee, burnAfterRead, expiresAt, requestId, reason } = paste;
   const data: PasteEventJson['data'] = {
     publicId,

@@ -165,7 +165,6 @@ export function createWebhookService(options: WebhookServiceOptions) {
       await repository.redeliver(id, deliveryId);
     },
 
-    /** Removes a batch of what nobody needs any more. @returns how many rows */
     prune: () => repository.prune(),
   };
 

@@ -82,7 +82,6 @@ export function progressBar(label: string): { show(done: number, all: number): v
   };
 }
 
-/** Interval of progress lines in a log. */
 const LINE_MS = 5_000;
 
 /** Progress of a count: redrawn on a terminal, a line every few seconds in a file or a log. */

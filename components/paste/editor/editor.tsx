@@ -19,11 +19,9 @@ import { createUnsettled } from './unsettled';
 interface EditorProps {
   /** The account's list shows the new paste. */
   isSignedIn: boolean;
-  /** What the operator offers. */
   expiries: OfferedExpiries;
 }
 
-/** A new paste, and then its link. */
 export function Editor({ isSignedIn, expiries }: EditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const store = useEditorStore(form, expiries, isSignedIn);

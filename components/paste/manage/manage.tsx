@@ -17,7 +17,6 @@ import { PasteFacts, type PasteToManage } from './paste-facts';
 import { problemSentence } from './problem-sentence';
 import { useFragmentToken } from './use-fragment-token';
 
-/** The facts of a paste, with the forms to extend and delete it. */
 export function Manage({ paste, renderedAt }: { paste: PasteToManage; renderedAt: number }) {
   const { publicId } = paste;
   const [state, emit] = useReducer(reduce, { phase: 'opening' });

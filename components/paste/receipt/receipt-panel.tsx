@@ -19,7 +19,6 @@ interface ReceiptPanelProps {
   onEnd?: (outcome: ReceiptOutcome) => void;
 }
 
-/** The live receipt of a burn paste, for its creator. */
 export function ReceiptPanel({ publicId, manageToken, link, onEnd }: ReceiptPanelProps) {
   const { receipt, isStale, isUnknown } = useReceipt(publicId, manageToken);
   const end = receipt === null || receipt.state === 'created' ? null : receipt.state;
@@ -61,7 +60,6 @@ function TestLink({ publicId, manageToken, link }: { publicId: string; manageTok
 interface ReceiptView {
   /** null: not known yet. */
   receipt: ReceiptJson | null;
-  /** What is shown may be old. */
   isStale: boolean;
   /** Nothing is (any longer) to be told. */
   isUnknown: boolean;

@@ -8,7 +8,6 @@ interface ReceiptStateProps {
   heading: string;
   /** null: not known yet. */
   receipt: Pick<ReceiptJson, 'state' | 'at'> | null;
-  /** What is shown may be old. */
   isStale: boolean;
   /** Said of what was opened. */
   openedHint: string;

@@ -15,7 +15,6 @@ interface SentScreenProps {
   onAnother: (() => void) | null;
 }
 
-/** It has arrived, and what became of it. */
 export function SentScreen({ requestId, answers, onAnother }: SentScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -19,7 +19,6 @@ import { createRequest } from './create-request';
 
 const messages = requestMessages.ask;
 interface AskFormProps {
-  /** What the operator offers. */
   expiries: OfferedExpiries;
   onAsked: (request: NamedRequest) => void;
 }

@@ -18,7 +18,6 @@ import { type PrivateOutcome, usePrivateLink } from './use-private-link';
 interface RequestsProps {
   /** The account's; none where nobody is signed in. */
   owned: readonly OwnRequestJson[];
-  /** What the operator offers. */
   expiries: OfferedExpiries;
 }
 

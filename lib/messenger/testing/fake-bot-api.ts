@@ -29,7 +29,6 @@ interface Asked {
     allowed_updates?: string[];
   };
   at: number;
-  /** Whether it was done. */
   ok: boolean;
 }
 

@@ -1,15 +1,11 @@
 /** Chats and pastes on a fresh database, without a process around them, and with a clock that can be set. */
 import { randomBytes } from 'node:crypto';
-import { createAuditRecorder } from '../../audit/audit.recorder';
 import type { Database } from '../../db/database';
 import type { Engine } from '../../db/testing/test-database';
 import { createRateLimiter } from '../../http/rate-limit';
 import { createOutboxQueue } from '../../outbox/outbox.queue';
-import { createClaimsRepository } from '../../pastes/paste.claims.repository';
-import { createPasteLookup } from '../../pastes/paste.lookup';
-import { createPasteRepository } from '../../pastes/paste.repository';
-import { createPasteService, type PasteService } from '../../pastes/paste.service';
-import { LEASE_MS, UNLIMITED_PROOFS } from '../../pastes/testing/test-pastes';
+import type { PasteService } from '../../pastes/paste.service';
+import { pastesOn } from '../../pastes/testing/test-pastes';
 import { silentLogger } from '../../testing/loggers';
 import { openUsersDatabase } from '../../testing/users';
 import { createKeyring, type Keyring } from '../../vault/keyring';
@@ -62,22 +58,10 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
     const on = { ...db, dialect };
     const queue = createOutboxQueue(on, NOTIFICATION_QUEUE, MAX_ATTEMPTS);
     const repository = createMessengerRepository(on, keyring, queue);
-    const lookup = createPasteLookup(keyring, async () => false);
-    const recorders = [createMessengerRecorder(dialect)];
-    const burning = {
-      claims: createClaimsRepository(on, lookup, recorders, createAuditRecorder(on, keyring)),
-      proofs: UNLIMITED_PROOFS,
-      leaseMs: LEASE_MS,
-    };
     return {
       queue,
       repository,
-      pastes: createPasteService(
-        createPasteRepository(on, lookup, recorders, createAuditRecorder(on, keyring)),
-        keyring,
-        silentLogger,
-        burning,
-      ),
+      pastes: pastesOn(on, keyring, [createMessengerRecorder(dialect)]).service,
       service: createMessengerService({
         repository,
         secrets: [SECRET],

@@ -1,7 +1,6 @@
 import { isoTime } from '../../encoding/time.rules';
 import type { Ban } from './bans.repository';
 
-/** A ban as an administrator's page shows it. */
 export function presentBan({ network, reason, createdAt, expiresAt }: Ban) {
   return { network, reason, createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) };
 }

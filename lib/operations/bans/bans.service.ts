@@ -36,7 +36,6 @@ export interface BansService {
   listPage(limit: number, after: string): Promise<{ bans: Ban[]; next: string | null }>;
   /** Those this process knows of. */
   count(): number;
-  /** Reads the list. */
   refresh(): Promise<void>;
 }
 

@@ -90,7 +90,6 @@ export function createModerationRepository(db: Database, lookup: PasteLookup, re
         return row && (row.state as Moderated);
       }),
 
-    /** Removes a batch of what was kept in mind long enough. @returns how many */
     prune: createPrune(db, pruneStatement('removed_pastes', `keep_until <= ${now} ORDER BY keep_until`)),
   };
 }

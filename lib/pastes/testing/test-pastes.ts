@@ -58,6 +58,23 @@ export const RECEIPT_DAYS = 30;
 const UNLIMITED = { consume: async () => null };
 export const UNLIMITED_PROOFS: ProofGuard = createProofGuard({ perReader: UNLIMITED, perPaste: UNLIMITED, log: silentLogger });
 
+type Recorders = Parameters<typeof createPasteRepository>[2];
+
+/** The services of pastes on a database, whose clock may be set. @param recorders of those who are told of pastes */
+export function pastesOn(
+  db: Database,
+  keyring: Keyring,
+  recorders: Recorders,
+  { log = silentLogger, leaseMs = LEASE_MS, upgradeRows = (async () => false) as UpgradeRows } = {},
+) {
+  const lookup = createPasteLookup(keyring, upgradeRows);
+  const audit = createAuditRecorder(db, keyring);
+  const repository = createPasteRepository(db, lookup, recorders, audit);
+  const claims = createClaimsRepository(db, lookup, recorders, audit);
+  const service = createPasteService(repository, keyring, log, { claims, proofs: UNLIMITED_PROOFS, leaseMs });
+  return { lookup, audit, repository, claims, service };
+}
+
 /** @param upgradeRows for rows of the version before, of which there are none */
 export async function openTestPastes(engine: Engine, upgradeRows: UpgradeRows = async () => false): Promise<TestPastes> {
   const database = await createTestDatabase(engine);
@@ -77,21 +94,16 @@ export async function openTestPastes(engine: Engine, upgradeRows: UpgradeRows = 
   const [anna, bert] = (users ?? []).map(({ id }) => ({ userId: Number(id) })) as [{ userId: number }, { userId: number }];
 
   const at: TestPastes['at'] = (now, on = db, leaseMs = LEASE_MS) => {
-    const dialect = { ...on.dialect, now: String(now) };
-    const recorders = [createWebhookRecorder(dialect), createReceiptRecorder(dialect, RECEIPT_DAYS)];
-    const lookup = createPasteLookup(keyring, upgradeRows);
-    const repository = createPasteRepository({ ...on, dialect }, lookup, recorders, createAuditRecorder({ ...on, dialect }, keyring));
-    const claims = createClaimsRepository({ ...on, dialect }, lookup, recorders, createAuditRecorder({ ...on, dialect }, keyring));
-    const service = createPasteService(repository, keyring, silentLogger, { claims, proofs: UNLIMITED_PROOFS, leaseMs });
+    const there = { ...on, dialect: { ...on.dialect, now: String(now) } };
+    const recorders = [createWebhookRecorder(there.dialect), createReceiptRecorder(there.dialect, RECEIPT_DAYS)];
+    const { lookup, audit, repository, claims, service } = pastesOn(there, keyring, recorders, { leaseMs, upgradeRows });
     return {
       repository,
       claims,
-      receipts: createReceiptService(createReceiptRepository({ ...on, dialect }, lookup), UNLIMITED_PROOFS),
+      receipts: createReceiptService(createReceiptRepository(there, lookup), UNLIMITED_PROOFS),
       service,
-      requests: createIdempotency(createIdempotencyRepository({ ...on, dialect }), service, keyring),
-      moderation: createModeration(
-        createModerationRepository({ ...on, dialect }, lookup, recorders, createAuditRecorder({ ...on, dialect }, keyring)),
-      ),
+      requests: createIdempotency(createIdempotencyRepository(there), service, keyring),
+      moderation: createModeration(createModerationRepository(there, lookup, recorders, audit)),
     };
   };
   const current = at(db.dialect.now);

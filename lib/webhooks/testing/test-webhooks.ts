@@ -1,16 +1,12 @@
 /** Webhooks, their deliveries and a receiver on a fresh database, without a process around them. */
 import { randomBytes } from 'node:crypto';
-import { createAuditRecorder } from '../../audit/audit.recorder';
 import type { Database, Row } from '../../db/database';
 import type { Engine } from '../../db/testing/test-database';
 import type { Attempted } from '../../outbox/outbox.dispatcher';
 import { type ClaimedJob, createOutboxQueue, type OutboxQueue } from '../../outbox/outbox.queue';
 import { claimOne } from '../../outbox/testing/claims';
-import { createClaimsRepository } from '../../pastes/paste.claims.repository';
-import { createPasteLookup } from '../../pastes/paste.lookup';
-import { createPasteRepository } from '../../pastes/paste.repository';
-import { createPasteService, type PasteService } from '../../pastes/paste.service';
-import { LEASE_MS, UNLIMITED_PROOFS } from '../../pastes/testing/test-pastes';
+import type { PasteService } from '../../pastes/paste.service';
+import { pastesOn } from '../../pastes/testing/test-pastes';
 import { collectingLogger, type LogLine } from '../../testing/loggers';
 import { openUsersDatabase } from '../../testing/users';
 import { createKeyring, type Keyring } from '../../vault/keyring';
@@ -76,17 +72,10 @@ export async function openTestWebhooks(engine: Engine): Promise<TestWebhooks> {
     const on = { ...db, dialect };
     const queue = createOutboxQueue(on, DELIVERY_QUEUE, MAX_ATTEMPTS);
     const repository = createWebhookRepository(on, keyring, queue, KEEP_MS);
-    const lookup = createPasteLookup(keyring, async () => false);
-    const recorders = [createWebhookRecorder(dialect)];
-    const burning = {
-      claims: createClaimsRepository(on, lookup, recorders, createAuditRecorder(on, keyring)),
-      proofs: UNLIMITED_PROOFS,
-      leaseMs: LEASE_MS,
-    };
     return {
       queue,
       repository,
-      pastes: createPasteService(createPasteRepository(on, lookup, recorders, createAuditRecorder(on, keyring)), keyring, log, burning),
+      pastes: pastesOn(on, keyring, [createWebhookRecorder(dialect)], { log }).service,
       service: createWebhookService({ repository, keyring, send, resolve, allowInsecure: true, maxPerUser: MAX_PER_USER }),
       attempt: createDeliveryAttempt({ queue, repository, keyring, send, baseUrl: BASE_URL, maxAttempts: MAX_ATTEMPTS, log }),
     };

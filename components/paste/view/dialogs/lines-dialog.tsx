@@ -13,7 +13,6 @@ const messages = viewDialogMessages.lines;
 
 interface LinesDialogProps {
   marked: LineRange | null;
-  /** How many there are. */
   total: number;
   onLines: (lines: LineRange | null) => void;
   onClose: () => void;
