@@ -61,6 +61,20 @@ describe.each(engines)('a report on %s', (engine) => {
     expect(await service.list(false)).toMatchObject([{ closedAt: expect.any(Number) }]);
   });
 
+  it('is on one page of the list, newest first, also with others of the same millisecond', async () => {
+    for (const now of ['2000', '1000', '1000', '1000']) await desk(now).service.send(REPORT);
+    const { service } = desk();
+    const shown: { id: string; createdAt: number }[] = [];
+    for (let before: string | null = ''; before !== null; ) {
+      const page: Awaited<ReturnType<typeof service.listPage>> = await service.listPage(true, 1, before);
+      expect(page.reports).toHaveLength(1);
+      shown.push(...page.reports);
+      before = shown.length > 4 ? null : page.next;
+    }
+    expect(shown.map(({ createdAt }) => createdAt)).toEqual([2000, 1000, 1000, 1000]);
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(4);
+  });
+
   it('leaves nothing in clear: neither the paste nor what was written', async () => {
     await desk().service.send(REPORT);
     const stored = (await db.read('SELECT * FROM reports')).map((row) =>
