@@ -73,10 +73,19 @@ test.describe('a small text', () => {
 
   test('has no colours of ours for whoever forces their own', async ({ page, web }) => {
     await page.emulateMedia({ forcedColors: 'active' });
+    // The worker's first response is the colours of what is in view.
+    await page.addInitScript(() => {
+      const { Worker: Original } = window;
+      window.Worker = class extends Original {
+        constructor(...args: ConstructorParameters<typeof Worker>) {
+          super(...args);
+          this.addEventListener('message', () => (document.documentElement.dataset.coloured = 'yes'));
+        }
+      };
+    });
     const { publicId } = await createPaste(web.url, { content: CODE, syntax: 'typescript' });
-    const colouring = page.waitForEvent('worker');
     await page.goto(`/view/${publicId}`);
-    await colouring;
+    await expect(page.locator('html')).toHaveAttribute('data-coloured', 'yes');
     expect(await page.evaluate(() => CSS.highlights.size)).toBe(0);
   });
 
