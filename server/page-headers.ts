@@ -40,6 +40,7 @@ export function pageHeaders({
   hasBlobs?: boolean;
 }): {
   policy: string;
+  nonce: string;
   headers: Record<string, string>;
 } {
   const nonce = randomBytes(16).toString('base64');
@@ -57,5 +58,5 @@ export function pageHeaders({
     "frame-ancestors 'none'",
     "object-src 'none'",
   ].join('; ');
-  return { policy, headers: { ...PAGE_HEADERS, ...(isTrusted ? OPENER_POLICY : {}), 'Content-Security-Policy': policy } };
+  return { policy, nonce, headers: { ...PAGE_HEADERS, ...(isTrusted ? OPENER_POLICY : {}), 'Content-Security-Policy': policy } };
 }

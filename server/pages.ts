@@ -4,10 +4,13 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { readPageRoutes } from './page-routes';
 
 /** Serves requests that no endpoint takes. */
 export interface Pages {
   handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
+  /** Whether Next has a page for the path, or a redirect; without it nobody knows. */
+  hasPage?(path: string): boolean;
   upgrade?(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
   isDevelopment: boolean;
 }
@@ -60,10 +63,18 @@ export async function createPages({ isDevelopment, rootDir, port }: PagesOptions
   }
 
   if (isDevelopment) await app();
+  let hasPage: ReturnType<typeof readPageRoutes> | undefined;
   return {
     isDevelopment,
     handle: async (incoming, outgoing) => (await app()).handle(incoming, outgoing),
-    ...(isDevelopment ? { upgrade: async (incoming, socket, head) => (await app()).upgrade(incoming, socket, head) } : {}),
+    ...(isDevelopment
+      ? { upgrade: async (incoming, socket, head) => (await app()).upgrade(incoming, socket, head) }
+      : {
+          hasPage(path) {
+            hasPage ??= readPageRoutes(rootDir);
+            return hasPage(path);
+          },
+        }),
     close: async () => (await started)?.close(),
   };
 }

@@ -54,6 +54,7 @@ async function start(
     config: { ...CONFIG, ...options.config },
     log,
     bans: { isBanned: () => false },
+    site: { notice: null },
     sessions: { cookieName: 'session' },
     flashCookies: { newKey: { cookieName: 'new-key' } },
     metrics: createMetrics(false),

@@ -26,6 +26,7 @@ import { endIdle, refuseUnreadable } from './broken-connections';
 import { forget, trackConnections } from './connections';
 import { endWith } from './end-with';
 import { lingerAfter } from './linger';
+import { createMissingPage } from './missing-page';
 import { compressPage } from './page-compression';
 import { isTrustworthy, pageHeaders, showsBlobs } from './page-headers';
 import { createPageLimit } from './page-limit';
@@ -98,6 +99,7 @@ export function createWebServer(
   const requests = createSlots({ total: config.HTTP_MAX_REQUESTS, each: config.HTTP_MAX_REQUESTS_PER_ADDRESS });
   const pageQueue = createPageQueue();
   const pageLimit = createPageLimit(services);
+  const missingPage = createMissingPage(pages, personalCookies, services.site.notice?.id);
   const logAccess = createAccessLog(services, QUIET_ROUTES);
   const endSlowReaders = createSlowReaderCheck(config.HTTP_MIN_BYTES_PER_SECOND);
 
@@ -159,7 +161,7 @@ export function createWebServer(
     if (!found || (found.entry.isBesidePages && isForPages)) {
       setHeaders(outgoing);
       if (staticAssets(incoming, outgoing, context.requestId)) return;
-      if (isForPages) return void admitPage(incoming, outgoing, context);
+      if (isForPages) return void admitPage(incoming, outgoing, context, path);
       return refuse(outgoing, context, 405, 'Method Not Allowed', { Allow: [...PAGE_METHODS].join(', ') });
     }
     context.route = found.entry.path;
@@ -217,18 +219,31 @@ export function createWebServer(
     if (await pageLimit(outgoing, context)) await handleRoute(incoming, outgoing, context, found);
   }
 
-  async function admitPage(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext): Promise<void> {
+  async function admitPage(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, path: string): Promise<void> {
     if (!(await pageLimit(outgoing, context))) return;
+    if (missingPage.isFor(incoming, path)) return serveMissing(incoming, outgoing, context);
     if (!pageQueue.enter(outgoing, () => servePage(incoming, outgoing, context)))
       endWith(outgoing, context, 503, 'Service Unavailable', { 'Retry-After': String(RETRY_AFTER_SECONDS) });
   }
 
-  async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext): Promise<void> {
-    const { policy, headers } = pageHeaders({
-      isTrusted: isTrustworthy(incoming.headers.host, config.BASE_URL),
+  const headersOf = ({ headers, url }: IncomingMessage) =>
+    pageHeaders({
+      isTrusted: isTrustworthy(headers.host, config.BASE_URL),
       isDevelopment: pages.isDevelopment,
-      hasBlobs: showsBlobs(incoming.url),
+      hasBlobs: showsBlobs(url),
     });
+
+  async function serveMissing(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext): Promise<void> {
+    const { nonce, headers } = headersOf(incoming);
+    try {
+      await missingPage.send(incoming, outgoing, { nonce, headers: { ...headers, 'X-Request-Id': context.requestId } });
+    } catch (err) {
+      fail(outgoing, context, err, 'page failed');
+    }
+  }
+
+  async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext): Promise<void> {
+    const { policy, headers } = headersOf(incoming);
     for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
     outgoing.setHeader('X-Request-Id', context.requestId);
     incoming.headers['content-security-policy'] = policy;

@@ -1,0 +1,50 @@
+/** What programs that look for holes do: very many requests at once for addresses that don't exist, against a real process. */
+import { platform } from 'node:os';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { memoryOf } from '../support/memory';
+import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { connectRaw, type RawConnection } from '../support/sockets';
+
+describe.runIf(platform() === 'linux')('800 requests at once', () => {
+  const COUNT = 800;
+  /** Of a process that has just started, and starts Next for the first of them. */
+  const MAX_PAGES_MEMORY_BYTES = 350 * 2 ** 20;
+  let database: TestDatabase;
+  let web: WebProcess;
+
+  beforeEach(async () => {
+    database = await createTestDatabase('sqlite');
+    const room = { HTTP_MAX_CONNECTIONS_PER_ADDRESS: '1000', HTTP_MAX_REQUESTS: '1000', HTTP_MAX_REQUESTS_PER_ADDRESS: '1000' };
+    web = await startWeb(testEnvironment(database, { ...room, RATE_LIMIT_PAGES: '0' }));
+  });
+  afterEach(async () => {
+    await web?.kill();
+    await database?.drop();
+  });
+
+  /** @returns how many of the responses have each status, after readiness was asked for until the last of them */
+  async function statusesOf(pathOf: (index: number) => string): Promise<Record<string, number>> {
+    const connections: RawConnection[] = [];
+    for (let batch = 0; batch < COUNT / 100; batch++)
+      connections.push(...(await Promise.all(Array.from({ length: 100 }, () => connectRaw(web.url)))));
+    let waiting = connections.length;
+    for (const [index, { socket, closed }] of connections.entries()) {
+      socket.write(`GET ${pathOf(index)} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: br\r\nConnection: close\r\n\r\n`);
+      void closed.then(() => {
+        waiting -= 1;
+      });
+    }
+    expect((await fetch(`${web.url}/readyz`)).status).toBe(200);
+    expect(waiting).toBeGreaterThan(0);
+    while (waiting > 0) expect((await fetch(`${web.url}/readyz`)).status).toBe(200);
+    return Object.fromEntries(
+      [404, 503].map((status) => [status, connections.filter(({ received }) => received().startsWith(`HTTP/1.1 ${status} `)).length]),
+    );
+  }
+
+  it('for addresses that no page has all get the page of nothing, in bounded memory, while others are served', async () => {
+    expect(await statusesOf((index) => `/nothing/${index}`)).toEqual({ 404: COUNT, 503: 0 });
+    expect(memoryOf(web, 'VmHWM')).toBeLessThan(MAX_PAGES_MEMORY_BYTES);
+  });
+});
