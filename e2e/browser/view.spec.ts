@@ -10,7 +10,7 @@ import { viewProblems } from '#components/messages/view-problems';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
-import { recordRequests, takenOver } from '../support/page-state';
+import { addStyle, contentBox, recordRequests, takenOver } from '../support/page-state';
 import { createButton, createdLinks, openButton, textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
 
@@ -105,6 +105,19 @@ test.describe('a small text', () => {
       return getSelection()?.toString().trimEnd();
     });
     expect(selected).toBe(CODE.trimEnd());
+  });
+
+  test('is read whole beside its line numbers, from right to left and in long words', async ({ page, web }) => {
+    const { publicId } = await createPaste(web.url, { content: `مرحبا بالعالم\n${'x'.repeat(900)}\n` });
+    await page.goto(`/view/${publicId}`);
+    await takenOver(page);
+    await page.getByRole('button', { name: viewMessages.wrap }).click();
+    const clip = await contentBox(page.locator('#L1'));
+    const drawn = await page.screenshot({ clip });
+    await addStyle(page, '#L1::before { opacity: 0 }');
+    expect(drawn.equals(await page.screenshot({ clip }))).toBe(true);
+    const [line, words] = [await page.locator('#L2').boundingBox(), await contentBox(page.locator('#L2'))];
+    expect(words.y - (line?.y ?? 0)).toBeLessThan(10);
   });
 
   test('marks the lines of its link, and others by click and shift', async ({ page, web }) => {

@@ -1,5 +1,5 @@
 /** What a test waits for on an open page, or remembers of it. */
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
  * What the server has drawn can be read before it can be used: until the program takes over, buttons do nothing or what
@@ -29,3 +29,19 @@ export function recordRequests(page: Page): string[] {
   page.context().on('request', (request) => sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`));
   return sent;
 }
+
+/** Where the words of an element are drawn, without its padding and what the style sheet adds. */
+export const contentBox = (element: Locator): Promise<{ x: number; y: number; width: number; height: number }> =>
+  element.evaluate((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect().toJSON();
+  });
+
+/** The policy of our pages allows no style of a test but by script. */
+export const addStyle = (page: Page, rules: string): Promise<void> =>
+  page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  }, rules);
