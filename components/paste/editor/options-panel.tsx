@@ -121,7 +121,7 @@ function ReadsField({ maxReads, onEdit }: { maxReads: number | null; onEdit: (ed
         id="reads"
         value={maxReads ?? ''}
         onChange={(event) => onEdit({ maxReads: Number(event.target.value) || null })}
-        aria-describedby="reads-hint"
+        aria-describedby={maxReads === null ? undefined : 'reads-hint'}
       >
         <option value="">{messages.readsAny}</option>
         {READ_CHOICES.map((count) => (
@@ -130,9 +130,11 @@ function ReadsField({ maxReads, onEdit }: { maxReads: number | null; onEdit: (ed
           </option>
         ))}
       </Select>
-      <p id="reads-hint" className={fieldStyles.hint}>
-        {maxReads === null ? '' : messages.readsHint}
-      </p>
+      {maxReads === null ? null : (
+        <p id="reads-hint" className={fieldStyles.hint}>
+          {messages.readsHint}
+        </p>
+      )}
     </div>
   );
 }
