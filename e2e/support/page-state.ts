@@ -35,7 +35,8 @@ export const contentBox = (element: Locator): Promise<{ x: number; y: number; wi
   element.evaluate((node) => {
     const range = document.createRange();
     range.selectNodeContents(node);
-    return range.getBoundingClientRect().toJSON();
+    const { x, y, width, height } = range.getBoundingClientRect();
+    return { x, y, width, height };
   });
 
 /** The policy of our pages allows no style of a test but by script. */
