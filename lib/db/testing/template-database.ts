@@ -28,6 +28,15 @@ export function sqliteTemplate(): string | null {
   return file;
 }
 
+/** Or plans would depend on whether it has just come by. */
+const WITHOUT_AUTOVACUUM = `DO $$
+  DECLARE name text;
+  BEGIN
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+      EXECUTE format('ALTER TABLE %I SET (autovacuum_enabled = off, toast.autovacuum_enabled = off)', name);
+    END LOOP;
+  END $$`;
+
 /** Those that this process knows to be there. */
 const made = new Map<string, Promise<string>>();
 
@@ -40,11 +49,16 @@ export async function postgresqlTemplate(serverUrl: string): Promise<string | nu
   return template;
 }
 
-/** Removes the template of a run's folder from its server, if one was made. */
+/** Removes the template of a run's folder from its server, if one was made, and the copies that wait for another test. */
 export async function dropTemplate(folder: string): Promise<void> {
   const note = join(folder, SERVER_NOTE);
   if (!existsSync(note)) return;
-  await withClient(readFileSync(note, 'utf8'), (client) => client.query(`DROP DATABASE IF EXISTS ${templateName(folder)} WITH (FORCE)`));
+  await withClient(readFileSync(note, 'utf8'), async (client) => {
+    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
+      templateName(folder),
+    ]);
+    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+  });
 }
 
 const templateName = (folder: string) => `sealpaste_template_${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`;
@@ -63,7 +77,10 @@ function makeTemplate(serverUrl: string, folder: string): Promise<string> {
     await client.query(`CREATE DATABASE ${unfinished}`);
     const url = new URL(serverUrl);
     url.pathname = `/${unfinished}`;
-    await withClient(url.href, (inside) => migratePostgresql(inside, process.cwd()));
+    await withClient(url.href, async (inside) => {
+      await migratePostgresql(inside, process.cwd());
+      await inside.query(WITHOUT_AUTOVACUUM);
+    });
     await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
     return name;
   });

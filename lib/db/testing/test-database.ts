@@ -1,4 +1,4 @@
-/** Databases for tests: a fresh one, migrated and with nothing in it, gone after the test. */
+/** Databases for tests: migrated and with nothing in it, gone after the test. */
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Database } from '../database';
 import { openDatabase } from '../open/open-database';
+import { giveBack, rememberShape, takeEmptied } from './emptied-databases';
 import { postgresqlTemplate, sqliteTemplate } from './template-database';
 
 export type Engine = 'sqlite' | 'postgresql';
@@ -43,8 +44,17 @@ function sqliteFile(isMigrated: boolean): Place {
 }
 
 async function postgresqlDatabase(isMigrated: boolean): Promise<Place> {
-  const name = `sealpaste_test_${randomBytes(6).toString('hex')}`;
   const template = isMigrated ? await postgresqlTemplate(POSTGRES_URL) : null;
+  const url = (template !== null && takeEmptied()) || (await newDatabase(template));
+  const drop = async () => {
+    if (template !== null && (await giveBack(url))) return;
+    await onServer(`DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+  };
+  return { url, folder: null, drop };
+}
+
+async function newDatabase(template: string | null): Promise<string> {
+  const name = `${template ?? 'sealpaste_test'}_${randomBytes(6).toString('hex')}`;
   // No test cuts this machine's power: no commit has to wait for the disk.
   await onServer(
     `CREATE DATABASE ${name}${template === null ? '' : ` TEMPLATE ${template}`}`,
@@ -52,7 +62,8 @@ async function postgresqlDatabase(isMigrated: boolean): Promise<Place> {
   );
   const url = new URL(POSTGRES_URL);
   url.pathname = `/${name}`;
-  return { url: url.href, folder: null, drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  if (template !== null) await rememberShape(url.href);
+  return url.href;
 }
 
 /** Each statement by itself: a database is neither created nor dropped in a transaction. */
