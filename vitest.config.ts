@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
 
 const PATIENCE = 'e2e/support/patience.setup.ts';
 const SOURCES = '{app,cli,components,docs,lib,prisma,server,worker}';
@@ -17,7 +17,17 @@ const component = {
   },
 };
 
+/** Packages as they are shipped, not their builds for their own development. */
+const asShipped: Plugin = {
+  name: 'as-shipped',
+  configResolved(config) {
+    for (const { resolve } of [config.ssr, ...Object.values(config.environments)])
+      if (resolve?.conditions) resolve.conditions = resolve.conditions.filter((condition) => condition !== 'development|production');
+  },
+};
+
 export default defineConfig({
+  plugins: [asShipped],
   test: {
     reporters: ['default', './e2e/support/vitest.closing-line.ts'],
     maxWorkers: 2,
