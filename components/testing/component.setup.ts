@@ -2,6 +2,7 @@
  * What every component test starts from: matchers about what a person perceives, what jsdom lacks of a browser,
  * and noise that fails the test, as it does in the browser tests.
  */
+import './diagnostics';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';

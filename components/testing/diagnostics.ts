@@ -1,0 +1,16 @@
+/** What React and Testing Library prepare for messages that no test reads. */
+import { configure, getConfig } from '@testing-library/dom';
+
+// Before React is loaded: it would run all that becomes of an element as a task of the inspector's.
+Reflect.deleteProperty(console, 'createTask');
+
+const { getElementError } = getConfig();
+
+// A query that waits fails again and again, and would draw the page for each. Its last error gets the page when time is up.
+configure({ getElementError: (message, container) => (isWaiting() ? notFound(message) : getElementError(message, container)) });
+
+function isWaiting(): boolean {
+  return (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true;
+}
+
+const notFound = (message: string | null) => Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' });
