@@ -49,6 +49,7 @@ export default defineConfig({
           exclude: ['**/*.isolated.test.ts'],
           // As below: most of a file's time would be loading what the one before it has loaded.
           isolate: false,
+          env: { TEST_DATABASES: 'reused' },
           globalSetup: ['e2e/support/bundles.setup.ts', 'e2e/support/templates.setup.ts'],
           setupFiles: [PATIENCE],
         },

@@ -45,13 +45,16 @@ function sqliteFile(isMigrated: boolean): Place {
 
 async function postgresqlDatabase(isMigrated: boolean): Promise<Place> {
   const template = isMigrated ? await postgresqlTemplate(POSTGRES_URL) : null;
-  const url = (template !== null && takeEmptied()) || (await newDatabase(template));
+  const url = (canBeReused(template) && takeEmptied()) || (await newDatabase(template));
   const drop = async () => {
-    if (template !== null && (await giveBack(url))) return;
+    if (canBeReused(template) && (await giveBack(url))) return;
     await onServer(`DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
   };
   return { url, folder: null, drop };
 }
+
+/** Not where tests start processes: one that still runs would connect to the database of another test. */
+const canBeReused = (template: string | null) => template !== null && process.env.TEST_DATABASES === 'reused';
 
 async function newDatabase(template: string | null): Promise<string> {
   const name = `${template ?? 'sealpaste_test'}_${randomBytes(6).toString('hex')}`;
@@ -62,7 +65,7 @@ async function newDatabase(template: string | null): Promise<string> {
   );
   const url = new URL(POSTGRES_URL);
   url.pathname = `/${name}`;
-  if (template !== null) await rememberShape(url.href);
+  if (canBeReused(template)) await rememberShape(url.href);
   return url.href;
 }
 
