@@ -81,8 +81,8 @@ for (const { name, envelope, key, passwords, opens } of vectors.opens.filter(({ 
     const rows = page.getByRole('navigation', { name: messages.list }).getByRole('listitem');
     const names = (opens.files ?? []).map((file) => file.name);
     await expect(rows).toHaveCount(names.length + (opens.content === '' ? 0 : 1));
-    const shown = await rows.locator('bdi').allTextContents();
-    expect(shown.slice(-names.length)).toEqual(names);
+    const shown = async () => (await rows.locator('bdi').allTextContents()).slice(-names.length);
+    await expect.poll(shown).toEqual(names);
   });
 }
 

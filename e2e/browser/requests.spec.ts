@@ -137,7 +137,7 @@ test('the private link opens answers on another device; of the keys only the pub
   await elsewhere(browser, noise, recorder.url, async (device) => {
     await device.goto(secret);
     await expect(device.getByText(messages.private.added(LABEL))).toBeVisible();
-    expect(new URL(device.url()).hash).toBe('');
+    await expect.poll(() => new URL(device.url()).hash).toBe('');
     expect(await keptKeys(device)).toEqual([{ extractable: false, isExported: false }]);
     await device.reload();
     await openButton(device).click();

@@ -38,8 +38,8 @@ test('who opens a link signs in at the provider, comes back and reads; its key s
       provider.person = 'anna';
       await page.getByRole('button', { name: words.button(NAME) }).click();
       await expect(textOf(page)).toContainText('for colleagues');
-      expect(page.url()).toBe(`${web.url}${path}`);
-      expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain('sealpaste-return');
+      await expect(page).toHaveURL(`${web.url}${path}`);
+      await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).not.toContain('sealpaste-return');
       expect(sent.filter((text) => text.includes(key))).toEqual([]);
       expect(sent.some((text) => text.startsWith(`http://localhost:${port}/auth?`))).toBe(true);
       expect(web.output()).not.toContain(key);

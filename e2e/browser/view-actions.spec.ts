@@ -140,8 +140,7 @@ test('no dialog violates accessibility or is wider than a narrow phone', async (
     await page.setViewportSize({ width, height: 720 });
     await page.goto(`/view/${publicId}`);
     await takenOver(page);
-    const more = page.getByRole('button', { name: viewMessages.moreActions });
-    if (await more.isVisible()) await more.click();
+    if (width === 320) await page.getByRole('button', { name: viewMessages.moreActions }).click();
     for (const name of [viewMessages.qrCode, commonMessages.shortcuts, viewMessages.delete, viewMessages.extend]) {
       if (name === commonMessages.shortcuts) await page.keyboard.press('?');
       else await page.getByRole('button', { name, exact: true }).click();
