@@ -1,17 +1,13 @@
-import { missingPage } from '#app/missing-page';
-import NotFound from '#app/not-found';
 import { AdminFrame } from '#components/admin/admin-frame';
 import { Audit } from '#components/admin/audit';
 import { presentEntry } from '#lib/audit/audit.presenter';
 import { ACTOR_KINDS, AUDIT_ACTIONS } from '#lib/audit/audit.rules';
 import { services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';
-import { type AdminPageProps, loadAdmin, ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
+import { adminPage } from '../admin-page';
+import { ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
 
-export default async function AuditPage({ searchParams }: AdminPageProps) {
-  const query = await searchParams;
-  const admin = await loadAdmin();
-  if (!admin) return missingPage(<NotFound />);
+export default adminPage(async (admin, query) => {
   const { audit, accounts, config } = await services();
   const asked = { action: textOf(query.action), actor: textOf(query.actor), user: textOf(query.user), object: textOf(query.object) };
   const before = textOf(query.before);
@@ -34,4 +30,4 @@ export default async function AuditPage({ searchParams }: AdminPageProps) {
       />
     </AdminFrame>
   );
-}
+});

@@ -1,17 +1,13 @@
-import { missingPage } from '#app/missing-page';
-import NotFound from '#app/not-found';
 import { AdminFrame } from '#components/admin/admin-frame';
 import { Bans } from '#components/admin/bans';
 import { services } from '#lib/composition/services';
 import { parseAdminNotice } from '#lib/forms/admin-path';
 import { failPage } from '#lib/http/page-status';
 import { presentBan } from '#lib/operations/bans/bans.presenter';
-import { type AdminPageProps, loadAdmin, ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
+import { adminPage } from '../admin-page';
+import { ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
 
-export default async function BansPage({ searchParams }: AdminPageProps) {
-  const query = await searchParams;
-  const admin = await loadAdmin();
-  if (!admin) return missingPage(<NotFound />);
+export default adminPage(async (admin, query) => {
   const after = textOf(query.after);
   const { bans, next } = await (await services()).bans.listPage(ROWS_PER_PAGE, after).catch(failPage);
   return (
@@ -19,4 +15,4 @@ export default async function BansPage({ searchParams }: AdminPageProps) {
       <Bans bans={bans.map(presentBan)} turns={turnsOf('bans', {}, 'after', after, next)} />
     </AdminFrame>
   );
-}
+});

@@ -1,15 +1,11 @@
-import { missingPage } from '#app/missing-page';
-import NotFound from '#app/not-found';
 import { AdminFrame } from '#components/admin/admin-frame';
 import { Health } from '#components/admin/health';
 import { services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';
 import { MAX_COUNTED } from '#lib/operations/doctor/health';
-import { loadAdmin } from '../load-admin';
+import { adminPage } from '../admin-page';
 
-export default async function HealthPage() {
-  const admin = await loadAdmin();
-  if (!admin) return missingPage(<NotFound />);
+export default adminPage(async (admin) => {
   const { health, version } = await services();
   const { engine, checks, backlog } = await health().catch(failPage);
   const versions = { sealpaste: version, node: process.version, database: engine };
@@ -18,4 +14,4 @@ export default async function HealthPage() {
       <Health health={{ checks, backlog, maxCounted: MAX_COUNTED, versions }} />
     </AdminFrame>
   );
-}
+});

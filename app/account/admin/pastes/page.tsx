@@ -1,5 +1,3 @@
-import { missingPage } from '#app/missing-page';
-import NotFound from '#app/not-found';
 import type { PasteFilter } from '#components/admin/admin.data';
 import { AdminFrame } from '#components/admin/admin-frame';
 import { Pastes } from '#components/admin/pastes';
@@ -7,12 +5,10 @@ import { services } from '#lib/composition/services';
 import { parseAdminNotice } from '#lib/forms/admin-path';
 import { failPage } from '#lib/http/page-status';
 import { presentOverseen } from '#lib/pastes/oversight/paste.oversight.presenter';
-import { type AdminPageProps, loadAdmin, type Query, ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
+import { adminPage } from '../admin-page';
+import { type Query, ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
 
-export default async function PastesPage({ searchParams }: AdminPageProps) {
-  const query = await searchParams;
-  const admin = await loadAdmin();
-  if (!admin) return missingPage(<NotFound />);
+export default adminPage(async (admin, query) => {
   const filter = filterOf(query);
   const before = textOf(query.before);
   const { pastes, next } = await listPastes(filter, textOf(query.row), before).catch(failPage);
@@ -23,7 +19,7 @@ export default async function PastesPage({ searchParams }: AdminPageProps) {
       <Pastes pastes={pastes.map(presentOverseen)} filter={filter} turns={turnsOf('pastes', asked, 'before', before, next)} />
     </AdminFrame>
   );
-}
+});
 
 function filterOf(query: Query): PasteFilter {
   return {

@@ -1,17 +1,13 @@
-import { missingPage } from '#app/missing-page';
-import NotFound from '#app/not-found';
 import { AdminFrame } from '#components/admin/admin-frame';
 import { Reports } from '#components/admin/reports';
 import { services } from '#lib/composition/services';
 import { parseAdminNotice } from '#lib/forms/admin-path';
 import { failPage } from '#lib/http/page-status';
 import { presentReport } from '#lib/reports/report.presenter';
-import { type AdminPageProps, loadAdmin, ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
+import { adminPage } from '../admin-page';
+import { ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
 
-export default async function ReportsPage({ searchParams }: AdminPageProps) {
-  const query = await searchParams;
-  const admin = await loadAdmin();
-  if (!admin) return missingPage(<NotFound />);
+export default adminPage(async (admin, query) => {
   const isAll = query.all === '1';
   const before = textOf(query.before);
   const { reports, next } = await (await services()).reports.listPage(!isAll, ROWS_PER_PAGE, before).catch(failPage);
@@ -24,4 +20,4 @@ export default async function ReportsPage({ searchParams }: AdminPageProps) {
       />
     </AdminFrame>
   );
-}
+});

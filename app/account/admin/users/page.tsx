@@ -1,5 +1,3 @@
-import { missingPage } from '#app/missing-page';
-import NotFound from '#app/not-found';
 import { AdminFrame } from '#components/admin/admin-frame';
 import { Users } from '#components/admin/users';
 import { presentUser } from '#lib/accounts/accounts.presenter';
@@ -8,12 +6,10 @@ import { parseAdminNotice } from '#lib/forms/admin-path';
 import { failPage } from '#lib/http/page-status';
 import { parseRowId } from '#lib/http/row-id';
 import { loadFlash } from '../../load-account';
-import { type AdminPageProps, loadAdmin, ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
+import { adminPage } from '../admin-page';
+import { ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
 
-export default async function UsersPage({ searchParams }: AdminPageProps) {
-  const query = await searchParams;
-  const admin = await loadAdmin();
-  if (!admin) return missingPage(<NotFound />);
+export default adminPage(async (admin, query) => {
   const prefix = textOf(query.prefix);
   const after = textOf(query.after);
   const { accounts } = await services();
@@ -33,4 +29,4 @@ export default async function UsersPage({ searchParams }: AdminPageProps) {
       />
     </AdminFrame>
   );
-}
+});

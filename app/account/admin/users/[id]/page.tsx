@@ -1,6 +1,4 @@
 import { loadFlash } from '#app/account/load-account';
-import { missingPage } from '#app/missing-page';
-import NotFound from '#app/not-found';
 import { AdminFrame } from '#components/admin/admin-frame';
 import { User } from '#components/admin/user';
 import { presentOwnKey, presentUser } from '#lib/accounts/accounts.presenter';
@@ -8,15 +6,13 @@ import { services } from '#lib/composition/services';
 import { parseAdminNotice } from '#lib/forms/admin-path';
 import { failPage } from '#lib/http/page-status';
 import { parseRowId } from '#lib/http/row-id';
-import { type AdminPageProps, loadAdmin } from '../../load-admin';
+import { adminPage } from '../../admin-page';
 
-export default async function UserPage({ params, searchParams }: AdminPageProps & { params: Promise<{ id: string }> }) {
-  const query = await searchParams;
-  const id = parseRowId((await params).id);
-  const admin = await loadAdmin();
+export default adminPage(async (admin, query, id) => {
+  const userId = parseRowId(id);
   const { accounts } = await services();
-  const user = admin && id !== null ? await accounts.findUser(id).catch(failPage) : null;
-  if (!admin || !user) return missingPage(<NotFound />);
+  const user = userId === null ? null : await accounts.findUser(userId).catch(failPage);
+  if (!user) return null;
   const keys = await accounts.listOwnKeys({ userId: user.id }).catch(failPage);
   const notice = parseAdminNotice(query.notice);
   return (
@@ -29,4 +25,4 @@ export default async function UserPage({ params, searchParams }: AdminPageProps 
       />
     </AdminFrame>
   );
-}
+});
