@@ -1,10 +1,11 @@
 import type { Metadata } from 'next';
 import { commonMessages } from '#components/messages/common';
+import { editorMessages } from '#components/messages/editor';
 import { requestMessages } from '#components/messages/requests';
 import { Editor } from '#components/paste/editor/editor';
 import styles from '#components/paste/editor/new-paste.module.css';
-import { WithoutScript } from '#components/paste/editor/without-script';
 import { Running } from '#components/ui/running';
+import { WithoutScript } from '#components/ui/without-script';
 import { services } from '#lib/composition/services';
 import { offeredExpiries } from '#lib/pastes/expiry.rules';
 import { addressOf } from '#lib/site/address.rules';
@@ -24,7 +25,12 @@ export default async function NewPastePage() {
           <a href={addressOf('/requests')}>{requestMessages.title}</a>
         </p>
       )}
-      <WithoutScript baseUrl={config.BASE_URL} />
+      <WithoutScript
+        isBanner
+        title={editorMessages.noScriptTitle}
+        text={editorMessages.noScriptText}
+        command={`curl -T notes.md ${config.BASE_URL}/\ncommand | curl -T - ${config.BASE_URL}/`}
+      />
       <Running>
         <Editor isSignedIn={isSignedIn} expiries={offeredExpiries(config.EXPIRY_OPTIONS, config.MAX_TTL_SECONDS)} />
       </Running>

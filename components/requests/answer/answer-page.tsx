@@ -6,6 +6,7 @@ import { newIdempotencyKey } from '#components/paste/editor/unsettled';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
+import { WithoutScript } from '#components/ui/without-script';
 import { thumbprintOf } from '#lib/envelope/answer.keys';
 import { sealAnswer } from '#lib/envelope/answer.seal';
 import type { RequestJson } from '#lib/requests/request.schema';
@@ -18,7 +19,6 @@ import { sealedFiles } from './attached-files';
 import { sendAnswer } from './send-answer';
 import { SentScreen } from './sent-screen';
 import { keepSent, restoreSent } from './sent-storage';
-import { WithoutScript } from './without-script';
 
 /** Where somebody sends what was asked for. */
 export function AnswerPage({ request }: { request: RequestJson }) {
@@ -38,7 +38,7 @@ export function AnswerPage({ request }: { request: RequestJson }) {
           {state.phase === 'checking' ? (
             <div className={styles.checking}>
               <p role="status">{messages.checking}</p>
-              <WithoutScript />
+              <WithoutScript title={messages.noScriptTitle} text={messages.noScript} command="sealpaste answer LINK < secret.txt" />
             </div>
           ) : (
             <AnswerForm request={request} state={state} session={session} />

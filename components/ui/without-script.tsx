@@ -1,0 +1,27 @@
+import styles from './without-script.module.css';
+
+interface WithoutScriptProps {
+  title: string;
+  text: string;
+  command: string;
+  /** Across the page. */
+  isBanner?: boolean;
+}
+
+/** In the place of a form, for a browser without JavaScript: what does the same in a terminal. */
+export function WithoutScript({ title, text, command, isBanner = false }: WithoutScriptProps) {
+  return (
+    <noscript>
+      <div className={isBanner ? `${styles.frame} ${styles.banner}` : styles.frame}>
+        <p>
+          <strong>{title}</strong>
+        </p>
+        <p>{text}</p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <pre tabIndex={0}>
+          <code>{command}</code>
+        </pre>
+      </div>
+    </noscript>
+  );
+}
