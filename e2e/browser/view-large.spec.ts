@@ -1,4 +1,5 @@
 /** A text of more lines than are shown as plain elements. */
+import type { Page } from '@playwright/test';
 import { viewMessages } from '#components/messages/view';
 import { searchMessages } from '#components/messages/view-search';
 import { createPaste, readPaste } from '../support/api';
@@ -78,4 +79,50 @@ test('one line of 5 MB is wrapped, says that it has no colours, and is searched;
   await expect(page.getByText(searchMessages.count(1, 1, false))).toBeVisible();
   await expect(text.locator('.match-current')).toBeInViewport();
   expect(await most.evaluate(({ characters }) => characters)).toBeLessThan(100_000);
+});
+
+const scrollTop = (page: Page) => page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollTop);
+
+/** The number of the line at the upper edge: CodeMirror leaves five pixels above what it scrolls to. */
+const topLine = (page: Page) =>
+  page.locator('.cm-scroller').evaluate((scroller) => {
+    const edge = scroller.getBoundingClientRect().top;
+    const numbers = [...scroller.querySelectorAll('.cm-lineNumbers .cm-gutterElement')];
+    return numbers.find((number) => number.getBoundingClientRect().bottom > edge + 6)?.textContent;
+  });
+
+test('keys that scroll move a large text right after it was opened', async ({ page, web }) => {
+  const { publicId } = await createPaste(web.url, { content: large });
+  for (const key of ['PageDown', ' ', 'ArrowDown', 'Control+End']) {
+    await page.goto(`/view/${publicId}`);
+    await takenOver(page);
+    await expect(textArea(page)).toBeVisible();
+    expect(await scrollTop(page)).toBe(0);
+    await page.keyboard.press(key);
+    await expect.poll(() => scrollTop(page), key).toBeGreaterThan(0);
+  }
+  await expect(page.getByText('the needle')).toBeInViewport();
+  await page.keyboard.press('Control+Home');
+  await expect.poll(() => scrollTop(page)).toBe(0);
+});
+
+test('wrapping keeps what a reader has selected, and where they read', async ({ page, web }) => {
+  for (const line of ['some words', 'some words '.repeat(300)]) {
+    const { publicId } = await createPaste(web.url, { content: `${line}\n`.repeat(3_000) });
+    await page.goto(`/view/${publicId}#L2000`);
+    await takenOver(page);
+    await expect(textArea(page).locator('[data-marked]')).toBeInViewport();
+    await textArea(page)
+      .locator('[data-marked]')
+      .dblclick({ position: { x: 20, y: 5 } });
+    const selected = () => page.evaluate(() => String(getSelection()));
+    expect(await selected()).toMatch(/^some ?$/);
+    const top = await topLine(page);
+    await page.keyboard.press('w');
+    await expect(textArea(page)).toHaveClass(/cm-lineWrapping/);
+    await expect.poll(selected).toMatch(/^some ?$/);
+    await expect.poll(() => topLine(page)).toBe(top);
+    await page.keyboard.press('w');
+    await expect(textArea(page)).not.toHaveClass(/cm-lineWrapping/);
+  }
 });

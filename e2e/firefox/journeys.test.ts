@@ -119,9 +119,22 @@ it('a text of one megabyte goes there and back', async () => {
   const reader = await newReader();
   await reader.goto(link.href);
   await shown(reader, viewMessages.lines(62_501));
-  // The keys go to the text once it has been touched.
-  await reader.locator('.cm-content').click();
   await reader.keyboard.down('Control');
   await reader.keyboard.press('End');
   await shown(reader, 'last of all');
+});
+
+it.each(['PageDown', 'Space', 'ArrowDown', 'End'] as const)('a large text scrolls by %s right after it was opened', async (key) => {
+  const content = '0123456789abcde\n'.repeat(62_500);
+  const response = await fetch(`${web.url}/api/v1/pastes`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ content }),
+  });
+  const { publicId } = await response.json();
+  const reader = await newReader();
+  await reader.goto(`${recorder.url}/view/${publicId}`);
+  await reader.locator('.cm-content').wait();
+  await reader.keyboard.press(key === 'Space' ? ' ' : key);
+  await reader.waitForFunction(() => (document.querySelector('.cm-scroller')?.scrollTop ?? 0) > 0, { timeout: 60_000 });
 });
