@@ -2,8 +2,9 @@
  * PostgreSQL databases that tests have left, emptied for the tests after them: making and dropping one takes the server
  * longer than most tests do. One that isn't as it was made, but for its rows, is dropped.
  */
-import pg from 'pg';
+import type pg from 'pg';
 import { TABLES } from '../tables';
+import { withClient } from './with-client';
 
 /** Beyond it, dropping is quicker than deleting, and dead rows would slow down what comes next. */
 const MAX_BYTES = 32_000_000;
@@ -37,12 +38,12 @@ export const takeEmptied = (): string | undefined => emptied.pop();
 
 /** @param url of a database that was just made */
 export async function rememberShape(url: string): Promise<void> {
-  await inside(url, async (client) => void shapes.set(url, (await shapeOf(client)).shape));
+  await withClient(url, async (client) => void shapes.set(url, (await shapeOf(client)).shape));
 }
 
 /** @returns whether it is there for the next test; if not, it is the caller's to drop */
 export async function giveBack(url: string): Promise<boolean> {
-  const isAsItWas = await inside(url, async (client) => {
+  const isAsItWas = await withClient(url, async (client) => {
     await client.query(END_OTHERS);
     const { shape, bytes } = await shapeOf(client);
     if (shape !== shapes.get(url) || bytes > MAX_BYTES) return false;
@@ -56,14 +57,4 @@ export async function giveBack(url: string): Promise<boolean> {
 async function shapeOf(client: pg.Client): Promise<{ shape: string; bytes: number }> {
   const { rows } = await client.query<{ shape: string; bytes: number }>(SHAPE);
   return rows[0] as { shape: string; bytes: number };
-}
-
-async function inside<Result>(url: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -5,9 +5,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { migratePostgresql } from '../postgresql/postgresql.migrations';
 import { migrateSqlite } from '../sqlite/sqlite.migrations';
+import { withClient } from './with-client';
 
 /** Names the run's folder, in which its SQLite template is. */
 export const TEMPLATES_VARIABLE = 'TEST_TEMPLATES';
@@ -84,14 +84,4 @@ function makeTemplate(serverUrl: string, folder: string): Promise<string> {
     await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
     return name;
   });
-}
-
-async function withClient<Result>(url: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end();
-  }
 }
