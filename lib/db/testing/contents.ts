@@ -1,8 +1,8 @@
 /** What a database holds, as somebody with a copy of it would see it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { TestDatabase } from './test-database';
+import { withClient } from './with-client';
 
 /**
  * All of it as one text: of SQLite every byte of every file (one character a byte), of PostgreSQL
@@ -14,9 +14,7 @@ export async function contentsOf(database: TestDatabase): Promise<string> {
     const files = readdirSync(folder).sort();
     return files.map((name) => `${name}:${readFileSync(join(folder, name), 'latin1')}`).join('\n');
   }
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  return withClient(url, async (client) => {
     const tables = await client.query<{ name: string }>(
       "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
     );
@@ -26,7 +24,5 @@ export async function contentsOf(database: TestDatabase): Promise<string> {
       parts.push(`${name}:${rows.map(({ row }) => row).join('\n')}`);
     }
     return parts.join('\n');
-  } finally {
-    await client.end();
-  }
+  });
 }

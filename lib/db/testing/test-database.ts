@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { Database } from '../database';
 import { openDatabase } from '../open/open-database';
 import { giveBack, rememberShape, takeEmptied } from './emptied-databases';
 import { postgresqlTemplate, sqliteTemplate } from './template-database';
+import { withClient } from './with-client';
 
 export type Engine = 'sqlite' | 'postgresql';
 
@@ -70,14 +70,10 @@ async function newDatabase(template: string | null): Promise<string> {
 }
 
 /** Each statement by itself: a database is neither created nor dropped in a transaction. */
-async function onServer(...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: POSTGRES_URL });
-  await client.connect();
-  try {
+function onServer(...statements: string[]): Promise<void> {
+  return withClient(POSTGRES_URL, async (client) => {
     for (const sql of statements) await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function isPostgresReachable(): Promise<boolean> {
