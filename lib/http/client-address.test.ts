@@ -126,6 +126,7 @@ describe('the client address behind trusted networks', () => {
       ['127.0.0.1', '172.15.0.1', '172.32.0.1', '192.169.0.1', '169.254.0.1', 'fe80::1'],
     ],
     ['loopback,10.0.0.0/8', ['::1', '10.9.9.9'], ['192.168.0.1']],
+    ['::ffff:10.0.0.0/104', ['10.9.9.9', '::ffff:10.9.9.9'], ['192.168.0.1', '::1']],
   ])('known as %s are these and no others', (name, inside, outside) => {
     for (const address of inside) expect([address, clientAddress(address, CLIENT, trusted(name))]).toEqual([address, CLIENT]);
     for (const address of outside) expect([address, clientAddress(address, CLIENT, trusted(name))]).toEqual([address, address]);
@@ -155,7 +156,8 @@ describe('the client address behind trusted networks', () => {
     '256.0.0.0/8',
     'proxy.example',
     '2001:db8::/129',
-    '::ffff:10.0.0.0/104',
+    '::ffff:10.0.0.0/8',
+    '::ffff:0:0/96',
     'fe80::1%eth0',
     '[::1]',
     '10.0.0.1:80',

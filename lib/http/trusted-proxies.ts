@@ -1,9 +1,6 @@
 /** Which proxies are believed about the client's address: the value of TRUST_PROXY. */
-import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-
-/** An address and the length of its prefix. */
-type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+import { isInNetwork, type Network, parseNetwork } from './network';
 
 /** A number of proxies in a row, whoever they are; or the networks that proxies are in. */
 export type TrustedProxies = number | readonly Network[];
@@ -23,26 +20,19 @@ export function parseTrustedProxies(text: string): TrustedProxies | null {
     .split(',')
     .map((part) => part.trim())
     .flatMap((part) => NAMED_NETWORKS[part] ?? [part])
-    .map(parseNetwork);
+    .map(parseProxies);
   return networks.every((network) => network !== null) ? networks : null;
 }
 
 /** Not the whole internet: who trusts everybody trusts what clients say of themselves. */
-function parseNetwork(text: string): Network | null {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return null;
-  const parsed = ipaddr.parse(address);
-  // An IPv4 address is compared as such, however the socket spells it.
-  if (parsed instanceof ipaddr.IPv6 && (parsed.isIPv4MappedAddress() || parsed.zoneId !== undefined)) return null;
-  const bits = version === 4 ? 32 : 128;
-  if (prefix === undefined) return [parsed, bits];
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits ? [parsed, Number(prefix)] : null;
+function parseProxies(text: string): Network | null {
+  const network = parseNetwork(text);
+  return network !== null && network[1] > 0 ? network : null;
 }
 
 /** @param address in one spelling: IPv4 never mapped into IPv6 */
 export function isTrustedProxy(networks: readonly Network[], address: string | null): boolean {
   if (address === null) return false;
   const parsed = ipaddr.parse(address);
-  return networks.some(([network, prefix]) => network.kind() === parsed.kind() && parsed.match(network as never, prefix));
+  return networks.some((network) => isInNetwork(parsed, network));
 }

@@ -11,6 +11,7 @@ describe('what the operator rules out', () => {
     '2001:db8::1 [2001:db8::1]:8443\n:8443',
     'hooks.example,*.corp.example:443',
     '::/0',
+    '::ffff:198.51.100.0/120',
     'localhost',
   ])('%j is understood', (text) => {
     expect(parseDenyRules(text)).toHaveLength(text.split(/[\s,]+/).filter(Boolean).length);
@@ -32,6 +33,7 @@ describe('what the operator rules out', () => {
     'a..b',
     '-a',
     'hooks.example/24',
+    '::ffff:198.51.100.0/24',
     '198.51.100.7, ?',
   ])('%j is not', (text) => {
     expect(parseDenyRules(text)).toBeNull();
@@ -41,6 +43,10 @@ describe('what the operator rules out', () => {
     ['198.51.100.0/24', '198.51.100.255', true],
     ['198.51.100.0/24', '198.51.101.0', false],
     ['198.51.100.0/24', '::ffff:198.51.100.1', true],
+    ['::ffff:198.51.100.0/120', '198.51.100.255', true],
+    ['::ffff:198.51.100.0/120', '198.51.101.0', false],
+    ['::ffff:198.51.100.7', '198.51.100.7', true],
+    ['[::ffff:198.51.100.7]:443', '198.51.100.7', true],
     ['198.51.100.7', '198.51.100.7', true],
     ['198.51.100.7', '198.51.100.8', false],
     ['2001:db8:64::/96', '2001:db8:64::a00:1', true],

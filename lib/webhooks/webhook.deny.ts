@@ -1,9 +1,10 @@
 /** What the operator rules out besides what is never allowed: networks and hosts that no webhook may lead to. */
 import ipaddr from 'ipaddr.js';
+import { isInNetwork, type Network, parseNetwork } from '../http/network';
 
 export interface DenyRule {
   /** Null: every one. */
-  network: [ipaddr.IPv4 | ipaddr.IPv6, number] | null;
+  network: Network | null;
   /** In lower case; with a dot in front every name below it. Null: every one. */
   name: string | null;
   /** Null: every one. */
@@ -35,9 +36,8 @@ function parseRule(text: string): DenyRule | null {
   const target = bracketed ?? bare ?? host;
   if (target === undefined) return null;
   if (target === '') return port === null ? null : { network: null, name: null, port };
-  if (ipaddr.isValidCIDR(target)) return { network: ipaddr.parseCIDR(target), name: null, port };
-  if (ipaddr.IPv4.isValidFourPartDecimal(target)) return { network: [ipaddr.IPv4.parse(target), 32], name: null, port };
-  if (ipaddr.IPv6.isValid(target)) return { network: [ipaddr.IPv6.parse(target), 128], name: null, port };
+  const network = parseNetwork(target);
+  if (network !== null) return { network, name: null, port };
   // A number that is no address is more likely a slip than a name.
   if (!NAME.test(target) || /^[\d.]+$/.test(target)) return null;
   return { network: null, name: target.replace(/^\*/, ''), port };
@@ -51,12 +51,8 @@ export function isDenied(rules: readonly DenyRule[], url: URL, address: string |
   return rules.some((rule) => {
     if (rule.port !== null && rule.port !== port) return false;
     if (rule.name !== null) return rule.name.startsWith('.') ? name.endsWith(rule.name) : name === rule.name;
-    return rule.network === null || (parsed !== null && isIn(parsed, rule.network));
+    return rule.network === null || (parsed !== null && isInNetwork(parsed, rule.network));
   });
-}
-
-function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean {
-  return address.kind() === network.kind() && address.match(network, bits);
 }
 
 export const DENIED_ADDRESS = 'expected an address that this service may deliver to: its operator has ruled this one out';

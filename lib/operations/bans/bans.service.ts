@@ -8,6 +8,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Actor } from '../../audit/audit.rules';
 import { OperatorError } from '../../errors/operator.error';
+import { isInNetwork, type Network, parseNetwork } from '../../http/network';
 import type { Logger } from '../../log/logger';
 import type { Ban, BansRepository } from './bans.repository';
 
@@ -22,8 +23,6 @@ const SHORTEST_PREFIX = { ipv4: 8, ipv6: 12 } as const;
 export class NetworkTooLargeError extends OperatorError {
   override readonly name = 'NetworkTooLargeError';
 }
-
-type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 export interface BansService {
   isBanned(address: string | null): boolean;
@@ -56,7 +55,7 @@ export function createBansService(repository: BansRepository, log: Logger, clock
         void refresh().catch((err: unknown) => log.warn({ err }, 'bans not read, the last known ones hold'));
       if (networks.length === 0 || address === null) return false;
       const parsed = ipaddr.process(address);
-      return networks.some((network) => network[0].kind() === parsed.kind() && parsed.match(network));
+      return networks.some((network) => isInNetwork(parsed, network));
     },
     async add(network, reason, forMs, by) {
       const normalized = networkToBan(network);
@@ -78,10 +77,8 @@ export function createBansService(repository: BansRepository, log: Logger, clock
 
 /** Whether a ban of the network would be one of the address. @throws OperatorError for what can't be banned */
 export function isBannedBy(network: string, address: string | null): boolean {
-  const [first, bits] = ipaddr.parseCIDR(networkToBan(network));
-  if (address === null) return false;
-  const parsed = ipaddr.process(address);
-  return parsed.kind() === first.kind() && parsed.match(first, bits);
+  const banned = ipaddr.parseCIDR(networkToBan(network));
+  return address !== null && isInNetwork(ipaddr.process(address), banned);
 }
 
 /** A ban of the time before this limit can still be lifted: only new ones are held to it. */
@@ -98,14 +95,9 @@ function networkToBan(text: string): string {
 
 /** One spelling for each network: its first address and the length of its prefix. */
 function normalizeNetwork(text: string): string {
-  try {
-    const [, bits] = text.split('/');
-    const address = ipaddr.process(text.split('/')[0] ?? '');
-    const length = bits === undefined ? (address.kind() === 'ipv4' ? 32 : 128) : Number(bits);
-    const cidr = `${address.toString()}/${length}`;
-    const kind = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
-    return `${kind.networkAddressFromCIDR(cidr).toString()}/${length}`;
-  } catch {
-    throw new OperatorError('ban: expected an address or a network, like 192.0.2.1, 192.0.2.0/24 or 2001:db8::/64');
-  }
+  const network = parseNetwork(text);
+  if (network === null) throw new OperatorError('ban: expected an address or a network, like 192.0.2.1, 192.0.2.0/24 or 2001:db8::/64');
+  const [address, length] = network;
+  const kind = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  return `${kind.networkAddressFromCIDR(`${address.toString()}/${length}`).toString()}/${length}`;
 }

@@ -50,6 +50,7 @@ describe.each(engines)('bans on %s', (engine) => {
     ['2a00::/12', '2a0f:ffff::1'],
     ['192.0.2.1', '::ffff:192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.0/120', '192.0.2.255'],
     ['2001:db8::1', '2001:db8:0:0::1'],
     ['2001:db8::/64', '2001:db8::ffff:ffff:ffff:ffff'],
   ])('of %s reach %s', async (network, address) => {
@@ -114,13 +115,21 @@ describe.each(engines)('bans on %s', (engine) => {
     await expect(bans.remove('192.0.2.0/24', 'operator')).rejects.toThrow(OperatorError);
   });
 
-  it.each(['', 'nonsense', '192.0.2.1/33', '192.0.2.1/-1', '192.0.2.1/x', '2001:db8::/129', '192.0.2.0/24; DROP TABLE bans'])(
-    'cannot be made of %j',
-    async (text) => {
-      await expect(at(NOW).add(text, null, null, 'operator')).rejects.toThrow(OperatorError);
-      expect(await at(NOW).list()).toEqual([]);
-    },
-  );
+  it.each([
+    '',
+    'nonsense',
+    '192.0.2.1/33',
+    '192.0.2.1/-1',
+    '192.0.2.1/x',
+    '192.0/24',
+    '::ffff:1.2.3.4/8',
+    '::ffff:1.2.3.4/32',
+    '2001:db8::/129',
+    '192.0.2.0/24; DROP TABLE bans',
+  ])('cannot be made of %j', async (text) => {
+    await expect(at(NOW).add(text, null, null, 'operator')).rejects.toThrow(OperatorError);
+    expect(await at(NOW).list()).toEqual([]);
+  });
 
   it('a process learns of a ban after five seconds, and no request waits for it', async () => {
     let clock = 0;
