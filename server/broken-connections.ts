@@ -1,5 +1,6 @@
-/** Ends connections that send no valid request, or nothing more. A response to an earlier request is finished first. */
+/** Ends connections that send no valid request, or nothing more; and responses that take too long. A response to an earlier request is finished first. */
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RequestContext } from '#lib/http/context';
 import { PRIVATE_HEADERS } from '#lib/http/headers';
@@ -35,15 +36,30 @@ export function refuseUnreadable(
   socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\n${lines.join('')}\r\n${body}`);
 }
 
+interface IdleOptions {
+  /** How long a client may wait in silence for the server. */
+  limitMs: number;
+  contextOf(response: ServerResponse): RequestContext | undefined;
+  /** Responds in place of the handler that has taken too long. */
+  giveUp(response: ServerResponse, context: RequestContext): void;
+}
+
 /**
- * Ends an idle connection. A client whose body stopped half-way gets 408.
- * @param contextOf a request's context, if it has reached a handler
+ * Ends a connection that has been silent for `socket.timeout`, unless the client waits for the server: then only after
+ * `limitMs`. A client whose body stopped half-way gets 408.
  */
-export function endIdle(
-  socket: Duplex,
-  responses: readonly ServerResponse[],
-  contextOf: (response: ServerResponse) => RequestContext | undefined,
-): void {
+export function endIdle(socket: Socket, responses: readonly ServerResponse[], { limitMs, contextOf, giveUp }: IdleOptions): void {
+  const [first] = responses;
+  const context = first && contextOf(first);
+  if (context && isServersTurn(first)) {
+    const silenceMs = socket.timeout ?? 0;
+    context.waitedMs = (context.waitedMs ?? 0) + silenceMs;
+    // Node's timer has run out.
+    if (context.waitedMs < limitMs) socket.setTimeout(silenceMs);
+    else if (first.headersSent) socket.destroy();
+    else giveUp(first, context);
+    return;
+  }
   for (const outgoing of responses) {
     const stall = outgoing.headersSent ? undefined : contextOf(outgoing)?.onStall;
     if (stall) {
@@ -52,4 +68,9 @@ export function endIdle(
     }
   }
   socket.destroy();
+}
+
+/** All of the request has come, or nobody here reads it on; and nothing of the response waits for the client. */
+function isServersTurn({ req, writableLength }: ServerResponse): boolean {
+  return (req.complete || !req.readableFlowing) && writableLength === 0;
 }

@@ -3,7 +3,7 @@ import type { RequestContext } from '#lib/http/context';
 import { PRIVATE_HEADERS } from '#lib/http/headers';
 import { JSON_TYPE } from '#lib/http/reply';
 
-/** Refuses a request before any handler: the connection ends with it. */
+/** Refuses a request in place of a handler: the connection ends with it. Nothing, when it has a response already. */
 export function endWith(
   outgoing: ServerResponse,
   context: RequestContext,
@@ -11,6 +11,7 @@ export function endWith(
   error: string,
   headers: Record<string, string> = {},
 ): void {
+  if (outgoing.headersSent) return;
   outgoing.writeHead(status, {
     ...PRIVATE_HEADERS,
     ...headers,

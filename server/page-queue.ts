@@ -4,7 +4,7 @@
  *
  * Guarantees: at most `MAX_AT_ONCE` pages are rendered at a time, at most `MAX_WAITING` wait, in the order in which they
  * came; more are refused at once. A page counts until its first byte is sent: a slow reader keeps nobody else waiting.
- * A page whose reader has left isn't rendered.
+ * A page whose reader has left, or was told to come again, isn't rendered.
  */
 import type { ServerResponse } from 'node:http';
 import pLimit from 'p-limit';
@@ -24,7 +24,7 @@ export function createPageQueue(): PageQueue {
   return {
     enter(outgoing, render) {
       if (limit.pendingCount >= MAX_WAITING) return false;
-      void limit(() => (outgoing.destroyed ? undefined : untilFirstByte(outgoing, render)));
+      void limit(() => (outgoing.destroyed || outgoing.writableEnded ? undefined : untilFirstByte(outgoing, render)));
       return true;
     },
   };

@@ -69,7 +69,8 @@ async function start(
     return isContent ? { status: 200, body: options.content as Uint8Array } : json(200, { status: 'ok' });
   };
   const upload = async ({ request }: { request: Request }) => json(200, { bytes: (await request.text()).length });
-  const readBody = async ({ request }: { request: Request }) => json(200, { read: await readJson(request) });
+  const content = { field: 'content', maxBytes: 1_000, sink: () => options.hold?.then(() => undefined) };
+  const readBody = async ({ request }: { request: Request }) => json(200, { read: await readJson(request, content) });
   const policy: Policy<Services, null> = { headers: {}, admit: () => null };
   const endpoints = ['/healthz', '/raw/:publicId', '/api/v1/pastes', '/api/*rest'].map((path) =>
     createEndpoint(path, policy, { GET: handler, HEAD: handler, POST: upload }),
@@ -579,6 +580,84 @@ it('a client whose body stops half-way gets 408', async () => {
     { error: 'Request Timeout' },
   ]);
   await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ status: 408, route: '/api/v1/json' })));
+});
+
+describe('a client that waits for the server longer than a connection may be silent', () => {
+  const TARGETS = ['/', '/api/v1/pastes', '/raw/AAAAAAAAAAAAAAAAAAAAAAAA'];
+
+  /** @param limitMs of the server's own silence */
+  async function startHeld(limitMs: number) {
+    let release = (): void => undefined;
+    const hold = new Promise<void>((resolve) => (release = resolve));
+    const pages: Partial<Pages> = { handle: (_, outgoing) => hold.then(() => void outgoing.end('page')) };
+    const one = await start({ config: { HTTP_RESPONSE_TIMEOUT_MS: limitMs }, hold, pages });
+    one.server.timeout = 20;
+    let silences = 0;
+    one.server.on('timeout', () => {
+      silences += 1;
+    });
+    return { ...one, release, silences: () => silences };
+  }
+
+  it.each(TARGETS)('gets its response: %s', async (target) => {
+    const { url, release, silences } = await startHeld(60_000);
+    const response = responseTo(url, get(target));
+    await vi.waitFor(() => expect(silences()).toBeGreaterThan(3));
+    release();
+    expect((await response).status).toBe(200);
+  });
+
+  it('gets it where the server didn’t read its body on', async () => {
+    const { url, release, silences } = await startHeld(60_000);
+    const { socket, received } = await open(url);
+    socket.write(`${chunkedHead('/api/v1/json')}${chunk('{"content":"first half, ')}`);
+    await vi.waitFor(() => expect(silences()).toBeGreaterThan(3));
+    socket.write(`${chunk('second half"}')}${chunk('')}`);
+    release();
+    await vi.waitFor(() => expect(received()).toContain('HTTP/1.1 200 OK'));
+  });
+
+  it.each(TARGETS)('gets 503 and when to come again after the limit, and what comes late harms nothing: %s', async (target) => {
+    const { url, release, lines } = await startHeld(60);
+    const response = await responseTo(url, get(target));
+    expect([response.status, response.headers.get('retry-after'), response.headers.get('connection')]).toEqual([503, '1', 'close']);
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(response.body).toContain('{"error":"Service Unavailable"}');
+    const requestId = response.headers.get('x-request-id');
+    await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ requestId, status: 503 })));
+    expect(lines).toContainEqual(expect.objectContaining({ requestId, msg: 'response given up, it took too long' }));
+    release();
+    expect((await responseTo(url, get(target))).status).toBe(200);
+  });
+
+  it('has its connection closed at the limit where a response has begun', async () => {
+    const { url, server } = await start({
+      config: { HTTP_RESPONSE_TIMEOUT_MS: 60 },
+      pages: { handle: async (_, outgoing) => void outgoing.write('half') },
+    });
+    server.timeout = 20;
+    const { socket, closed, received } = await open(url);
+    socket.write(get('/'));
+    await closed;
+    expect(received()).toContain('half');
+  });
+
+  it('isn’t one that takes nothing of its response: that connection is closed at once', async () => {
+    const body = Buffer.alloc(32 * 1024 * 1024, 'x');
+    const { url, server } = await start({
+      config: { HTTP_RESPONSE_TIMEOUT_MS: 3_600_000 },
+      pages: { handle: async (_, outgoing) => void outgoing.end(body) },
+    });
+    server.timeout = 20;
+    const { socket, received, closed } = await open(url);
+    socket.pause();
+    socket.write(get('/'));
+    const count = () => new Promise((resolve) => server.getConnections((_, connections) => resolve(connections)));
+    await vi.waitFor(async () => expect(await count()).toBe(0));
+    socket.resume();
+    await closed;
+    expect(received().length).toBeLessThan(body.length);
+  });
 });
 
 describe('one address', () => {

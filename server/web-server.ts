@@ -1,7 +1,7 @@
 /**
  * The HTTP server: the work that every request needs before and after its handler.
  *
- * Guarantees: slow and silent clients are cut off; connections and requests are bounded for each address and in total;
+ * Guarantees: slow and silent clients are cut off, those that wait for the server only after a limit; connections and requests are bounded for each address and in total;
  * the client's address comes from the socket and the configured proxies, never from the client; every response has a
  * request id, which the log has too; the log has selected fields only: no header, body, query or path of a paste; each
  * handler and page has one spelling of its path. Stopping: readiness fails first, then no connection is accepted, and
@@ -61,8 +61,7 @@ const QUIET_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
 /** Raw texts count like pages. */
 const RAW_ROUTE = '/raw/:publicId';
 
-/** A request whose endpoint was found. */
-type RoutedMessage = IncomingMessage & { context: RequestContext };
+type MessageInContext = IncomingMessage & { context: RequestContext };
 
 export interface WebServer {
   server: Server;
@@ -108,6 +107,15 @@ export function createWebServer(
     for (const name in always) outgoing.setHeader(name, always[name] as string);
   }
 
+  const idleOptions: Parameters<typeof endIdle>[2] = {
+    limitMs: config.HTTP_RESPONSE_TIMEOUT_MS,
+    contextOf: ({ req }) => (req as Partial<MessageInContext>).context,
+    giveUp(outgoing, context) {
+      log.warn({ requestId: context.requestId, route: context.route }, 'response given up, it took too long');
+      refuse(outgoing, context, 503, 'Service Unavailable', { 'Retry-After': String(RETRY_AFTER_SECONDS) });
+    },
+  };
+
   const refuse: typeof endWith = (outgoing, context, status, error, headers) =>
     endWith(outgoing, context, status, error, { ...always, ...headers });
 
@@ -128,6 +136,7 @@ export function createWebServer(
     };
     if (traceId !== undefined) context.traceId = traceId;
     if (proceed) context.proceed = proceed;
+    (incoming as MessageInContext).context = context;
     const startedAt = performance.now();
     /** Of whom it takes a slot. */
     let slotOf: string | undefined;
@@ -185,9 +194,7 @@ export function createWebServer(
 
   // Bytes that aren't HTTP, or came too slowly.
   server.on('clientError', (error, socket) => refuseUnreadable(error, socket, connections.responsesOf(socket), always));
-  server.on('timeout', (socket: Socket) =>
-    endIdle(socket, connections.responsesOf(socket), ({ req }) => (req as Partial<RoutedMessage>).context),
-  );
+  server.on('timeout', (socket: Socket) => endIdle(socket, connections.responsesOf(socket), idleOptions));
 
   async function handleRoute(
     incoming: IncomingMessage,
@@ -197,10 +204,11 @@ export function createWebServer(
   ) {
     const request = toRequest(incoming, context);
     if (request === null) return refuse(outgoing, context, 400, 'Bad Request');
-    (incoming as RoutedMessage).context = context;
     try {
       const headers: Record<string, string> = Object.assign({}, heads.get(entry));
       const reply = await entry.reply(request, params, services, headers);
+      // Given up meanwhile.
+      if (outgoing.writableEnded) return;
       await sendReply(outgoing, reply, headers, (err) => logBrokenOff(log, context, err));
     } catch (err) {
       fail(outgoing, context, err, 'reply failed');
@@ -220,7 +228,7 @@ export function createWebServer(
   }
 
   async function admitPage(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, path: string): Promise<void> {
-    if (!(await pageLimit(outgoing, context))) return;
+    if (!(await pageLimit(outgoing, context)) || outgoing.writableEnded) return;
     if (missingPage.isFor(incoming, path)) return serveMissing(incoming, outgoing, context);
     if (!pageQueue.enter(outgoing, () => servePage(incoming, outgoing, context)))
       endWith(outgoing, context, 503, 'Service Unavailable', { 'Retry-After': String(RETRY_AFTER_SECONDS) });

@@ -119,9 +119,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export async function withWeb(overrides: Environment, use: (web: WebProcess) => Promise<void>): Promise<void> {
   const database = await createTestDatabase('sqlite');
   try {
-    // On a busy machine the first page takes longer than a connection may be silent.
-    const patience = { HTTP_IDLE_TIMEOUT_MS: '300000' };
-    const web = await startOnFreePort(testEnvironment(database, { REGISTRATION: 'open', ...patience, ...overrides }));
+    const web = await startOnFreePort(testEnvironment(database, { REGISTRATION: 'open', ...overrides }));
     try {
       await use(web);
     } finally {

@@ -125,7 +125,12 @@ export const VARIABLES = {
   HTTP_IDLE_TIMEOUT_MS: variable({
     schema: integer(100, 300_000),
     default: '30000',
-    doc: 'Silence after which a connection is closed during a request or response.',
+    doc: 'Silence after which a connection is closed during a request or response, when it is the client that is silent.',
+  }),
+  HTTP_RESPONSE_TIMEOUT_MS: variable({
+    schema: integer(100, 3_600_000),
+    default: '120000',
+    doc: 'How long a client waits for the server in such silences, before it gets 503 with `Retry-After`.',
   }),
   HTTP_MAX_CONNECTIONS: variable({
     schema: integer(1, 1_000_000),

@@ -13,6 +13,8 @@ export interface RequestContext {
   incoming?: IncomingMessage;
   /** Tells a client that waits for it (`Expect: 100-continue`) to send the body. */
   proceed?(): void;
+  /** How long its client has waited for the server, as far as it was in silences that a connection may not have. */
+  waitedMs?: number;
   /** Set while a body is read: told that nothing of it comes any more. */
   onStall?: (() => void) | undefined;
   /** For the access log, filled in on the way. */
