@@ -66,7 +66,8 @@ async function postgresqlBytes(db: Database): Promise<number> {
 async function fileBytes(file: string): Promise<number> {
   const sizes = await Promise.all(
     [file, `${file}-wal`].map((path) =>
-      stat(path).then(
+      // Next's build would list every file of the project for it.
+      stat(/* turbopackIgnore: true */ path).then(
         ({ size }) => size,
         () => 0,
       ),
