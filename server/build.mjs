@@ -13,7 +13,7 @@ import { generateClients } from '../prisma/generate.mjs';
 import { buildClient } from './build-client.mjs';
 import { loadEnvFile } from './env-file.mjs';
 import { precompress } from './precompress.mjs';
-import { recordBasePath, recordBuild, rootDir } from './source-hash.mjs';
+import { makeCurrent, rootDir } from './source-hash.mjs';
 import { subsetFonts } from './subset-fonts.mjs';
 
 const ENTRY_POINTS = {
@@ -101,16 +101,17 @@ export function bundleOptions() {
   };
 }
 
-export async function build() {
+async function build() {
   await buildBundles();
   await buildRest();
 }
 
-async function buildRest() {
-  await subsetFonts();
-  buildPages();
-  await precompress(join(rootDir, '.next/static'));
-  recordBuild();
+export function buildRest() {
+  return makeCurrent('pages', async () => {
+    await subsetFonts();
+    buildPages();
+    await precompress(join(rootDir, '.next/static'));
+  });
 }
 
 /** What the sources import and is not in git, except fonts, which only pages need. */
@@ -119,11 +120,12 @@ async function generate() {
   await buildEarlyScript();
 }
 
-export async function buildBundles() {
-  await generate();
-  await esbuild.build(bundleOptions());
-  recordBasePath();
-  await buildClient();
+export function buildBundles() {
+  return makeCurrent('bundles', async () => {
+    await generate();
+    await esbuild.build(bundleOptions());
+    await buildClient();
+  });
 }
 
 /** The program that is part of the view's document, as text for its page. */

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import * as esbuild from 'esbuild';
 import { buildBundles, bundleOptions } from './build.mjs';
 import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';
-import { rootDir } from './source-hash.mjs';
+import { forget, rootDir } from './source-hash.mjs';
 import { subsetFonts } from './subset-fonts.mjs';
 
 process.chdir(rootDir);
@@ -17,5 +17,7 @@ await subsetFonts();
 for (const name of ['web', 'worker']) {
   spawn(process.execPath, ['--watch', '--watch-preserve-output', '--enable-source-maps', `dist/${name}.js`], { stdio: 'inherit' });
 }
+// Written at each change from here on.
+forget('bundles');
 const context = await esbuild.context(bundleOptions());
 await context.watch();

@@ -6,18 +6,23 @@ import { isCurrent, rootDir } from './source-hash.mjs';
 
 const LOCK_FILE = join(rootDir, 'dist', 'build-lock');
 
+/** @type {import('./source-hash.mjs').Part[]} */
+const PARTS = ['bundles', 'pages'];
+const isBuilt = () => PARTS.every((part) => isCurrent(part));
+
 /**
- * Builds unless the build matches the sources.
+ * Builds what doesn't match the sources.
  * @returns {Promise<boolean>} whether it built
  */
 export async function ensureBuilt() {
-  if (isCurrent()) return false;
+  if (isBuilt()) return false;
   const release = await lockBuild();
   try {
-    if (isCurrent()) return false;
+    if (isBuilt()) return false;
     // Loaded here: an installation without development dependencies can run a build but not make one.
-    const { build } = await import('./build.mjs');
-    await build();
+    const { buildBundles, buildRest } = await import('./build.mjs');
+    if (!isCurrent('bundles')) await buildBundles();
+    if (!isCurrent('pages')) await buildRest();
     return true;
   } finally {
     release();

@@ -1,7 +1,7 @@
 // @ts-check
-/** A hash of the sources, and of the path of BASE_URL, tells whether the build in dist/ and .next/ is current. */
+/** A hash of the sources, and of the path of BASE_URL, tells whether the bundles in dist/ and the pages in .next/ are current. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { basePathOf } from '../next.config.mjs';
@@ -9,9 +9,13 @@ import { basePathOf } from '../next.config.mjs';
 /** The project's folder. */
 export const rootDir = fileURLToPath(new URL('..', import.meta.url));
 
-const HASH_FILE = join(rootDir, 'dist', 'source-hash');
-/** Of the bundles: tests of sources make them anew without the pages. */
-const BASE_PATH_FILE = join(rootDir, 'dist', 'base-path');
+/** Each part has its own: bundles are made anew without the pages, by tests of sources. */
+const HASH_FILES = {
+  bundles: join(rootDir, 'dist', 'source-hash'),
+  pages: join(rootDir, '.next', 'source-hash'),
+};
+
+/** @typedef {keyof typeof HASH_FILES} Part of the build */
 
 /** The sources of the build. */
 const SOURCES = [
@@ -25,23 +29,32 @@ const SOURCES = [
   'instrumentation.ts',
   'next.config.mjs',
   'package-lock.json',
+  'package.json',
   'tsconfig.json',
 ];
 
-export function isCurrent() {
-  if (![join(rootDir, '.next', 'BUILD_ID'), HASH_FILE, BASE_PATH_FILE].every((file) => existsSync(file))) return false;
-  if (readFileSync(BASE_PATH_FILE, 'utf8') !== basePathOf(process.env.BASE_URL)) return false;
-  return readFileSync(HASH_FILE, 'utf8') === hashSources();
+/** Whether the part was made, to its end, of the sources as they are. @param {Part} part */
+export function isCurrent(part) {
+  const file = HASH_FILES[part];
+  return existsSync(file) && readFileSync(file, 'utf8') === hashSources();
 }
 
-export function recordBasePath() {
-  mkdirSync(dirname(BASE_PATH_FILE), { recursive: true });
-  writeFileSync(BASE_PATH_FILE, basePathOf(process.env.BASE_URL));
+/**
+ * Makes a part. Until that has ended it isn't current, nor afterwards when its sources changed meanwhile.
+ * @param {Part} part
+ * @param {() => Promise<void>} make
+ */
+export async function makeCurrent(part, make) {
+  forget(part);
+  const hash = hashSources();
+  await make();
+  mkdirSync(dirname(HASH_FILES[part]), { recursive: true });
+  writeFileSync(HASH_FILES[part], hash);
 }
 
-export function recordBuild() {
-  mkdirSync(dirname(HASH_FILE), { recursive: true });
-  writeFileSync(HASH_FILE, hashSources());
+/** The part is about to change. @param {Part} part */
+export function forget(part) {
+  rmSync(HASH_FILES[part], { force: true });
 }
 
 function hashSources() {

@@ -1,0 +1,75 @@
+/** Whether a build is current, on a small project of its own with the same program. */
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as ours from './source-hash.mjs';
+
+let root: string;
+let project: typeof ours;
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'sealpaste-source-hash-'));
+  for (const file of ['server/source-hash.mjs', 'next.config.mjs']) cpSync(join(ours.rootDir, file), join(root, file));
+  write('app/page.tsx', 'first');
+  project = (await import(/* @vite-ignore */ pathToFileURL(join(root, 'server/source-hash.mjs')).href)) as typeof ours;
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(root, { recursive: true });
+});
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
+const done = async () => undefined;
+
+it('a part is current once it was made of the sources as they are', async () => {
+  expect(project.isCurrent('pages')).toBe(false);
+  await project.makeCurrent('pages', done);
+  expect([project.isCurrent('pages'), project.isCurrent('bundles')]).toEqual([true, false]);
+});
+
+it.each([
+  ['a source', () => write('app/page.tsx', 'second')],
+  ['a new source', () => write('lib/new.ts', '')],
+  ['a package', () => write('package-lock.json', '{}')],
+  ['an alias of imports', () => write('package.json', '{}')],
+  ['the path of BASE_URL', () => vi.stubEnv('BASE_URL', 'https://example.org/paste')],
+])('%s that changed makes the build old', async (_, change) => {
+  await project.makeCurrent('pages', done);
+  change();
+  expect(project.isCurrent('pages')).toBe(false);
+});
+
+it('a source that changed while a part was made makes it old: nobody knows which one it has', async () => {
+  await project.makeCurrent('pages', async () => write('app/page.tsx', 'second'));
+  expect(project.isCurrent('pages')).toBe(false);
+});
+
+it('a part that failed half-way is not taken for the whole one before, even when its sources are back', async () => {
+  await project.makeCurrent('pages', done);
+  write('app/page.tsx', 'second');
+  await expect(project.makeCurrent('pages', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  write('app/page.tsx', 'first');
+  expect(project.isCurrent('pages')).toBe(false);
+});
+
+it('bundles of other sources are old when the sources of the pages are back', async () => {
+  await project.makeCurrent('bundles', done);
+  await project.makeCurrent('pages', done);
+  write('app/page.tsx', 'second');
+  await project.makeCurrent('bundles', done);
+  write('app/page.tsx', 'first');
+  expect([project.isCurrent('pages'), project.isCurrent('bundles')]).toEqual([true, false]);
+});
+
+it('tests and what helps them are no source of the build', async () => {
+  await project.makeCurrent('pages', done);
+  write('lib/paste.test.ts', '');
+  write('lib/testing/helper.ts', '');
+  expect(project.isCurrent('pages')).toBe(true);
+});
