@@ -22,6 +22,9 @@ export interface Contract {
   end(): Promise<void>;
 }
 
+/** The host, when it has been started. */
+export type Started = () => Contract;
+
 /** Starts a host on a database of its own. From now on its responses are held to the API's description. */
 export async function startContract({ start, engine }: TestedHost): Promise<Contract> {
   const [database, bot] = await Promise.all([createTestDatabase(engine), startFakeBotApi()]);

@@ -18,8 +18,8 @@ import {
 } from '../../support/api';
 import type { Host } from '../../support/balancer';
 import { newClaim, seal } from '../../support/claims';
+import type { Started } from '../../support/contract';
 import type { TestedHost } from '../../support/hosts';
-import type { Started } from './contract';
 
 export function describeClaims({ isReference }: TestedHost, started: Started): void {
   let web: Host;

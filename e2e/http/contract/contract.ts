@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { type Contract, startContract } from '../../support/contract';
+import { type Contract, type Started, startContract } from '../../support/contract';
 import type { TestedHost } from '../../support/hosts';
 import { describeClaims } from './claims.contract';
 import { describeMessenger } from './messenger.contract';
 import { describePastes } from './pastes.contract';
 import { describeSessions } from './sessions.contract';
 import { describeWebhooks } from './webhooks.contract';
-
-/** The host, when it has been started. */
-export type Started = () => Contract;
 
 /** The whole interface through one host, which is started once. Every answer is held to the API's description. */
 export function describeContract(tested: TestedHost): void {

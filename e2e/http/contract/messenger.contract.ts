@@ -5,10 +5,9 @@ import { answers, BOT_TOKEN, type FakeBotApi } from '#lib/messenger/testing/fake
 import { messageUpdate } from '#lib/messenger/testing/updates';
 import { call, createPaste, type ErrorBody } from '../../support/api';
 import type { Host } from '../../support/balancer';
-import { MESSENGER_SECRET } from '../../support/contract';
+import { MESSENGER_SECRET, type Started } from '../../support/contract';
 import type { TestedHost } from '../../support/hosts';
 import { type Environment, type RunningProcess, runAdmin, startWorker } from '../../support/processes';
-import type { Started } from './contract';
 
 interface DestinationBody {
   id: number;

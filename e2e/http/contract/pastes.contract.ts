@@ -13,8 +13,8 @@ import {
   type PasteBody,
   readPaste,
 } from '../../support/api';
+import type { Started } from '../../support/contract';
 import type { TestedHost } from '../../support/hosts';
-import type { Started } from './contract';
 
 const YEAR_SECONDS = 31_536_000;
 

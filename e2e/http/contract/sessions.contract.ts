@@ -10,9 +10,8 @@ import { silentLogger } from '#lib/testing/loggers';
 import { call, createPaste, createWebhook, NOBODYS_URL, readPaste } from '../../support/api';
 import type { Host } from '../../support/balancer';
 import { sendForm, signIn } from '../../support/browser-session';
-import { ORIGIN, SESSION_SECRET } from '../../support/contract';
+import { ORIGIN, SESSION_SECRET, type Started } from '../../support/contract';
 import { keyringOf } from '../../support/rows';
-import type { Started } from './contract';
 
 const OWN = { Origin: ORIGIN };
 const JSON_TYPE = { 'Content-Type': 'application/json' };

@@ -14,7 +14,7 @@ import {
   NOBODYS_URL,
   type WebhookBody,
 } from '../../support/api';
-import type { Started } from './contract';
+import type { Started } from '../../support/contract';
 
 const SECRET = 'a secret of anna';
 
