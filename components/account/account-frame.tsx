@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { accountMessages as messages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
+import { isGoodNews, type AccountNotice as NoticeCode } from '#lib/forms/notices.messages';
 import { addressOf } from '#lib/site/address.rules';
 import { ACTIONS } from './account.actions';
-import type { NoticeCode } from './account.data';
 import styles from './account.module.css';
 
 const PAGES = [
@@ -50,34 +50,9 @@ export function AccountFrame({ userName, isAdmin, page, notice, names, children 
   );
 }
 
-const GOOD_NEWS: readonly NoticeCode[] = [
-  'deleted',
-  'extended',
-  'several-deleted',
-  'several-extended',
-  'key-revoked',
-  'keys-revoked',
-  'key-renamed',
-  'session-ended',
-  'identity-linked',
-  'identity-unlinked',
-  'account-deleted',
-  'signed-out',
-  'chat-saved',
-  'chat-unlinked',
-  'webhook-created',
-  'webhook-saved',
-  'webhook-secret-saved',
-  'webhook-on',
-  'webhook-off',
-  'webhook-deleted',
-  'test-delivered',
-  'delivery-queued',
-];
-
 export function AccountNotice({ notice, names = [] }: { notice: NoticeCode | null; names?: readonly string[] | undefined }) {
   if (notice === null) return null;
-  const isSuccess = GOOD_NEWS.includes(notice);
+  const isSuccess = isGoodNews(notice);
   return (
     <p role={isSuccess ? 'status' : 'alert'} className={isSuccess ? styles.success : styles.problem}>
       {messages.notices[notice]}

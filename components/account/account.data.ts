@@ -1,9 +1,6 @@
-import type { accountMessages } from '#components/messages/account';
 import type { KeyScope } from '#lib/accounts/key-scopes.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import type { EndedReceiptJson } from '#lib/receipts/receipt.schema';
-
-export type NoticeCode = keyof typeof accountMessages.notices;
 
 /** A paste in its owner's list; times in ISO 8601. */
 export type OwnPaste = PasteSummaryJson & { contentBytes: number };

@@ -1,6 +1,6 @@
 import { accountMessages } from '#components/messages/account';
 import { LocalPastes } from '#components/paste/local/local-pastes';
-import type { NoticeCode } from './account.data';
+import type { AccountNotice as NoticeCode } from '#lib/forms/notices.messages';
 import styles from './account.module.css';
 import { AccountNotice } from './account-frame';
 import { SignInForms, type SignInWays } from './sign-in-forms';

@@ -4,8 +4,9 @@ import { AccountFrame } from '#components/account/account-frame';
 import { adminMessages as messages } from '#components/messages/admin';
 import { LinkButton } from '#components/ui/button';
 import pagerStyles from '#components/ui/pager.module.css';
+import type { AdminNotice } from '#lib/forms/notices.messages';
 import { addressOf } from '#lib/site/address.rules';
-import type { AdminNotice, Turns } from './admin.data';
+import type { Turns } from './admin.data';
 import styles from './admin.module.css';
 
 const PAGES = [

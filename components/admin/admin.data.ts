@@ -4,8 +4,6 @@ import type { ActorKind, AuditAction, AuditDetails } from '#lib/audit/audit.rule
 import type { OverseenPaste } from '#lib/pastes/oversight/paste.oversight.rules';
 import type { ReportReason } from '#lib/reports/report.rules';
 
-export type AdminNotice = keyof typeof adminMessages.done | keyof typeof adminMessages.failed;
-
 /** Where a list goes on and where it begins, as addresses; null: nowhere else than here. */
 export interface Turns {
   next: string | null;

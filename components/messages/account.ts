@@ -1,7 +1,8 @@
 import { unnamedMessages } from '#lib/forms/form.messages';
+import { accountNotices } from '#lib/forms/notices.messages';
 import { chatsMessages } from './chats';
 import { signInMessages } from './sign-in';
-import { webhookMessages, webhookNotices } from './webhooks';
+import { webhookMessages } from './webhooks';
 
 export const accountMessages = {
   navigation: 'Account pages',
@@ -190,49 +191,7 @@ export const accountMessages = {
     confirm: 'Delete my account',
   },
 
-  notices: {
-    'unknown-key': 'This key is not valid. Check it for typing errors. The key may also be revoked or expired.',
-    'api-only-key': 'This key is for scripts and can’t sign in. Use the key that you got with your account.',
-    'signed-out': 'You are signed out.',
-    'sign-in-unavailable': 'You are not signed in: the sign-in service does not respond. Try again in a minute, or use your key.',
-    'sign-in-cancelled': 'You are not signed in: the sign-in was cancelled.',
-    'sign-in-stale':
-      'You are not signed in: this sign-in was already used, took too long, or began in another browser or tab. Start again.',
-    'sign-in-invalid':
-      'You are not signed in: the response of the sign-in service did not pass the checks. If this stays, tell the people who run this site.',
-    'email-unverified':
-      'You are not signed in: the sign-in service does not say that your e-mail address is verified, which this site needs.',
-    'domain-refused': 'You are not signed in: this site is not open to the domain of your e-mail address.',
-    'group-refused': 'You are not signed in: this site is open only to groups that you are not in.',
-    'user-disabled': 'You are not signed in: the people who run this site have disabled your account.',
-    'identity-linked': 'The account is linked. You can now sign in with it.',
-    'identity-taken': 'The account is not linked: it belongs to another user, or you have 10 linked accounts, the limit.',
-    'identity-unlinked': 'The account is unlinked.',
-    'identity-gone': 'The account was already unlinked. Nothing has changed.',
-    deleted: 'The paste is deleted. Its link no longer works.',
-    'several-deleted': 'The pastes are deleted. Their links no longer work.',
-    'several-extended': 'The pastes are extended.',
-    'none-chosen': 'Nothing has changed. Choose pastes first.',
-    extended: 'The paste is extended.',
-    'never-expires': 'The paste never expires. Nothing has changed.',
-    'not-extended': 'The paste is not extended: the expiry is over the limit of this site.',
-    gone: 'The paste was already gone. Nothing has changed.',
-    'key-revoked': 'The key is revoked.',
-    'keys-revoked': 'The key and the keys created with it are revoked.',
-    'key-gone': 'The key was already revoked. Nothing has changed.',
-    ...webhookNotices,
-    'key-invalid': 'No key is created. Give the key a name of 1 to 64 characters.',
-    'too-many-keys': 'No key is created. You have 50 active keys, the limit. Revoke a key that you don’t use.',
-    'key-renamed': 'The key is renamed.',
-    'key-name-invalid': 'The name has not changed. A name has 1 to 64 characters.',
-    'session-ended': 'The browser is signed out.',
-    'session-gone': 'The browser was already signed out. Nothing has changed.',
-    'account-name-wrong': 'Nothing is deleted. The name you typed is not the name of your account.',
-    'account-deleted': 'Your account is deleted.',
-    'name-taken': 'This name is taken. Choose another.',
-    'name-invalid': 'A name begins with a letter or digit and has up to 64 letters, digits or . _ @ -',
-    ...chatsMessages.notices,
-  },
+  notices: accountNotices,
 
   local: {
     title: 'Made in this browser',

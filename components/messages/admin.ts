@@ -1,4 +1,5 @@
 import type { AuditAction } from '#lib/audit/audit.rules';
+import { adminNotices } from '#lib/forms/notices.messages';
 
 export const adminMessages = {
   title: 'Administration',
@@ -193,32 +194,5 @@ export const adminMessages = {
     } satisfies Record<AuditAction, string>,
   },
 
-  done: {
-    'report-closed': 'The report is closed.',
-    'paste-held': 'The paste is held. Nobody can read it.',
-    'paste-released': 'The paste is released.',
-    'paste-removed': 'The paste is removed.',
-    'key-revoked': 'The key is revoked.',
-    'user-promoted': 'The user is an administrator.',
-    'user-demoted': 'The user is no longer an administrator.',
-    'user-disabled': 'The user is disabled.',
-    'user-enabled': 'The user is enabled.',
-    'user-deleted': 'The user is deleted, with everything that was theirs.',
-    'ban-added': 'The address is banned.',
-    'ban-lifted': 'The ban is lifted.',
-    'key-created': 'The key is created.',
-  },
-  failed: {
-    'report-gone': 'No open report has this id. Nothing has changed.',
-    'paste-gone': 'This paste does not exist, or it has changed meanwhile. Nothing has changed.',
-    'user-gone': 'This user does not exist. Nothing has changed.',
-    'key-gone': 'No active key has this id. Nothing has changed.',
-    'key-refused':
-      'No key was created. A name has up to 64 letters, digits or . _ @ -. A visitor may have registered it: then tick the box.',
-    'own-account': 'You can’t do this to yourself. Ask another administrator, or use the command line.',
-    'ban-refused': 'Nobody was banned. Write an address or a network, like 192.0.2.1, 192.0.2.0/24 or 2001:db8::/64.',
-    'ban-too-large': 'Nobody was banned. This network is too large: the shortest prefix is /8 for IPv4 and /12 for IPv6.',
-    'own-address': 'Nobody was banned: your own address is in this network.',
-    'ban-gone': 'This address is not banned. Nothing has changed.',
-  },
+  ...adminNotices,
 } as const;

@@ -62,13 +62,4 @@ export const chatsMessages = {
   unlinkOf: (chat: string) => `Unlink ${chat}`,
   unlinkHint: 'The chat gets no more messages. Pending messages are cancelled.',
   confirmUnlink: 'Unlink chat',
-
-  notices: {
-    'chat-saved': 'Saved.',
-    'chat-unlinked': 'The chat is unlinked.',
-    'chat-gone': 'The chat was already unlinked. Nothing has changed.',
-    'chats-off': 'No token is created: chat messages are off on this site.',
-    'too-many-chats': 'No token is created. You have 100 linked chats, the limit. Unlink a chat that you don’t use.',
-    'too-many-tokens': 'No token is created. You have 100 unused tokens, the limit. Wait until they expire.',
-  },
 } as const;

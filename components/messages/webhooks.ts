@@ -1,22 +1,3 @@
-/** The results of the webhook forms: part of the notices of the account pages. */
-export const webhookNotices = {
-  'webhook-created': 'The webhook is created. Send a test to check the address.',
-  'webhook-saved': 'Saved.',
-  'webhook-secret-saved': 'Saved. For 1 day both secrets sign each delivery, so that you can change your receiver.',
-  'webhook-refused': 'Nothing is saved. Correct the fields below.',
-  'webhook-on': 'The webhook is on: the worker sends new events.',
-  'webhook-off': 'The webhook is off. Pending deliveries are cancelled.',
-  'webhook-deleted': 'The webhook is deleted.',
-  'webhook-gone': 'The webhook was already gone. Nothing has changed.',
-  'too-many-webhooks': 'No webhook is created. You have reached the limit. Delete a webhook that you don’t use.',
-  'test-delivered': 'The test was delivered.',
-  'test-not-delivered': 'The test was not delivered.',
-  'delivery-queued': 'The worker sends the delivery again within seconds, under the same id.',
-  'delivery-gone': 'The delivery is no longer in the log. Nothing is sent.',
-  'delivery-refused': 'Nothing is sent: the webhook is off. Switch the webhook on first.',
-  'too-many-sends': 'Nothing is sent: you have sent too many. Try again in a minute.',
-} as const;
-
 /** The words of the secret field. Separate, because only plain strings can go from the server to a component in the browser. */
 export const secretMessages = {
   newTitle: 'The secret of this webhook',

@@ -1,6 +1,7 @@
 /** Linked chats on the account page: the real web and worker, a Bot API that behaves as the platform's, a real browser. */
 import type { Page } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
+import { accountMessages } from '#components/messages/account';
 import { chatsMessages } from '#components/messages/chats';
 import { answers, BOT_NAME, BOT_TOKEN } from '../../lib/messenger/testing/fake-bot-api';
 import { expectAccessible } from '../support/accessibility';
@@ -92,7 +93,7 @@ test('a chat is linked, the page turns green by itself, and the chat is told wha
   await page.getByLabel(chatsMessages.events['paste.created']).uncheck();
   await page.getByLabel(chatsMessages.events['paste.burned']).check();
   await page.getByRole('button', { name: chatsMessages.saveOf('Anna Ahorn') }).click();
-  await expect(notice(page, chatsMessages.notices['chat-saved'])).toBeVisible();
+  await expect(notice(page, accountMessages.notices['chat-saved'])).toBeVisible();
   await expect(page.getByLabel(chatsMessages.events['paste.created'])).not.toBeChecked();
   await expect(page.getByLabel(chatsMessages.events['paste.burned'])).toBeChecked();
   const { publicId } = await createPaste(web.url, { content: 'a', title: 'second', burnAfterRead: true }, mine);
@@ -102,7 +103,7 @@ test('a chat is linked, the page turns green by itself, and the chat is told wha
 
   await page.getByText(chatsMessages.unlink).click();
   await page.getByRole('button', { name: chatsMessages.confirmUnlink }).click();
-  await expect(notice(page, chatsMessages.notices['chat-unlinked'])).toBeVisible();
+  await expect(notice(page, accountMessages.notices['chat-unlinked'])).toBeVisible();
   await expect(page.getByRole('heading', { name: chatsMessages.emptyTitle })).toBeVisible();
   expect(await listed(web, key)).toEqual([]);
 });
@@ -195,7 +196,7 @@ test('without JavaScript a chat is linked, changed and unlinked', async ({ plain
   await expect(page.getByRole('button', { name: chatsMessages.link })).toBeVisible();
   await page.getByLabel(chatsMessages.events['paste.expired']).check();
   await page.getByRole('button', { name: /^Save/ }).click();
-  await expect(notice(page, chatsMessages.notices['chat-saved'])).toBeVisible();
+  await expect(notice(page, accountMessages.notices['chat-saved'])).toBeVisible();
   await expect(page.getByLabel(chatsMessages.events['paste.expired'])).toBeChecked();
   await page.getByText(chatsMessages.unlink).click();
   await page.getByRole('button', { name: chatsMessages.confirmUnlink }).click();

@@ -1,4 +1,5 @@
 /** Paths of the account pages, for redirects: what they are to say travels as a word, never as a text. */
+import { type AccountNotice, accountNotices } from './notices.messages';
 
 const PAGES = {
   pastes: '/account',
@@ -7,68 +8,6 @@ const PAGES = {
   keys: '/account/keys',
   register: '/account/register',
 } as const;
-
-/** What has just happened, or why not. */
-const ACCOUNT_NOTICES = [
-  'unknown-key',
-  'api-only-key',
-  'signed-out',
-  'sign-in-unavailable',
-  'sign-in-cancelled',
-  'sign-in-stale',
-  'sign-in-invalid',
-  'email-unverified',
-  'domain-refused',
-  'group-refused',
-  'user-disabled',
-  'identity-linked',
-  'identity-taken',
-  'identity-unlinked',
-  'identity-gone',
-  'deleted',
-  'extended',
-  'never-expires',
-  'several-deleted',
-  'several-extended',
-  'none-chosen',
-  'not-extended',
-  'gone',
-  'key-revoked',
-  'keys-revoked',
-  'key-gone',
-  'key-invalid',
-  'too-many-keys',
-  'key-renamed',
-  'key-name-invalid',
-  'session-ended',
-  'session-gone',
-  'account-name-wrong',
-  'account-deleted',
-  'webhook-created',
-  'webhook-saved',
-  'webhook-secret-saved',
-  'webhook-refused',
-  'webhook-on',
-  'webhook-off',
-  'webhook-deleted',
-  'webhook-gone',
-  'too-many-webhooks',
-  'test-delivered',
-  'test-not-delivered',
-  'delivery-queued',
-  'delivery-gone',
-  'delivery-refused',
-  'too-many-sends',
-  'name-taken',
-  'name-invalid',
-  'chat-saved',
-  'chat-unlinked',
-  'chat-gone',
-  'chats-off',
-  'too-many-chats',
-  'too-many-tokens',
-] as const;
-export type AccountNotice = (typeof ACCOUNT_NOTICES)[number];
 
 type WebhookPart = 'test' | 'deliveries';
 
@@ -97,7 +36,7 @@ function withQuery(path: `/${string}`, query: AccountQuery): `/${string}` {
 
 /** Anything else in the address is nothing to say. */
 export function parseNotice(value: string | string[] | undefined): AccountNotice | null {
-  return ACCOUNT_NOTICES.find((notice) => notice === value) ?? null;
+  return typeof value === 'string' && Object.hasOwn(accountNotices, value) ? (value as AccountNotice) : null;
 }
 
 /** Behind it nobody pages; the rows before it are counted for every page. */

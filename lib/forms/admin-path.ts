@@ -1,32 +1,5 @@
 /** Addresses of the administration pages: what came of a form travels as a word. */
-
-/** What was done, or why not. */
-const ADMIN_NOTICES = [
-  'report-closed',
-  'paste-held',
-  'paste-released',
-  'paste-removed',
-  'key-revoked',
-  'user-promoted',
-  'user-demoted',
-  'user-disabled',
-  'user-enabled',
-  'user-deleted',
-  'ban-added',
-  'ban-lifted',
-  'key-created',
-  'report-gone',
-  'paste-gone',
-  'user-gone',
-  'key-gone',
-  'key-refused',
-  'own-account',
-  'ban-refused',
-  'ban-too-large',
-  'own-address',
-  'ban-gone',
-] as const;
-type AdminNotice = (typeof ADMIN_NOTICES)[number];
+import { type AdminNotice, adminNotices } from './notices.messages';
 
 const PAGES = ['reports', 'pastes', 'users', 'bans', 'audit', 'health'] as const;
 type AdminPage = (typeof PAGES)[number];
@@ -42,5 +15,6 @@ export function adminPath(page: AdminPage | `${AdminPage}/${string}`, query: Que
 
 /** Anything else in the address is nothing to say. */
 export function parseAdminNotice(value: string | string[] | undefined): AdminNotice | null {
-  return ADMIN_NOTICES.find((notice) => notice === value) ?? null;
+  const isKnown = typeof value === 'string' && (Object.hasOwn(adminNotices.done, value) || Object.hasOwn(adminNotices.failed, value));
+  return isKnown ? (value as AdminNotice) : null;
 }

@@ -10,9 +10,10 @@ import type { Reply } from '../http/reply';
 import { isSameOrigin } from '../http/same-origin';
 import { isPublicId } from '../pastes/paste.rules';
 import { addressOf } from '../site/address.rules';
-import { type AccountNotice, accountPath } from './account-path';
+import { accountPath } from './account-path';
 import { unnamedMessages } from './form.messages';
 import { refuseTooMany } from './form-limit';
+import type { AccountNotice } from './notices.messages';
 
 export interface FormCall {
   request: Request;

@@ -16,10 +16,11 @@ import { localPath } from '../http/local-path';
 import type { Reply } from '../http/reply';
 import { isOidcError } from '../oidc/oidc.errors';
 import { OIDC_CALLBACK_PATH } from '../oidc/oidc.rules';
-import { type AccountNotice, accountPath } from './account-path';
+import { accountPath } from './account-path';
 import { formMessages } from './form.messages';
 import { type FormCall, formAction, seeOther, signedInAction } from './form-action';
 import { refuseTooMany } from './form-limit';
+import type { AccountNotice } from './notices.messages';
 import { leadingPage } from './plain-page';
 
 /** @throws NotFoundError where no provider is configured */

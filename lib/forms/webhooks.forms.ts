@@ -4,8 +4,9 @@ import { parseRowId } from '../http/row-id';
 import { parseWith } from '../http/validation';
 import { presentTest } from '../webhooks/webhook.presenter';
 import { createWebhookSchema, updateWebhookSchema } from '../webhooks/webhook.schema';
-import { type AccountNotice, accountPath, webhookPath } from './account-path';
+import { accountPath, webhookPath } from './account-path';
 import { formAction, seen, seeOther, signedInAction } from './form-action';
+import type { AccountNotice } from './notices.messages';
 import { refuse, secondsToWait, webhookAction, webhookFields } from './webhook-action';
 
 const createWebhook = signedInAction('create-webhook', async (call) => {
