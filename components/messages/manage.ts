@@ -29,10 +29,10 @@ export const manageMessages = {
   goneText: 'The paste expired, was deleted, or was opened once and burned.',
   noTokenTitle: 'The manage link is not complete',
   noToken: 'The part after # is missing: this page removes it from the address bar. Open the manage link that you saved.',
-  wrongToken: 'This manage link belongs to another paste or is not complete. Copy the whole link again.',
+  'wrong-token': 'This manage link belongs to another paste or is not complete. Copy the whole link again.',
   tooMany: (wait: string) => `Too many requests came from your network. Try again in ${wait}.`,
   offline: 'You are offline. Nothing was changed.',
   unreachable: 'The server did not respond, so the change may or may not be done. Open the manage link again to check.',
-  serverError: 'The server had an error. Try again.',
+  'server-error': 'The server had an error. Try again.',
   noScript: 'Extending and deleting need JavaScript: it reads the manage token after # in the link.',
 } as const;

@@ -29,9 +29,9 @@ export const requestMessages = {
     offline: 'You are offline. No link was created. Try again when you are online.',
     unreachable: 'The server did not respond. Try again.',
     tooMany: (wait: string) => `Too many requests came from your network. Try again in ${wait}.`,
-    keyNeeded: 'This site creates request links only for people with an account. Sign in and try again.',
+    'key-needed': 'This site creates request links only for people with an account. Sign in and try again.',
     refused: (message: string) => (message === '' ? 'The server rejected the request.' : `The server rejected the request: ${message}.`),
-    serverError: 'The server had an error. Try again.',
+    'server-error': 'The server had an error. Try again.',
     browser: 'Your browser can’t make the key. Use a current browser.',
   },
   asked: {

@@ -34,6 +34,6 @@ test.describe('what fails', () => {
     await takenOver(page);
     await textArea(page).fill('kept');
     await createButton(page).click();
-    await expect(page.getByRole('alert').filter({ hasText: editorMessages.problems.notLoaded })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: editorMessages.problems['not-loaded'] })).toBeVisible();
   });
 });

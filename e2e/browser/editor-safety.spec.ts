@@ -88,7 +88,7 @@ test('a reload brings back file, title and options, and asks for the password ag
   await expect(page.getByLabel(editorMessages.title)).toHaveValue('main.rs');
   await expect(page.getByText(editorMessages.setPasswordAgain)).toBeVisible();
   await createButton(page).click();
-  await expect(page.getByText(editorMessages.problems.passwordLost)).toBeVisible();
+  await expect(page.getByText(editorMessages.problems['password-lost'])).toBeVisible();
   await page.getByLabel(editorMessages.password).first().fill('hunter3');
   await createButton(page).click();
   await createdLinks(page);

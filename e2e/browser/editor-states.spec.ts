@@ -67,7 +67,7 @@ test.describe('opened over HTTP under a name that browsers don’t trust', () =>
 
     await textArea(page).fill('for all to read');
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByRole('alert').filter({ hasText: editorMessages.problems.encryptionUnavailable })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: editorMessages.problems['encryption-unavailable'] })).toBeVisible();
     expect(posts).toEqual([]);
     await page.getByRole('button', { name: editorMessages.createUnencrypted }).click();
     const { link, publicId } = await createdLinks(page);

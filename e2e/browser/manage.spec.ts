@@ -45,7 +45,7 @@ test('a token of another paste changes nothing', async ({ page, web, noise }) =>
   await takenOver(page);
   await page.getByRole('button', { name: manageMessages.delete }).click();
   await page.getByRole('button', { name: manageMessages.confirm, exact: true }).click();
-  await expect(page.getByRole('alert').filter({ hasText: manageMessages.wrongToken })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: manageMessages['wrong-token'] })).toBeVisible();
   expect((await readPaste(web.url, mine.publicId)).status).toBe(200);
 });
 

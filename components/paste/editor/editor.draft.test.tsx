@@ -189,7 +189,7 @@ describe('what a reload takes', () => {
     expect(passwordField()).toHaveAttribute('aria-invalid', 'true');
     expect(passwordField()).toHaveAccessibleDescription(expect.stringContaining(messages.setPasswordAgain));
     await user.click(button(messages.create));
-    expect(screen.getByRole('alert')).toHaveTextContent(messages.problems.passwordLost);
+    expect(screen.getByRole('alert')).toHaveTextContent(messages.problems['password-lost']);
     expect(sentUploads()).toHaveLength(0);
     await user.click(button(messages.createWithoutPassword));
     await (await nextUpload()).create();
@@ -259,7 +259,7 @@ describe('what a reload takes', () => {
     await waitFor(() => expect(kept()).toContain('"file\\":{'));
     resetIndexedDb();
     reload(first);
-    expect(await screen.findByText(messages.problems.fileLost('data.txt'))).toBeVisible();
+    expect(await screen.findByText(messages.problems['file-lost']('data.txt'))).toBeVisible();
   });
 });
 

@@ -123,7 +123,7 @@ describe('where the browser can’t encrypt', () => {
     const { user } = openInsecure();
     await write(user, 'for all');
     await user.keyboard('{Control>}{Enter}{/Control}');
-    expect(await screen.findByRole('alert')).toHaveTextContent(messages.problems.encryptionUnavailable);
+    expect(await screen.findByRole('alert')).toHaveTextContent(messages.problems['encryption-unavailable']);
     expect(screen.getByRole('group', { name: messages.options })).toContainElement(screen.getByRole('alert'));
     expect(sentUploads()).toHaveLength(0);
     expect(textField()).toHaveValue('for all');

@@ -53,88 +53,54 @@ export function problemOf(error: unknown): Problem {
   return { code: 'not-loaded' };
 }
 
+type Field = 'file' | 'content' | 'title' | 'expiry' | 'encrypt' | 'password' | 'form';
+
+const FIELDS: Partial<Record<Problem['code'], Field>> = {
+  empty: 'content',
+  'too-large-for-server': 'content',
+  'empty-file': 'file',
+  binary: 'file',
+  unreadable: 'file',
+  'too-many-files': 'file',
+  'files-too-large': 'file',
+  'file-lost': 'file',
+  'password-lost': 'password',
+  'title-too-long': 'title',
+  'expiry-wrong': 'expiry',
+  'sealed-too-large': 'encrypt',
+  'encryption-unavailable': 'encrypt',
+};
+
 /** The field that shows a problem: the one that can solve it. */
-export function fieldOf(problem: Problem): 'file' | 'content' | 'title' | 'expiry' | 'encrypt' | 'password' | 'form' {
-  switch (problem.code) {
-    case 'too-large':
-      return problem.name === null ? 'content' : 'file';
-    case 'empty':
-    case 'too-large-for-server':
-      return 'content';
-    case 'empty-file':
-    case 'binary':
-    case 'unreadable':
-    case 'too-many-files':
-    case 'files-too-large':
-    case 'file-lost':
-      return 'file';
-    case 'password-lost':
-      return 'password';
-    case 'title-too-long':
-      return 'title';
-    case 'expiry-wrong':
-      return 'expiry';
-    case 'sealed-too-large':
-    case 'encryption-unavailable':
-      return 'encrypt';
-    default:
-      return 'form';
-  }
+export function fieldOf(problem: Problem): Field {
+  if (problem.code === 'too-large') return problem.name === null ? 'content' : 'file';
+  return FIELDS[problem.code] ?? 'form';
 }
 
 export function describeProblem(problem: Problem): string {
   const messages = editorMessages.problems;
   const limit = formatBytes(MAX_CONTENT_BYTES);
   switch (problem.code) {
-    case 'empty':
-      return messages.empty;
     case 'too-large':
       return messages.tooLarge(problem.name ?? messages.theText, formatBytes(problem.bytes), limit);
-    case 'empty-file':
-      return messages.emptyFile(problem.name);
     case 'too-large-for-server':
-      return messages.tooLargeForServer(limit);
     case 'sealed-too-large':
-      return messages.sealedTooLarge(limit);
     case 'files-too-large':
-      return messages.filesTooLarge(limit);
+      return messages[problem.code](limit);
+    case 'empty-file':
     case 'binary':
-      return messages.binary(problem.name);
     case 'unreadable':
-      return messages.unreadable(problem.name);
+    case 'file-lost':
+      return messages[problem.code](problem.name);
     case 'too-many-files':
       return messages.tooManyFiles(MAX_FILES);
-    case 'title-too-long':
-      return messages.titleTooLong;
-    case 'expiry-wrong':
-      return messages.expiryWrong;
-    case 'encryption-unavailable':
-      return messages.encryptionUnavailable;
-    case 'password-lost':
-      return messages.passwordLost;
-    case 'file-lost':
-      return messages.fileLost(problem.name);
-    case 'not-loaded':
-      return messages.notLoaded;
     case 'too-many-requests':
       return messages.tooManyRequests(commonMessages.seconds(problem.waitSeconds));
-    case 'key-needed':
-      return messages.keyNeeded;
-    case 'signed-out':
-      return messages.signedOut;
-    case 'storage-full':
-      return messages.storageFull;
-    case 'offline':
-      return messages.offline;
-    case 'unreachable':
-      return messages.unreachable;
-    case 'called-off':
-      return messages.calledOff;
-    case 'outcome-unknown':
-      return messages.outcomeUnknown;
     case 'refused':
       return problem.message === '' ? messages.rejected : messages.refused(problem.message);
     case 'server-error':
       return messages.serverError + (problem.requestId === null ? '' : messages.requestId(problem.requestId));
+    default:
+      return messages[problem.code];
   }
 }

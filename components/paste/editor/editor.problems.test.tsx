@@ -54,7 +54,7 @@ describe('at the text', () => {
   it('an empty file is a problem of the text', async () => {
     const { user } = openEditor();
     await chooseFile(user, textFile('empty.txt', ''));
-    await expectProblemAt('text', problems.emptyFile('empty.txt'));
+    await expectProblemAt('text', problems['empty-file']('empty.txt'));
   });
 
   it('a file over the limit is refused with its size and the limit', async () => {
@@ -74,7 +74,7 @@ describe('at the text', () => {
   it('a 413 of the server is a problem of the text', async () => {
     const { user } = openEditor();
     await (await send(user)).respond(413, { error: 'Payload Too Large' });
-    await expectProblemAt('text', problems.tooLargeForServer(LIMIT));
+    await expectProblemAt('text', problems['too-large-for-server'](LIMIT));
     expect(textField()).toHaveValue('kept');
   });
 
@@ -104,9 +104,9 @@ describe('at the title', () => {
     await user.click(titleField());
     await user.paste('😀'.repeat(MAX_TITLE_CHARACTERS + 1));
     await user.click(button(messages.create));
-    await expectProblemAt('title', problems.titleTooLong);
+    await expectProblemAt('title', problems['title-too-long']);
     await write(user, ' and more');
-    await expectProblemAt('title', problems.titleTooLong);
+    await expectProblemAt('title', problems['title-too-long']);
     await user.clear(titleField());
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     await user.click(titleField());
@@ -125,8 +125,8 @@ describe('at the encryption', () => {
     await chooseFile(user, textFile('large.txt', new Uint8Array(MAX_CONTENT_BYTES).fill(97)));
     await screen.findByRole('region', { name: 'large.txt' });
     await user.click(button(messages.create));
-    expect(await alertText()).toBe(problems.sealedTooLarge(LIMIT));
-    expect(encryptSwitch()).toHaveAccessibleDescription(expect.stringContaining(problems.sealedTooLarge(LIMIT)));
+    expect(await alertText()).toBe(problems['sealed-too-large'](LIMIT));
+    expect(encryptSwitch()).toHaveAccessibleDescription(expect.stringContaining(problems['sealed-too-large'](LIMIT)));
     expect(screen.getByRole('button', { name: new RegExp(`^${messages.options}`) })).toHaveAttribute('aria-expanded', 'true');
     await user.click(encryptSwitch());
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
@@ -136,8 +136,8 @@ describe('at the encryption', () => {
 
 describe('beside the button', () => {
   it.each([
-    ['demands a key', 401, {}, {}, problems.keyNeeded],
-    ['reports a full storage', 507, {}, {}, problems.storageFull],
+    ['demands a key', 401, {}, {}, problems['key-needed']],
+    ['reports a full storage', 507, {}, {}, problems['storage-full']],
     ['limits the rate', 429, {}, { 'Retry-After': '7' }, problems.tooManyRequests(commonMessages.seconds(7))],
     ['limits the rate for one second', 429, {}, { 'Retry-After': '1' }, problems.tooManyRequests(commonMessages.seconds(1))],
     ['limits the rate without a time', 429, {}, {}, problems.tooManyRequests(commonMessages.seconds(60))],
@@ -185,7 +185,7 @@ describe('beside the button', () => {
     loseSealWorker();
     await write(user, 'kept');
     await user.click(button(messages.create));
-    await expectProblemOfForm(problems.notLoaded);
+    await expectProblemOfForm(problems['not-loaded']);
     loseSealWorker(false);
     await user.click(button(messages.create));
     await (await nextUpload()).create();

@@ -86,7 +86,7 @@ describe('creating', () => {
     const refused = await nextUpload();
     expect(refused.headers.get('X-Service-Account')).toBe('needed');
     await refused.respond(401, { error: 'Unauthorized' });
-    expect(screen.getByRole('alert')).toHaveTextContent(messages.problems.signedOut);
+    expect(screen.getByRole('alert')).toHaveTextContent(messages.problems['signed-out']);
     expect(screen.getByRole('link', { name: messages.signInAgain })).toHaveAttribute('target', '_blank');
     expect([textField().value, passwordField().value]).toEqual(['mine', 'p']);
     // Signed in again, in another tab.
@@ -268,7 +268,7 @@ describe('cancelling', () => {
     await nextUpload();
     serveFetch(() => Promise.reject(new TypeError('no network')));
     await user.click(button(messages.cancel));
-    expect(await screen.findByRole('alert')).toHaveTextContent(messages.problems.outcomeUnknown);
+    expect(await screen.findByRole('alert')).toHaveTextContent(messages.problems['outcome-unknown']);
     expect(screen.queryByText(messages.cancelled)).not.toBeInTheDocument();
     expect(sessionStorage.getItem('sealpaste-unsettled')).not.toBeNull();
   });

@@ -185,11 +185,11 @@ describe('deleting', () => {
 
 describe('what fails', () => {
   it.each([
-    [401, {}, messages.wrongToken],
-    [403, {}, messages.wrongToken],
+    [401, {}, messages['wrong-token']],
+    [403, {}, messages['wrong-token']],
     [429, { 'Retry-After': '9' }, messages.tooMany(commonMessages.seconds(9))],
     [429, {}, messages.tooMany(commonMessages.seconds(60))],
-    [500, {}, messages.serverError],
+    [500, {}, messages['server-error']],
   ])('a response %i with %j is said in words, and the paste stays', async (status, headers, words) => {
     serveFetch(() => Response.json({ error: 'x' }, { status, headers }));
     remember();

@@ -89,9 +89,9 @@ it('a paste that was gone already stays readable here, and says whose copy that 
 
 it.each([
   ['it was asked too often', status(429, { 'Retry-After': '7' }), manageMessages.tooMany(commonMessages.seconds(7))],
-  ['the server failed', status(500), manageMessages.serverError],
+  ['the server failed', status(500), manageMessages['server-error']],
   ['the server did not answer', unreachable, manageMessages.unreachable],
-  ['it has an owner by now', status(403), manageMessages.wrongToken],
+  ['it has an owner by now', status(403), manageMessages['wrong-token']],
 ])('a paste not deleted because %s says so, and can be deleted later', async (_, answer, sentence) => {
   serve({ [DELETE]: answer });
   await deleteIt();

@@ -10,10 +10,6 @@ export function describeAskProblem(problem: AskProblem): string {
       return messages.tooMany(commonMessages.seconds(problem.waitSeconds));
     case 'refused':
       return messages.refused(problem.message);
-    case 'key-needed':
-      return messages.keyNeeded;
-    case 'server-error':
-      return messages.serverError;
     default:
       return messages[problem.code];
   }

@@ -138,7 +138,7 @@ describe('asking', () => {
   it.each([
     ['away', unreachable, messages.problems.unreachable],
     ['full', status(429, { 'Retry-After': '7' }), messages.problems.tooMany('7 seconds')],
-    ['closed', status(401), messages.problems.keyNeeded],
+    ['closed', status(401), messages.problems['key-needed']],
   ])('a server that is %s leaves no key behind, and the words in the field', async (_, handler, words) => {
     serve({ [CREATE]: handler });
     const { user } = open();
