@@ -16,7 +16,7 @@ import {
   titleField,
   write,
 } from './testing/editor.page';
-import { holdSealWorker } from './testing/seal-worker';
+import { holdSealWorker, openCalls } from './testing/seal-worker';
 import { CREATED, nextUpload, sentUploads } from './testing/upload';
 
 describe('creating', () => {
@@ -139,6 +139,18 @@ describe('creating', () => {
     await upload.create();
     expect(createdLink()).toContain(CREATED.url);
     expect(sentUploads()).toHaveLength(1);
+  });
+
+  it('pressed again while it is encrypted, a paste is not encrypted again', async () => {
+    const { user } = openEditor();
+    const release = holdSealWorker();
+    await write(user, 'once');
+    await user.dblClick(button(messages.create));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(openCalls()).toBe(1);
+    release();
+    await (await nextUpload()).create();
+    expect(createdLink()).toContain(CREATED.url);
   });
 
   it('the button shows Ctrl and Enter as its keys', () => {
