@@ -1,8 +1,9 @@
 /** The page for a new paste as a person meets it, whole, with its store; only worker and server are stand-ins. */
 import { fireEvent, render, screen } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event';
+import type { UserEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
+import { startUser } from '#components/testing/fake-browser';
 import { serveFetch } from '#components/testing/fetch';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { Editor } from '../editor';
@@ -26,7 +27,7 @@ export function openEditor({ expiries = OFFERED, isSignedIn = false }: OpenOptio
   installIndexedDb();
   // To a cancel: the server had created nothing. No burn paste has a receipt.
   const asked = serveFetch(({ method }) => (method === 'DELETE' ? Response.json({ deleted: false }) : new Response(null, { status: 404 })));
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  const user = startUser();
   const page = render(<Editor isSignedIn={isSignedIn} expiries={expiries} />);
   return { user, asked, ...page };
 }
