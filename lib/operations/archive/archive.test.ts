@@ -81,6 +81,8 @@ describe.each(engines)('an archive of %s', (engine) => {
   let db: Database;
   let target: TestDatabase;
   let file: string;
+  /** The other engine where there is one. */
+  const into = engines.find((other) => other !== engine) ?? engine;
 
   beforeAll(async () => {
     source = await createTestDatabase(engine);
@@ -92,8 +94,7 @@ describe.each(engines)('an archive of %s', (engine) => {
     await source?.drop();
   });
   beforeEach(async () => {
-    // Into the other engine where there is one.
-    target = await createTestDatabase(engines.find((other) => other !== engine) ?? engine, { isMigrated: false });
+    target = await createTestDatabase(into);
     file = join(folder, 'archive');
   });
   afterEach(() => target?.drop());
@@ -116,6 +117,9 @@ describe.each(engines)('an archive of %s', (engine) => {
 
   it('gives the other engine every row, value by value, and leaves leases behind', async () => {
     const rows = await write();
+    // One that nobody has opened before.
+    await target.drop();
+    target = await createTestDatabase(into, { isMigrated: false });
     expect(await load()).toMatchObject({ rows, burnPastes: 0 });
     expect(await inTarget(rowsOf)).toEqual(await rowsOf(db));
     expect(await told()).toEqual([{ actor: 'operator', object_id: 'archive' }]);
