@@ -15,13 +15,13 @@ import { api, uncounted } from './policies';
 
 const PATH = '/api/v1/messenger';
 const tag = 'Chats';
+/** Of every endpoint here that is a user's. */
+const access = { policy: api, scope: 'chats', key: 'needed' } as const;
 
 const createToken = defineRoute({
   method: 'POST',
   path: `${PATH}/tokens`,
-  policy: api,
-  scope: 'chats',
-  key: 'needed',
+  ...access,
   summary: 'Make a token that links a chat',
   document: {
     operationId: 'createLinkingToken',
@@ -39,9 +39,7 @@ const createToken = defineRoute({
 const listDestinations = defineRoute({
   method: 'GET',
   path: `${PATH}/destinations`,
-  policy: api,
-  scope: 'chats',
-  key: 'needed',
+  ...access,
   summary: 'List your linked chats',
   document: { operationId: 'listDestinations', tag, description: 'All chats, the oldest first.' },
   responses: { 200: { description: 'The chats.', schema: z.strictObject({ destinations: z.array(destinationSchema) }) } },
@@ -54,9 +52,7 @@ const listDestinations = defineRoute({
 const changeDestination = defineRoute({
   method: 'PATCH',
   path: `${PATH}/destinations/:id`,
-  policy: api,
-  scope: 'chats',
-  key: 'needed',
+  ...access,
   summary: 'Change what a chat is told',
   document: {
     operationId: 'changeDestination',
@@ -76,9 +72,7 @@ const changeDestination = defineRoute({
 const deleteDestination = defineRoute({
   method: 'DELETE',
   path: `${PATH}/destinations/:id`,
-  policy: api,
-  scope: 'chats',
-  key: 'needed',
+  ...access,
   summary: 'Unlink a chat',
   document: { operationId: 'deleteDestination', tag, description: 'The chat gets nothing more, not even messages that are due.' },
   params: destinationParamsSchema,

@@ -15,14 +15,14 @@ import { api } from './policies';
 
 const PATH = '/api/v1/webhooks';
 const tag = 'Webhooks';
+/** Of every endpoint here. */
+const access = { policy: api, scope: 'webhooks', key: 'needed' } as const;
 const example = { url: 'https://example.com/hook', secret: 'at least 8 characters', events: ['paste.created'] };
 
 const createWebhook = defineRoute({
   method: 'POST',
   path: PATH,
-  policy: api,
-  scope: 'webhooks',
-  key: 'needed',
+  ...access,
   summary: 'Create a webhook',
   document: {
     operationId: 'createWebhook',
@@ -42,9 +42,7 @@ const createWebhook = defineRoute({
 const listWebhooks = defineRoute({
   method: 'GET',
   path: PATH,
-  policy: api,
-  scope: 'webhooks',
-  key: 'needed',
+  ...access,
   summary: 'List your webhooks',
   document: { operationId: 'listWebhooks', tag, description: 'All webhooks, without their secrets.' },
   responses: {
@@ -59,9 +57,7 @@ const listWebhooks = defineRoute({
 const readWebhook = defineRoute({
   method: 'GET',
   path: `${PATH}/:id`,
-  policy: api,
-  scope: 'webhooks',
-  key: 'needed',
+  ...access,
   summary: 'Read a webhook',
   document: { operationId: 'readWebhook', tag, description: 'Without its secret.' },
   params: webhookParamsSchema,
@@ -76,9 +72,7 @@ const readWebhook = defineRoute({
 const updateWebhook = defineRoute({
   method: 'PATCH',
   path: `${PATH}/:id`,
-  policy: api,
-  scope: 'webhooks',
-  key: 'needed',
+  ...access,
   summary: 'Change a webhook',
   document: {
     operationId: 'updateWebhook',
@@ -98,9 +92,7 @@ const updateWebhook = defineRoute({
 const deleteWebhook = defineRoute({
   method: 'DELETE',
   path: `${PATH}/:id`,
-  policy: api,
-  scope: 'webhooks',
-  key: 'needed',
+  ...access,
   summary: 'Delete a webhook',
   document: { operationId: 'deleteWebhook', tag, description: 'Deletes the webhook and its deliveries.' },
   params: webhookParamsSchema,
@@ -115,9 +107,7 @@ const deleteWebhook = defineRoute({
 const testWebhook = defineRoute({
   method: 'POST',
   path: `${PATH}/:id/test`,
-  policy: api,
-  scope: 'webhooks',
-  key: 'needed',
+  ...access,
   summary: 'Test a webhook',
   document: { operationId: 'testWebhook', tag, description: 'Sends the event `webhook.test` at once and returns the result.' },
   params: webhookParamsSchema,
@@ -132,9 +122,7 @@ const testWebhook = defineRoute({
 const listDeliveries = defineRoute({
   method: 'GET',
   path: `${PATH}/:id/deliveries`,
-  policy: api,
-  scope: 'webhooks',
-  key: 'needed',
+  ...access,
   summary: 'List the deliveries of a webhook',
   document: { operationId: 'listDeliveries', tag, description: 'The newest delivery comes first.' },
   params: webhookParamsSchema,
@@ -155,9 +143,7 @@ const listDeliveries = defineRoute({
 const redeliver = defineRoute({
   method: 'POST',
   path: `${PATH}/:id/deliveries/:deliveryId/redeliver`,
-  policy: api,
-  scope: 'webhooks',
-  key: 'needed',
+  ...access,
   summary: 'Send a delivery again',
   document: { operationId: 'redeliver', tag, description: 'The worker sends the delivery at its next poll, under the same delivery id.' },
   params: deliveryParamsSchema,
