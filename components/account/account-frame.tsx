@@ -50,6 +50,16 @@ export function AccountFrame({ userName, isAdmin, page, notice, names, children 
   );
 }
 
+/** @param children what the page is for */
+export function PageHead({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h1>{title}</h1>
+      <p className={styles.muted}>{children}</p>
+    </div>
+  );
+}
+
 export function AccountNotice({ notice, names = [] }: { notice: NoticeCode | null; names?: readonly string[] | undefined }) {
   if (notice === null) return null;
   const isSuccess = isGoodNews(notice);

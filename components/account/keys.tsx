@@ -8,6 +8,7 @@ import { addressOf } from '#lib/site/address.rules';
 import { ACTIONS } from './account.actions';
 import type { ShownIdentity, ShownKey, ShownSession } from './account.data';
 import styles from './account.module.css';
+import { PageHead } from './account-frame';
 import { Identities } from './identities';
 import { KeyRow } from './key-row';
 import keyStyles from './keys.module.css';
@@ -35,12 +36,9 @@ export function Keys({ keys, ownKeyId, newKey, sessions, userName, provider }: K
   const past = keys.filter(({ isActive }) => !isActive);
   return (
     <>
-      <div>
-        <h1>{messages.title}</h1>
-        <p className={styles.muted}>
-          {messages.text} <a href={addressOf('/docs/api')}>{messages.docs}</a>
-        </p>
-      </div>
+      <PageHead title={messages.title}>
+        {messages.text} <a href={addressOf('/docs/api')}>{messages.docs}</a>
+      </PageHead>
       {newKey === null ? null : (
         <section className={styles.newKey} aria-labelledby="new-key">
           <h2 id="new-key">{messages.newTitle}</h2>
@@ -101,13 +99,12 @@ function CreateKey() {
           placeholder={messages.namePlaceholder}
         />
         <Field id="key-lifetime" label={messages.lifetime}>
-          <Select id="key-lifetime" name="lifetimeDays" defaultValue="never">
-            {KEY_LIFETIMES_DAYS.map((days) => days ?? 'never').map((days) => (
-              <option key={days} value={days}>
-                {messages.lifetimes[days]}
-              </option>
-            ))}
-          </Select>
+          <Select
+            id="key-lifetime"
+            name="lifetimeDays"
+            defaultValue="never"
+            options={KEY_LIFETIMES_DAYS.map((days) => days ?? 'never').map((days) => [days, messages.lifetimes[days]])}
+          />
         </Field>
         <fieldset className={keyStyles.scopes} aria-describedby="scopes-hint">
           <legend>{messages.scopes}</legend>

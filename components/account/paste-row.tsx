@@ -1,12 +1,11 @@
 import { accountMessages } from '#components/messages/account';
 import { formatBytes } from '#components/messages/format';
-import { DEFAULT_EXTENSION, EXTENSIONS } from '#components/paste/extensions';
+import { DEFAULT_EXTENSION, EXTENSION_OPTIONS } from '#components/paste/extensions';
 import { Button } from '#components/ui/button';
 import { ShortMoment } from '#components/ui/moment';
 import { Select } from '#components/ui/select';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { languageLabel } from '#lib/languages/language.rules';
-import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { ACTIONS } from './account.actions';
 import type { OwnPaste } from './account.data';
@@ -105,13 +104,7 @@ function ExtendForm(where: ReturnProps) {
     <form method="post" action={ACTIONS.extendPaste} className={styles.row}>
       <ReturnFields {...where} />
       <label htmlFor={id}>{messages.extendBy}</label>
-      <Select id={id} name="ttlSeconds" defaultValue={DEFAULT_EXTENSION}>
-        {EXTENSIONS.map((seconds) => (
-          <option key={seconds} value={seconds}>
-            {formatExpiry(seconds)}
-          </option>
-        ))}
-      </Select>
+      <Select id={id} name="ttlSeconds" defaultValue={DEFAULT_EXTENSION} options={EXTENSION_OPTIONS} />
       <Button type="submit">{messages.extend}</Button>
     </form>
   );

@@ -43,13 +43,12 @@ export function PasteTable({ pastes, q, page, renderedAt }: PasteTableProps) {
       <div className={styles.bar}>
         <div className={styles.filter}>
           <label htmlFor="filter">{messages.filter}</label>
-          <Select id="filter" value={filter} onChange={(event) => setFilter(FILTERS.find((name) => name === event.target.value) ?? 'all')}>
-            {FILTERS.map((name) => (
-              <option key={name} value={name}>
-                {messages.filters[name]}
-              </option>
-            ))}
-          </Select>
+          <Select
+            id="filter"
+            value={filter}
+            onChange={(event) => setFilter(FILTERS.find((name) => name === event.target.value) ?? 'all')}
+            options={FILTERS.map((name) => [name, messages.filters[name]])}
+          />
         </div>
         <SeveralForm id={FORM_ID} q={q} page={page} />
       </div>

@@ -1,8 +1,7 @@
 import { accountMessages } from '#components/messages/account';
-import { DEFAULT_EXTENSION, EXTENSIONS } from '#components/paste/extensions';
+import { DEFAULT_EXTENSION, EXTENSION_OPTIONS } from '#components/paste/extensions';
 import { Button } from '#components/ui/button';
 import { Select } from '#components/ui/select';
-import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { ACTIONS } from './account.actions';
 import styles from './paste-table.module.css';
 
@@ -14,13 +13,7 @@ export function SeveralForm({ id, q, page }: { id: string; q: string; page: numb
     <form id={id} method="post" action={ACTIONS.changePastes} aria-label={messages.several} className={styles.several}>
       {q === '' ? null : <input type="hidden" name="q" value={q} />}
       {page === 1 ? null : <input type="hidden" name="page" value={page} />}
-      <Select name="ttlSeconds" aria-label={messages.extendChosenBy} defaultValue={DEFAULT_EXTENSION}>
-        {EXTENSIONS.map((seconds) => (
-          <option key={seconds} value={seconds}>
-            {formatExpiry(seconds)}
-          </option>
-        ))}
-      </Select>
+      <Select name="ttlSeconds" aria-label={messages.extendChosenBy} defaultValue={DEFAULT_EXTENSION} options={EXTENSION_OPTIONS} />
       <Button type="submit" name="change" value="extend">
         {messages.extendChosen}
       </Button>

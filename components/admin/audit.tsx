@@ -1,4 +1,5 @@
 import accountStyles from '#components/account/account.module.css';
+import { PageHead } from '#components/account/account-frame';
 import { When } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { Button } from '#components/ui/button';
@@ -26,30 +27,23 @@ export function Audit({
 }) {
   return (
     <>
-      <div>
-        <h1>{adminMessages.pages.audit}</h1>
-        <p className={accountStyles.muted}>{messages.text(keptDays)}</p>
-      </div>
+      <PageHead title={adminMessages.pages.audit}>{messages.text(keptDays)}</PageHead>
       <form method="get" action={addressOf('/account/admin/audit')} className={styles.fields}>
         <Field id="action" label={messages.action}>
-          <Select id="action" name="action" defaultValue={query.action}>
-            <option value="">{messages.all}</option>
-            {AUDIT_ACTIONS.map((action) => (
-              <option key={action} value={action}>
-                {messages.actions[action]}
-              </option>
-            ))}
-          </Select>
+          <Select
+            id="action"
+            name="action"
+            defaultValue={query.action}
+            options={[['', messages.all], ...AUDIT_ACTIONS.map((action) => [action, messages.actions[action]] as const)]}
+          />
         </Field>
         <Field id="actor" label={messages.actor}>
-          <Select id="actor" name="actor" defaultValue={query.actor}>
-            <option value="">{messages.actors.any}</option>
-            {(['user', 'operator', 'visitor'] as const).map((actor) => (
-              <option key={actor} value={actor}>
-                {messages.actors[actor]}
-              </option>
-            ))}
-          </Select>
+          <Select
+            id="actor"
+            name="actor"
+            defaultValue={query.actor}
+            options={Object.entries(messages.actors).map(([actor, label]) => [actor === 'any' ? '' : actor, label])}
+          />
         </Field>
         <TextField id="user" name="user" label={messages.user} defaultValue={query.user} maxLength={64} />
         <Field id="object" label={messages.object} hint={messages.objectHint}>

@@ -1,4 +1,5 @@
 import accountStyles from '#components/account/account.module.css';
+import { PageHead } from '#components/account/account-frame';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { Button } from '#components/ui/button';
@@ -15,22 +16,13 @@ const MAX_REASON_CHARACTERS = 200;
 export function Bans({ bans, turns }: { bans: readonly ShownBan[]; turns: Turns }) {
   return (
     <>
-      <div>
-        <h1>{adminMessages.pages.bans}</h1>
-        <p className={accountStyles.muted}>{messages.text}</p>
-      </div>
+      <PageHead title={adminMessages.pages.bans}>{messages.text}</PageHead>
       <section className={styles.section} aria-labelledby="add">
         <h2 id="add">{messages.add}</h2>
         <form method="post" action={ADMIN_ACTIONS.addBan} className={styles.fields}>
           <TextField id="network" name="network" label={messages.network} hint={messages.networkHint} required maxLength={50} />
           <Field id="duration" label={messages.duration}>
-            <Select id="duration" name="duration" defaultValue="7d">
-              {Object.entries(messages.durations).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
+            <Select id="duration" name="duration" defaultValue="7d" options={Object.entries(messages.durations)} />
           </Field>
           <TextField id="reason" name="reason" label={messages.reason} maxLength={MAX_REASON_CHARACTERS} />
           <Button type="submit">{messages.submit}</Button>

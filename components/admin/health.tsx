@@ -1,4 +1,5 @@
 import accountStyles from '#components/account/account.module.css';
+import { PageHead } from '#components/account/account-frame';
 import { adminMessages } from '#components/messages/admin';
 import type { ShownHealth } from './admin.data';
 import styles from './admin.module.css';
@@ -9,10 +10,7 @@ export function Health({ health: { checks, backlog, maxCounted, versions } }: { 
   const counts = Object.keys(messages.counts) as (keyof typeof messages.counts)[];
   return (
     <>
-      <div>
-        <h1>{adminMessages.pages.health}</h1>
-        <p className={accountStyles.muted}>{messages.text}</p>
-      </div>
+      <PageHead title={adminMessages.pages.health}>{messages.text}</PageHead>
       <section className={styles.section} aria-labelledby="checks">
         <h2 id="checks">{messages.checks}</h2>
         <ul className={accountStyles.list}>

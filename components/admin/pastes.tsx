@@ -1,4 +1,5 @@
 import accountStyles from '#components/account/account.module.css';
+import { PageHead } from '#components/account/account-frame';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { Button } from '#components/ui/button';
@@ -17,10 +18,7 @@ const messages = adminMessages.pastes;
 export function Pastes({ pastes, filter, turns }: { pastes: readonly ShownPaste[]; filter: PasteFilter; turns: Turns }) {
   return (
     <>
-      <div>
-        <h1>{adminMessages.pages.pastes}</h1>
-        <p className={accountStyles.muted}>{messages.text}</p>
-      </div>
+      <PageHead title={adminMessages.pages.pastes}>{messages.text}</PageHead>
       <section className={styles.section} aria-labelledby="find">
         <h2 id="find">{messages.find}</h2>
         {/* Sent as a form's body: an id is the right to read, and addresses are kept by browsers and proxies. */}

@@ -1,4 +1,5 @@
 import accountStyles from '#components/account/account.module.css';
+import { PageHead } from '#components/account/account-frame';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { reportMessages } from '#components/messages/report';
@@ -15,10 +16,7 @@ const messages = adminMessages.reports;
 export function Reports({ reports, isAll, turns }: { reports: readonly ShownReport[]; isAll: boolean; turns: Turns }) {
   return (
     <>
-      <div>
-        <h1>{adminMessages.pages.reports}</h1>
-        <p className={accountStyles.muted}>{messages.text}</p>
-      </div>
+      <PageHead title={adminMessages.pages.reports}>{messages.text}</PageHead>
       <nav aria-label={messages.choose} className={styles.navigation}>
         <a href={addressOf('/account/admin/reports')} aria-current={isAll ? undefined : 'page'}>
           {messages.open}

@@ -1,5 +1,6 @@
 import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
+import { PageHead } from '#components/account/account-frame';
 import { NewKey } from '#components/account/new-key';
 import { SeenOnce } from '#components/account/seen-once';
 import { Dated } from '#components/account/when';
@@ -30,10 +31,7 @@ interface UsersProps {
 export function Users({ users, prefix, newKey, turns }: UsersProps) {
   return (
     <>
-      <div>
-        <h1>{adminMessages.pages.users}</h1>
-        <p className={accountStyles.muted}>{messages.text}</p>
-      </div>
+      <PageHead title={adminMessages.pages.users}>{messages.text}</PageHead>
       {newKey === null ? null : <CreatedKey value={newKey} />}
       <section className={styles.section} aria-labelledby="users">
         <h2 id="users">{messages.list}</h2>
@@ -101,13 +99,12 @@ export function CreateKey({ userName }: { userName: string | null }) {
         )}
         <TextField id="key-name" name="name" label={messages.keyName} required maxLength={MAX_KEY_NAME_CHARACTERS} />
         <Field id="key-lifetime" label={messages.lifetime}>
-          <Select id="key-lifetime" name="lifetimeDays" defaultValue="never">
-            {KEY_LIFETIMES_DAYS.map((days) => days ?? 'never').map((days) => (
-              <option key={days} value={days}>
-                {accountMessages.keys.lifetimes[days]}
-              </option>
-            ))}
-          </Select>
+          <Select
+            id="key-lifetime"
+            name="lifetimeDays"
+            defaultValue="never"
+            options={KEY_LIFETIMES_DAYS.map((days) => days ?? 'never').map((days) => [days, accountMessages.keys.lifetimes[days]])}
+          />
         </Field>
         <label className={styles.tick}>
           <input type="checkbox" name="apiOnly" />

@@ -60,13 +60,12 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
     >
       <fieldset className={styles.fieldset} disabled={!isRunning}>
         <Field id="operation" label={messages.operation} hint={<Prose text={operation.description} />}>
-          <Select id="operation" value={operation.id} onChange={(event) => choose(event.target.value)}>
-            {operations.map(({ id, summary, method, path }) => (
-              <option key={id} value={id}>
-                {summary} ({method} {path})
-              </option>
-            ))}
-          </Select>
+          <Select
+            id="operation"
+            value={operation.id}
+            onChange={(event) => choose(event.target.value)}
+            options={operations.map(({ id, summary, method, path }) => [id, `${summary} (${method} ${path})`])}
+          />
         </Field>
         {operation.parameters.map((field) => (
           <TextField

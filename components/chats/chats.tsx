@@ -1,4 +1,5 @@
 import accountStyles from '#components/account/account.module.css';
+import { PageHead } from '#components/account/account-frame';
 import { chatsMessages as messages } from '#components/messages/chats';
 import { RefreshWhile } from '#components/ui/refresh-while';
 import { ChatRow } from './chat-row';
@@ -17,10 +18,7 @@ interface ChatsProps {
 export function Chats({ chats, hasBot, linking }: ChatsProps) {
   return (
     <>
-      <div>
-        <h1>{messages.title}</h1>
-        <p className={accountStyles.muted}>{messages.text}</p>
-      </div>
+      <PageHead title={messages.title}>{messages.text}</PageHead>
       {hasBot ? <LinkChat linking={linking} /> : <p className={styles.off}>{chats.length === 0 ? messages.off : messages.offButLinked}</p>}
       <RefreshWhile isWaiting={linking?.state === 'waiting'} subject="linking" />
       {chats.length > 0 ? <ChatList chats={chats} /> : hasBot && linking === null ? <Empty /> : null}

@@ -1,4 +1,5 @@
 import accountStyles from '#components/account/account.module.css';
+import { PageHead } from '#components/account/account-frame';
 import { When } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhooks';
 import { addressOf } from '#lib/site/address.rules';
@@ -14,12 +15,9 @@ export function WebhookList({ webhooks, draft }: { webhooks: readonly ShownWebho
   const isEmpty = webhooks.length === 0;
   return (
     <>
-      <div>
-        <h1>{messages.title}</h1>
-        <p className={accountStyles.muted}>
-          {messages.text} <a href={addressOf('/docs/api#createWebhook')}>{messages.docs}</a>
-        </p>
-      </div>
+      <PageHead title={messages.title}>
+        {messages.text} <a href={addressOf('/docs/api#createWebhook')}>{messages.docs}</a>
+      </PageHead>
       {isEmpty ? (
         <Empty />
       ) : (

@@ -57,6 +57,7 @@ export function ExpiryField({ chosen, offered, isRefused, onChoose }: ExpiryFiel
     }
   }
 
+  const options = choices.map((choice) => [expiryName(choice), formatExpiry(choice)] as const);
   return (
     <div className={fieldStyles.group}>
       <label className={fieldStyles.label} htmlFor="expiry">
@@ -67,14 +68,8 @@ export function ExpiryField({ chosen, offered, isRefused, onChoose }: ExpiryFiel
         value={own ? OWN : expiryName(expiry)}
         onChange={({ target }) => select(target.value)}
         aria-describedby="expiry-date"
-      >
-        {choices.map((choice) => (
-          <option key={choice} value={expiryName(choice)}>
-            {formatExpiry(choice)}
-          </option>
-        ))}
-        {maxSeconds < MINUTE_SECONDS ? null : <option value={OWN}>{messages.ownExpiry}</option>}
-      </Select>
+        options={maxSeconds < MINUTE_SECONDS ? options : [...options, [OWN, messages.ownExpiry]]}
+      />
       {own ? (
         <div className={styles.ownTime}>
           <input
@@ -91,13 +86,8 @@ export function ExpiryField({ chosen, offered, isRefused, onChoose }: ExpiryFiel
             aria-label={messages.ownUnit}
             value={own.unit}
             onChange={({ target }) => type({ ...own, unit: UNITS.find(([unit]) => unit === target.value)?.[0] ?? own.unit })}
-          >
-            {UNITS.map(([unit]) => (
-              <option key={unit} value={unit}>
-                {messages.ownUnits[unit]}
-              </option>
-            ))}
-          </Select>
+            options={UNITS.map(([unit]) => [unit, messages.ownUnits[unit]])}
+          />
         </div>
       ) : null}
       <p id="expiry-date" role={isRefused ? 'alert' : undefined} className={isWrong ? fieldStyles.problem : fieldStyles.hint}>

@@ -18,14 +18,8 @@ export function LanguageSelect({ draft, isLocked, onEdit }: { draft: Draft; isLo
         value={draft.chosenSyntax ?? DETECT}
         disabled={isLocked}
         onChange={(event) => onEdit({ chosenSyntax: event.target.value === DETECT ? null : event.target.value })}
-      >
-        <option value={DETECT}>{messages.detected(languageLabel(draft.guessedSyntax))}</option>
-        {LANGUAGES.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
+        options={[[DETECT, messages.detected(languageLabel(draft.guessedSyntax))], ...LANGUAGES.map(({ id, name }) => [id, name] as const)]}
+      />
     </>
   );
 }

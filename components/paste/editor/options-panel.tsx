@@ -122,14 +122,8 @@ function ReadsField({ maxReads, onEdit }: { maxReads: number | null; onEdit: (ed
         value={maxReads ?? ''}
         onChange={(event) => onEdit({ maxReads: Number(event.target.value) || null })}
         aria-describedby={maxReads === null ? undefined : 'reads-hint'}
-      >
-        <option value="">{messages.readsAny}</option>
-        {READ_CHOICES.map((count) => (
-          <option key={count} value={count}>
-            {messages.readsCount(count)}
-          </option>
-        ))}
-      </Select>
+        options={[['', messages.readsAny], ...READ_CHOICES.map((count) => [count, messages.readsCount(count)] as const)]}
+      />
       {maxReads === null ? null : (
         <p id="reads-hint" className={fieldStyles.hint}>
           {messages.readsHint}

@@ -1,9 +1,8 @@
 import { useId, useState } from 'react';
 import { manageMessages as messages } from '#components/messages/manage';
-import { DEFAULT_EXTENSION, EXTENSIONS } from '#components/paste/extensions';
+import { DEFAULT_EXTENSION, EXTENSION_OPTIONS, EXTENSIONS } from '#components/paste/extensions';
 import { Button } from '#components/ui/button';
 import { Select } from '#components/ui/select';
-import { formatExpiry } from '#lib/pastes/expiry.rules';
 import styles from './extend-form.module.css';
 
 interface ExtendFormProps {
@@ -22,13 +21,8 @@ export function ExtendForm({ isWorking = false, onExtend }: ExtendFormProps) {
         id={id}
         value={ttlSeconds}
         onChange={(event) => setTtlSeconds(EXTENSIONS.find((seconds) => seconds === Number(event.target.value)) ?? DEFAULT_EXTENSION)}
-      >
-        {EXTENSIONS.map((seconds) => (
-          <option key={seconds} value={seconds}>
-            {formatExpiry(seconds)}
-          </option>
-        ))}
-      </Select>
+        options={EXTENSION_OPTIONS}
+      />
       <Button type="submit" variant="primary" aria-disabled={isWorking}>
         {messages.extend}
       </Button>

@@ -74,13 +74,13 @@ export function AskForm({ expiries, onAsked }: AskFormProps) {
           label={messages.expires}
           hint={now === null ? '' : messages.expiresOn(formatTime(new Date(now + ttlSeconds * 1000)))}
         >
-          <Select id="expiry" value={ttlSeconds} onChange={(event) => setExpiry(Number(event.target.value))} aria-describedby="expiry-hint">
-            {choices.map((choice) => (
-              <option key={choice} value={choice ?? undefined}>
-                {formatExpiry(choice)}
-              </option>
-            ))}
-          </Select>
+          <Select
+            id="expiry"
+            value={ttlSeconds}
+            onChange={(event) => setExpiry(Number(event.target.value))}
+            aria-describedby="expiry-hint"
+            options={choices.map((choice) => [choice ?? undefined, formatExpiry(choice)])}
+          />
         </Field>
         <TextField
           id="answers"
