@@ -1,8 +1,9 @@
 /** The ways into an account, and what stands around its pages. */
+
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { accountMessages as messages } from '#components/messages/account';
-import { createdMessages } from '#components/messages/editor';
+import { linkMessages } from '#components/messages/links';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { serve } from '#components/testing/fake-server';
 import { ACTIONS } from './account.actions';
@@ -90,7 +91,7 @@ it('the key of a new account is copied by its button', async () => {
   render(<Register notice={null} newKey={KEY} />);
   await startUser().click(screen.getByRole('button', { name: messages.keys.copyKey }));
   expect(await navigator.clipboard.readText()).toBe(KEY);
-  expect(screen.getByRole('status')).toHaveTextContent(createdMessages.copied);
+  expect(screen.getByRole('status')).toHaveTextContent(linkMessages.copied);
 });
 
 it('who has kept the key of a new account is signed in with it', async () => {

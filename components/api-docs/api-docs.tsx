@@ -1,4 +1,4 @@
-import { copyMessages, apiDocsMessages as messages } from '#components/messages/api-docs';
+import { apiDocsMessages as messages } from '#components/messages/api-docs';
 import { LinkButton } from '#components/ui/button';
 import { CopyCode } from '#components/ui/copy-code';
 import { addressOf } from '#lib/site/address.rules';
@@ -109,12 +109,10 @@ function isOneOf(responses: Responses, { status, description }: Responses[number
 }
 
 function Code({ what, code }: { what: string; code: string }) {
-  return <CopyCode code={code} label={messages.copyOf(what)} messages={copyMessages} />;
+  return <CopyCode code={code} label={messages.copyOf(what)} />;
 }
 
 function Filled({ what, command }: { what: string; command: ShownRequest }) {
   const code = toCurl(command);
-  return (
-    <FilledCommand codes={{ plain: code, key: code, token: code, both: code }} label={messages.copyOf(what)} messages={copyMessages} />
-  );
+  return <FilledCommand codes={{ plain: code, key: code, token: code, both: code }} label={messages.copyOf(what)} />;
 }

@@ -68,14 +68,13 @@ interface FilledCommandProps {
   /** With the placeholder of a key, of a manage token, of both; where no token is taken, those are the others again. */
   codes: Record<'plain' | 'key' | 'token' | 'both', string>;
   label: string;
-  messages: { copied: string; copyFailed: string };
 }
 
 /** A command with what is known of the reader's paste and key. */
-export function FilledCommand({ codes, label, messages }: FilledCommandProps) {
+export function FilledCommand({ codes, label }: FilledCommandProps) {
   const { filling } = useContext(FillingContext);
   const has = (name: Placeholder) => FORMS[name].test(filling[name]);
   const chosen = has('apiKey') ? (has('manageToken') ? codes.both : codes.key) : has('manageToken') ? codes.token : codes.plain;
   const filled = NAMES.filter(has).reduce((command, name) => command.replaceAll(PLACEHOLDERS[name], () => filling[name]), chosen);
-  return <CopyCode code={filled} label={label} messages={messages} />;
+  return <CopyCode code={filled} label={label} />;
 }

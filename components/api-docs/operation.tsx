@@ -1,4 +1,4 @@
-import { copyMessages, apiDocsMessages as messages } from '#components/messages/api-docs';
+import { apiDocsMessages as messages } from '#components/messages/api-docs';
 import { addressOf } from '#lib/site/address.rules';
 import type { ShownField, ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';
@@ -46,7 +46,6 @@ export function Operation({ operation, baseUrl, responses }: OperationProps) {
           both: commandWith(token, PLACEHOLDERS.apiKey),
         }}
         label={messages.copyOf(summary)}
-        messages={copyMessages}
       />
       <Fields title={messages.parameters} fields={parameters} />
       <Fields title={messages.body} fields={body?.fields ?? []} />

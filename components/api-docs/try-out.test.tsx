@@ -1,7 +1,9 @@
 /** Trying an operation from its page, and reading about it. */
+
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { copyMessages, apiDocsMessages as messages } from '#components/messages/api-docs';
+import { apiDocsMessages as messages } from '#components/messages/api-docs';
+import { linkMessages } from '#components/messages/links';
 import { startUser, withoutClipboard } from '#components/testing/fake-browser';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
 import { ApiDocs } from './api-docs';
@@ -237,7 +239,7 @@ it('commands have this server’s own address, and are copied by their button', 
   render(<ApiDocs operations={[create]} baseUrl={BASE_URL} limits={{ anonymous: 5, authenticated: 60 }} />);
   await startUser().click(screen.getByRole('button', { name: messages.copyOf(messages.startRead) }));
   expect(await navigator.clipboard.readText()).toBe(`curl -s ${BASE_URL}/raw/${PLACEHOLDERS.publicId}`);
-  expect(screen.getByText(copyMessages.copied)).toBeInTheDocument();
+  expect(screen.getByText(linkMessages.copied)).toBeInTheDocument();
 });
 
 it('a command that can’t be copied is selected, with a hint', async () => {
@@ -245,6 +247,6 @@ it('a command that can’t be copied is selected, with a hint', async () => {
   const user = startUser();
   withoutClipboard(false);
   await user.click(screen.getByRole('button', { name: messages.copyOf(messages.startRead) }));
-  expect(await screen.findByText(copyMessages.copyFailed)).toBeVisible();
+  expect(await screen.findByText(linkMessages.copyFailed)).toBeVisible();
   expect(getSelection()?.toString()).toBe(`curl -s ${BASE_URL}/raw/${PLACEHOLDERS.publicId}`);
 });

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { copyMessages, apiDocsMessages as messages } from '#components/messages/api-docs';
+import { apiDocsMessages as messages } from '#components/messages/api-docs';
 import { formatBytes } from '#components/messages/format';
 import { useIsRunning } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
@@ -109,7 +109,6 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
       <CopyCode
         code={toCurl(toRequest(operation, baseUrl, values, apiKey === '' ? '' : 'sp_…'))}
         label={messages.copyOf(messages.command)}
-        messages={copyMessages}
       />
       <p role="status" className={hiddenStyles.hidden}>
         {outcome.state === 'responded' ? messages.responded(outcome.response.status) : ''}

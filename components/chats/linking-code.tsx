@@ -2,7 +2,6 @@
 
 import { Send, Users } from 'lucide-react';
 import { chatsMessages as messages } from '#components/messages/chats';
-import { createdMessages } from '#components/messages/editor';
 import { LinkButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
 import { QrCode } from '#components/ui/qr-code';
@@ -35,7 +34,6 @@ export function LinkingCode({ token, botName }: { token: string; botName: string
         <CopyField
           label={address === null ? messages.send : messages.orSend}
           copyLabel={messages.copyCommand}
-          messages={createdMessages}
           value={`/link ${token}`}
           hint={botName === null ? messages.sendToUnnamed : messages.sendTo(botName)}
         />

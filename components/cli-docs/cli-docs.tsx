@@ -1,5 +1,4 @@
 import styles from '#components/api-docs/api-docs.module.css';
-import { copyMessages } from '#components/messages/api-docs';
 import { cliDocsMessages as messages } from '#components/messages/cli-docs';
 import { LinkButton } from '#components/ui/button';
 import { CopyCode } from '#components/ui/copy-code';
@@ -64,7 +63,7 @@ function Step({ text, code }: { text: string; code: string }) {
   return (
     <>
       <p>{text}</p>
-      <CopyCode code={code} label={messages.copyOf(text)} messages={copyMessages} />
+      <CopyCode code={code} label={messages.copyOf(text)} />
     </>
   );
 }

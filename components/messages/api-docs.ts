@@ -1,9 +1,3 @@
-/** The words of a copy button. Separate, because only plain strings can go from the server to a component in the browser. */
-export const copyMessages = {
-  copied: 'Copied',
-  copyFailed: 'Your browser did not copy. Copy the selected text by keyboard.',
-} as const;
-
 export const apiDocsMessages = {
   title: 'API',
   intro: 'The API is JSON over HTTP. Most operations work without a key, with fewer requests a minute.',

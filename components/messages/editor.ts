@@ -154,14 +154,8 @@ export const editorMessages = {
 export const createdMessages = {
   heading: 'Your link is ready',
   link: 'Link',
-  copy: 'Copy',
   copyLink: 'Copy link',
-  copied: 'Copied',
-  copyFailed: 'Your browser did not copy. Copy the selected text by keyboard.',
-  showQr: 'QR code',
-  hideQr: 'Hide QR code',
   qrLabel: 'QR code of the link',
-  share: 'Share…',
   open: 'Open',
   keyInLink:
     'The part after # is the key. Your browser never sends the key to this server. Only people with the whole link can read the paste.',

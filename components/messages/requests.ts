@@ -37,13 +37,7 @@ export const requestMessages = {
   asked: {
     heading: 'Your request link is ready',
     link: 'Request link',
-    copy: 'Copy',
     copyLink: 'Copy request link',
-    copied: 'Copied',
-    copyFailed: 'Your browser did not copy. Copy the selected text by keyboard.',
-    share: 'Share…',
-    showQr: 'QR code',
-    hideQr: 'Hide QR code',
     qrLabel: 'QR code of the request link',
     hint: (when: string) =>
       `Send this link to whoever has the secret. The part after # lets their browser notice a wrong key. Works until ${when}.`,

@@ -6,10 +6,7 @@ export const secretMessages = {
   kept: 'I have saved the secret',
   generate: 'Generate',
   generated: 'The field has a new secret.',
-  copy: 'Copy',
   copyLabel: 'Copy secret',
-  copied: 'Copied',
-  copyFailed: 'Your browser did not copy. Copy the selected text by keyboard.',
 } as const;
 
 export const webhookMessages = {

@@ -8,7 +8,6 @@ import { privateLink, requestLink } from './keys/request-links';
 import styles from './requests.module.css';
 
 const messages = requestMessages.asked;
-const privateMessages = { ...messages, qrLabel: requestMessages.private.qrLabel };
 
 /** The link to send, and where the key may leave this browser the private link. */
 export function RequestLinks({ request, isNew = false }: { request: NamedRequest; isNew?: boolean }) {
@@ -31,21 +30,19 @@ export function RequestLinks({ request, isNew = false }: { request: NamedRequest
         isMain={isNew}
         label={messages.link}
         copyLabel={messages.copyLink}
-        messages={messages}
         value={link}
         hint={messages.hint(formatTime(new Date(request.expiresAt)))}
       />
-      <LinkWays link={link} messages={messages} />
+      <LinkWays link={link} qrLabel={messages.qrLabel} />
       {secret === null ? null : (
         <>
           <CopyField
             label={requestMessages.private.link}
             copyLabel={requestMessages.private.copyLink}
-            messages={messages}
             value={secret}
             hint={requestMessages.private.hint}
           />
-          <LinkWays link={secret} messages={privateMessages} />
+          <LinkWays link={secret} qrLabel={requestMessages.private.qrLabel} />
         </>
       )}
     </div>

@@ -2,6 +2,7 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useRef } from 'react';
+import { linkMessages } from '#components/messages/links';
 import styles from './copy-code.module.css';
 import { copyText } from './copy-text';
 import { IconButton } from './icon-button';
@@ -11,10 +12,9 @@ import hiddenStyles from './visually-hidden.module.css';
 interface CopyCodeProps {
   code: string;
   label: string;
-  messages: { copied: string; copyFailed: string };
 }
 
-export function CopyCode({ code, label, messages }: CopyCodeProps) {
+export function CopyCode({ code, label }: CopyCodeProps) {
   const element = useRef<HTMLElement>(null);
   const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();
 
@@ -31,7 +31,7 @@ export function CopyCode({ code, label, messages }: CopyCodeProps) {
       </pre>
       <IconButton label={label} icon={<Icon aria-hidden size={16} />} onClick={() => void copy()} />
       <p role="status" className={feedback === 'failed' ? styles.failed : hiddenStyles.hidden}>
-        {feedback === 'copied' ? messages.copied : feedback === 'failed' ? messages.copyFailed : ''}
+        {feedback === 'copied' ? linkMessages.copied : feedback === 'failed' ? linkMessages.copyFailed : ''}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
+import { linkMessages } from '#components/messages/links';
 import { Button } from './button';
 import styles from './copy-field.module.css';
 import { copyText } from './copy-text';
@@ -10,7 +11,6 @@ interface CopyFieldProps {
   label: string;
   /** Also said by the button's name, where there are several. */
   copyLabel: string;
-  messages: { copy: string; copied: string; copyFailed: string };
   value: string;
   isMain?: boolean;
   hint?: string;
@@ -19,7 +19,7 @@ interface CopyFieldProps {
 }
 
 /** A read-only text to copy: focus selects all of it, and the button copies it. */
-export function CopyField({ label, copyLabel, messages, value, isMain = false, hint, onCopied }: CopyFieldProps) {
+export function CopyField({ label, copyLabel, value, isMain = false, hint, onCopied }: CopyFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();
@@ -56,7 +56,7 @@ export function CopyField({ label, copyLabel, messages, value, isMain = false, h
         />
         <Button variant={isMain ? 'primary' : 'plain'} className={styles.copy} onClick={() => void copy()} aria-label={copyLabel}>
           <Icon aria-hidden size={16} />
-          {feedback === 'copied' ? messages.copied : messages.copy}
+          {feedback === 'copied' ? linkMessages.copied : linkMessages.copy}
         </Button>
       </div>
       {hint === undefined ? null : (
@@ -65,7 +65,7 @@ export function CopyField({ label, copyLabel, messages, value, isMain = false, h
         </p>
       )}
       <p role="status" className={feedback === 'failed' ? styles.failed : hiddenStyles.hidden}>
-        {feedback === 'copied' ? messages.copied : feedback === 'failed' ? messages.copyFailed : ''}
+        {feedback === 'copied' ? linkMessages.copied : feedback === 'failed' ? linkMessages.copyFailed : ''}
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createdMessages as messages } from '#components/messages/editor';
+import { linkMessages } from '#components/messages/links';
 import { CopyCode } from './copy-code';
 import { CopyField } from './copy-field';
 
@@ -10,8 +11,8 @@ const SHOWN_MS = 2_500;
 
 const copyButton = () => screen.getByRole('button', { name: messages.copyLink });
 const WAYS = [
-  ['a field', () => <CopyField label={messages.link} copyLabel={messages.copyLink} messages={messages} value={VALUE} />],
-  ['lines of code', () => <CopyCode code={VALUE} label={messages.copyLink} messages={messages} />],
+  ['a field', () => <CopyField label={messages.link} copyLabel={messages.copyLink} value={VALUE} />],
+  ['lines of code', () => <CopyCode code={VALUE} label={messages.copyLink} />],
 ] as const;
 
 /** Without HTTPS there is no clipboard for programs, and the browser's own command may copy what is selected. */
@@ -37,7 +38,7 @@ describe.each(WAYS)('%s', (what, element) => {
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
     await user.click(copyButton());
     expect(await navigator.clipboard.readText()).toBe(VALUE);
-    expect(screen.getByRole('status')).toHaveTextContent(messages.copied);
+    expect(screen.getByRole('status')).toHaveTextContent(linkMessages.copied);
   });
 
   it(`${what} says for two and a half seconds that it was copied`, async () => {
@@ -47,7 +48,7 @@ describe.each(WAYS)('%s', (what, element) => {
     fireEvent.click(copyButton());
     await act(() => vi.advanceTimersByTimeAsync(0));
     act(() => void vi.advanceTimersByTime(SHOWN_MS - 1));
-    expect(screen.getByRole('status')).toHaveTextContent(messages.copied);
+    expect(screen.getByRole('status')).toHaveTextContent(linkMessages.copied);
     act(() => void vi.advanceTimersByTime(1));
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
   });
@@ -59,7 +60,7 @@ describe.each(WAYS)('%s', (what, element) => {
     render(element());
     await user.click(copyButton());
     expect(copied).toBe(VALUE);
-    expect(await screen.findByText(messages.copied, { selector: '[role=status]' })).toBeVisible();
+    expect(await screen.findByText(linkMessages.copied, { selector: '[role=status]' })).toBeVisible();
   });
 
   it(`${what} that can’t be copied is left selected, and says so`, async () => {
@@ -67,7 +68,7 @@ describe.each(WAYS)('%s', (what, element) => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     render(element());
     await user.click(copyButton());
-    expect(await screen.findByText(messages.copyFailed)).toHaveAttribute('role', 'status');
+    expect(await screen.findByText(linkMessages.copyFailed)).toHaveAttribute('role', 'status');
     copySelection();
     expect(copied).toBe(VALUE);
   });
@@ -76,7 +77,7 @@ describe.each(WAYS)('%s', (what, element) => {
 describe('a field to copy from', () => {
   it('a copy field is selected as a whole when it gets the focus', async () => {
     const user = userEvent.setup();
-    render(<CopyField label={messages.link} copyLabel={messages.copyLink} messages={messages} value={VALUE} />);
+    render(<CopyField label={messages.link} copyLabel={messages.copyLink} value={VALUE} />);
     const field = screen.getByLabelText<HTMLInputElement>(messages.link);
     expect(field).not.toHaveFocus();
     await user.tab();
@@ -84,7 +85,7 @@ describe('a field to copy from', () => {
   });
 
   it('a copy field without a hint has no description', () => {
-    render(<CopyField label={messages.link} copyLabel={messages.copyLink} messages={messages} value={VALUE} />);
+    render(<CopyField label={messages.link} copyLabel={messages.copyLink} value={VALUE} />);
     expect(screen.getByLabelText(messages.link)).not.toHaveAttribute('aria-describedby');
   });
 });

@@ -1,19 +1,21 @@
 import { QrCode as QrIcon, Share2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { linkMessages } from '#components/messages/links';
 import { Button } from './button';
 import styles from './link-ways.module.css';
 import { QrCode } from './qr-code';
 
 interface LinkWaysProps {
   link: string;
-  messages: { share: string; showQr: string; hideQr: string; qrLabel: string };
+  /** What the QR code is of. */
+  qrLabel: string;
   /** It was shared, or shown as QR code. */
   onTaken?: () => void;
   children?: ReactNode;
 }
 
 /** Ways for a link to leave the page besides copying: the phone's share sheet and a QR code. */
-export function LinkWays({ link, messages, onTaken, children }: LinkWaysProps) {
+export function LinkWays({ link, qrLabel, onTaken, children }: LinkWaysProps) {
   const [hasQr, setHasQr] = useState(false);
   const id = useId();
   const canShare = typeof navigator.share === 'function';
@@ -30,17 +32,17 @@ export function LinkWays({ link, messages, onTaken, children }: LinkWaysProps) {
           // Closing the share sheet rejects too: there is nothing to say.
           <Button onClick={() => void navigator.share({ url: link }).then(onTaken, () => undefined)}>
             <Share2 aria-hidden size={16} />
-            {messages.share}
+            {linkMessages.share}
           </Button>
         ) : null}
         <Button onClick={toggleQr} aria-expanded={hasQr} aria-controls={id}>
           <QrIcon aria-hidden size={16} />
-          {hasQr ? messages.hideQr : messages.showQr}
+          {hasQr ? linkMessages.hideQr : linkMessages.showQr}
         </Button>
         {children}
       </div>
       <div id={id} className={styles.qr}>
-        {hasQr ? <QrCode text={link} label={messages.qrLabel} /> : null}
+        {hasQr ? <QrCode text={link} label={qrLabel} /> : null}
       </div>
     </>
   );

@@ -26,7 +26,7 @@ export function NewSecret({ webhookId, value }: { webhookId: number; value: stri
     <section className={accountStyles.newKey} aria-labelledby="new-secret">
       <h2 id="new-secret">{messages.newTitle}</h2>
       <p>{messages.newText}</p>
-      <CopyField isMain label={messages.label} copyLabel={messages.copyLabel} messages={messages} value={shown} />
+      <CopyField isMain label={messages.label} copyLabel={messages.copyLabel} value={shown} />
       <form method="post" action={ACTIONS.hideSecret}>
         <input type="hidden" name="webhookId" value={webhookId} />
         <Button type="submit">{messages.kept}</Button>

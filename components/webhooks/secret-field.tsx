@@ -2,6 +2,7 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
+import { linkMessages } from '#components/messages/links';
 import { secretMessages as messages } from '#components/messages/webhooks';
 import { useIsRunning } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
@@ -76,7 +77,7 @@ export function SecretField(props: SecretFieldProps) {
         {isRunning && isGenerated ? (
           <Button onClick={() => void copy()} aria-label={messages.copyLabel}>
             <Icon aria-hidden size={16} />
-            {feedback === 'copied' ? messages.copied : messages.copy}
+            {feedback === 'copied' ? linkMessages.copied : linkMessages.copy}
           </Button>
         ) : null}
       </div>
@@ -89,7 +90,7 @@ export function SecretField(props: SecretFieldProps) {
         </p>
       </noscript>
       <p role="status" className={feedback === 'copyFailed' ? fieldStyles.problem : hiddenStyles.hidden}>
-        {feedback === null ? '' : messages[feedback]}
+        {feedback === null ? '' : feedback === 'generated' ? messages.generated : linkMessages[feedback]}
       </p>
     </div>
   );

@@ -1,5 +1,4 @@
 import accountStyles from '#components/account/account.module.css';
-import { copyMessages } from '#components/messages/api-docs';
 import { webhookMessages as messages } from '#components/messages/webhooks';
 import { CopyCode } from '#components/ui/copy-code';
 import { RECIPES } from './webhook.recipes';
@@ -15,7 +14,7 @@ export function VerifyHelp({ isOpen = false }: { isOpen?: boolean }) {
         {RECIPES.map(({ language, code }) => (
           <div key={language} className={styles.recipe}>
             <h3>{language}</h3>
-            <CopyCode code={code} label={messages.copyRecipe(language)} messages={copyMessages} />
+            <CopyCode code={code} label={messages.copyRecipe(language)} />
           </div>
         ))}
         <p>{messages.verifyMore}</p>

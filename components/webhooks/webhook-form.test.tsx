@@ -1,7 +1,9 @@
 /** What is said of a webhook: address, secret and events, what is wrong with each, and the list of those that there are. */
+
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { ACTIONS } from '#components/account/account.actions';
+import { linkMessages } from '#components/messages/links';
 import { webhookMessages as messages, secretMessages } from '#components/messages/webhooks';
 import { startUser, watchForms, withoutClipboard } from '#components/testing/fake-browser';
 import { json, serve } from '#components/testing/fake-server';
@@ -120,7 +122,7 @@ it('a secret can be copied once it was generated, not when it is one’s own', a
   await user.click(screen.getByRole('button', { name: secretMessages.generate }));
   await user.click(screen.getByRole('button', { name: secretMessages.copyLabel }));
   expect(await navigator.clipboard.readText()).toBe(secret().value);
-  expect(screen.getByText(secretMessages.copied, { selector: '[role=status]' })).toBeInTheDocument();
+  expect(screen.getByText(linkMessages.copied, { selector: '[role=status]' })).toBeInTheDocument();
 });
 
 it('a secret that can’t be copied is selected, to be copied by keyboard', async () => {
@@ -128,7 +130,7 @@ it('a secret that can’t be copied is selected, to be copied by keyboard', asyn
   const user = startUser();
   withoutClipboard(false);
   await user.click(screen.getByRole('button', { name: secretMessages.copyLabel }));
-  expect(await screen.findByText(secretMessages.copyFailed)).toBeVisible();
+  expect(await screen.findByText(linkMessages.copyFailed)).toBeVisible();
   expect(secret()).toHaveFocus();
   expect([secret().selectionStart, secret().selectionEnd]).toEqual([0, 'kept from before'.length]);
 });

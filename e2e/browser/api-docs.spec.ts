@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { apiDocsMessages, copyMessages } from '#components/messages/api-docs';
+import { apiDocsMessages } from '#components/messages/api-docs';
+import { linkMessages } from '#components/messages/links';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, createWebhook, type DeliveryBody } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
@@ -18,7 +19,7 @@ test('commands have this server’s own address, and can be copied', async ({ pa
   await page.goto('/docs/api');
   await takenOver(page);
   await page.getByRole('button', { name: apiDocsMessages.copyOf(apiDocsMessages.start) }).click();
-  await expect(page.getByRole('status').filter({ hasText: copyMessages.copied })).toHaveCount(1);
+  await expect(page.getByRole('status').filter({ hasText: linkMessages.copied })).toHaveCount(1);
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain(`curl -s ${web.url}/api/v1/pastes`);
 });

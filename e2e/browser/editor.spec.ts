@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { commonMessages } from '#components/messages/common';
 import { createdMessages, editorMessages } from '#components/messages/editor';
+import { linkMessages } from '#components/messages/links';
 import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { EnvelopeError } from '../../lib/envelope/envelope.errors';
 import { openPaste } from '../../lib/envelope/envelope.open';
@@ -227,7 +228,7 @@ test.describe('what is held', () => {
     await page.getByRole('link', { name: editorMessages.showLastLink }).click();
     await expect.poll(() => createdLinks(page)).toMatchObject({ link, manageLink });
     expect(await kept()).toContain('readFile');
-    await page.getByRole('button', { name: createdMessages.showQr }).click();
+    await page.getByRole('button', { name: linkMessages.showQr }).click();
     await expect.poll(kept).not.toContain('readFile');
     await page.getByRole('button', { name: createdMessages.another }).click();
     await expect.poll(kept).not.toContain(link);
@@ -274,11 +275,11 @@ test.describe('what is shown', () => {
     const { link, manageLink } = await createdLinks(page);
     await expect.poll(() => page.evaluate(() => window.getSelection()?.toString())).toBe(link);
     await page.getByRole('button', { name: createdMessages.copyLink }).click();
-    await expect(page.getByRole('status').filter({ hasText: createdMessages.copied })).toBeAttached();
+    await expect(page.getByRole('status').filter({ hasText: linkMessages.copied })).toBeAttached();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
     await page.getByRole('button', { name: createdMessages.copyManageLink }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(manageLink);
-    await page.getByRole('button', { name: createdMessages.showQr }).click();
+    await page.getByRole('button', { name: linkMessages.showQr }).click();
     await expect(page.getByRole('img', { name: createdMessages.qrLabel })).toBeVisible();
   });
 
@@ -316,7 +317,7 @@ test.describe('what is shown', () => {
     await page.getByLabel(editorMessages.password).first().fill('p');
     await createButton(page).click();
     await createdLinks(page);
-    await page.getByRole('button', { name: createdMessages.showQr }).click();
+    await page.getByRole('button', { name: linkMessages.showQr }).click();
     await page.getByRole('img', { name: createdMessages.qrLabel }).waitFor();
     await check('created');
   });

@@ -2,10 +2,12 @@
  * Key, password, title and text of an encrypted paste never leave the browser: every byte it sends is recorded on the
  * wire, and searched with the server's log and database for each of them in every usual encoding.
  */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createdMessages, editorMessages } from '#components/messages/editor';
+import { linkMessages } from '#components/messages/links';
 import { viewMessages } from '#components/messages/view';
 import { passwordMessages } from '#components/messages/view-password';
 import { viewProblems } from '#components/messages/view-problems';
@@ -52,7 +54,7 @@ async function compose(page: Page, text: string, password: string | null, title 
   if (password !== null) await page.getByLabel(editorMessages.password).first().fill(password);
   await createButton(page).click();
   const { link, key } = await createdLinks(page);
-  await page.getByRole('button', { name: createdMessages.showQr }).click();
+  await page.getByRole('button', { name: linkMessages.showQr }).click();
   await page.getByRole('button', { name: createdMessages.copyLink }).click();
   return { link, key };
 }
@@ -77,7 +79,7 @@ async function read(page: Page, link: string, password: string | null): Promise<
   await expect(page.getByText('1 of 1')).toBeVisible();
   await page.getByRole('button', { name: searchMessages.close }).click();
   await page.getByRole('combobox', { name: viewMessages.language }).selectOption('ini');
-  await page.getByRole('button', { name: createdMessages.showQr }).click();
+  await page.getByRole('button', { name: linkMessages.showQr }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);

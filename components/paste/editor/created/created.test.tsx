@@ -4,6 +4,7 @@ import { encode } from 'uqr';
 import { describe, expect, it, vi } from 'vitest';
 import { createdMessages as messages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
+import { linkMessages } from '#components/messages/links';
 import { receiptMessages } from '#components/messages/receipt';
 import { serveFetch } from '#components/testing/fetch';
 import { Created } from './created';
@@ -64,12 +65,12 @@ describe('the link', () => {
 
   it('the QR code draws the whole link and can be hidden again', async () => {
     const { user } = openCreated();
-    await user.click(screen.getByRole('button', { name: messages.showQr }));
+    await user.click(screen.getByRole('button', { name: linkMessages.showQr }));
     const code = await screen.findByRole('img', { name: messages.qrLabel });
     const { size, data } = encode(PASTE.link, { ecc: 'M', border: 4 });
     expect(code).toHaveAttribute('viewBox', `0 0 ${size} ${size}`);
     expect(darkModules(code)).toEqual(data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : []))));
-    const hide = screen.getByRole('button', { name: messages.hideQr });
+    const hide = screen.getByRole('button', { name: linkMessages.hideQr });
     expect(hide).toHaveAttribute('aria-expanded', 'true');
     await user.click(hide);
     expect(screen.queryByRole('img', { name: messages.qrLabel })).not.toBeInTheDocument();
@@ -87,7 +88,7 @@ function darkModules(code: HTMLElement): string[] {
 describe('sharing', () => {
   it('sharing is offered only where the browser can share', () => {
     openCreated();
-    expect(screen.queryByRole('button', { name: messages.share })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: linkMessages.share })).not.toBeInTheDocument();
   });
 
   it('sharing hands over the link, and closing the sheet is no failure', async () => {
@@ -98,7 +99,7 @@ describe('sharing', () => {
     };
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }));
     const { user } = openCreated();
-    await user.click(screen.getByRole('button', { name: messages.share }));
+    await user.click(screen.getByRole('button', { name: linkMessages.share }));
     expect(shared).toEqual([{ url: PASTE.link }]);
   });
 });
@@ -122,7 +123,7 @@ describe('what to know before sending it', () => {
     expect(screen.queryByText(messages.burnTitle)).not.toBeInTheDocument();
     expect(linkField()).toHaveAccessibleDescription(messages.dead);
     expect(screen.queryByText(messages.passwordTitle)).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: messages.showQr })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: linkMessages.showQr })).not.toBeInTheDocument();
   });
 
   it('a paste with a password advises to send it another way', () => {
@@ -178,7 +179,7 @@ describe('a link that nobody has taken', () => {
     linkField().select();
     fireEvent.copy(linkField());
     expect(onTaken).toHaveBeenCalledTimes(2);
-    await user.click(screen.getByRole('button', { name: messages.showQr }));
+    await user.click(screen.getByRole('button', { name: linkMessages.showQr }));
     expect(onTaken).toHaveBeenCalledTimes(3);
     await user.click(screen.getByRole('link', { name: messages.open }));
     expect(onTaken).toHaveBeenCalledTimes(4);
@@ -196,9 +197,9 @@ describe('a link that nobody has taken', () => {
     const share = vi.fn().mockRejectedValueOnce(new DOMException('closed', 'AbortError')).mockResolvedValueOnce(undefined);
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }));
     const { user, onTaken } = openCreated();
-    await user.click(screen.getByRole('button', { name: messages.share }));
+    await user.click(screen.getByRole('button', { name: linkMessages.share }));
     expect(onTaken).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('button', { name: messages.share }));
+    await user.click(screen.getByRole('button', { name: linkMessages.share }));
     expect(onTaken).toHaveBeenCalledTimes(1);
   });
 });

@@ -38,13 +38,12 @@ export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
         isMain
         label={messages.link}
         copyLabel={messages.copyLink}
-        messages={messages}
         value={paste.link}
         onCopied={onTaken}
         hint={outcome === null ? `${paste.isE2ee ? messages.keyInLink : messages.plain} ${expiryOf(paste)}` : messages.dead}
       />
       {outcome === null ? (
-        <LinkWays link={paste.link} messages={messages} onTaken={onTaken}>
+        <LinkWays link={paste.link} qrLabel={messages.qrLabel} onTaken={onTaken}>
           {paste.burnAfterRead ? null : (
             <LinkButton href={paste.link} target="_blank" rel="noreferrer" onClick={onTaken} onAuxClick={onTaken}>
               <ExternalLink aria-hidden size={16} />
@@ -74,13 +73,7 @@ export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
       ) : null}
       {paste.manageLink === null ? null : (
         <div className={styles.manage}>
-          <CopyField
-            label={messages.manageLink}
-            copyLabel={messages.copyManageLink}
-            messages={messages}
-            value={paste.manageLink}
-            hint={messages.manageHint}
-          />
+          <CopyField label={messages.manageLink} copyLabel={messages.copyManageLink} value={paste.manageLink} hint={messages.manageHint} />
         </div>
       )}
       <p>
