@@ -3,6 +3,7 @@ import { SITE_TAGLINE } from '#lib/site/site.rules';
 
 export const commonMessages = {
   skipToContent: 'Skip to content',
+  navigation: 'Main',
   newPaste: 'New paste',
   account: 'Account',
   signIn: 'Sign in',

@@ -44,7 +44,7 @@ it('the header leads home, to a new paste and to the account', () => {
   show('system');
   const header = within(screen.getByRole('banner'));
   expect(header.getByRole('link', { name: SITE.name })).toHaveAttribute('href', '/');
-  const navigation = within(header.getByRole('navigation'));
+  const navigation = within(header.getByRole('navigation', { name: commonMessages.navigation }));
   expect(navigation.getByRole('link', { name: commonMessages.newPaste })).toHaveAttribute('href', '/');
   expect(navigation.getByRole('link', { name: commonMessages.signIn })).toHaveAttribute('href', '/account');
 });

@@ -43,7 +43,7 @@ export function PageShell({ site, theme, userName, children }: PageShellProps) {
             {site.name}
           </span>
         </a>
-        <nav className={styles.actions}>
+        <nav aria-label={commonMessages.navigation} className={styles.actions}>
           <a className={`${styles.newLink} ${styles.home}`} href={addressOf('/')}>
             <Plus aria-hidden size={16} />
             <span className={styles.label}>{commonMessages.newPaste}</span>
