@@ -21,7 +21,7 @@ export default async function NewPastePage() {
     <main id="content" className={styles.page}>
       {isSignedIn ? null : (
         <p className={styles.intro}>
-          {commonMessages.tagline} <a href={addressOf('/docs/how')}>{commonMessages.footer.how}</a> ·{' '}
+          {commonMessages.tagline} <a href={addressOf('/docs/how')}>{commonMessages.footer.how}</a>{' '}
           <a href={addressOf('/requests')}>{requestMessages.title}</a>
         </p>
       )}

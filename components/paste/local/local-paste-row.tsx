@@ -38,14 +38,15 @@ export function LocalPasteRow({ paste, waiting, onForget, onInView }: LocalPaste
           </p>
         ) : null}
         <p className={styles.facts}>
-          {messages.created} <Moment atMs={Date.parse(createdAt)} nowMs={nowMs} />
-          {ended === null ? ' · ' : null}
+          <span>
+            {messages.created} <Moment atMs={Date.parse(createdAt)} nowMs={nowMs} />
+          </span>
           {ended !== null ? null : expiresAt === null ? (
-            messages.never
+            <span>{messages.never}</span>
           ) : (
-            <>
+            <span>
               {messages.expires} <Moment atMs={Date.parse(expiresAt)} nowMs={nowMs} />
-            </>
+            </span>
           )}
         </p>
       </div>

@@ -65,18 +65,17 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onO
         <p>
           <span className={styles.answerState} data-state={state}>
             {stateOf(answer, isClaimedHere)}
-          </span>{' '}
+          </span>
           {isWaiting ? (
             <Moment atMs={Date.parse(createdAt)} nowMs={nowMs} />
           ) : (
             <span className={styles.muted}>
-              · {messages.arrivedAt} <Moment atMs={Date.parse(createdAt)} nowMs={nowMs} />
+              {messages.arrivedAt} <Moment atMs={Date.parse(createdAt)} nowMs={nowMs} />
             </span>
           )}
           {isWaiting && expiresAt !== null ? (
             <span className={styles.muted}>
-              {' '}
-              · {messages.until} <Moment atMs={Date.parse(expiresAt)} nowMs={nowMs} />
+              {messages.until} <Moment atMs={Date.parse(expiresAt)} nowMs={nowMs} />
             </span>
           ) : null}
         </p>

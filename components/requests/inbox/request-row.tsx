@@ -42,9 +42,11 @@ export function RequestRow({ row, onChanged, onRemove }: RequestRowProps) {
           </span>
         )}
       </div>
-      <p className={styles.muted}>
-        {request === null ? null : `${messages.received(countReceived(request), request.maxAnswers)} · `}
-        {isOpen ? messages.openUntil : messages.created} <Moment atMs={Date.parse(isOpen ? expiresAt : createdAt)} nowMs={nowMs} />
+      <p className={`${styles.muted} ${styles.facts}`}>
+        {request === null ? null : <span>{messages.received(countReceived(request), request.maxAnswers)}</span>}
+        <span>
+          {isOpen ? messages.openUntil : messages.created} <Moment atMs={Date.parse(isOpen ? expiresAt : createdAt)} nowMs={nowMs} />
+        </span>
       </p>
       {problem === null ? null : <p className={styles.muted}>{problem === 'gone' ? messages.gone : messages.signedOut}</p>}
       {kept === null && waiting > 0 ? <p className={styles.muted}>{messages.noKey}</p> : null}
