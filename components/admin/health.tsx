@@ -1,6 +1,7 @@
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
 import { adminMessages } from '#components/messages/admin';
+import { Fact } from '#components/ui/fact';
 import type { ShownHealth } from './admin.data';
 import styles from './admin.module.css';
 
@@ -28,10 +29,9 @@ export function Health({ health: { checks, backlog, maxCounted, versions } }: { 
         <h2 id="backlog">{messages.backlog}</h2>
         <dl className={styles.terms}>
           {counts.map((name) => (
-            <div key={name}>
-              <dt>{messages.counts[name]}</dt>
-              <dd>{backlog[name] < maxCounted ? backlog[name].toLocaleString('en') : messages.more(maxCounted)}</dd>
-            </div>
+            <Fact key={name} name={messages.counts[name]}>
+              {backlog[name] < maxCounted ? backlog[name].toLocaleString('en') : messages.more(maxCounted)}
+            </Fact>
           ))}
         </dl>
       </section>
@@ -39,10 +39,9 @@ export function Health({ health: { checks, backlog, maxCounted, versions } }: { 
         <h2 id="versions">{messages.versions}</h2>
         <dl className={styles.terms}>
           {(['sealpaste', 'node', 'database'] as const).map((name) => (
-            <div key={name}>
-              <dt>{messages[name]}</dt>
-              <dd>{versions[name]}</dd>
-            </div>
+            <Fact key={name} name={messages[name]}>
+              {versions[name]}
+            </Fact>
           ))}
         </dl>
       </section>

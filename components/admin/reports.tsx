@@ -4,6 +4,7 @@ import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { reportMessages } from '#components/messages/report';
 import { Button } from '#components/ui/button';
+import { Fact } from '#components/ui/fact';
 import { addressOf } from '#lib/site/address.rules';
 import { ADMIN_ACTIONS } from './admin.actions';
 import type { ShownReport, Turns } from './admin.data';
@@ -68,23 +69,14 @@ export function ReportDetails({ report, state }: { report: ShownReport; state: k
         </p>
       </div>
       <dl className={styles.terms}>
-        <div>
-          <dt>{reportMessages.reason}</dt>
-          <dd>{reportMessages.reasons[reason]}</dd>
-        </div>
+        <Fact name={reportMessages.reason}>{reportMessages.reasons[reason]}</Fact>
         <Given term={messages.details} value={text} />
         <Given term={messages.contact} value={contact} />
         <Given term={messages.link} value={link} hint={messages.linkHint} />
-        <div>
-          <dt>{messages.paste}</dt>
-          <dd>
-            <code>{publicId}</code> <a href={addressOf(`/view/${publicId}`)}>{messages.openPaste}</a>
-          </dd>
-        </div>
-        <div>
-          <dt>{messages.state}</dt>
-          <dd>{messages.states[state]}</dd>
-        </div>
+        <Fact name={messages.paste}>
+          <code>{publicId}</code> <a href={addressOf(`/view/${publicId}`)}>{messages.openPaste}</a>
+        </Fact>
+        <Fact name={messages.state}>{messages.states[state]}</Fact>
       </dl>
       {state === 'removed' ? null : <ModerateForms name={{ field: 'publicId', value: publicId }} isHeld={state === 'held'} reportId={id} />}
       {closedAt === null ? (
@@ -107,12 +99,9 @@ export function ReportDetails({ report, state }: { report: ShownReport; state: k
 
 function Given({ term, value, hint }: { term: string; value: string; hint?: string }) {
   return (
-    <div>
-      <dt>{term}</dt>
-      <dd>
-        {value === '' ? <span className={accountStyles.muted}>{messages.notGiven}</span> : <bdi translate="no">{value}</bdi>}
-        {hint === undefined || value === '' ? null : <p className={accountStyles.muted}>{hint}</p>}
-      </dd>
-    </div>
+    <Fact name={term}>
+      {value === '' ? <span className={accountStyles.muted}>{messages.notGiven}</span> : <bdi translate="no">{value}</bdi>}
+      {hint === undefined || value === '' ? null : <p className={accountStyles.muted}>{hint}</p>}
+    </Fact>
   );
 }

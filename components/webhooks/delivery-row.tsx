@@ -3,6 +3,7 @@ import accountStyles from '#components/account/account.module.css';
 import { Dated, When } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhooks';
 import { Button } from '#components/ui/button';
+import { Fact } from '#components/ui/fact';
 import { StatusBadge } from './status-badge';
 import type { ShownDelivery } from './webhooks.data';
 import styles from './webhooks.module.css';
@@ -45,29 +46,20 @@ export function DeliveryRow({ webhookId, delivery, page, canSend }: DeliveryRowP
       <details className={`${accountStyles.change} ${styles.details}`}>
         <summary aria-label={messages.detailsOf(event, id)}>{messages.details}</summary>
         <dl className={styles.meanings}>
-          <div>
-            <dt>{messages.deliveryId}</dt>
-            <dd>
-              <code>{id}</code>
-            </dd>
-          </div>
-          <div>
-            <dt>{messages.attemptsTitle}</dt>
-            <dd>
-              {attempts}
-              {lastAttemptAt === null ? null : (
-                <>
-                  , {messages.lastAttempt} <When time={lastAttemptAt} />
-                </>
-              )}
-            </dd>
-          </div>
-          <div>
-            <dt>{messages.response}</dt>
-            <dd>
-              <DeliveryResponse delivery={delivery} />
-            </dd>
-          </div>
+          <Fact name={messages.deliveryId}>
+            <code>{id}</code>
+          </Fact>
+          <Fact name={messages.attemptsTitle}>
+            {attempts}
+            {lastAttemptAt === null ? null : (
+              <>
+                , {messages.lastAttempt} <When time={lastAttemptAt} />
+              </>
+            )}
+          </Fact>
+          <Fact name={messages.response}>
+            <DeliveryResponse delivery={delivery} />
+          </Fact>
         </dl>
       </details>
     </li>

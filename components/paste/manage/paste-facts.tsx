@@ -1,4 +1,5 @@
 import { manageMessages as messages } from '#components/messages/manage';
+import { Fact } from '#components/ui/fact';
 import { Moment } from '#components/ui/moment';
 import { languageLabel } from '#lib/languages/language.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
@@ -30,14 +31,5 @@ export function PasteFacts({ paste, expiresAt, renderedAt }: PasteFactsProps) {
         <Fact name={messages.views}>{paste.viewCount.toLocaleString('en')}</Fact>
       </dl>
     </header>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
