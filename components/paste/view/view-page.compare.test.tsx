@@ -42,7 +42,8 @@ beforeEach(() => {
 async function compareWith(link: string) {
   const opened = openView(paste);
   await opened.user.click(button(viewMessages.compare));
-  await opened.user.type(await screen.findByLabelText(compareMessages.link), link);
+  await opened.user.click(await screen.findByLabelText(compareMessages.link));
+  await opened.user.paste(link);
   await opened.user.click(screen.getAllByRole('button', { name: compareMessages.button }).at(-1) as HTMLElement);
   return opened;
 }

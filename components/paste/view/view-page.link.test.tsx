@@ -1,5 +1,6 @@
 /** What the part of a link behind `#` is good for, and what becomes of it. */
 import { render, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, expect, it } from 'vitest';
 import { keyFormMessages } from '#components/messages/key-form';
 import { viewMessages } from '#components/messages/view';
@@ -113,7 +114,7 @@ it.each(['whole link', 'key alone'])('a paste whose key is missing opens with th
   const { user } = openView(sealed.inPage);
   await heading(viewProblems['key-missing'].title);
   const pasted = what === 'key alone' ? sealed.key : `${location.origin}${ADDRESS}${link}`;
-  await user.type(await screen.findByLabelText(keyFormMessages.label), `${pasted}{Enter}`);
+  await pasteKey(user, pasted);
   expect(await heading('Secret')).toBeVisible();
   expect(location.hash).toBe(link);
   expect(server.requests).toEqual([]);
@@ -121,18 +122,15 @@ it.each(['whole link', 'key alone'])('a paste whose key is missing opens with th
 
 it('the page says why a pasted key does not open the paste', async () => {
   const { user } = openView(sealed.inPage);
-  const field = await screen.findByLabelText(keyFormMessages.label);
   const alert = () => screen.getAllByRole('alert').at(-1);
-  await user.type(field, 'not a key{Enter}');
+  await pasteKey(user, 'not a key');
   expect(alert()).toHaveTextContent(keyFormMessages.problems.invalid);
-  await user.clear(field);
-  await user.type(field, `${location.origin}/view/${'b'.repeat(24)}${link}{Enter}`);
+  await pasteKey(user, `${location.origin}/view/${'b'.repeat(24)}${link}`);
   expect(alert()).toHaveTextContent(keyFormMessages.problems['other-paste']);
   expect(screen.getByRole('link', { name: keyFormMessages.openOther })).toHaveAttribute('href', `/view/${'b'.repeat(24)}${link}`);
-  await user.clear(field);
-  await user.type(field, `${WRONG_KEY}{Enter}`);
+  await pasteKey(user, WRONG_KEY);
   await heading(viewProblems['wrong-key'].title);
-  await user.type(await screen.findByLabelText(keyFormMessages.label), `${WRONG_KEY}{Enter}`);
+  await pasteKey(user, WRONG_KEY);
   expect(alert()).toHaveTextContent(keyFormMessages.problems.same);
 });
 
@@ -175,6 +173,15 @@ it('the plain page asks for a password', async () => {
   await user.type(await screen.findByLabelText(passwordMessages.label), 'open sesame{Enter}');
   expect((await screen.findByText(/second/)).textContent).toBe(CODE);
 });
+
+/** In place of what is in the field. */
+async function pasteKey(user: UserEvent, text: string): Promise<void> {
+  const field = await screen.findByLabelText(keyFormMessages.label);
+  await user.clear(field);
+  await user.click(field);
+  await user.paste(text);
+  await user.keyboard('{Enter}');
+}
 
 function openRaw(fragment: string, { inPage } = sealed): void {
   const { unmount } = openView(viewedPaste({ content: '' }));
