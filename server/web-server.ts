@@ -24,9 +24,9 @@ import { withBasePath, withoutBasePath } from '#lib/site/address.rules';
 import { createAccessLog } from './access-log';
 import { endIdle, refuseUnreadable } from './broken-connections';
 import { forget, trackConnections } from './connections';
+import { createDrawnPages, type SharedPage } from './drawn-pages';
 import { endWith } from './end-with';
 import { lingerAfter } from './linger';
-import { createMissingPage } from './missing-page';
 import { compressPage } from './page-compression';
 import { isTrustworthy, pageHeaders, showsBlobs } from './page-headers';
 import { createPageLimit } from './page-limit';
@@ -98,7 +98,7 @@ export function createWebServer(
   const requests = createSlots({ total: config.HTTP_MAX_REQUESTS, each: config.HTTP_MAX_REQUESTS_PER_ADDRESS });
   const pageQueue = createPageQueue();
   const pageLimit = createPageLimit(services);
-  const missingPage = createMissingPage(pages, personalCookies, services.site.notice?.id);
+  const drawnPages = createDrawnPages(pages, personalCookies, services.site.notice?.id);
   const logAccess = createAccessLog(services, QUIET_ROUTES);
   const endSlowReaders = createSlowReaderCheck(config.HTTP_MIN_BYTES_PER_SECOND);
 
@@ -229,7 +229,8 @@ export function createWebServer(
 
   async function admitPage(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, path: string): Promise<void> {
     if (!(await pageLimit(outgoing, context)) || outgoing.writableEnded) return;
-    if (missingPage.isFor(incoming, path)) return serveMissing(incoming, outgoing, context);
+    const page = drawnPages.find(incoming, path);
+    if (page) return sendDrawn(page, incoming, outgoing, context);
     if (!pageQueue.enter(outgoing, () => servePage(incoming, outgoing, context)))
       endWith(outgoing, context, 503, 'Service Unavailable', { 'Retry-After': String(RETRY_AFTER_SECONDS) });
   }
@@ -241,10 +242,10 @@ export function createWebServer(
       hasBlobs: showsBlobs(url),
     });
 
-  async function serveMissing(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext): Promise<void> {
+  async function sendDrawn(page: SharedPage, incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext): Promise<void> {
     const { nonce, headers } = headersOf(incoming);
     try {
-      await missingPage.send(incoming, outgoing, { nonce, headers: { ...headers, 'X-Request-Id': context.requestId } });
+      await drawnPages.send(page, incoming, outgoing, { nonce, headers: { ...headers, 'X-Request-Id': context.requestId } });
     } catch (err) {
       fail(outgoing, context, err, 'page failed');
     }

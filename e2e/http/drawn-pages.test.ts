@@ -1,6 +1,6 @@
-/** What programs that look for holes do: very many requests at once for addresses that don't exist, against a real process. */
+/** Pages of which the server sends copies, against a real process. */
 import { platform } from 'node:os';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { memoryOf } from '../support/memory';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
@@ -45,5 +45,48 @@ describe.runIf(platform() === 'linux')('800 requests at once', () => {
   it('for addresses that no page has all get the page of nothing, in bounded memory, while others are served', async () => {
     expect(await statusesOf((index) => `/nothing/${index}`)).toEqual({ 404: COUNT, 503: 0 });
     expect(memoryOf(web, 'VmHWM')).toBeLessThan(MAX_PAGES_MEMORY_BYTES);
+  });
+});
+
+describe('a page that everybody sees alike', () => {
+  let database: TestDatabase;
+  let web: WebProcess;
+
+  beforeAll(async () => {
+    database = await createTestDatabase('sqlite');
+    web = await startWeb(testEnvironment(database, { SITE_NOTICE: 'Closed on Sunday' }));
+  });
+  afterAll(async () => {
+    await web?.kill();
+    await database?.drop();
+  });
+
+  /** Without what is of one response. */
+  async function look(path: string, cookie: string): Promise<{ status: number; headers: object; body: string }> {
+    const response = await fetch(`${web.url}${path}`, { headers: { Cookie: cookie } });
+    const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? '';
+    const {
+      date,
+      'x-request-id': id,
+      'content-length': length,
+      'transfer-encoding': encoding,
+      ...headers
+    } = Object.fromEntries(response.headers);
+    return {
+      status: response.status,
+      headers: { ...headers, 'content-security-policy': headers['content-security-policy']?.replaceAll(nonce, 'NONCE') },
+      body: (await response.text()).replaceAll(nonce, 'NONCE'),
+    };
+  }
+
+  it.each(['/', '/requests', '/docs/how', '/docs/cli'])('%s is a copy of what Next draws, in each look', async (path) => {
+    for (const cookie of ['', 'theme=dark', 'theme=light']) {
+      const [copy, again] = [await look(path, cookie), await look(path, cookie)];
+      expect(again).toEqual(copy);
+      expect(copy.status).toBe(200);
+      expect(copy.body).toContain('nonce="NONCE"');
+      // An address with a query is Next's to draw.
+      expect(copy).toEqual(await look(`${path}?`, cookie));
+    }
   });
 });

@@ -1,8 +1,10 @@
 /**
- * The page that says that nothing is there, for addresses that no page has: mostly programs look for them, hundreds at a
- * time. Next draws it once for each look that it may have, and a copy is sent, with a nonce of its own.
+ * Pages that are the same for everybody who isn't signed in: the ones that most visits begin with, and the one that says
+ * that nothing is there, which programs look for hundreds at a time. Next draws each once for each look that it may have,
+ * and copies are sent, with a nonce of their own: a twentieth of the work.
  *
- * Guarantees: what is sent is what Next would send. Drawing what names its visitor is left to Next.
+ * Guarantees: what is sent is what Next would send. What names its visitor, or depends on more than the path, is left to
+ * Next; so are pages of so many bytes that compressing a copy would hold up others.
  */
 import { randomBytes } from 'node:crypto';
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
@@ -20,8 +22,17 @@ const NOTICE_COOKIE = 'notice';
 const THEMES: readonly (string | undefined)[] = ['light', 'dark'];
 /** An address that no page has. */
 const NOWHERE = '/-';
+/** Of these nothing depends on the request but the look. */
+const SHARED_PATHS: readonly string[] = ['/', '/requests', '/docs/how', '/docs/cli'];
 /** What depends on the one request, or on the length of the body. */
 const NOT_COPIED = ['connection', 'content-length', 'date', 'etag', 'keep-alive', 'transfer-encoding'];
+
+/** The same for all who aren't signed in. */
+export interface SharedPage {
+  /** Its path; for all that no page has, one of them. */
+  path: string;
+  status: 200 | 404;
+}
 
 interface Drawn {
   headers: OutgoingHttpHeaders;
@@ -35,17 +46,17 @@ interface Sending {
   headers: Record<string, string>;
 }
 
-export interface MissingPage {
-  /** Whether a copy is the response; else Next draws the page, or there is one. @param path without the query */
-  isFor(incoming: IncomingMessage, path: string): boolean;
-  send(incoming: IncomingMessage, outgoing: ServerResponse, sending: Sending): Promise<void>;
+export interface DrawnPages {
+  /** @param path without the query @returns the page of which a copy is the response; null: Next draws the response */
+  find(incoming: IncomingMessage, path: string): SharedPage | null;
+  send(page: SharedPage, incoming: IncomingMessage, outgoing: ServerResponse, sending: Sending): Promise<void>;
 }
 
 /**
  * @param personalCookies names of the cookies that name a visitor
  * @param noticeId of the operator's notice, which visitors can close
  */
-export function createMissingPage(pages: Pages, personalCookies: readonly string[], noticeId: string | undefined): MissingPage {
+export function createDrawnPages(pages: Pages, personalCookies: readonly string[], noticeId: string | undefined): DrawnPages {
   const drawn = new Map<string, Promise<Drawn>>();
 
   /** The same for all cookies with which the page looks the same: visitors can send any. */
@@ -57,25 +68,28 @@ export function createMissingPage(pages: Pages, personalCookies: readonly string
     );
   }
 
-  function drawOnce(look: string): Promise<Drawn> {
-    const known = drawn.get(look) ?? draw(pages, look);
-    drawn.set(look, known);
-    known.catch(() => drawn.delete(look));
+  function drawOnce(page: SharedPage, look: string): Promise<Drawn> {
+    const key = `${page.path} ${look}`;
+    const known = drawn.get(key) ?? draw(pages, page, look);
+    drawn.set(key, known);
+    known.catch(() => drawn.delete(key));
     return known;
   }
 
   return {
-    isFor({ headers }, path) {
+    find({ headers, url }, path) {
       const { cookie = null } = headers;
-      if (pages.hasPage === undefined || headers.rsc !== undefined || pages.hasPage(path)) return false;
-      return personalCookies.every((name) => cookieValue(cookie, name) === undefined);
+      if (pages.hasPage === undefined || headers.rsc !== undefined) return null;
+      if (personalCookies.some((name) => cookieValue(cookie, name) !== undefined)) return null;
+      if (!pages.hasPage(path)) return { path: NOWHERE, status: 404 };
+      return url === path && SHARED_PATHS.includes(path) ? { path, status: 200 } : null;
     },
 
-    async send(incoming, outgoing, { nonce, headers }) {
-      const { headers: own, parts } = await drawOnce(lookOf(incoming.headers.cookie ?? null));
+    async send(page, incoming, outgoing, { nonce, headers }) {
+      const { headers: own, parts } = await drawOnce(page, lookOf(incoming.headers.cookie ?? null));
       const encoding = acceptedEncoding(incoming.headers['accept-encoding']);
       const body = compress(Buffer.from(parts.join(nonce)), encoding);
-      outgoing.writeHead(404, {
+      outgoing.writeHead(page.status, {
         ...own,
         vary: [own.vary, 'Accept-Encoding'].filter(Boolean).join(', '),
         ...(encoding === null ? {} : { 'Content-Encoding': encoding }),
@@ -87,13 +101,13 @@ export function createMissingPage(pages: Pages, personalCookies: readonly string
   };
 }
 
-/** As a request of nobody. @throws where Next says anything else than that nothing is there */
-async function draw(pages: Pages, cookie: string): Promise<Drawn> {
+/** As a request of nobody. @throws where Next responds with another status */
+async function draw(pages: Pages, { path, status }: SharedPage, cookie: string): Promise<Drawn> {
   const nonce = randomBytes(16).toString('hex');
   const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() }) as Socket;
   const incoming = new IncomingMessage(socket);
   incoming.method = 'GET';
-  incoming.url = withBasePath(NOWHERE);
+  incoming.url = withBasePath(path);
   incoming.headers = { host: 'localhost', cookie, 'content-security-policy': `script-src 'self' 'nonce-${nonce}'` };
   const outgoing = new ServerResponse(incoming);
   outgoing.assignSocket(socket);
@@ -102,11 +116,13 @@ async function draw(pages: Pages, cookie: string): Promise<Drawn> {
   const keep = (chunk: unknown) => {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as string));
   };
-  // Passes each call on unchanged; the types can't express the overloads.
+  // Passes each call on; the types can't express the overloads.
   Object.assign(outgoing, {
     write(...args: unknown[]) {
       keep(args[0]);
-      return Reflect.apply(write, outgoing, args);
+      Reflect.apply(write, outgoing, args);
+      // Without a server nothing says when there is room again.
+      return true;
     },
     end(...args: unknown[]) {
       keep(args[0]);
@@ -114,13 +130,13 @@ async function draw(pages: Pages, cookie: string): Promise<Drawn> {
     },
   });
   await pages.handle(incoming, outgoing);
-  if (outgoing.statusCode !== 404) throw new Error(`expected the page of nothing, got status ${outgoing.statusCode}`);
+  if (outgoing.statusCode !== status) throw new Error(`expected ${path} with status ${status}, got ${outgoing.statusCode}`);
   const headers = outgoing.getHeaders();
   for (const name of NOT_COPIED) delete headers[name];
   return { headers, parts: Buffer.concat(chunks).toString().split(nonce) };
 }
 
-/** At once, and not in a thread: it takes a fraction of a millisecond, and what waits takes memory. */
+/** At once, and not in a thread: it takes about a millisecond, and what waits takes memory. */
 function compress(body: Buffer, encoding: Encoding | null): Buffer {
   if (encoding === 'br')
     return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } });
