@@ -136,7 +136,8 @@ export function defineRoute<
   Body extends z.ZodType = z.ZodUndefined,
   const Responses extends RouteDescription['responses'] = RouteDescription['responses'],
 >({ handle, ...description }: RouteDefinition<Key, Params, Query, Headers, Body, Responses>): Route {
-  const { key, scope, reads, params, query, body } = description;
+  const { key, scope, reads, params, body } = description;
+  const parseQuery = description.query && queryParser(description.query);
   return {
     ...description,
     async run({ request, params: given, context, services }, principal) {
@@ -149,7 +150,7 @@ export function defineRoute<
         // As `key` says, which the line above sees to.
         principal: principal as Principal,
         params: params && parsePath(params, given),
-        query: query && parseQuery(query, request.url),
+        query: parseQuery?.(request.url),
         body: body && parseWith(body, await readJson(request)),
         header: (name) => request.headers.get(name),
       } as Call<Key, Params, Query, Headers, Body>);
@@ -168,10 +169,15 @@ function toReply(result: Reply | JsonResult): Reply {
   return 'json' in result ? json(result.status, result.json, result.headers) : result;
 }
 
-/** @throws ValidationError */
-function parseQuery<Query extends z.ZodObject>(query: Query, url: string): z.output<Query> {
-  // Most requests have none, and parsing an address costs as much as the rest of this layer.
-  return parseWith(query, url.includes('?') ? Object.fromEntries(new URL(url).searchParams) : {});
+/** @returns what parses the query of an address; it throws ValidationError */
+function queryParser<Query extends z.ZodObject>(schema: Query): (url: string) => z.output<Query> {
+  /** What most requests have: nothing, of which the schema always makes the same. */
+  let empty: { parsed: z.output<Query> } | undefined;
+  return (url) => {
+    if (url.includes('?')) return parseWith(schema, Object.fromEntries(new URL(url).searchParams));
+    empty ??= { parsed: parseWith(schema, {}) };
+    return empty.parsed;
+  };
 }
 
 /** @throws NotFoundError: what can't be an id is not looked up */

@@ -11,8 +11,9 @@
  * Not protected: someone who has the master key and the database; a running process's memory; and
  * that rows are deleted, given to another owner, or an old state of a row is put back.
  */
-import { createCipheriv, createDecipheriv, randomBytes, randomFillSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { derivePasteKey, deriveRowKey, type Keyring, type PasteKey, UnknownMasterKeyError } from './keyring';
+import { randomSupply } from './random-supply';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -114,9 +115,7 @@ export function currentLookup({ all }: PasteKeys): string {
   return (all[0] as PasteKey).lookup;
 }
 
-export function createDataKey(): Buffer {
-  return randomBytes(KEY_BYTES);
-}
+export const createDataKey: () => Buffer = randomSupply(KEY_BYTES);
 
 /** Under the current master key. */
 export function wrapDataKey({ all }: PasteKeys, terms: PasteTerms, dataKey: Uint8Array): WrappedKey {
@@ -201,18 +200,7 @@ export function unwrapLegacyDataKey(keyring: Keyring, row: string, { dataKey, ma
   return decrypt(wrappingKey, dataKey.subarray(0, NONCE_BYTES), `v1/data-key/${row}`, dataKey.subarray(NONCE_BYTES));
 }
 
-const nonces = Buffer.alloc(512 * NONCE_BYTES);
-let noncesUsed = nonces.length;
-
-/** Random, from a supply: asking the system for twelve bytes costs as much as encrypting a short value. Nonces are no secret. */
-function newNonce(): Uint8Array {
-  if (noncesUsed === nonces.length) {
-    randomFillSync(nonces);
-    noncesUsed = 0;
-  }
-  noncesUsed += NONCE_BYTES;
-  return nonces.subarray(noncesUsed - NONCE_BYTES, noncesUsed);
-}
+const newNonce = randomSupply(NONCE_BYTES);
 
 /**
  * Position as nonce, as in STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015): a data key serves one
