@@ -87,6 +87,8 @@ export function createDrawnPages(pages: Pages, personalCookies: readonly string[
 
     async send(page, incoming, outgoing, { nonce, headers }) {
       const { headers: own, parts } = await drawOnce(page, lookOf(incoming.headers.cookie ?? null));
+      // Given up meanwhile.
+      if (outgoing.writableEnded) return;
       const encoding = acceptedEncoding(incoming.headers['accept-encoding']);
       const body = compress(Buffer.from(parts.join(nonce)), encoding);
       outgoing.writeHead(page.status, {
