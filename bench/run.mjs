@@ -4,7 +4,7 @@
  * docs/performance.md explains them.
  *
  *   --seconds N   length of one round of load (default 5)
- *   --only NAME   one section: start, throughput, large, rows, pages, webhooks or metrics
+ *   --only NAME   one section: start, throughput, large, rows, pages, documents, webhooks or metrics
  *   --runs N      times each link of the section pages is opened (default 5)
  *   --processes N web processes beside one, in the section throughput (default: one for each core)
  *   --haste DIR   also measure haste-server in the section throughput: a checkout with its packages installed
@@ -18,6 +18,7 @@ import { statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../server/ensure-built.mjs';
+import { measureDocuments } from './documents.mjs';
 import { measureLarge } from './large.mjs';
 import { measureMetrics } from './metrics.mjs';
 import { measurePages } from './pages.mjs';
@@ -38,6 +39,7 @@ const SECTIONS = {
   large: measureLarge,
   rows: measureRows,
   pages: measurePages,
+  documents: measureDocuments,
   webhooks: measureWebhooks,
   metrics: measureMetrics,
 };

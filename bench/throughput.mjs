@@ -8,6 +8,7 @@
  * the work; and all read 1,000 pastes in turn, where they share only queries.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { measureCores } from './cores.mjs';
 import { readMemory } from './memory.mjs';
 import { createPostgres } from './postgresql.mjs';
 import { count, endProgress, megabytes, milliseconds, printTable, progress, ratio } from './print.mjs';
@@ -51,6 +52,7 @@ export async function measureThroughput(workspace, { seconds, processes, haste }
   if (postgres) await addWeb('Sealpaste, PostgreSQL', 'sealpaste-postgresql', { DATABASE_URL: postgres.url }, 1);
   if (haste !== undefined) sides.push({ title: 'haste-server', server: await startHaste(workspace, haste), to: 1 });
   await sleep(REST_MS);
+  const cores = processes > 1 ? await measureCores(workspace, processes) : null;
   const rssOf = () => sides.map(({ server }) => treeOf(server.pid).reduce((sum, { pid }) => sum + (readMemory(pid, 'VmRSS') ?? 0), 0));
   const idle = rssOf();
 
@@ -94,6 +96,7 @@ export async function measureThroughput(workspace, { seconds, processes, haste }
       ...sides.map(({ title, to }, index) => row(title, /** @type {Measured} */ (results[index]), /** @type {Measured} */ (results[to]))),
     ]),
   );
+  if (cores !== null) console.log(`\n  ${processes} processes that share nothing compute ${ratio(cores)} times as much here as one.`);
   for (const { name, results } of loads)
     for (const [index, { errors }] of results.entries())
       if (errors > 0) console.log(`\n  ${name}: ${errors} errors of ${sides[index]?.title}`);
@@ -104,7 +107,11 @@ export async function measureThroughput(workspace, { seconds, processes, haste }
   );
   const named = (/** @type {readonly unknown[]} */ values) =>
     Object.fromEntries(sides.map(({ server }, index) => [server.name, values[index]]));
-  return { loads: loads.map(({ name, results }) => ({ name, ...named(results) })), memory: { idle: named(idle), loaded: named(loaded) } };
+  return {
+    cores,
+    loads: loads.map(({ name, results }) => ({ name, ...named(results) })),
+    memory: { idle: named(idle), loaded: named(loaded) },
+  };
 }
 
 /**
