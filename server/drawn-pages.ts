@@ -1,7 +1,7 @@
 /**
  * Pages that are the same for everybody who isn't signed in: the ones that most visits begin with, and the one that says
  * that nothing is there, which programs look for hundreds at a time. Next draws each once for each look that it may have,
- * and copies are sent, with a nonce of their own: a twentieth of the work.
+ * and copies are sent, with a nonce of their own (docs/decisions/0060-copies-of-pages.md).
  *
  * Guarantees: what is sent is what Next would send. What names its visitor, or depends on more than the path, is left to
  * Next; so are pages of so many bytes that compressing a copy would hold up others.
