@@ -1,11 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { violationsOf } from './axe';
 import { contrastOf } from './contrast';
 
 /** The narrowest phone there is. */
 const NARROW = 320;
-/** For a page that has axe already. */
-const NO_SOURCE = '0';
 
 /**
  * Holds a page, in the state it is in, to every rule of accessibility in both themes, and to having nothing wider than
@@ -17,7 +15,7 @@ export async function expectAccessible(page: Page, state: string, widths: readon
     await page.setViewportSize({ width, height: 720 });
     await chooseTheme(page, 'light');
     await expectNoViolation(page, `${state}, ${width} px`, looks);
-    await expectFitting(page, state, width);
+    await expectNoOverflow(page, state, width);
     await chooseTheme(page, 'dark');
     await expectContrast(page, `${state}, ${width} px, dark`, looks);
   }
@@ -29,20 +27,24 @@ export async function expectAccessible(page: Page, state: string, widths: readon
  */
 export async function expectReadable(page: Page, state: string, widths: readonly number[]): Promise<void> {
   const looks = new Set<string>();
-  for (const [index, width] of widths.entries()) {
-    await page.setViewportSize({ width, height: 720 });
-    for (const theme of ['light', 'dark'] as const) {
-      await chooseTheme(page, theme);
+  for (const theme of ['light', 'dark'] as const) {
+    await chooseTheme(page, theme);
+    for (const [index, width] of widths.entries()) {
+      await page.setViewportSize({ width, height: 720 });
       const isFirst = index === 0 && theme === 'light';
       await (isFirst ? expectNoViolation : expectContrast)(page, `${state}, ${width} px, ${theme}`, looks);
+      if (theme === 'light') await expectNoOverflow(page, state, width);
     }
-    await expectFitting(page, state, width);
   }
 }
 
 /** Holds a page, in the state it is in, to having nothing wider than a window of so many pixels. */
 export async function expectFitting(page: Page, state: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 720 });
+  await expectNoOverflow(page, state, width);
+}
+
+async function expectNoOverflow(page: Page, state: string, width: number): Promise<void> {
   // A page may draw itself anew for another width.
   await expect.poll(() => overflow(page), `${state}, ${width} px: wider than the window`).toBe(0);
 }
@@ -62,9 +64,9 @@ function themeOf(): 'light' | 'dark' | undefined {
 /** @param looks gets those that were found to be readable */
 async function expectNoViolation(page: Page, state: string, looks: Set<string>): Promise<void> {
   await expectNone(async () => {
-    const { violations } = await (await axe(page)).analyze();
+    const violations = await violationsOf(page);
     if (violations.length === 0) for (const look of (await contrastOf(page)).looks) looks.add(look);
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
+    return violations;
   }, state);
 }
 
@@ -75,13 +77,6 @@ async function expectContrast(page: Page, state: string, looks: Set<string>): Pr
     if (contrast.found.length === 0) for (const look of contrast.looks) looks.add(look);
     return contrast.found;
   }, state);
-}
-
-/** Legacy mode looks at frames of this origin alone, of which there are none; the other opens a page for each analysis. */
-async function axe(page: Page): Promise<AxeBuilder> {
-  const isThere = await page.evaluate(() => 'axe' in window);
-  // Of what passes it would say where each element is, which takes longer than finding that it passes.
-  return new AxeBuilder(isThere ? { page, axeSource: NO_SOURCE } : { page }).setLegacyMode().options({ resultTypes: ['violations'] });
 }
 
 /** Chromium gives elements the colours of another theme one after another: what stays wrong is wrong. */

@@ -1,12 +1,6 @@
 /** Contrast of what other colours or another width have changed, once axe has looked at every text of the page. */
 import type { Page } from '@playwright/test';
-
-interface Axe {
-  run(
-    context: { include: Element[] },
-    options: { runOnly: string[]; resultTypes: string[] },
-  ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
-}
+import type { Axe } from './axe';
 
 export interface Contrast {
   /** What can't be read, each with its reason. */
