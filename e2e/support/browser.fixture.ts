@@ -3,7 +3,7 @@
  * whose noise fails the test (noise.ts). One configuration serves all of them: visitors may create accounts, and a bot
  * on a platform of our own sends chat messages. A test of another configuration starts its own process.
  */
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { basePath } from '#lib/site/address.rules';
 import { type Receiver, startReceiver } from '#lib/webhooks/testing/receiver';
 import { createTestDatabase } from '../../lib/db/testing/test-database';
@@ -23,13 +23,15 @@ interface WorkerFixtures {
   bot: FakeBotApi;
   /** Started once a Playwright worker, with a worker process beside it; its `url` is also its BASE_URL. */
   web: WebProcess;
+  /** In which JavaScript is turned off. */
+  plainContext: BrowserContext;
   /** Another web process, which browsers reach by the recorder alone: every byte they send is in there. */
   recorded: { recorder: Recorder; web: WebProcess };
 }
 
 interface TestFixtures {
   noise: Noise;
-  /** A page of another browser, in which JavaScript is turned off. */
+  /** A page of another browser, without cookies, in which JavaScript is turned off. */
   plainPage: Page;
   /** A receiver of webhooks. */
   receiver: Receiver;
@@ -50,7 +52,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ bot }, use) => {
       const messenger = { MESSENGER_BOT_TOKEN: BOT_TOKEN, MESSENGER_WEBHOOK_SECRET: BOT_SECRET, MESSENGER_API_URL: bot.url };
       // What a webhook's receiver refuses has failed at once: a test doesn't wait for another attempt.
-      await withWeb({ LOG_LEVEL: 'trace', WORKER_WEBHOOK_MAX_RETRIES: '1', ...messenger }, (web) => withWorker(web, () => use(web)));
+      const deliveries = { WORKER_WEBHOOK_MAX_RETRIES: '1', WORKER_POLL_INTERVAL_MS: '250', WORKER_TTL_CLEANUP_INTERVAL_MS: '500' };
+      await withWeb({ LOG_LEVEL: 'trace', ...deliveries, ...messenger }, (web) => withWorker(web, () => use(web)));
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -101,10 +104,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     noise.end();
   },
 
-  plainPage: async ({ browser, baseURL }, use) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
-    await use(belowBasePath(await context.newPage()));
-    await context.close();
+  plainContext: [
+    async ({ browser, web }, use) => {
+      const context = await browser.newContext({ javaScriptEnabled: false, baseURL: web.url });
+      // It stays open: the last page to be closed would end the process that the next one is drawn by.
+      await context.newPage();
+      await use(context);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  plainPage: async ({ plainContext }, use) => {
+    const page = await plainContext.newPage();
+    await use(belowBasePath(page));
+    await page.close();
+    await plainContext.clearCookies();
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures needed from it
