@@ -19,6 +19,9 @@ import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, fileField, isMakersMark, textArea } from '../support/paste-pages';
 import type { WebProcess } from '../support/processes';
 
+// One web process behind a recorder serves all of them.
+test.describe.configure({ mode: 'default' });
+
 /** With characters that every encoding writes in another way. */
 const TITLE = 'Zugänge & "Schlüssel" <kanarienvogel>';
 /** Of the one paste that is not encrypted: the database holds it, for its owner to search. */

@@ -260,13 +260,13 @@ test('a page of nothing is drawn by the server, in both themes, with status 404'
     [`/manage/${absent}`, manageMessages.goneTitle],
     ['/nowhere', commonMessages.errors.pageNotFoundTitle],
   ] as const) {
+    expect((await page.goto(path))?.status(), path).toBe(404);
+    await expect(heading(page, title)).toBeVisible();
     for (const [colorScheme, background] of [
       ['light', 'rgb(255, 255, 255)'],
       ['dark', 'rgb(14, 16, 19)'],
     ] as const) {
       await page.emulateMedia({ colorScheme });
-      expect((await page.goto(path))?.status(), path).toBe(404);
-      await expect(heading(page, title)).toBeVisible();
       await expect(page.locator('body'), path).toHaveCSS('background-color', background);
     }
   }
