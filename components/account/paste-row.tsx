@@ -56,13 +56,13 @@ export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, n
         ) : null}
         {burnAfterRead ? <span className={styles.burn}>{messages.burnBadge}</span> : null}
       </th>
-      <td className={styles.language}>{isE2ee ? '' : languageLabel(paste.syntax)}</td>
-      <td className={styles.size}>{formatBytes(paste.contentBytes)}</td>
-      <td className={styles.views}>{burnAfterRead ? messages.unread : messages.views(paste.viewCount)}</td>
-      <td className={styles.created}>
+      <td>{isE2ee ? '' : languageLabel(paste.syntax)}</td>
+      <td>{formatBytes(paste.contentBytes)}</td>
+      <td>{burnAfterRead ? messages.unread : messages.views(paste.viewCount)}</td>
+      <td>
         <span className={styles.label}>{messages.created}</span> {moment(paste.createdAt)}
       </td>
-      <td className={styles.expires}>
+      <td>
         {expiresAt === null ? (
           messages.never
         ) : (

@@ -5,6 +5,7 @@ import { TextField } from '#components/ui/field';
 import { addressOf } from '#lib/site/address.rules';
 import { ACTIONS } from './account.actions';
 import styles from './account.module.css';
+import { Command } from './command';
 import { ReturnField } from './return-field';
 
 const messages = accountMessages.signIn;
@@ -65,10 +66,7 @@ export function SignInForms({ ways: { isRegistrationOpen, providerName }, return
       ) : providerName === null ? (
         <div className={styles.teach}>
           <p>{messages.closed}</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-          <pre className={styles.command} tabIndex={0}>
-            <code>npm run -s admin -- key create --user NAME</code>
-          </pre>
+          <Command>npm run -s admin -- key create --user NAME</Command>
         </div>
       ) : null}
     </>

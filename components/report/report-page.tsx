@@ -29,7 +29,7 @@ export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncr
           <textarea
             id="text"
             name="text"
-            className={styles.text}
+            className={`${fieldStyles.input} ${styles.text}`}
             rows={5}
             maxLength={MAX_REPORT_TEXT_LENGTH}
             aria-describedby="text-hint"

@@ -46,7 +46,7 @@ export function PageShell({ site, theme, userName, children }: PageShellProps) {
         <nav aria-label={commonMessages.navigation} className={styles.actions}>
           <a className={`${styles.newLink} ${styles.home}`} href={addressOf('/')}>
             <Plus aria-hidden size={16} />
-            <span className={styles.label}>{commonMessages.newPaste}</span>
+            <span>{commonMessages.newPaste}</span>
           </a>
           <a
             className={styles.newLink}

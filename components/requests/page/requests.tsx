@@ -60,7 +60,7 @@ export function Requests({ owned, expiries }: RequestsProps) {
       <noscript>
         <p className={styles.notice}>{messages.list.noScript}</p>
       </noscript>
-      <p role="status" className={outcome === null ? hiddenStyles.hidden : styles.notice} data-kind={outcome?.kind}>
+      <p role="status" className={outcome === null ? hiddenStyles.hidden : outcome.kind === 'added' ? styles.added : styles.notice}>
         {outcome === null ? '' : describe(outcome)}
       </p>
       {asked === null ? <AskForm key={round} expiries={expiries} onAsked={showAsked} /> : <Asked request={asked} onAnother={askAgain} />}

@@ -3,6 +3,7 @@ import { markdownMessages } from '#components/messages/markdown';
 import styles from './markdown.module.css';
 import type { Alignment, Block, ListItem } from './markdown.tree';
 import { MarkdownInlines } from './markdown-inlines';
+import tableStyles from './markdown-table.module.css';
 
 /** The page's own title is the first level. Beyond the sixth element there are levels all the same. */
 const HEADINGS = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const;
@@ -62,7 +63,7 @@ export function MarkdownBlock({ block }: { block: Block }): ReactNode {
     case 'table':
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
-        <section className={styles.table} tabIndex={0} aria-label={markdownMessages.table}>
+        <section className={tableStyles.table} tabIndex={0} aria-label={markdownMessages.table}>
           <table dir="auto">
             <Rows rows={block.rows} alignments={block.alignments} />
           </table>

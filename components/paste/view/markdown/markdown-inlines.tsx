@@ -3,6 +3,7 @@ import { markdownMessages } from '#components/messages/markdown';
 import { usePictureUrl } from '../files/pictures';
 import styles from './markdown.module.css';
 import type { Inline, Picture } from './markdown.tree';
+import noteStyles from './markdown-notes.module.css';
 
 export const noteId = (note: number): string => `note-${note}`;
 export const mentionId = (note: number, mention: number): string => `note-${note}-mention-${mention}`;
@@ -40,7 +41,7 @@ function MarkdownInline({ inline, isInLink = false }: Omit<InlinesProps, 'inline
       return isInLink ? (
         within(inline.children)
       ) : (
-        <button type="button" className={styles.jump} data-heading={inline.heading}>
+        <button type="button" className={noteStyles.jump} data-heading={inline.heading}>
           {within(inline.children, true)}
         </button>
       );
@@ -51,7 +52,7 @@ function MarkdownInline({ inline, isInLink = false }: Omit<InlinesProps, 'inline
         <sup>
           <button
             type="button"
-            className={styles.jump}
+            className={noteStyles.jump}
             id={mentionId(inline.note, inline.mention)}
             data-note={inline.note}
             aria-label={markdownMessages.footnote(inline.note)}

@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import { markdownMessages } from '#components/messages/markdown';
-import styles from './markdown.module.css';
 import type { MarkdownTree } from './markdown.tree';
 import { MarkdownBlock, MarkdownBlocks } from './markdown-blocks';
 import { mentionId, noteId } from './markdown-inlines';
+import styles from './markdown-notes.module.css';
 
 /** The blocks of a text and its footnotes. Memoised: twenty thousand elements are drawn once. */
 export const MarkdownText = memo(function MarkdownText({ tree }: { tree: MarkdownTree }) {
