@@ -171,9 +171,14 @@ test('what a dialog needs is on its way before it is asked for: when a hand come
 test('a dialog that can’t be loaded costs neither the text nor the page', async ({ page, web, noise }) => {
   noise.allow(/ERR_FAILED|Failed to load|ChunkLoadError/);
   const { publicId } = await createPaste(web.url, { content: CODE });
+  const drawn = await (await fetch(`${web.url}/view/${publicId}`)).text();
+  // What the page itself doesn't name never comes, whenever it is asked for.
+  await page.route('**/_next/static/**', (route) => {
+    const [, file = ''] = route.request().url().split('/_next/');
+    return drawn.includes(file) ? route.continue() : route.abort();
+  });
   await page.goto(`/view/${publicId}`);
   await takenOver(page);
-  await page.route('**/_next/static/**', (route) => route.abort());
   await page.keyboard.press('?');
   await expect(page.getByRole('status')).toContainText(viewProblems.offline.text);
   await expect(textOf(page)).toContainText('println');
