@@ -6,17 +6,20 @@ import { expect, type Locator, type Page } from '@playwright/test';
  * they do without it. From then on React knows every control, and times are in the reader's zone.
  */
 export async function takenOver(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    const isKnown = (control: Element) => Object.keys(control).some((key) => key.startsWith('__reactProps$'));
-    const controls = [...document.querySelectorAll('main :is(a, button, input, select, textarea), header :is(a, button, input, select)')];
-    if (controls.length === 0 || !controls.every(isKnown)) return false;
-    // Keys are listened to in effects, which run when the page has nothing more urgent to do.
-    await new Promise<void>((resolve) => requestIdleCallback(() => resolve()));
-    return true;
-  });
+  // Not by `waitForFunction`, which takes the promise of an asynchronous function for a yes. The page may be about to be left.
+  await expect(async () => expect(await page.evaluate(isTakenOver)).toBe(true)).toPass({ intervals: [20, 50, 100] });
   await expect(page.getByText(/\d UTC\)/)).toHaveCount(0);
   // On the page for new pastes the date of the expiry is drawn by the browser alone.
   if (new URL(page.url()).pathname === '/') await expect(page.getByText(/^(Expires on|Stays until) /)).toBeAttached();
+}
+
+async function isTakenOver(): Promise<boolean> {
+  const isKnown = (control: Element) => Object.keys(control).some((key) => key.startsWith('__reactProps$'));
+  const controls = [...document.querySelectorAll('main :is(a, button, input, select, textarea), header :is(a, button, input, select)')];
+  if (controls.length === 0 || !controls.every(isKnown)) return false;
+  // Keys are listened to in effects, which run when the page has nothing more urgent to do.
+  await new Promise<void>((resolve) => requestIdleCallback(() => resolve()));
+  return true;
 }
 
 /** Marks the document: the mark is lost when the page is loaded again. */
