@@ -6,9 +6,7 @@ import { isCurrent, rootDir } from './source-hash.mjs';
 
 const LOCK_FILE = join(rootDir, 'dist', 'build-lock');
 
-/** @type {import('./source-hash.mjs').Part[]} */
-const PARTS = ['bundles', 'pages'];
-const isBuilt = () => PARTS.every((part) => isCurrent(part));
+const isBuilt = () => isCurrent('bundles', 'pages');
 
 /**
  * Builds what doesn't match the sources.

@@ -33,10 +33,12 @@ const SOURCES = [
   'tsconfig.json',
 ];
 
-/** Whether the part was made, to its end, of the sources as they are. @param {Part} part */
-export function isCurrent(part) {
-  const file = HASH_FILES[part];
-  return existsSync(file) && readFileSync(file, 'utf8') === hashSources();
+/** Whether the parts were made, to their end, of the sources as they are. @param {Part[]} parts */
+export function isCurrent(...parts) {
+  const files = parts.map((part) => HASH_FILES[part]);
+  if (!files.every((file) => existsSync(file))) return false;
+  const sources = hashSources();
+  return files.every((file) => readFileSync(file, 'utf8') === sources);
 }
 
 /**
