@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rootDir } from '../../server/source-hash.mjs';
 import { createPaste, readPaste } from '../support/api';
@@ -22,24 +22,26 @@ const runtime = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
 const instruction = (name: string) => new RegExp(`^${name} (.*)$`, 'm').exec(runtime)?.[1] ?? '';
 const jsonOf = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as string[];
 
-/** What `npm prune --omit=dev --omit=optional` leaves. */
+/** What `npm prune --omit=dev --omit=optional` leaves; nested ones come with the package they are in. */
 function productionPackages(): string[] {
   const { packages } = JSON.parse(readFileSync(join(rootDir, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: true; optional?: true; devOptional?: true }>;
   };
   return Object.entries(packages)
-    .filter(([path, { dev, optional, devOptional }]) => path !== '' && !(dev || optional || devOptional) && existsSync(join(rootDir, path)))
-    .map(([path]) => path);
+    .filter(([path, { dev, optional, devOptional }]) => path.lastIndexOf('node_modules/') === 0 && !(dev || optional || devOptional))
+    .map(([path]) => path)
+    .filter((path) => existsSync(join(rootDir, path)));
 }
 
 /** Links where nobody could write anyway, copies elsewhere. */
-function copy(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true });
+function copy(paths: string[], folder: string): void {
+  const from = paths.map((path) => join(rootDir, path));
+  mkdirSync(folder, { recursive: true });
   try {
-    execFileSync('cp', [isRoot ? '-al' : '-a', from, to], { stdio: 'ignore' });
+    execFileSync('cp', [isRoot ? '-al' : '-a', ...from, folder], { stdio: 'ignore' });
   } catch {
-    rmSync(to, { recursive: true, force: true });
-    execFileSync('cp', ['-a', from, to]);
+    for (const path of paths) rmSync(join(folder, basename(path)), { recursive: true, force: true });
+    execFileSync('cp', ['-a', ...from, folder]);
   }
 }
 
@@ -61,12 +63,15 @@ describe('the image', () => {
     for (const [, sources = ''] of runtime.matchAll(/^COPY --from=build (.+) \S+$/gm)) {
       for (const source of sources.split(' ')) {
         const path = source.replace(/^\/app\//, '');
-        if (path !== 'node_modules') copy(join(rootDir, path), join(app, path));
+        if (path !== 'node_modules') copy([path], join(app, dirname(path)));
       }
     }
-    // Nested ones come with the package they are in.
     expect(dockerfile).toContain('npm prune --omit=dev --omit=optional && node server/prune-image.mjs');
-    for (const path of productionPackages()) if (!existsSync(join(app, path))) copy(join(rootDir, path), join(app, path));
+    const packages = productionPackages();
+    for (const scope of new Set(packages.map(dirname))) {
+      const inScope = packages.filter((path) => dirname(path) === scope);
+      copy(inScope, join(app, scope));
+    }
     rmSync(join(app, '.next/cache'), { recursive: true, force: true });
     execFileSync(process.execPath, [join(rootDir, 'server/prune-image.mjs'), app]);
     execFileSync('chmod', ['-R', 'go-w', app]);
