@@ -18,6 +18,7 @@ const READ = ['next/package.json', 'react/package.json', 'react-dom/package.json
 const BUILD_ONLY = [
   'node_modules/next/dist/{docs,build/webpack,build/swc,build/turbopack*,server/dev}/**',
   'node_modules/next/dist/compiled/{babel,babel-packages,@babel,next-devtools,terser,cssnano-simple,amphtml-validator}/**',
+  'node_modules/next/dist/compiled/next-server/*.dev.js',
   'node_modules/{typescript,prisma,sharp,@img,@swc/core,@next}/**',
   '**/*.{map,d.ts}',
 ];
