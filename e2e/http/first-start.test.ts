@@ -21,6 +21,7 @@ const LINKED = [
   'instrumentation.ts',
   'next.config.mjs',
   'package-lock.json',
+  'package.json',
   'tsconfig.json',
 ];
 
