@@ -3,7 +3,7 @@
  * that nothing is there, which programs look for hundreds at a time. Next draws each once for each look that it may have,
  * and copies are sent, with a nonce of their own (docs/decisions/0060-copies-of-pages.md).
  *
- * Guarantees: what is sent is what Next would send. What names its visitor, or depends on more than the path, is left to
+ * Guarantees: what is sent is what Next would send to a browser. What names its visitor, or depends on more than the path, is left to
  * Next; so are pages of so many bytes that compressing a copy would hold up others.
  */
 import { randomBytes } from 'node:crypto';
