@@ -17,8 +17,9 @@ async function isTakenOver(): Promise<boolean> {
   const isKnown = (control: Element) => Object.keys(control).some((key) => key.startsWith('__reactProps$'));
   const controls = [...document.querySelectorAll('main :is(a, button, input, select, textarea), header :is(a, button, input, select)')];
   if (controls.length === 0 || !controls.every(isKnown)) return false;
-  // Keys are listened to in effects, which run when the page has nothing more urgent to do.
-  await new Promise<void>((resolve) => requestIdleCallback(() => resolve()));
+  // Keys are listened to in effects, which run when the page has nothing more urgent to do. A browser that draws nothing may
+  // never say so on a busy machine.
+  await new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 1_000 }));
   return true;
 }
 
