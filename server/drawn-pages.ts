@@ -3,8 +3,8 @@
  * that nothing is there, which programs look for hundreds at a time. Next draws each once for each look that it may have,
  * and copies are sent, with a nonce of their own (docs/decisions/0060-copies-of-pages.md).
  *
- * Guarantees: what is sent is what Next would send to a browser. What names its visitor, or depends on more than the path, is left to
- * Next; so are pages of so many bytes that compressing a copy would hold up others.
+ * Guarantees: what is sent is what Next would send to a browser. What names its visitor, or depends on more than the path,
+ * is left to Next; so are pages of so many bytes that compressing a copy would hold up others.
  */
 import { randomBytes } from 'node:crypto';
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
@@ -70,10 +70,12 @@ export function createDrawnPages(pages: Pages, personalCookies: readonly string[
 
   function drawOnce(page: SharedPage, look: string): Promise<Drawn> {
     const key = `${page.path} ${look}`;
-    const known = drawn.get(key) ?? draw(pages, page, look);
-    drawn.set(key, known);
-    known.catch(() => drawn.delete(key));
-    return known;
+    const known = drawn.get(key);
+    if (known !== undefined) return known;
+    const drawing = draw(pages, page, look);
+    drawn.set(key, drawing);
+    drawing.catch(() => drawn.delete(key));
+    return drawing;
   }
 
   return {

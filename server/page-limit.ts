@@ -9,7 +9,8 @@ export function createPageLimit({ pageLimiter, metrics, log }: Services) {
   return async (outgoing: ServerResponse, context: RequestContext): Promise<boolean> => {
     const { requestId, clientAddress } = context;
     const result = await pageLimiter.consume(limitIdentity(clientAddress));
-    if (!result || result.allowed) return true;
+    // Given up meanwhile: a raw text that is read now would be read by nobody.
+    if (!result || result.allowed) return !outgoing.writableEnded;
     metrics.rateLimitHit('page');
     log.warn({ requestId, clientAddress, limiter: 'page', limit: result.limit }, 'rate limit exceeded, possible abuse');
     endWith(outgoing, context, 429, 'Too Many Requests', { 'Retry-After': String(result.resetSeconds) });

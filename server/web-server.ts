@@ -1,11 +1,11 @@
 /**
  * The HTTP server: the work that every request needs before and after its handler.
  *
- * Guarantees: slow and silent clients are cut off, those that wait for the server only after a limit; connections and requests are bounded for each address and in total;
- * the client's address comes from the socket and the configured proxies, never from the client; every response has a
- * request id, which the log has too; the log has selected fields only: no header, body, query or path of a paste; each
- * handler and page has one spelling of its path. Stopping: readiness fails first, then no connection is accepted, and
- * requests under way are finished to the last byte.
+ * Guarantees: slow and silent clients are cut off, those that wait for the server only after a limit; connections and
+ * requests are bounded for each address and in total; the client's address comes from the socket and the configured
+ * proxies, never from the client; every response has a request id, which the log has too; the log has selected fields
+ * only: no header, body, query or path of a paste; each handler and page has one spelling of its path. Stopping:
+ * readiness fails first, then no connection is accepted, and requests under way are finished to the last byte.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
@@ -228,7 +228,7 @@ export function createWebServer(
   }
 
   async function admitPage(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, path: string): Promise<void> {
-    if (!(await pageLimit(outgoing, context)) || outgoing.writableEnded) return;
+    if (!(await pageLimit(outgoing, context))) return;
     const page = drawnPages.find(incoming, path);
     if (page) return sendDrawn(page, incoming, outgoing, context);
     if (!pageQueue.enter(outgoing, () => servePage(incoming, outgoing, context)))
