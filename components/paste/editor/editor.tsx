@@ -7,14 +7,14 @@ import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { Created } from './created/created';
 import { rememberCreated } from './created/remember-created';
-import { tabStorage } from './draft-storage';
-import { noticeOf } from './editor.notice';
-import type { EditorState } from './editor.state';
-import { createEditorStore, type EditorStore } from './editor.store';
-import { EditorForm } from './editor-form';
-import { createSealer } from './seal.client';
-import { sendPaste } from './send-paste';
-import { createUnsettled } from './unsettled';
+import { tabStorage } from './drafts/draft-storage';
+import { EditorForm } from './form/editor-form';
+import { noticeOf } from './model/editor.notice';
+import type { EditorState } from './model/editor.state';
+import { createSealer } from './sealing/seal.client';
+import { sendPaste } from './sending/send-paste';
+import { createUnsettled } from './sending/unsettled';
+import { createEditorStore, type EditorStore } from './store/editor.store';
 
 interface EditorProps {
   /** The account's list shows the new paste. */

@@ -2,8 +2,8 @@
  * Hands a paste with files to the page for new pastes, as the draft of this tab: its files as a draft keeps files.
  * What is begun there is not overwritten unasked.
  */
-import { type KeptFile, keepFile } from '#components/paste/editor/draft-files';
-import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, tabStorage } from '#components/paste/editor/draft-storage';
+import { type KeptFile, keepFile } from '#components/paste/editor/drafts/draft-files';
+import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, tabStorage } from '#components/paste/editor/drafts/draft-storage';
 import { languageOf, PLAIN_TEXT } from '#lib/languages/language.rules';
 import { DEFAULT_EXPIRY } from '#lib/pastes/expiry.rules';
 import type { Duplication } from './dialogs/view.duplicate';

@@ -1,9 +1,9 @@
 import { LockKeyhole } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { answerMessages as messages } from '#components/messages/answer';
-import { useFileDrop } from '#components/paste/editor/use-file-drop';
 import { Button } from '#components/ui/button';
 import { Field } from '#components/ui/field';
+import { useFileDrop } from '#components/ui/use-file-drop';
 import type { RequestJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';

@@ -2,7 +2,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { answerMessages as messages } from '#components/messages/answer';
-import { newIdempotencyKey } from '#components/paste/editor/unsettled';
+import { newIdempotencyKey } from '#components/paste/editor/sending/unsettled';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';

@@ -2,7 +2,7 @@
  * What was sent from this tab: the receipts' tokens, in sessionStorage, which ends with the tab. A token tells when the
  * answer was opened, and nothing else; of the answer itself nothing is kept.
  */
-import { tabStorage } from '#components/paste/editor/draft-storage';
+import { tabStorage } from '#components/paste/editor/drafts/draft-storage';
 import type { SentAnswer } from './answer.state';
 
 const nameOf = (requestId: string) => `sealpaste.answered.${requestId}`;

@@ -3,7 +3,7 @@
  * encryption; only where it runs differs, and that nothing is copied on the way.
  */
 import { vi } from 'vitest';
-import type { SealReply, SealRequest } from '../seal.messages';
+import type { SealReply, SealRequest } from '../sealing/seal.messages';
 
 /** What `self` is to the program. */
 class WorkerScope extends EventTarget {
@@ -53,7 +53,7 @@ class SealWorker extends EventTarget {
 
 // For good: a reply may come after its test.
 Object.defineProperty(globalThis, 'self', { value: scope });
-await import('../seal.worker');
+await import('../sealing/seal.worker');
 
 /** To be called before each page. */
 export function installSealWorker(): void {

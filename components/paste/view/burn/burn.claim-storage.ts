@@ -3,7 +3,7 @@
  * what the server no longer shows anybody. With it goes what the page knew of the paste; no key and no text. After that
  * the tab remembers that it was the one that opened the paste.
  */
-import { tabStorage } from '#components/paste/editor/draft-storage';
+import { tabStorage } from '#components/paste/editor/drafts/draft-storage';
 import type { ViewedPaste } from '../model/view.data';
 
 export interface KeptClaim {

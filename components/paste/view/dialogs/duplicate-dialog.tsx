@@ -2,7 +2,7 @@ import { commonMessages } from '#components/messages/common';
 import { formatBytes } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
-import { MAX_DRAFT_BYTES } from '#components/paste/editor/draft-storage';
+import { MAX_DRAFT_BYTES } from '#components/paste/editor/drafts/draft-storage';
 import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
 import dialogStyles from '#components/ui/dialog.module.css';

@@ -1,0 +1,63 @@
+/**
+ * The files of a draft, kept by the worker in IndexedDB, which has room for it. What stands there is encrypted under a key that only
+ * this tab's sessionStorage has: what a closed tab leaves behind can't be read, and is removed after a day.
+ */
+import { createBrowserStore } from '#components/ui/browser-store';
+import type { Attachment } from '../model/editor.draft';
+
+const inStore = createBrowserStore('sealpaste-drafts', 'files');
+const KEPT_MS = 86_400_000;
+const CIPHER = 'AES-GCM';
+
+/** What the tab keeps to find and read it: everything but the content. */
+export interface KeptFile {
+  /** Begins with the time it was kept at, in ms since 1970. */
+  id: string;
+  /** JWK's `k`. */
+  key: string;
+  name: string;
+  beginning: string;
+  syntax: string;
+  /** A file, and no pasted text. */
+  isFile: boolean;
+  /** Of a file beside the text: whether it is a text as well. */
+  isText?: boolean;
+  /** The media type that the browser gave it. */
+  type?: string;
+}
+
+interface Stored {
+  nonce: Uint8Array<ArrayBuffer>;
+  sealed: ArrayBuffer;
+}
+
+/** @throws when the browser can't encrypt, has no room or forbids it */
+export async function keepFile({ content, name, beginning }: Attachment, syntax: string): Promise<KeptFile> {
+  const key = await crypto.subtle.generateKey({ name: CIPHER, length: 256 }, true, ['encrypt']);
+  const nonce = crypto.getRandomValues(new Uint8Array(12));
+  const sealed = await crypto.subtle.encrypt({ name: CIPHER, iv: nonce }, key, await content.arrayBuffer());
+  const id = `${Date.now()}-${crypto.randomUUID()}`;
+  await inStore('readwrite', (store) => store.put({ nonce, sealed } satisfies Stored, id));
+  await removeOld();
+  const { k = '' } = await crypto.subtle.exportKey('jwk', key);
+  return { id, key: k, name, beginning, syntax, isFile: content instanceof File, ...(content.type && { type: content.type }) };
+}
+
+/** @returns null when it is not there any more */
+export async function restoreFile({ id, key: k, name, beginning, isFile, type = '' }: KeptFile): Promise<Attachment | null> {
+  const stored = (await inStore('readonly', (store) => store.get(id))) as Stored | undefined;
+  if (!stored) return null;
+  const key = await crypto.subtle.importKey('jwk', { kty: 'oct', k }, CIPHER, false, ['decrypt']);
+  const bytes = await crypto.subtle.decrypt({ name: CIPHER, iv: stored.nonce }, key, stored.sealed);
+  return { content: isFile ? new File([bytes], name, { type }) : new Blob([bytes], { type }), name, beginning };
+}
+
+export async function forgetFile({ id }: KeptFile): Promise<void> {
+  await inStore('readwrite', (store) => store.delete(id));
+}
+
+async function removeOld(): Promise<void> {
+  const ids = (await inStore('readonly', (store) => store.getAllKeys())) as string[];
+  const old = ids.filter((id) => !(Number.parseInt(id, 10) > Date.now() - KEPT_MS));
+  await Promise.all(old.map((id) => inStore('readwrite', (store) => store.delete(id))));
+}

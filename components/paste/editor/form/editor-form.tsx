@@ -1,0 +1,100 @@
+import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react';
+import { editorMessages as messages } from '#components/messages/editor';
+import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';
+import { useFileDrop } from '#components/ui/use-file-drop';
+import { useShortcuts } from '#components/ui/use-shortcuts';
+import hiddenStyles from '#components/ui/visually-hidden.module.css';
+import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
+import { ContentPanel } from '../content/content-panel';
+import styles from '../editor.module.css';
+import { describeProblem, fieldOf } from '../model/editor.problem';
+import { type FormState, isBusy } from '../model/editor.state';
+import { OptionsPanel } from '../options/options-panel';
+import type { EditorStore } from '../store/editor.store';
+import { SubmitBar } from './submit-bar';
+
+interface EditorFormProps {
+  expiries: OfferedExpiries;
+  ref: RefObject<HTMLFormElement | null>;
+  state: FormState;
+  store: EditorStore;
+}
+
+export function EditorForm({ ref, state, store, expiries }: EditorFormProps) {
+  const [isListing, setListing] = useState(false);
+  useShortcuts({
+    '?': () => setListing(true),
+    n: () => ref.current?.querySelector('textarea')?.focus(),
+  });
+  const isDropping = useFileDrop((files) => void store.offerFiles(files));
+  const isUnderWay = isBusy(state);
+  const problem = state.phase === 'writing' ? state.problem : null;
+  const problemAt = (field: ReturnType<typeof fieldOf>) => (problem && fieldOf(problem) === field ? describeProblem(problem) : null);
+
+  function submit(event: FormEvent): void {
+    // React passes on what happens in the dialogs that belong to the form.
+    if (event.target !== event.currentTarget) return;
+    event.preventDefault();
+    void store.submit();
+  }
+
+  function submitByKeyboard(event: KeyboardEvent): void {
+    // AltGr is Ctrl and Alt to Windows, and may be pressed still after a brace.
+    if (!event.currentTarget.contains(event.target as Node)) return;
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void store.submit();
+  }
+
+  return (
+    <form
+      ref={ref}
+      className={styles.form}
+      // Outside of a dialog this submits nothing: before the program is here, the browser must not put the text into an address.
+      method="dialog"
+      onSubmit={submit}
+      onKeyDown={submitByKeyboard}
+      autoComplete="off"
+      noValidate
+    >
+      <h1 className={hiddenStyles.hidden}>{messages.heading}</h1>
+      <ContentPanel
+        draft={state.draft}
+        readingName={state.phase === 'reading' ? state.name : null}
+        isLocked={isUnderWay}
+        contentProblem={problemAt('content')}
+        fileProblem={problemAt('file')}
+        titleProblem={problemAt('title')}
+        undo={state.phase === 'writing' && state.cleared ? store.undoClear : null}
+        store={store}
+        onShortcuts={() => setListing(true)}
+      />
+      <div className={styles.side}>
+        <OptionsPanel
+          draft={state.draft}
+          expiries={expiries}
+          isLocked={isUnderWay}
+          isExpiryRefused={problemAt('expiry') !== null}
+          encryptProblem={problemAt('encrypt')}
+          passwordProblem={problemAt('password')}
+          onSubmitWithoutPassword={() => void store.submitWithout('password')}
+          onEdit={store.edit}
+        />
+        <SubmitBar
+          state={state}
+          problem={problemAt('form')}
+          onCancel={() => void store.cancel()}
+          onRetry={() => void store.retry()}
+          onSubmitUnencrypted={() => void store.submitWithout('encryption')}
+          onSubmitAnonymously={() => void store.submitWithout('account')}
+        />
+      </div>
+      {isListing ? <ShortcutsDialog keys={messages.keys} onClose={() => setListing(false)} /> : null}
+      {isDropping ? (
+        <div className={styles.dropArea} aria-hidden>
+          <p>{messages.dropHere}</p>
+        </div>
+      ) : null}
+    </form>
+  );
+}

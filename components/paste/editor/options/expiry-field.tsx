@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { editorMessages as messages } from '#components/messages/editor';
+import { formatTime } from '#components/messages/format';
+import { useMinute } from '#components/ui/browser-facts';
+import fieldStyles from '#components/ui/field.module.css';
+import { Select } from '#components/ui/select';
+import { formatExpiry, type OfferedExpiries } from '#lib/pastes/expiry.rules';
+import styles from '../editor.module.css';
+import { type ChosenExpiry, expiryName, type OwnTime, ownTimeOf, parseChosen, resolveExpiry, secondsOf, UNITS } from '../model/expiry';
+
+/** Of the choice that asks for a time of one's own. */
+const OWN = 'own';
+/** The smallest time of one's own. */
+const MINUTE_SECONDS = 60;
+
+interface ExpiryFieldProps {
+  chosen: ChosenExpiry;
+  offered: OfferedExpiries;
+  /** A try to submit found it wrong. */
+  isRefused: boolean;
+  onChoose: (expiry: ChosenExpiry) => void;
+}
+
+/** The operator's choices, and a time of one's own within the operator's bound. */
+export function ExpiryField({ chosen, offered, isRefused, onChoose }: ExpiryFieldProps) {
+  const { choices, maxSeconds } = offered;
+  const now = useMinute();
+  const [typed, setTyped] = useState<OwnTime | null>(null);
+  const expiry = resolveExpiry(chosen, offered);
+  const isWrong = chosen === 'wrong';
+  const own = ownOf();
+  const hint =
+    isWrong && own
+      ? messages.ownRange(formatExpiry(maxSeconds))
+      : expiry === null
+        ? messages.expiresNever
+        : now === null
+          ? ''
+          : messages.expiresOn(formatTime(new Date(now + expiry * 1000)));
+
+  /** What was typed, unless the expiry has become another one since, as by clearing the draft. */
+  function ownOf(): OwnTime | null {
+    if (typed && secondsOf(typed, maxSeconds) === chosen) return typed;
+    return expiry === null || choices.includes(expiry) ? null : ownTimeOf(expiry);
+  }
+
+  function type(next: OwnTime): void {
+    setTyped(next);
+    onChoose(secondsOf(next, maxSeconds));
+  }
+
+  function select(value: string): void {
+    if (value === OWN) type(ownTimeOf(expiry ?? maxSeconds));
+    else {
+      setTyped(null);
+      onChoose(parseChosen(value));
+    }
+  }
+
+  const options = choices.map((choice) => [expiryName(choice), formatExpiry(choice)] as const);
+  return (
+    <div className={fieldStyles.group}>
+      <label className={fieldStyles.label} htmlFor="expiry">
+        {messages.expires}
+      </label>
+      <Select
+        id="expiry"
+        value={own ? OWN : expiryName(expiry)}
+        onChange={({ target }) => select(target.value)}
+        aria-describedby="expiry-date"
+        options={maxSeconds < MINUTE_SECONDS ? options : [...options, [OWN, messages.ownExpiry]]}
+      />
+      {own ? (
+        <div className={styles.ownTime}>
+          <input
+            className={fieldStyles.input}
+            aria-label={messages.ownAmount}
+            aria-describedby="expiry-date"
+            aria-invalid={isWrong || undefined}
+            inputMode="numeric"
+            maxLength={9}
+            value={own.amount}
+            onChange={({ target }) => type({ ...own, amount: target.value.trim() })}
+          />
+          <Select
+            aria-label={messages.ownUnit}
+            value={own.unit}
+            onChange={({ target }) => type({ ...own, unit: UNITS.find(([unit]) => unit === target.value)?.[0] ?? own.unit })}
+            options={UNITS.map(([unit]) => [unit, messages.ownUnits[unit]])}
+          />
+        </div>
+      ) : null}
+      <p id="expiry-date" role={isRefused ? 'alert' : undefined} className={isWrong ? fieldStyles.problem : fieldStyles.hint}>
+        {hint}
+      </p>
+    </div>
+  );
+}

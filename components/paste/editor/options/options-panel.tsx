@@ -1,0 +1,134 @@
+import { ChevronUp } from 'lucide-react';
+import { useState } from 'react';
+import { editorMessages as messages } from '#components/messages/editor';
+import { useHasCrypto } from '#components/ui/browser-facts';
+import fieldStyles from '#components/ui/field.module.css';
+import { Select } from '#components/ui/select';
+import { Switch } from '#components/ui/switch';
+import { formatExpiry, type OfferedExpiries } from '#lib/pastes/expiry.rules';
+import { READ_CHOICES } from '../drafts/read-choices';
+import styles from '../editor.module.css';
+import type { Draft, Edit } from '../model/editor.draft';
+import { resolveExpiry } from '../model/expiry';
+import { ExpiryField } from './expiry-field';
+import { PasswordField } from './password-field';
+
+interface OptionsPanelProps {
+  expiries: OfferedExpiries;
+  draft: Draft;
+  isLocked: boolean;
+  isExpiryRefused: boolean;
+  encryptProblem: string | null;
+  passwordProblem: string | null;
+  onSubmitWithoutPassword: () => void;
+  onEdit: (edit: Edit) => void;
+}
+
+/** The options: beside the text, or on a phone folded into one line under it. */
+export function OptionsPanel(props: OptionsPanelProps) {
+  const { draft, expiries, isLocked, isExpiryRefused, encryptProblem, passwordProblem, onSubmitWithoutPassword, onEdit } = props;
+  const canEncrypt = useHasCrypto();
+  const [isUnfolded, setIsUnfolded] = useState<boolean | null>(null);
+  const hasProblem = isExpiryRefused || encryptProblem !== null || passwordProblem !== null;
+  const isOpen = hasProblem || (isUnfolded ?? (!canEncrypt || draft.isPasswordLost));
+  const summary = [
+    formatExpiry(resolveExpiry(draft.expiry, expiries)),
+    ...(draft.burnAfterRead ? [messages.burns] : draft.maxReads === null ? [] : [messages.readsCount(draft.maxReads)]),
+    draft.encrypt && canEncrypt ? (draft.password === '' ? messages.encrypted : messages.withPassword) : messages.notEncrypted,
+  ].join(' · ');
+
+  return (
+    <>
+      <button type="button" className={styles.unfold} aria-expanded={isOpen} aria-controls="options" onClick={() => setIsUnfolded(!isOpen)}>
+        <span>
+          {messages.options}
+          <small>{summary}</small>
+        </span>
+        <ChevronUp aria-hidden size={16} />
+      </button>
+      <fieldset id="options" className={styles.options} data-open={isOpen} disabled={isLocked} aria-label={messages.options}>
+        <ExpiryField chosen={draft.expiry} offered={expiries} isRefused={isExpiryRefused} onChoose={(expiry) => onEdit({ expiry })} />
+        <Switch
+          label={messages.burn}
+          hint={messages.burnHint}
+          checked={draft.burnAfterRead}
+          onChange={(burnAfterRead) => onEdit({ burnAfterRead })}
+        />
+        {draft.burnAfterRead ? null : (
+          <>
+            <ReadsField maxReads={draft.maxReads} onEdit={onEdit} />
+            <Switch
+              label={messages.readersDelete}
+              hint={draft.readerMayDelete ? messages.readersDeleteOn : messages.readersDeleteOff}
+              checked={draft.readerMayDelete}
+              onChange={(readerMayDelete) => onEdit({ readerMayDelete })}
+            />
+          </>
+        )}
+        {canEncrypt ? (
+          <Switch
+            label={messages.encrypt}
+            hint={draft.files.length > 0 ? messages.encryptFiles : draft.encrypt ? messages.encryptOn : messages.encryptOff}
+            isFixed={draft.files.length > 0}
+            checked={draft.encrypt}
+            onChange={(encrypt) => onEdit({ encrypt })}
+            problem={encryptProblem}
+          />
+        ) : (
+          <CannotEncrypt problem={encryptProblem} />
+        )}
+        {draft.files.some(({ photo }) => photo) ? (
+          <Switch
+            label={messages.keepMetadata}
+            hint={draft.keepsMetadata ? messages.keepMetadataOn : messages.keepMetadataOff}
+            checked={draft.keepsMetadata}
+            onChange={(keepsMetadata) => onEdit({ keepsMetadata })}
+          />
+        ) : null}
+        {draft.encrypt && canEncrypt ? (
+          <PasswordField
+            password={draft.password}
+            isLost={draft.isPasswordLost}
+            problem={passwordProblem}
+            onSubmitWithout={onSubmitWithoutPassword}
+            onEdit={onEdit}
+          />
+        ) : null}
+      </fieldset>
+    </>
+  );
+}
+
+/** Replaces the switch where the browser can't encrypt. */
+function CannotEncrypt({ problem }: { problem: string | null }) {
+  return (
+    <div className={styles.warning}>
+      <p>
+        <strong>{messages.cannotEncryptTitle}</strong> {messages.cannotEncrypt}
+      </p>
+      {problem === null ? null : <p role="alert">{problem}</p>}
+    </div>
+  );
+}
+
+function ReadsField({ maxReads, onEdit }: { maxReads: number | null; onEdit: (edit: Edit) => void }) {
+  return (
+    <div className={fieldStyles.group}>
+      <label className={fieldStyles.label} htmlFor="reads">
+        {messages.reads}
+      </label>
+      <Select
+        id="reads"
+        value={maxReads ?? ''}
+        onChange={(event) => onEdit({ maxReads: Number(event.target.value) || null })}
+        aria-describedby={maxReads === null ? undefined : 'reads-hint'}
+        options={[['', messages.readsAny], ...READ_CHOICES.map((count) => [count, messages.readsCount(count)] as const)]}
+      />
+      {maxReads === null ? null : (
+        <p id="reads-hint" className={fieldStyles.hint}>
+          {messages.readsHint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { editorMessages as messages } from '#components/messages/editor';
+import { Button } from '#components/ui/button';
+import fieldStyles from '#components/ui/field.module.css';
+import styles from '../editor.module.css';
+import type { Edit } from '../model/editor.draft';
+import type { passwordStrength } from './password.strength';
+import { suggestPassword } from './password.suggestion';
+
+interface PasswordFieldProps {
+  password: string;
+  /** There was one before a reload, which is not kept. */
+  isLost: boolean;
+  problem: string | null;
+  onSubmitWithout: () => void;
+  onEdit: (edit: Edit) => void;
+}
+
+export function PasswordField({ password, isLost, problem, onSubmitWithout, onEdit }: PasswordFieldProps) {
+  const [isShown, setIsShown] = useState(false);
+  const [suggestion, setSuggestion] = useState<string | null>(null);
+  /** Comes with the first character. */
+  const [estimate, setEstimate] = useState<typeof passwordStrength | null>(null);
+  const Icon = isShown ? EyeOff : Eye;
+  const isSuggestion = suggestion !== null && suggestion === password;
+  // How a suggestion was made is known, and needs no estimate.
+  const strength = isSuggestion ? 'strong' : password === '' || estimate === null ? null : estimate(password);
+
+  function type(typed: string): void {
+    onEdit({ password: typed });
+    // The form works without the estimate.
+    if (estimate === null)
+      void import('./password.strength').then((module) => setEstimate(() => module.passwordStrength)).catch(() => undefined);
+  }
+
+  function suggest(): void {
+    const suggested = suggestPassword();
+    setSuggestion(suggested);
+    setIsShown(true);
+    onEdit({ password: suggested });
+  }
+
+  return (
+    <div className={fieldStyles.group}>
+      <label className={fieldStyles.label} htmlFor="password">
+        {messages.password} <span className={fieldStyles.optional}>{messages.optional}</span>
+      </label>
+      <div className={styles.password}>
+        <input
+          id="password"
+          className={fieldStyles.input}
+          type={isShown ? 'text' : 'password'}
+          value={password}
+          autoComplete="new-password"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          onChange={(event) => type(event.target.value)}
+          aria-invalid={isLost}
+          aria-describedby={isLost ? 'password-lost password-hint' : 'password-hint'}
+        />
+        <button
+          type="button"
+          className={styles.reveal}
+          onClick={() => setIsShown(!isShown)}
+          aria-label={isShown ? messages.hidePassword : messages.showPassword}
+        >
+          <Icon aria-hidden size={16} />
+        </button>
+      </div>
+      {isLost ? (
+        <p id="password-lost" role={problem === null ? undefined : 'alert'} className={styles.problem}>
+          {problem ?? messages.setPasswordAgain}
+        </p>
+      ) : null}
+      {problem === null ? null : <Button onClick={onSubmitWithout}>{messages.createWithoutPassword}</Button>}
+      <p id="password-hint" className={fieldStyles.hint}>
+        {messages.passwordHint}
+      </p>
+      {/* Said when it changes, and not at every key. */}
+      <p aria-live="polite" className={styles.strength}>
+        {isSuggestion ? `${messages.suggested} ` : ''}
+        {strength === null ? '' : messages.strength[strength]}
+      </p>
+      <Button className={styles.suggest} onClick={suggest}>
+        {messages.suggest}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+/**
+ * Does, away from the page, what takes time: reads files, guesses languages, compresses and encrypts, and builds the
+ * request's body. The key goes back to the page that asked and nowhere else.
+ */
+import { EnvelopeError } from '#lib/envelope/envelope.errors';
+import type { SealedFile } from '#lib/envelope/envelope.files';
+import { MAX_PLAINTEXT_BYTES } from '#lib/envelope/envelope.rules';
+import { sealPaste } from '#lib/envelope/envelope.seal';
+import { deriveReadToken, readProofOf } from '#lib/envelope/envelope.token';
+import { languageOfName } from '#lib/languages/language.by-name.rules';
+import { forgetFile, keepFile, restoreFile } from '../drafts/draft-files';
+import { guessLanguage } from '../files/guess-language';
+import { describe, inspectFile } from '../files/inspect-file';
+import { removeMetadata } from '../files/photo-metadata';
+import { EditorError, type Problem } from '../model/editor.problem';
+import type { Output, PasteToSeal, SealCall, SealReply, SealRequest } from './seal.messages';
+
+self.addEventListener('message', ({ data }: MessageEvent<SealRequest>) => void respond(data));
+
+async function respond(request: SealRequest): Promise<void> {
+  const reply: SealReply = await run(request).then(
+    (output) => ({ id: request.id, output }),
+    (error: unknown) => ({ id: request.id, problem: request.call === 'keepFile' ? NOT_KEPT : toProblem(error) }),
+  );
+  self.postMessage(reply);
+}
+
+/** No room, or the browser forbids it: no fault of the page. */
+const NOT_KEPT: Problem = { code: 'not-loaded' };
+
+async function run(request: SealRequest): Promise<Output<SealCall>> {
+  switch (request.call) {
+    case 'inspect':
+      return inspectFile(request.input.content, request.input.name);
+    case 'clean': {
+      const { content, name } = request.input;
+      return removeMetadata(new Uint8Array(await bytesOf(content, name)), content.type);
+    }
+    case 'hold': {
+      const { content, beginning, syntax } = await describe(new Blob([...request.input.pieces]), '', null);
+      return { content, beginning, syntax };
+    }
+    case 'guess':
+      return { syntax: guessLanguage(request.input.beginning, ...request.input.names) };
+    case 'keepFile':
+      return keepFile(request.input.attachment, request.input.syntax);
+    case 'restoreFile':
+      return restoreFile(request.input);
+    case 'forgetFile':
+      await forgetFile(request.input);
+      return null;
+    case 'seal':
+      return seal(request.input, (percent) => self.postMessage({ id: request.id, percent } satisfies SealReply));
+  }
+}
+
+/** Above this many characters, people notice the time. */
+const LONG_TEXT = 1_000_000;
+/** How far each stage leads, in per cent, as measured on 10 MB: encrypting can't be looked into. */
+const STAGES = { read: 10, encrypted: 80, proven: 90 } as const;
+
+async function seal(paste: PasteToSeal, onProgress: (percent: number) => void): Promise<Output<'seal'>> {
+  const { title, burnAfterRead, maxReads, readerMayDelete, encrypt, password } = paste;
+  const content = await textOf(paste.content);
+  const reach = (stage: keyof typeof STAGES) => {
+    if (content.length >= LONG_TEXT) onProgress(STAGES[stage]);
+  };
+  reach('read');
+  const syntax = paste.chosenSyntax ?? languageOfName(title) ?? paste.fileSyntax ?? guessLanguage(content);
+  const reading = { burnAfterRead, ...(maxReads !== null && { maxReads }), ...(readerMayDelete && { readerMayDelete }) };
+  const settings = { ttlSeconds: paste.expiry, ...reading, protect: true };
+  if (!encrypt) return { body: jsonBlob({ ...settings, title, syntax, isE2ee: false, content }), key: null };
+  // Title and language are part of the secret: they travel in the envelope.
+  const files = await filesOf(paste.files);
+  const { envelope, key } = await sealPaste({ content, title, syntax, files }, password === '' ? {} : { password }).catch(
+    (error: unknown) => {
+      const isTooLarge = error instanceof EnvelopeError && error.code === 'too-large';
+      throw isTooLarge && files.length > 0 ? new EditorError({ code: 'files-too-large' }) : error;
+    },
+  );
+  reach('encrypted');
+  const readProof = burnAfterRead || readerMayDelete ? await proofOf(envelope, key, password) : null;
+  reach('proven');
+  return { body: jsonBlob({ ...settings, isE2ee: true, readProof, content: envelope }), key };
+}
+
+/** The server compares with this proof before it sends and burns the paste, or deletes it for a reader: a wrong key does neither. */
+async function proofOf(envelope: string, key: string, password: string): Promise<string> {
+  return readProofOf(await deriveReadToken(envelope.slice(0, envelope.indexOf('.')), key, password));
+}
+
+/** A lone surrogate has no UTF-8: it becomes U+FFFD, as in a file. */
+async function textOf(content: string | Blob): Promise<string> {
+  if (typeof content === 'string') return content.toWellFormed();
+  return decode(await bytesOf(content, content instanceof File ? content.name : ''));
+}
+
+/** @throws EditorError */
+async function filesOf(files: PasteToSeal['files']): Promise<SealedFile[]> {
+  // Before they are read: together they may be more than memory takes.
+  if (files.reduce((sum, { content }) => sum + content.size, 0) > MAX_PLAINTEXT_BYTES) throw new EditorError({ code: 'files-too-large' });
+  const sealed: SealedFile[] = [];
+  for (const { name, content, isText, syntax } of files) {
+    const bytes = await bytesOf(content, name);
+    if (isText) sealed.push({ name, syntax, content: decode(bytes) });
+    else sealed.push({ name, type: PRINTABLE.test(content.type) ? content.type : '', data: new Uint8Array(bytes) });
+  }
+  return sealed;
+}
+
+/** Media types have no others. */
+const PRINTABLE = /^[\x20-\x7e]{0,255}$/;
+
+const decode = (bytes: ArrayBuffer) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+
+/** @throws EditorError `unreadable`, for a file that was moved or changed */
+const bytesOf = (content: Blob, name: string): Promise<ArrayBuffer> =>
+  content.arrayBuffer().catch(() => {
+    throw new EditorError({ code: 'unreadable', name });
+  });
+
+function jsonBlob(value: unknown): Blob {
+  return new Blob([JSON.stringify(value)], { type: 'application/json' });
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof EditorError) return error.problem;
+  if (error instanceof EnvelopeError) {
+    if (error.problem.code === 'unavailable') return { code: 'encryption-unavailable' };
+    if (error.problem.code === 'too-large') return { code: 'sealed-too-large' };
+  }
+  console.error('sealing failed', error);
+  return { code: 'not-loaded' };
+}

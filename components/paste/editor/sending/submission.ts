@@ -1,0 +1,165 @@
+/**
+ * Encrypts the draft in the worker and sends it.
+ *
+ * Guarantees: a repeated try sends the same bytes under the same idempotency key, and makes no second paste; what an
+ * earlier try may have made is deleted before another draft is sent.
+ */
+import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
+import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
+import { type CreatedPaste, toCreated } from '../created/created-paste';
+import { type Draft, makesSamePaste } from '../model/editor.draft';
+import { EditorError, problemOf } from '../model/editor.problem';
+import type { StateStore } from '../model/editor.state';
+import { resolveExpiry } from '../model/expiry';
+import type { Sealer } from '../sealing/seal.client';
+import { isUnsettling, SILENCE_MS, type sendPaste } from './send-paste';
+import { newIdempotencyKey, type Unsettled } from './unsettled';
+
+interface Attempt {
+  draft: Draft;
+  body: Blob;
+  key: string | null;
+  idempotencyKey: string;
+}
+
+export interface SubmissionDeps {
+  sealer: Sealer;
+  send: typeof sendPaste;
+  unsettled: Unsettled;
+  /** The operator's. */
+  expiries: OfferedExpiries;
+  /** Whether the page was drawn for somebody who is signed in. */
+  isSignedIn: boolean;
+  /** @param isOwned it is in the account */
+  onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void;
+}
+
+export function createSubmission(
+  { getState, emit }: StateStore,
+  { sealer, send, unsettled, expiries, isSignedIn, onCreated }: SubmissionDeps,
+) {
+  let underWay: AbortController | null = null;
+  /** What was sealed last, to be sent again as it is. */
+  let attempt: Attempt | null = null;
+  /** Until somebody says that they want no account's paste. */
+  let needsAccount = isSignedIn;
+
+  /** Its problem is shown, unless it was cancelled. */
+  async function run(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    underWay?.abort();
+    underWay = new AbortController();
+    const { signal } = underWay;
+    try {
+      await task(signal);
+    } catch (error) {
+      if (!signal.aborted) emit({ type: 'failed', problem: problemOf(error) });
+    }
+  }
+
+  async function seal(draft: Draft): Promise<Attempt> {
+    const { title, expiry, burnAfterRead, maxReads, readerMayDelete, encrypt, attachment, chosenSyntax, files, keepsMetadata } = draft;
+    const { body, key } = await sealer.call(
+      'seal',
+      {
+        content: attachment?.content ?? draft.text,
+        files: files.map(({ photo, ...file }) => ({ ...file, content: keepsMetadata ? file.content : (photo?.clean ?? file.content) })),
+        title,
+        chosenSyntax,
+        fileSyntax: attachment ? draft.guessedSyntax : null,
+        expiry: resolveExpiry(expiry, expiries),
+        burnAfterRead,
+        maxReads: burnAfterRead ? null : maxReads,
+        readerMayDelete: readerMayDelete && !burnAfterRead,
+        encrypt,
+        password: encrypt ? draft.password : '',
+      },
+      (percent) => emit({ type: 'sealed', percent }),
+    );
+    return { draft, body, key, idempotencyKey: newIdempotencyKey() };
+  }
+
+  async function deliver(sealed: Attempt, signal: AbortSignal): Promise<void> {
+    const { draft, key } = sealed;
+    const made = await sendOnce(sealed, signal).catch((error: unknown) => {
+      if (!(error instanceof EditorError) || error.problem.code !== 'called-off') throw error;
+      // This page called it off, and the response to that was lost: it is a new one.
+      sealed.idempotencyKey = newIdempotencyKey();
+      return sendOnce(sealed, signal);
+    });
+    attempt = null;
+    unsettled.settle();
+    onCreated(toCreated(made, draft, key), draft.title, needsAccount);
+    sealer.stop();
+  }
+
+  async function sendOnce({ body, idempotencyKey }: Attempt, signal: AbortSignal): Promise<CreatedPasteJson> {
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    const stopListening = () => clearTimeout(silence);
+    const onProgress = (sentBytes: number, totalBytes: number) => {
+      if (signal.aborted) return;
+      emit({ type: 'progressed', sentBytes, totalBytes });
+      stopListening();
+      silence = setTimeout(() => emit({ type: 'fell-silent' }), SILENCE_MS);
+    };
+    signal.addEventListener('abort', stopListening, { once: true });
+    onProgress(0, body.size);
+    unsettled.begin(idempotencyKey);
+    try {
+      return await send(body, idempotencyKey, onProgress, signal, needsAccount);
+    } catch (error) {
+      if (error instanceof EditorError && !isUnsettling(error.problem)) unsettled.settle();
+      throw error;
+    } finally {
+      stopListening();
+    }
+  }
+
+  return {
+    leaveAccount(): void {
+      needsAccount = false;
+    },
+
+    async submit(): Promise<void> {
+      // What is under way already is not begun a second time.
+      const isFirst = getState().phase === 'writing';
+      emit({ type: 'submitted' });
+      const { phase, draft } = getState();
+      if (!isFirst || phase !== 'sealing') return;
+      await run(async (signal) => {
+        if (!attempt || !makesSamePaste(attempt.draft, draft)) {
+          attempt = null;
+          if (unsettled.isPending()) await unsettled.callOff();
+          if (signal.aborted) return;
+          attempt = await seal(draft);
+        }
+        if (!signal.aborted) await deliver(attempt, signal);
+      });
+    },
+
+    async cancel(): Promise<void> {
+      const wasSent = getState().phase === 'sending';
+      underWay?.abort();
+      sealer.stop();
+      if (!wasSent) return emit({ type: 'cancelled', wasCreated: false });
+      emit({ type: 'calling-off' });
+      await run(async () => {
+        const wasCreated = await unsettled.callOff();
+        attempt = null;
+        emit({ type: 'cancelled', wasCreated });
+      });
+    },
+
+    /** Sends the same again to a server that doesn't respond. */
+    async retry(): Promise<void> {
+      if (getState().phase !== 'sending' || attempt === null) return;
+      const again = attempt;
+      await run((signal) => deliver(again, signal));
+    },
+
+    /** The page is left. */
+    stop(): void {
+      underWay?.abort();
+      sealer.stop();
+    },
+  };
+}

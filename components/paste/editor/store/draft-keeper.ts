@@ -1,0 +1,103 @@
+/** Keeps the draft in the tab's storage, and its files in the browser's store, as they are now. */
+import type { KeptFile } from '../drafts/draft-files';
+import { keepDraft } from '../drafts/draft-storage';
+import { type Attachment, type Draft, hasContent, withoutFile } from '../model/editor.draft';
+import type { StateStore } from '../model/editor.state';
+import type { Sealer } from '../sealing/seal.client';
+
+/** Typing pauses this long before the draft is kept. */
+const PAUSE_MS = 400;
+
+/** By its content: undefined while the worker writes it, null when that failed. */
+type Stored = Map<Blob, KeptFile | null | undefined>;
+
+export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
+
+/** @param storage returns null where the browser forbids it */
+export function createDraftKeeper({ getState, emit }: StateStore, sealer: Sealer, storage: () => Storage | null) {
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  const stored: Stored = new Map();
+  /** On their way out of the store: a reload meanwhile must find them again. */
+  const restoring = new Set<KeptFile>();
+
+  function keep(): void {
+    stopWaiting();
+    const { draft } = getState();
+    storeFiles(draft);
+    const tab = storage();
+    const { attachment } = draft;
+    const waiting = [...restoring];
+    const file = (attachment && stored.get(attachment.content)) ?? waiting.find(({ isText }) => isText === undefined) ?? null;
+    const listed = draft.files.flatMap((item) => {
+      const kept = stored.get(item.content);
+      return kept ? [{ ...kept, isText: item.isText }] : [];
+    });
+    const files = [...listed, ...waiting.filter(({ isText }) => isText !== undefined)];
+    const own = attachment && file === null ? withoutFile(draft) : draft;
+    const hasPassword = draft.password !== '' || draft.isPasswordLost;
+    const isKept = tab ? keepDraft(tab, { ...own, file, files, hasPassword }) : !hasContent(draft);
+    emit({ type: 'kept', isKept: isKept && ![...stored.values()].includes(null) });
+  }
+
+  /** Brings the browser's store to what the draft has. */
+  function storeFiles({ attachment, guessedSyntax, files }: Draft): void {
+    const wanted = new Map(files.map(({ content, name, syntax }) => [content, { name, content, beginning: '', syntax }]));
+    if (attachment) wanted.set(attachment.content, { ...attachment, syntax: guessedSyntax });
+    for (const [content, kept] of stored) {
+      if (wanted.has(content)) continue;
+      if (kept) forget(kept);
+      stored.delete(content);
+    }
+    for (const [content, { syntax, ...own }] of wanted) {
+      if (stored.has(content)) continue;
+      stored.set(content, undefined);
+      void sealer
+        .call('keepFile', { attachment: own, syntax })
+        .catch(() => null)
+        .then((kept) => {
+          if (stored.has(content)) {
+            stored.set(content, kept);
+            keep();
+          } else if (kept) forget(kept);
+        });
+    }
+  }
+
+  const stopWaiting = () => clearTimeout(pause);
+
+  /** Where that fails, the worker removes the file after a day. */
+  const forget = (kept: KeptFile) => void sealer.call('forgetFile', kept).catch(() => undefined);
+
+  return {
+    keep,
+    stopWaiting,
+    keepAfterPause(thenDo: () => void): void {
+      stopWaiting();
+      pause = setTimeout(() => {
+        keep();
+        thenDo();
+      }, PAUSE_MS);
+    },
+    forget,
+    /** These will be fetched. */
+    expect(kept: readonly KeptFile[]): void {
+      for (const file of kept) restoring.add(file);
+    },
+    /** @returns null when the browser no longer has the file */
+    async fetchFile(kept: KeptFile): Promise<Attachment | null> {
+      restoring.add(kept);
+      const attachment = await sealer.call('restoreFile', kept).catch(() => null);
+      if (attachment === null) restoring.delete(kept);
+      return attachment;
+    },
+    /** The draft has this file again, which is still in the store. */
+    adopt(content: Blob, kept: KeptFile): void {
+      restoring.delete(kept);
+      stored.set(content, kept);
+    },
+    /** The draft that they belong to is gone. */
+    dropExpected(): void {
+      restoring.clear();
+    },
+  };
+}

@@ -1,0 +1,177 @@
+/**
+ * The editor without its looks: holds the state and does what a person asks for. React only subscribes to it.
+ * Not on zustand: this state changes by its reducer alone, and event-store.ts is all of a store that it needs.
+ */
+
+import { dropCreatedAddress, enterCreated, enterForm, isCreatedAddress, isForeignAddress, onAddress } from '../created/created-address';
+import type { CreatedPaste } from '../created/created-paste';
+import { forgetCreated, keepCreated, restoreCreated } from '../created/created-storage';
+import { keepChoices, readChoices } from '../drafts/choices-storage';
+import { restoreDraft, restoreKeptFile, restoreKeptFiles } from '../drafts/draft-storage';
+import type { DraftFile } from '../model/editor.draft';
+import { byteLength, type Edit } from '../model/editor.draft';
+import { INITIAL_STATE, reduce } from '../model/editor.state';
+import { createEventStore } from '../model/event-store';
+import { createSubmission, type SubmissionDeps } from '../sending/submission';
+import { createDraftKeeper } from './draft-keeper';
+import { createFileIntake } from './file-intake';
+
+/** Enough to guess the language by. */
+const BEGINNING_CHARACTERS = 4096;
+
+export interface EditorDeps extends Omit<SubmissionDeps, 'onCreated'> {
+  /** Told of what was made for no account. */
+  remember(made: CreatedPaste, title: string): void;
+  /** null where the browser forbids it. */
+  storage(): Storage | null;
+  /** Where choices are kept for the next paste; null where the browser forbids it. */
+  choices(): Storage | null;
+}
+
+export type EditorStore = ReturnType<typeof createEditorStore>;
+
+export function createEditorStore({ remember, storage, choices, ...sending }: EditorDeps) {
+  const { sealer, unsettled } = sending;
+  const store = createEventStore(INITIAL_STATE, reduce);
+  const { getState, subscribe, emit } = store;
+  const keeper = createDraftKeeper(store, sealer, storage);
+  const { keep } = keeper;
+  const intake = createFileIntake(store, sealer, keeper);
+  const { submit, cancel, retry, stop, leaveAccount } = createSubmission(store, { ...sending, onCreated });
+
+  function onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void {
+    // The account's list shows the others.
+    if (!isOwned) remember(paste, title);
+    emit({ type: 'created', paste });
+    keepCreated(storage(), { paste, isTaken: false });
+    enterCreated();
+  }
+
+  async function guessLanguage(): Promise<void> {
+    const { phase, draft } = getState();
+    if (phase === 'created') return;
+    const { attachment, text, title } = draft;
+    const beginning = attachment?.beginning ?? text.slice(0, BEGINNING_CHARACTERS);
+    const { syntax } = await sealer.call('guess', { beginning, names: [title, attachment?.name ?? ''] });
+    emit({ type: 'syntax-guessed', syntax, of: attachment });
+  }
+
+  // A guess that doesn't come leaves plain text.
+  const awaitPause = () => keeper.keepAfterPause(() => void guessLanguage().catch(() => undefined));
+
+  /** The form is empty: its options are those chosen last. */
+  const prefill = () => emit({ type: 'prefilled', edit: readChoices(choices()) });
+
+  function edit(change: Edit): void {
+    emit({ type: 'edited', edit: change });
+    keepChoices(choices(), change);
+    awaitPause();
+  }
+
+  /** @param typed what was in the fields before this program came */
+  function restore(typed: { text: string; title: string }): void {
+    const tab = storage();
+    const isTyped = typed.text !== '' || typed.title !== '';
+    const restored = tab && !isTyped ? restoreDraft(tab) : null;
+    if (restored) emit({ type: 'restored', edit: restored });
+    else prefill();
+    if (restored?.text) awaitPause();
+    if (restored && tab) void intake.restoreFiles(restoreKeptFile(tab), restoreKeptFiles(tab));
+    if (isTyped) edit({ ...typed, textBytes: byteLength(typed.text) });
+  }
+
+  /** By Back, Forward, a reload or the link on the form: shows what this entry of the tab's history is. */
+  function showEntry(): void {
+    // The way past the header has an address of its own.
+    if (isForeignAddress()) return;
+    const kept = isCreatedAddress() ? restoreCreated(storage()) : null;
+    if (kept) emit({ type: 'reopened', ...kept });
+    else {
+      dropCreatedAddress();
+      if (getState().phase !== 'created') return;
+      emit({ type: 'returned' });
+      awaitPause();
+    }
+  }
+
+  return {
+    getState,
+    subscribe,
+
+    /** @param typed what was in the fields before this program came @returns what ends it */
+    connect(typed: { text: string; title: string }): () => void {
+      restore(typed);
+      unsettled.restore();
+      // If the server can't be asked now, the next paste asks again before it is sent.
+      void unsettled.callOff().catch(() => undefined);
+      showEntry();
+      const stopListening = onAddress(showEntry);
+      window.addEventListener('pagehide', keep);
+      return () => {
+        stopListening();
+        window.removeEventListener('pagehide', keep);
+        keeper.stopWaiting();
+        stop();
+      };
+    },
+
+    edit,
+    editText: (text: string) => edit({ text, textBytes: byteLength(text) }),
+    offerFiles: intake.offerFiles,
+    holdsPaste: intake.holdsPaste,
+    removeFile(): void {
+      emit({ type: 'file-removed' });
+      keep();
+    },
+
+    removeListed(file: DraftFile): void {
+      emit({ type: 'listed-file-removed', file });
+      keep();
+    },
+    editListed(file: DraftFile, text: string): void {
+      emit({ type: 'listed-file-edited', file, content: new File([text], file.name, { type: file.content.type }) });
+      keep();
+    },
+
+    /** Throws the draft away, here and in the tab's storage; `undoClear` brings it back until something else is begun. */
+    clear(): void {
+      intake.dropOffers();
+      emit({ type: 'cleared' });
+      prefill();
+      keep();
+    },
+    undoClear(): void {
+      emit({ type: 'clearing-undone' });
+      keep();
+    },
+
+    submit,
+    cancel,
+    retry,
+    /** After a person chose so: the browser can't encrypt, a reload took the password, or the session has ended. */
+    submitWithout(what: 'encryption' | 'password' | 'account'): Promise<void> {
+      if (what === 'account') leaveAccount();
+      else emit({ type: 'edited', edit: what === 'encryption' ? { encrypt: false } : { isPasswordLost: false } });
+      return submit();
+    },
+
+    /** The link was copied, shared, shown as QR code or opened: its text isn't needed for another try any more. */
+    takeLink(): void {
+      const state = getState();
+      if (state.phase !== 'created' || state.isTaken) return;
+      emit({ type: 'link-taken' });
+      keepCreated(storage(), { paste: state.paste, isTaken: true });
+      keep();
+    },
+    /** Another paste: forgets the link. */
+    restart(): void {
+      emit({ type: 'restarted' });
+      prefill();
+      forgetCreated(storage());
+      enterForm();
+      keep();
+    },
+    /** Whether this tab still has the link that was made last. */
+    hasLink: () => restoreCreated(storage()) !== null,
+  };
+}

@@ -1,0 +1,131 @@
+/** Takes files, and pasted texts too large for the text area. */
+import { editorMessages } from '#components/messages/editor';
+import { MAX_FILES } from '#lib/envelope/envelope.rules';
+import { PLAIN_TEXT } from '#lib/languages/language.rules';
+import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
+import type { KeptFile } from '../drafts/draft-files';
+import { MAX_DRAFT_BYTES } from '../drafts/draft-storage';
+import type { DraftFile } from '../model/editor.draft';
+import { type Attachment, byteLength } from '../model/editor.draft';
+import { EditorError, problemOf } from '../model/editor.problem';
+import type { EditorEvent, StateStore } from '../model/editor.state';
+import type { Sealer } from '../sealing/seal.client';
+import type { DraftKeeper } from './draft-keeper';
+
+export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer, keeper: DraftKeeper) {
+  let offers = 0;
+  let queue = Promise.resolve();
+
+  const isOpen = () => getState().phase === 'writing' || getState().phase === 'reading';
+
+  async function take(name: string, inspect: () => Promise<EditorEvent>, offer = ++offers): Promise<void> {
+    emit({ type: 'file-offered', name });
+    const event = await inspect().catch((error: unknown): EditorEvent => ({ type: 'failed', problem: problemOf(error) }));
+    if (offer !== offers) return;
+    emit(event);
+    keeper.keep();
+  }
+
+  /** @param isListed it goes beside the text, also where it could be the text */
+  async function takeFile(file: File, isListed: boolean, offer: number): Promise<void> {
+    const { name, size } = file;
+    if (size > MAX_CONTENT_BYTES) return emit({ type: 'failed', problem: { code: 'too-large', bytes: size, name } });
+    if (size === 0) return emit({ type: 'failed', problem: { code: 'empty-file', name } });
+    await take(name, () => inspect(file, isListed), offer);
+  }
+
+  async function inspect(file: File, isListed: boolean): Promise<EditorEvent> {
+    const { name } = file;
+    const inspected = await sealer.call('inspect', { content: file, name }).catch((error: unknown) => {
+      if (error instanceof EditorError && error.problem.code === 'binary') return null;
+      throw error;
+    });
+    if (inspected === null) {
+      const photo = await sealer.call('clean', { content: file, name });
+      return { type: 'file-added', file: { name, content: file, isText: false, syntax: PLAIN_TEXT, photo } };
+    }
+    const { content, beginning, syntax, convertedFrom, text } = inspected;
+    if (content.size > MAX_CONTENT_BYTES) throw new EditorError({ code: 'too-large', bytes: content.size, name });
+    const own = convertedFrom === null ? file : new File([content], name);
+    // One text in an empty editor is the paste's own; an editor in use keeps what is in it.
+    const { phase, draft } = getState();
+    const isBeside = isListed || phase === 'created' || draft.text !== '' || draft.attachment !== null || draft.files.length > 0;
+    if (isBeside) return { type: 'file-added', file: { name, content: own, isText: true, syntax, photo: null }, convertedFrom };
+    if (text !== null) return { type: 'file-inserted', name, text, textBytes: content.size, syntax, convertedFrom };
+    return { type: 'file-taken', attachment: { name, content: own, beginning }, syntax, convertedFrom };
+  }
+
+  async function holdPasted(pieces: readonly string[]): Promise<EditorEvent> {
+    const { syntax, ...attachment } = await sealer.call('hold', { pieces });
+    const bytes = attachment.content.size;
+    if (bytes > MAX_CONTENT_BYTES) throw new EditorError({ code: 'too-large', bytes, name: null });
+    return { type: 'file-taken', attachment: { name: editorMessages.pastedText, ...attachment }, syntax };
+  }
+
+  async function restored({ name, content }: Attachment, { syntax, isText = false }: KeptFile): Promise<DraftFile> {
+    const photo = isText ? null : await sealer.call('clean', { content, name }).catch(() => null);
+    return { name, content, isText, syntax, photo };
+  }
+
+  return {
+    /** One after another. Others that are offered meanwhile come after them. */
+    offerFiles(files: readonly File[]): Promise<void> {
+      if (!isOpen()) return Promise.resolve();
+      const offer = offers;
+      queue = queue.then(async () => {
+        for (const file of files) {
+          if (offer !== offers || !isOpen()) return;
+          if (getState().draft.files.length >= MAX_FILES) return emit({ type: 'failed', problem: { code: 'too-many-files' } });
+          await takeFile(file, files.length > 1, offer);
+        }
+      });
+      return queue;
+    },
+
+    /**
+     * Before a text is pasted into the text area: holds the whole as an attachment when it would be too large for it.
+     * Removing that leaves the text as it was before.
+     * @returns whether it did
+     */
+    holdsPaste(pieces: readonly [before: string, pasted: string, after: string]): boolean {
+      if (!isTooLargeToType(pieces)) return false;
+      if (isOpen()) void take(editorMessages.pastedText, () => holdPasted(pieces));
+      return true;
+    },
+
+    /** After a reload: the draft's files out of the browser's store. */
+    async restoreFiles(attached: KeptFile | null, listed: readonly KeptFile[]): Promise<void> {
+      const offer = ++offers;
+      const all = [...(attached ? [attached] : []), ...listed];
+      keeper.expect(all);
+      for (const kept of all) {
+        emit({ type: 'file-offered', name: kept.name });
+        const attachment = await keeper.fetchFile(kept);
+        if (offer !== offers) {
+          for (const dropped of all.slice(all.indexOf(kept))) keeper.forget(dropped);
+          return;
+        }
+        if (attachment === null) {
+          emit({ type: 'failed', problem: { code: 'file-lost', name: kept.name } });
+          continue;
+        }
+        keeper.adopt(attachment.content, kept);
+        if (kept === attached) emit({ type: 'file-taken', attachment, syntax: kept.syntax, isRestored: true });
+        else emit({ type: 'file-added', file: await restored(attachment, kept), isRestored: true });
+      }
+    },
+
+    /** A file that is still being read is not taken any more. */
+    dropOffers(): void {
+      offers += 1;
+      keeper.dropExpected();
+    },
+  };
+}
+
+/** Counts bytes only where the number of UTF-16 units, of one to three bytes each, doesn't say it. */
+function isTooLargeToType(pieces: readonly string[]): boolean {
+  const units = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (units > MAX_DRAFT_BYTES) return true;
+  return units * 3 > MAX_DRAFT_BYTES && byteLength(pieces.join('')) > MAX_DRAFT_BYTES;
+}
