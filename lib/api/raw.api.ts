@@ -1,4 +1,4 @@
-/** The bytes of a paste for HTTP clients. Not rate-limited: pages load large pastes from here. */
+/** The bytes of a paste for HTTP clients. Limited like pages, not like the API: pages load large pastes from here. */
 import * as z from 'zod';
 import { compress, compressedHeaders } from '../http/compression';
 import { NotFoundError, nothingIfMissing, UnauthorizedError } from '../http/errors';

@@ -150,15 +150,16 @@ describe('a reader that knows no files', () => {
   });
 });
 
-/** The fenced examples of docs/envelope.md, by language. */
-const documentation = readFileSync(new URL('../../docs/envelope.md', import.meta.url), 'utf8');
-const examples = (language: string) =>
-  [...documentation.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code as string);
+/** The fenced examples of a page in docs/, by language. */
+function examples(page: string, language: string): string[] {
+  const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code as string);
+}
 
 describe.skipIf(!hasJose || !isInstalled(JQ, '--version'))('the shell examples in the documentation', () => {
   const run = (script: string, environment: Record<string, string> = {}) =>
     execFileSync('bash', ['-euc', script], { encoding: 'utf8', env: { ...process.env, ...environment } }).trim();
-  const [openExample = '', sealExample = ''] = examples('sh');
+  const [openExample = '', sealExample = ''] = examples('envelope.md', 'sh');
 
   it('open the envelope that is printed there', () => {
     expect(run(openExample)).toBe('{"v":1,"content":"hello world\\n"}');
@@ -172,7 +173,7 @@ describe.skipIf(!hasJose || !isInstalled(JQ, '--version'))('the shell examples i
 
 /** Debian's Python has its packages; another one that comes first in the path may not. */
 const PYTHON = ['/usr/bin/python3', 'python3'].find((python) => isInstalled(python, '-c', 'import cryptography'));
-if (PYTHON === undefined) console.info('cryptography is not installed for Python: the example of docs/envelope.md is not tested');
+if (PYTHON === undefined) console.info('cryptography is not installed for Python: the example of docs/recipes.md is not tested');
 
 it.runIf(process.env.CI === 'true')('what the examples in the documentation need is installed', () => {
   expect({ hasJose, hasJq: isInstalled(JQ, '--version'), PYTHON }).toMatchObject({
@@ -183,9 +184,11 @@ it.runIf(process.env.CI === 'true')('what the examples in the documentation need
 });
 
 describe.skipIf(PYTHON === undefined)('the Python example in the documentation', () => {
-  const [example = ''] = examples('python');
+  const [example = ''] = examples('recipes.md', 'python');
   const python = (expression: string, input: unknown) => {
-    const script = `${example}\nimport sys\ngiven = json.load(sys.stdin)\nprint(json.dumps(${expression}))`;
+    // As a module, which is imported and not run.
+    const imported = `paste = {"__name__": "paste"}\nexec(${JSON.stringify(example)}, paste)\nglobals().update(paste)`;
+    const script = `${imported}\ngiven = json.load(sys.stdin)\nprint(json.dumps(${expression}))`;
     return JSON.parse(execFileSync(String(PYTHON), ['-c', script], { input: JSON.stringify(input), encoding: 'utf8', maxBuffer: 2 ** 26 }));
   };
 
