@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lease } from '#lib/db/lease';
 import type { Logger } from '#lib/log/logger';
-import type { PasteService } from '#lib/pastes/paste.service';
+import type { PasteService } from '#lib/pastes/service/paste.service';
 
 /** Longer than any batch takes. A worker that dies during cleanup is replaced after this. */
 export const CLEANUP_LEASE_MS = 30_000;

@@ -11,7 +11,7 @@ import { parseNotice, parsePage } from '#lib/forms/account-path';
 import { isValidationError } from '#lib/http/errors';
 import { localPath } from '#lib/http/local-path';
 import { failPage } from '#lib/http/page-status';
-import { presentOwned } from '#lib/pastes/paste.presenter';
+import { presentOwned } from '#lib/pastes/service/paste.presenter';
 import { presentEnded } from '#lib/receipts/receipt.presenter';
 import { loadFlash, loadSignedIn } from './load-account';
 import { loadSignInWays } from './sign-in-gate';

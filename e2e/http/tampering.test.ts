@@ -9,7 +9,7 @@ import { newClaim, seal } from '../support/claims';
 import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { rowIdOf } from '../support/rows';
 
-/** Bytes of a piece, as in lib/pastes/paste.content.ts. */
+/** Bytes of a piece, as in lib/pastes/storage/paste.content.ts. */
 const PIECE = 256 * 1024;
 const CANARY = 'canary-content';
 /** 503: what was put in the place of a title's beginning reads as the fingerprint of a master key that isn't there. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { presentClaim } from '../pastes/paste.presenter';
 import { claimedPasteSchema, claimSchema, pasteParamsSchema } from '../pastes/paste.schema';
 import { readAccess } from '../pastes/reading/paste.readers';
+import { presentClaim } from '../pastes/service/paste.presenter';
 import { presentReceipt } from '../receipts/receipt.presenter';
 import { receiptSchema } from '../receipts/receipt.schema';
 import { defineRoute } from './define-route';

@@ -4,7 +4,7 @@ import { compressedHeaders } from '../http/compression';
 import { UnauthorizedError, ValidationError } from '../http/errors';
 import { JSON_TYPE } from '../http/reply';
 import { parseWith, unknownFields } from '../http/validation';
-import { nextPageLink, presentCreated, presentExtended, presentRead, presentSummary } from '../pastes/paste.presenter';
+import type { Receive } from '../pastes/creating/paste.creation';
 import { MAX_CONTENT_BYTES } from '../pastes/paste.rules';
 import {
   createdPasteSchema,
@@ -16,8 +16,8 @@ import {
   pasteSchema,
   pasteSummarySchema,
 } from '../pastes/paste.schema';
-import type { Receive } from '../pastes/paste.service';
 import { mayCompress, replyWithPaste } from '../pastes/reading/paste.readers';
+import { nextPageLink, presentCreated, presentExtended, presentRead, presentSummary } from '../pastes/service/paste.presenter';
 import { defineRoute } from './define-route';
 import { api } from './policies';
 

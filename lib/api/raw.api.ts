@@ -4,12 +4,12 @@ import { compress, compressedHeaders } from '../http/compression';
 import { NotFoundError, nothingIfMissing, UnauthorizedError } from '../http/errors';
 import { RAW_HEADERS } from '../http/headers';
 import type { Reply } from '../http/reply';
-import type { OpenedPaste } from '../pastes/paste.opening';
-import { rawHeaders } from '../pastes/paste.presenter';
 import { isPublicId } from '../pastes/paste.rules';
 import { pasteParamsSchema } from '../pastes/paste.schema';
 import { OWN_VIEW_HEADER } from '../pastes/reading/own-view.rules';
 import { isLookingOnly, mayCompress, readAccess, refuseOtherSites, refuseToBurnByAccident, toPage } from '../pastes/reading/paste.readers';
+import { rawHeaders } from '../pastes/service/paste.presenter';
+import type { OpenedPaste } from '../pastes/storage/paste.opening';
 import { defineRoute } from './define-route';
 import { readers } from './policies';
 

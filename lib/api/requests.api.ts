@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { readJson } from '../http/body';
 import { parseWith } from '../http/validation';
+import type { ContentSink } from '../pastes/creating/paste.creation';
 import { MAX_CONTENT_BYTES } from '../pastes/paste.rules';
-import type { ContentSink } from '../pastes/paste.service';
 import {
   presentAnswer,
   presentAnswerReceipt,

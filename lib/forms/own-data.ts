@@ -3,7 +3,7 @@ import type { SignedIn } from '../accounts/principal';
 import type { Services } from '../composition/services';
 import { nothingIfMissing } from '../http/errors';
 import { presentLinkedChat } from '../messenger/messenger.presenter';
-import { presentOwned, presentRead } from '../pastes/paste.presenter';
+import { presentOwned, presentRead } from '../pastes/service/paste.presenter';
 import { presentOwnRequest } from '../requests/request.presenter';
 import { presentWebhook } from '../webhooks/webhook.presenter';
 

@@ -1,7 +1,7 @@
 /** Receipts of burn pastes in the database. SQL (decision 0041): receipts and pastes have no relation that Prisma could follow; cleanup is idle. */
 import type { Database } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
-import type { PasteLookup } from '../pastes/paste.lookup';
+import type { PasteLookup } from '../pastes/storage/paste.lookup';
 import type { ReceiptOutcome } from './receipt.rules';
 
 export interface ReceiptRow {

@@ -10,7 +10,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Principal } from '../accounts/principal';
 import { sha256 } from '../encoding/sha256';
 import { NotFoundError } from '../http/errors';
-import { isProvenBy, type ProofGuard } from '../pastes/paste.proof';
+import { isProvenBy, type ProofGuard } from '../pastes/burning/paste.proof';
 import { isToken } from '../pastes/paste.rules';
 import type { EndedReceipt, ReceiptRepository, ReceiptRow } from './receipt.repository';
 

@@ -5,8 +5,8 @@
 import type { Database, Statement } from '../db/database';
 import { only } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
-import { newRowId } from '../pastes/paste.row-id';
-import { isLive } from '../pastes/paste.rows';
+import { newRowId } from '../pastes/storage/paste.row-id';
+import { isLive } from '../pastes/storage/paste.rows';
 import type { Keyring } from '../vault/keyring';
 import { answeredRequestPlace, requestLookups, sealValue } from '../vault/vault';
 import type { OpenEach } from '../vault/vault.damage';

@@ -6,11 +6,11 @@ import { firstLines } from '#components/paste/view/model/view.text';
 import { services } from '#lib/composition/services';
 import { isNotFoundError } from '#lib/http/errors';
 import { failPage } from '#lib/http/page-status';
-import { hasPassword, isEnvelope, protectedHeader } from '#lib/pastes/paste.envelope';
-import type { PagePaste } from '#lib/pastes/paste.reads';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { hasMadeCookie } from '#lib/pastes/reading/own-view.rules';
 import { isNobodyReading } from '#lib/pastes/reading/paste.readers';
+import type { PagePaste } from '#lib/pastes/reading/paste.reads';
+import { hasPassword, isEnvelope, protectedHeader } from '#lib/pastes/storage/paste.envelope';
 import { loadSignedIn } from '../../account/load-account';
 
 /**

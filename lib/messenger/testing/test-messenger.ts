@@ -4,7 +4,7 @@ import type { Database } from '../../db/database';
 import type { Engine } from '../../db/testing/test-database';
 import { createRateLimiter } from '../../http/rate-limit';
 import { createOutboxQueue } from '../../outbox/outbox.queue';
-import type { PasteService } from '../../pastes/paste.service';
+import type { PasteService } from '../../pastes/service/paste.service';
 import { pastesOn } from '../../pastes/testing/test-pastes';
 import { silentLogger } from '../../testing/loggers';
 import { openUsersDatabase } from '../../testing/users';

@@ -8,7 +8,7 @@ import { type Config, databaseOf, masterKeysOf } from '../../config/config';
 import { type Database, readClock } from '../../db/database';
 import { openDatabase, sqliteFile } from '../../db/open/open-database';
 import { copiesBeside } from '../../db/sqlite/sqlite.migrations';
-import { readOverdue } from '../../pastes/paste.totals';
+import { readOverdue } from '../../pastes/storage/paste.totals';
 import { createKeyring } from '../../vault/keyring';
 import { openValue, pasteIdPlace } from '../../vault/vault';
 import { checkMasterKeys } from '../../vault/vault.check';

@@ -4,7 +4,7 @@ import { labelPlace } from '../../accounts/identities.repository';
 import { auditPlace } from '../../audit/audit.recorder';
 import type { Row, SqlValue } from '../../db/database';
 import { CHAT_TITLE } from '../../messenger/messenger.sealed';
-import { answerPlace } from '../../pastes/paste.idempotency.repository';
+import { answerPlace } from '../../pastes/creating/paste.idempotency.repository';
 import { reportPlace } from '../../reports/report.repository';
 import { detailsPlace, requestIdPlace } from '../../requests/request.rows';
 import type { Keyring } from '../../vault/keyring';

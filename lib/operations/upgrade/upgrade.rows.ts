@@ -9,7 +9,7 @@
 import { keyNamePlace } from '../../accounts/accounts.repository';
 import type { Database, Row, SqlValue, Statement } from '../../db/database';
 import { sealChatTitle } from '../../messenger/messenger.sealed';
-import { newRowId } from '../../pastes/paste.row-id';
+import { newRowId } from '../../pastes/storage/paste.row-id';
 import type { Keyring } from '../../vault/keyring';
 import {
   currentLookup,

@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, DatabaseUnavailableError, type Statement } from '../../db/database';
 import type { Lease } from '../../db/lease';
 import type { Logger } from '../../log/logger';
-import type { UpgradeRows } from '../../pastes/paste.lookup';
+import type { UpgradeRows } from '../../pastes/storage/paste.lookup';
 import type { Keyring } from '../../vault/keyring';
 import { pastesTable, type UpgradedTable, upgradedTables } from './upgrade.rows';
 

@@ -6,8 +6,8 @@ import { createPrune, pruneStatement } from '../../db/prune';
 import { DAY_MS } from '../../encoding/time.rules';
 import type { EventRecorder } from '../../outbox/outbox.events';
 import { pasteEvent } from '../paste.audit';
-import type { PasteLookup } from '../paste.lookup';
-import { type AnnouncedPaste, HAS_SUBSCRIBERS, LEAVING, toAnnounced } from '../paste.rows';
+import type { PasteLookup } from '../storage/paste.lookup';
+import { type AnnouncedPaste, HAS_SUBSCRIBERS, LEAVING, toAnnounced } from '../storage/paste.rows';
 
 /** How long readers are told that an operator removed it. */
 const TOLD_DAYS = 90;

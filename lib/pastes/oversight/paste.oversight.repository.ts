@@ -1,8 +1,8 @@
 /** Pastes as an administrator sees them, in the database. SQL (decision 0041): index; what looks at many rows runs by `readLong`. */
 import type { Database, Row, SqlValue } from '../../db/database';
 import { DAY_MS } from '../../encoding/time.rules';
-import type { PasteLookup } from '../paste.lookup';
-import type { MeantPastes } from '../paste.rows';
+import type { PasteLookup } from '../storage/paste.lookup';
+import type { MeantPastes } from '../storage/paste.rows';
 import type { OverseenPaste } from './paste.oversight.rules';
 
 /** How far a process's clock, which names rows, may be from the database's, which dates them. */

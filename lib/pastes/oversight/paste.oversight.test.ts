@@ -1,7 +1,7 @@
 /** Pastes as an administrator sees them. The clock stands where a test puts it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
-import { createPasteLookup } from '../paste.lookup';
+import { createPasteLookup } from '../storage/paste.lookup';
 import { newToken, shows } from '../testing/credentials';
 import { openTestPastes, store, type TestPastes } from '../testing/test-pastes';
 import { createOversight } from './paste.oversight';

@@ -5,12 +5,12 @@ import { ForbiddenError, NotFoundError } from '../../http/errors';
 import { JSON_TYPE, type Reply } from '../../http/reply';
 import { isOwnOrigin } from '../../http/same-origin';
 import { addressOf } from '../../site/address.rules';
+import type { ReadAccess } from '../burning/paste.proof';
 import { LookingOnlyError, WouldBurnError } from '../paste.errors';
-import type { PasteSummary, ReadPaste } from '../paste.opening';
-import type { ReadAccess } from '../paste.proof';
 import { isPublicId } from '../paste.rules';
-import type { PasteService } from '../paste.service';
+import type { PasteSummary, ReadPaste } from '../storage/paste.opening';
 import { OWN_VIEW, OWN_VIEW_HEADER } from './own-view.rules';
+import type { Reads } from './paste.reads';
 import { isScanner } from './paste.scanners';
 
 /** What `Headers` and the framework's view of them have in common. */
@@ -56,7 +56,7 @@ export function toPage(publicId: string, query = ''): Reply {
 export async function replyWithPaste(
   request: Request,
   publicId: string,
-  pastes: Pick<PasteService, 'read'>,
+  pastes: Pick<Reads, 'read'>,
   present: (read: ReadPaste) => Reply['body'],
 ): Promise<Reply> {
   if (!isPublicId(publicId)) throw new NotFoundError();

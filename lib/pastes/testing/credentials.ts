@@ -1,7 +1,7 @@
 /** What readers and owners show of their rights, and what the server keeps of it; a moment to put the clock at. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { ReadAccess } from '../paste.proof';
-import type { ManageCredentials } from '../paste.rights';
+import type { ReadAccess } from '../burning/paste.proof';
+import type { ManageCredentials } from '../managing/paste.rights';
 
 export const NOBODY: ManageCredentials = { principal: null, manageToken: null };
 

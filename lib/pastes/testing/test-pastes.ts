@@ -10,16 +10,17 @@ import { silentLogger } from '../../testing/loggers';
 import { createKeyring, type Keyring } from '../../vault/keyring';
 import { currentLookup, openValue, pasteIdPlace, pasteKeysOf } from '../../vault/vault';
 import { createWebhookRecorder } from '../../webhooks/webhook.recorder';
+import { type ClaimsRepository, createClaimsRepository } from '../burning/paste.claims.repository';
+import { createProofGuard, type ProofGuard } from '../burning/paste.proof';
+import type { CreatedPaste } from '../creating/paste.creation';
+import { createIdempotency, type Idempotency } from '../creating/paste.idempotency';
+import { createIdempotencyRepository } from '../creating/paste.idempotency.repository';
 import { createModeration, type PasteModeration } from '../oversight/paste.moderation';
 import { createModerationRepository } from '../oversight/paste.moderation.repository';
-import { type ClaimsRepository, createClaimsRepository } from '../paste.claims.repository';
-import { createIdempotency, type Idempotency } from '../paste.idempotency';
-import { createIdempotencyRepository } from '../paste.idempotency.repository';
-import { createPasteLookup, type UpgradeRows } from '../paste.lookup';
-import type { ReadPaste } from '../paste.opening';
-import { createProofGuard, type ProofGuard } from '../paste.proof';
-import { createPasteRepository, type PasteRepository } from '../paste.repository';
-import { type CreatedPaste, createPasteService, type PasteService } from '../paste.service';
+import { createPasteService, type PasteService } from '../service/paste.service';
+import { createPasteLookup, type UpgradeRows } from '../storage/paste.lookup';
+import type { ReadPaste } from '../storage/paste.opening';
+import { createPasteRepository, type PasteRepository } from '../storage/paste.repository';
 
 interface PastesAt {
   repository: PasteRepository;

@@ -5,7 +5,7 @@ import type { Engine } from '../../db/testing/test-database';
 import type { Attempted } from '../../outbox/outbox.dispatcher';
 import { type ClaimedJob, createOutboxQueue, type OutboxQueue } from '../../outbox/outbox.queue';
 import { claimOne } from '../../outbox/testing/claims';
-import type { PasteService } from '../../pastes/paste.service';
+import type { PasteService } from '../../pastes/service/paste.service';
 import { pastesOn } from '../../pastes/testing/test-pastes';
 import { collectingLogger, type LogLine } from '../../testing/loggers';
 import { openUsersDatabase } from '../../testing/users';

@@ -1,0 +1,32 @@
+/** Who reads without meaning to is asked about before anything burns, and nobody else is. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engines } from '../../db/testing/test-database';
+import { LookingOnlyError } from '../paste.errors';
+import { newToken, readProofOf, shows } from '../testing/credentials';
+import { contentOf, openTestPastes, store, type TestPastes } from '../testing/test-pastes';
+
+function looking(): void {
+  throw new LookingOnlyError();
+}
+
+describe.each(engines)('a burn paste on %s', (engine) => {
+  let pastes: TestPastes;
+
+  beforeAll(async () => {
+    pastes = await openTestPastes(engine);
+  });
+
+  afterAll(() => pastes?.close());
+
+  it('is left alone by a reader who only looks, whatever token it takes; what does not burn is read', async () => {
+    const { service } = pastes;
+    const readToken = newToken();
+    const burning = await store(service, 'once', { burnAfterRead: true });
+    const proven = await store(service, 'proven', { burnAfterRead: true, isE2ee: true, readProof: readProofOf(readToken) });
+    const lasting = await store(service, 'often');
+    for (const { publicId } of [burning, proven]) await expect(service.read(publicId, shows(), looking)).rejects.toThrow(LookingOnlyError);
+    expect(await contentOf(await service.read(lasting.publicId, shows(), looking))).toBe('often');
+    expect(await contentOf(await service.read(burning.publicId, shows(), () => undefined))).toBe('once');
+    expect(await contentOf(await service.read(proven.publicId, shows({ readToken })))).toBe('proven');
+  });
+});

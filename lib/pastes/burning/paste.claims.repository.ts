@@ -1,0 +1,98 @@
+/**
+ * One reader's hold on a burn paste, in the database. A claimed row has no owner, is live for nobody, and expires with
+ * the lease: cleanup takes it like any other, and tells nobody a second time. SQL (decision 0041): hot, and a race.
+ */
+import type { AuditRecorder } from '../../audit/audit.recorder';
+import type { Database, Statement } from '../../db/database';
+import type { EventRecorder } from '../../outbox/outbox.events';
+import { deletedBy } from '../paste.audit';
+import type { PasteLookup } from '../storage/paste.lookup';
+import type { FoundPaste } from '../storage/paste.opening';
+import { type AnnouncedPaste, isLive, SUMMARY_COLUMNS, toChunk, toPaste } from '../storage/paste.rows';
+
+/** A fetch under way renews the lease until so many have passed: who takes longer than that doesn't take it. */
+const MAX_LEASES = 15;
+
+export type ClaimsRepository = ReturnType<typeof createClaimsRepository>;
+
+/** @param recorders of those who tell what becomes of pastes: for them it is burned now */
+export function createClaimsRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[], audit: AuditRecorder) {
+  const { now } = db.dialect;
+  const lease = `${now} + CAST(? AS BIGINT)`;
+  // The first lease is whole, also when the paste would have expired sooner; renewed it is never past that.
+  const end = `CASE WHEN expires_at < ${lease} THEN expires_at ELSE ${lease} END`;
+  const bind = `claim_hash = ?, owner_id = NULL, claim_ends_at = ${end}, expires_at = ${lease}`;
+  const claimable = `id = ? AND burn_after_read AND ${isLive(now)}`;
+  const held = `${lookup.isLookup('p.lookup')} AND p.claim_hash = ? AND p.held_at IS NULL AND p.expires_at > ${now}`;
+
+  const claimUnannounced = `UPDATE pastes SET ${bind} WHERE ${claimable} RETURNING expires_at`;
+  // As for a paste that is deleted: the condition is decided once, by the statement that marks the row with a count of
+  // pieces below zero, which nobody else ever sees.
+  const mark = `UPDATE pastes SET chunk_count = -chunk_count WHERE ${claimable}`;
+  const isMarked = 'chunk_count < 0';
+  const claimMarked = `UPDATE pastes SET chunk_count = -chunk_count, ${bind} WHERE id = ? AND ${isMarked} RETURNING expires_at`;
+  const selectHeld = `SELECT ${SUMMARY_COLUMNS}, c.encoding, c.bytes FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0
+    WHERE ${held}`;
+
+  const selectClaimed = `SELECT p.id FROM pastes p WHERE ${lookup.isLookup('p.lookup')} AND p.claim_hash IS NOT NULL`;
+  const withdraw = `DELETE FROM pastes AS p WHERE ${lookup.isLookup('p.lookup')} AND p.claim_hash IS NOT NULL AND EXISTS (
+      SELECT 1 FROM burn_receipts r WHERE r.id = p.id AND (r.owner_id = CAST(? AS INTEGER) OR r.manage_token_hash = ?)) RETURNING id`;
+
+  function claimStatements(paste: AnnouncedPaste, claimHash: Uint8Array, leaseMs: number): Statement[] {
+    const longest = leaseMs * MAX_LEASES;
+    const params = [claimHash, longest, longest, leaseMs, paste.id];
+    if (!paste.hasSubscribers) return [{ sql: claimUnannounced, params }];
+    return [
+      { sql: mark, params: [paste.id] },
+      ...recorders.flatMap((record) => record({ type: 'paste.deleted', reason: 'burned' }, paste, `p.${isMarked}`)),
+      { sql: claimMarked, params },
+    ];
+  }
+
+  return {
+    /** @returns the end of the lease; null when there is nothing (any more) to claim: of any number at once, one gets it */
+    async claim(paste: AnnouncedPaste, claimHash: Uint8Array, leaseMs: number): Promise<number | null> {
+      const [row] = (await db.write(claimStatements(paste, claimHash, leaseMs))).at(-1) ?? [];
+      return row ? Number(row.expires_at) : null;
+    },
+
+    /** What the claim holds, with its first piece; it expires when the lease ends. */
+    findClaimed: (publicId: string, claimHash: Uint8Array): Promise<FoundPaste | null> =>
+      lookup.find(publicId, async (lookups, keys) => {
+        const [row] = await db.read(selectHeld, [...lookups, claimHash]);
+        return row && { row: toPaste(row, keys), chunk: toChunk(row, 0) };
+      }),
+
+    /** Lets the lease of a claimed row end so much after now, if that isn't beyond its last end. */
+    async renew(id: string, claimHash: Uint8Array, leaseMs: number): Promise<void> {
+      const renewed = `CASE WHEN claim_ends_at < ${lease} THEN claim_ends_at ELSE ${lease} END`;
+      const sql = `UPDATE pastes SET expires_at = ${renewed} WHERE id = ? AND claim_hash = ? AND expires_at > ${now} AND expires_at < ${renewed}`;
+      await db.write([{ sql, params: [leaseMs, leaseMs, id, claimHash, leaseMs, leaseMs] }]);
+    },
+
+    /**
+     * Takes a claimed paste away from its reader: for its owner, and who has its manage token, whom its receipt still knows.
+     * @returns whether this call removed it
+     */
+    async withdraw(publicId: string, ownerId: number | null, manageTokenHash: Uint8Array | null): Promise<boolean> {
+      const removed = await lookup.find(publicId, async (lookups) => {
+        const [row] = ownerId === null ? [] : await db.read(selectClaimed, lookups);
+        const [rows] = await db.write([
+          { sql: withdraw, params: [...lookups, ownerId, manageTokenHash] },
+          ...(row && ownerId !== null ? [audit.record(deletedBy({ by: { userId: ownerId }, publicId }, String(row.id)), 0)] : []),
+        ]);
+        return rows?.length === 1;
+      });
+      return removed ?? false;
+    },
+
+    /** @returns whether this call removed it */
+    async remove(publicId: string, claimHash: Uint8Array): Promise<boolean> {
+      const removed = await lookup.find(publicId, async (lookups) => {
+        const [rows] = await db.write([{ sql: `DELETE FROM pastes AS p WHERE ${held} RETURNING id`, params: [...lookups, claimHash] }]);
+        return rows?.length === 1;
+      });
+      return removed ?? false;
+    },
+  };
+}

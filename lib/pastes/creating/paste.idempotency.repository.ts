@@ -1,0 +1,66 @@
+/** Creates that came with an `Idempotency-Key`, in the database. SQL (decision 0041): race, of several at once one creates. */
+
+import type { Database, Statement } from '../../db/database';
+import { createPrune, pruneStatement } from '../../db/prune';
+import { DAY_MS } from '../../encoding/time.rules';
+import type { ValuePlace } from '../../vault/vault';
+
+/** For so long the same request gets the same response. */
+const KEPT_MS = DAY_MS;
+
+/** Where a response is sealed. @param id of the request */
+export function answerPlace(id: string): ValuePlace {
+  return { row: `create-request/${id}`, column: 'created-answer' };
+}
+
+export interface StoredRequest {
+  /** null: called off. */
+  answerSealed: Uint8Array | null;
+  /** Of the paste, as the response said; ms since 1970. */
+  expiresAt: number | null;
+}
+
+export type IdempotencyRepository = ReturnType<typeof createIdempotencyRepository>;
+
+export function createIdempotencyRepository(db: Database) {
+  const { now } = db.dialect;
+  const forget: Statement['sql'] = `DELETE FROM create_requests WHERE id = ? AND keep_until <= ${now}`;
+  const select = `SELECT answer_sealed, expires_at FROM create_requests WHERE id = ? AND keep_until > ${now}`;
+  const insert = `INSERT INTO create_requests (id, answer_sealed, expires_at, keep_until)
+    SELECT ?, CAST(? AS ${db.dialect.bytes}), p.expires_at, ${now} + ${KEPT_MS} FROM pastes p WHERE p.id = ?
+    ON CONFLICT (id) DO NOTHING RETURNING id`;
+  const insertCalledOff = `INSERT INTO create_requests (id, answer_sealed, expires_at, keep_until)
+    VALUES (?, NULL, NULL, ${now} + ${KEPT_MS}) ON CONFLICT (id) DO NOTHING RETURNING id`;
+  const clear = `UPDATE create_requests SET answer_sealed = NULL, expires_at = NULL, keep_until = ${now} + ${KEPT_MS} WHERE id = ?`;
+
+  return {
+    async find(id: string): Promise<StoredRequest | null> {
+      const [row] = await db.read(select, [id]);
+      return row
+        ? { answerSealed: row.answer_sealed as Uint8Array | null, expiresAt: row.expires_at === null ? null : Number(row.expires_at) }
+        : null;
+    },
+
+    /** For the transaction that creates the paste, which fails when there is such a request already: of several at once one creates. */
+    record: (id: string, answerSealed: Uint8Array, pasteId: string): Statement[] => [
+      { sql: forget, params: [id] },
+      { sql: insert, params: [id, answerSealed, pasteId], mustReturn: true },
+    ],
+
+    /** From now on the request can't create anything. @returns false when it has come already */
+    async callOff(id: string): Promise<boolean> {
+      const [, rows] = await db.write([
+        { sql: forget, params: [id] },
+        { sql: insertCalledOff, params: [id] },
+      ]);
+      return rows?.length === 1;
+    },
+
+    /** Its paste is gone: the response is not sent again. */
+    async clear(id: string): Promise<void> {
+      await db.write([{ sql: clear, params: [id] }]);
+    },
+
+    prune: createPrune(db, pruneStatement('create_requests', `keep_until <= ${now} ORDER BY keep_until`)),
+  };
+}

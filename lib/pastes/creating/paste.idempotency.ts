@@ -1,0 +1,130 @@
+/**
+ * Creates that came with an `Idempotency-Key`.
+ *
+ * Guarantees: for 24 hours the same request with the same key gets the same response and makes one paste, through any
+ * number of processes at once: what is kept is written by the transaction that creates the paste. The same key with
+ * another body is refused. Who chose the key can call the request off: what it made is deleted, and what is still on
+ * its way makes nothing.
+ * The key is stored as a hash, the response (with the manage token) and the request's hash are sealed. A user's keys are
+ * that user's only. Without an account the key itself says whose request it is: it has to be 32 random bytes.
+ * Not protected: an anonymous client whose keys can be guessed.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Principal } from '../../accounts/principal';
+import { sha256 } from '../../encoding/sha256';
+import { NotFoundError } from '../../http/errors';
+import type { Keyring } from '../../vault/keyring';
+import { openValue, sealValue } from '../../vault/vault';
+import { badIdempotencyKey, contentTooLarge, KeyReusedError, RequestCalledOffError } from '../paste.errors';
+import { isToken, MAX_CONTENT_BYTES } from '../paste.rules';
+import type { ContentSink, CreatedPaste, Creation, Receive } from './paste.creation';
+import { answerPlace, type IdempotencyRepository, type StoredRequest } from './paste.idempotency.repository';
+
+const USERS_KEY = /^[!-~]{1,255}$/;
+
+/** What is sealed. */
+interface KeptAnswer extends Omit<CreatedPaste, 'expiresAt'> {
+  /** SHA-256, base64url. */
+  requestHash: string;
+}
+
+export type Idempotency = ReturnType<typeof createIdempotency>;
+
+/** The pastes that such requests make. */
+interface Pastes extends Pick<Creation, 'create'> {
+  remove(publicId: string, credentials: { principal: Principal | null; manageToken: string | null }): Promise<void>;
+}
+
+export function createIdempotency(repository: IdempotencyRepository, pastes: Pastes, keyring: Keyring) {
+  const open = (id: string, sealed: Uint8Array): KeptAnswer => JSON.parse(openValue(keyring, answerPlace(id), sealed));
+
+  function answerAgain(id: string, { answerSealed, expiresAt }: StoredRequest, hash: string): CreatedPaste {
+    if (answerSealed === null) throw new RequestCalledOffError();
+    const { requestHash, ...made } = open(id, answerSealed);
+    if (!timingSafeEqual(Buffer.from(requestHash), Buffer.from(hash))) throw new KeyReusedError();
+    return { ...made, expiresAt };
+  }
+
+  return {
+    /**
+     * @param key the header
+     * @throws ValidationError, KeyReusedError, RequestCalledOffError, and what `pastes.create` throws
+     */
+    async create(principal: Principal | null, key: string, receive: Receive): Promise<CreatedPaste> {
+      const id = requestId(principal, key);
+      const request = hashing(receive);
+      const before = await repository.find(id);
+      if (before) {
+        await request.receive(bounded());
+        return answerAgain(id, before, request.hash() as string);
+      }
+      try {
+        return await pastes.create(principal, request.receive, (made, pasteId) => {
+          const kept: KeptAnswer = { ...made, requestHash: request.hash() as string };
+          return repository.record(id, sealValue(keyring, answerPlace(id), JSON.stringify(kept)), pasteId);
+        });
+      } catch (error) {
+        // Another one with this key may have been first, or it was called off meanwhile: either makes the transaction fail.
+        const first = request.hash() === null ? null : await repository.find(id).catch(() => null);
+        if (!first) throw error;
+        return answerAgain(id, first, request.hash() as string);
+      }
+    },
+
+    /** @returns whether there was a paste, which is deleted now @throws ValidationError */
+    async callOff(principal: Principal | null, key: string): Promise<boolean> {
+      const id = requestId(principal, key);
+      if (await repository.callOff(id)) return false;
+      const stored = await repository.find(id);
+      if (!stored?.answerSealed) return false;
+      const { publicId, manageToken } = open(id, stored.answerSealed);
+      const isDeleted = await pastes.remove(publicId, { principal, manageToken }).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof NotFoundError) return false;
+          throw error;
+        },
+      );
+      await repository.clear(id);
+      return isDeleted;
+    },
+
+    prune: () => repository.prune(),
+  };
+}
+
+/** @throws ValidationError */
+function requestId(principal: Principal | null, key: string): string {
+  if (principal === null && !isToken(key))
+    throw badIdempotencyKey('expected, without an API key, 32 random bytes as 43 characters of base64url');
+  if (!USERS_KEY.test(key)) throw badIdempotencyKey('expected 1 to 255 visible characters of ASCII');
+  const caller = principal === null ? 'anonymous' : `user/${principal.userId}`;
+  return sha256(`${caller}\n${key}`).toString('base64url');
+}
+
+/** `receive` with a hash of all that was received; null until it is complete. */
+function hashing(receive: Receive): { receive: Receive; hash(): string | null } {
+  const content = createHash('sha256');
+  let hash: string | null = null;
+  return {
+    hash: () => hash,
+    async receive(sink) {
+      const fields = await receive((piece) => {
+        content.update(piece);
+        return sink(piece);
+      });
+      hash = createHash('sha256').update(content.digest()).update(JSON.stringify(fields)).digest('base64url');
+      return fields;
+    },
+  };
+}
+
+/** Takes a content that is stored already. */
+function bounded(): ContentSink {
+  let bytes = 0;
+  return (piece) => {
+    bytes += piece.length;
+    if (bytes > MAX_CONTENT_BYTES) throw contentTooLarge();
+    return undefined;
+  };
+}

@@ -1,0 +1,52 @@
+import type { Principal } from '../../accounts/principal';
+import { ValidationError } from '../../http/errors';
+import { DEFAULT_EXPIRY, type Expiry } from '../expiry.rules';
+import { findRoom, type Room, type StorageLimits, UNLIMITED_STORAGE } from '../limits/paste.room';
+import { KeyRequiredError } from '../paste.errors';
+
+/** What the operator allows, within what the interface does. */
+export interface PastePolicy {
+  /** Whether one may create without a key. */
+  anonymousCreate: boolean;
+  /** Nothing lives longer; null: anything may live for ever. */
+  maxTtlSeconds: number | null;
+  /** Of a paste that is created without a key and names no expiry; null: it has none. */
+  anonymousTtlSeconds: number | null;
+  /** Of a paste that asks for the default. */
+  defaultTtlSeconds: Expiry;
+  storage: StorageLimits;
+}
+
+export const OPEN_POLICY: PastePolicy = {
+  anonymousCreate: true,
+  maxTtlSeconds: null,
+  anonymousTtlSeconds: null,
+  defaultTtlSeconds: 604_800,
+  storage: UNLIMITED_STORAGE,
+};
+
+/** Before a byte of the content is read. @throws KeyRequiredError, and those of `findRoom` */
+export async function admit(policy: PastePolicy, principal: Principal | null): Promise<Room> {
+  if (!principal && !policy.anonymousCreate) throw new KeyRequiredError();
+  return findRoom(policy.storage, principal);
+}
+
+/** The expiry a new paste gets. @throws ValidationError when it asks for more than there is */
+export function allowedTtl(policy: PastePolicy, principal: Principal | null, wanted: Expiry | typeof DEFAULT_EXPIRY): Expiry {
+  const { maxTtlSeconds, anonymousTtlSeconds } = policy;
+  const asked = wanted === DEFAULT_EXPIRY ? policy.defaultTtlSeconds : wanted;
+  if (asked !== null && maxTtlSeconds !== null && asked > maxTtlSeconds) throw ttlTooLong(maxTtlSeconds);
+  if (asked !== null) return asked;
+  const ttl = principal ? null : anonymousTtlSeconds;
+  if (maxTtlSeconds === null) return ttl;
+  return Math.min(ttl ?? maxTtlSeconds, maxTtlSeconds);
+}
+
+/** @param maxTtlSeconds null: nothing but the calendar is in the way */
+export function ttlTooLong(maxTtlSeconds: number | null): ValidationError {
+  const message =
+    maxTtlSeconds === null
+      ? 'expected an expiry before the year 10000'
+      : `this service keeps a paste for at most ${maxTtlSeconds} seconds from now`;
+  return new ValidationError([{ path: ['ttlSeconds'], message }]);
+}

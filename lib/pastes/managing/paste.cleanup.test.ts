@@ -1,0 +1,81 @@
+/** What one cleanup transaction takes: so many pastes, or so many bytes, that no other writer waits noticeably. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { engines } from '../../db/testing/test-database';
+import { MAX_CONTENT_BYTES } from '../paste.rules';
+import { CREATED_AT, EXPIRES_AT, TTL_SECONDS } from '../testing/credentials';
+import { openTestPastes, store, type TestPastes } from '../testing/test-pastes';
+
+const HALF = MAX_CONTENT_BYTES / 2;
+
+describe.each(engines)('one batch of cleanup on %s', (engine) => {
+  let pastes: TestPastes;
+
+  beforeAll(async () => {
+    pastes = await openTestPastes(engine);
+  });
+  beforeEach(() => pastes.db.write([{ sql: 'DELETE FROM pastes', params: [] }]));
+  afterAll(() => pastes?.close());
+
+  /** Pastes that have expired one after the other and are said to be so large; 0: an upload that was cut off. */
+  async function expired(...sizes: number[]): Promise<string[]> {
+    const ids: string[] = [];
+    for (const [index, bytes] of sizes.entries()) {
+      const { publicId } = await store(pastes.at(CREATED_AT + index).service, 'text', { ttlSeconds: TTL_SECONDS });
+      const chunks = bytes === 0 ? 0 : 1;
+      await pastes.db.write([
+        {
+          sql: 'UPDATE pastes SET content_bytes = ?, chunk_count = ? WHERE lookup = ?',
+          params: [bytes, chunks, pastes.lookupOf(publicId)],
+        },
+      ]);
+      ids.push(publicId);
+    }
+    return ids;
+  }
+
+  const cleanUp = () => pastes.at(EXPIRES_AT + 1_000).service.removeExpired();
+  const batches = async () => {
+    const removed: number[] = [];
+    for (let more = true; more; ) {
+      const batch = await cleanUp();
+      removed.push(batch.removed);
+      more = batch.more;
+    }
+    return removed;
+  };
+
+  it('takes 10 MB of pastes, the longest expired first, and says there are more', async () => {
+    const [, , third] = await expired(HALF, HALF, 1);
+    expect(await cleanUp()).toEqual({ removed: 2, more: true });
+    expect((await pastes.db.read('SELECT id, id_sealed FROM pastes')).map(pastes.publicIdOf)).toEqual([third]);
+    expect(await cleanUp()).toEqual({ removed: 1, more: false });
+  });
+
+  it('leaves a paste that would be a byte over to the next', async () => {
+    await expired(HALF, HALF + 1);
+    expect(await batches()).toEqual([1, 1]);
+  });
+
+  it('takes a paste of 10 MB alone', async () => {
+    await expired(MAX_CONTENT_BYTES, 1);
+    expect(await batches()).toEqual([1, 1]);
+  });
+
+  it('takes an upload that was cut off as one of 10 MB, whose size nobody knows', async () => {
+    await expired(0, 0, 1);
+    expect(await batches()).toEqual([1, 1, 1]);
+  });
+
+  it('takes a hundred small pastes', async () => {
+    const [first] = await expired(4);
+    const columns = `syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at`;
+    await pastes.db.write([
+      {
+        sql: `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100)
+          INSERT INTO pastes (id, lookup, ${columns}) SELECT 'paste' || n, 'paste' || n, ${columns} FROM numbers CROSS JOIN pastes WHERE lookup = ?`,
+        params: [pastes.lookupOf(first ?? '')],
+      },
+    ]);
+    expect(await batches()).toEqual([100, 1]);
+  });
+});

@@ -1,0 +1,55 @@
+/** An owner's pastes, newest first: by offset, by cursor, and by a text in their titles. */
+import type { Principal } from '../../accounts/principal';
+import type { Logger } from '../../log/logger';
+import type { Keyring } from '../../vault/keyring';
+import { type ListPosition, openCursor, sealCursor } from '../storage/paste.cursor';
+import type { Opening, PasteSummary } from '../storage/paste.opening';
+import type { PasteRepository } from '../storage/paste.repository';
+import { type FoundPastes, searchTitles } from './paste.search';
+
+export interface PastePage {
+  pastes: PasteSummary[];
+  /** What to ask for the next page with; null: there is none. */
+  next: string | null;
+}
+
+interface ListsOptions {
+  repository: PasteRepository;
+  opening: Opening;
+  keyring: Keyring;
+  log: Logger;
+}
+
+export function createLists({ repository, opening, keyring, log }: ListsOptions) {
+  async function listFrom(ownerId: number, limit: number, from: number | ListPosition) {
+    const { pastes, next } = await repository.listOwned(ownerId, limit, from);
+    const summaries = pastes.map((paste) =>
+      opening.summarizeListed(paste, (err) =>
+        log.error({ err, table: 'pastes', row: paste.id }, 'a row is damaged: its title does not open'),
+      ),
+    );
+    return { pastes: summaries, next };
+  }
+
+  return {
+    /** An owner's pastes, newest first. */
+    list: async (principal: Principal, limit: number, offset: number): Promise<PasteSummary[]> =>
+      (await listFrom(principal.userId, limit, offset)).pastes,
+
+    /**
+     * A page of an owner's pastes, newest first, and the cursor of the next one. A page by cursor costs the same however
+     * deep it is.
+     * @param from how many to pass over, or the cursor that the page before told
+     * @throws ValidationError for what is no cursor of that owner's
+     */
+    async listPage({ userId }: Principal, limit: number, from: number | string): Promise<PastePage> {
+      const { pastes, next } = await listFrom(userId, limit, typeof from === 'string' ? openCursor(keyring, userId, from) : from);
+      return { pastes, next: next && sealCursor(keyring, userId, next) };
+    },
+
+    /** Those of an owner's pastes whose title has the text, newest first; see paste.search for what isn't found. */
+    search(principal: Principal, text: string, limit: number, offset: number): Promise<FoundPastes> {
+      return searchTitles<ListPosition>((count, from) => listFrom(principal.userId, count, from ?? 0), text, limit, offset);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** Removing many pastes: those that have expired, and those that an operator means. In batches, so that no other writer waits noticeably. */
+import type { Actor } from '../../audit/audit.rules';
+import { createLowWaterMark } from '../limits/paste.low-water';
+import { MAX_CONTENT_BYTES } from '../paste.rules';
+import type { PasteRepository } from '../storage/paste.repository';
+import type { MeantPastes } from '../storage/paste.rows';
+
+/** One cleanup transaction: so many pastes, or one of 10 MB, that no other writer waits noticeably. */
+const CLEANUP_MAX_PASTES = 100;
+const CLEANUP_MAX_BYTES = MAX_CONTENT_BYTES;
+
+export function createRemoval(repository: PasteRepository) {
+  const expiredSince = createLowWaterMark();
+
+  return {
+    /**
+     * The operator's: removes all live pastes that are meant, in batches; their owners are told.
+     * @param by for the trail
+     * @param onProgress told how many so far
+     * @returns how many; with `isTrial` how many there are
+     */
+    async removeMeant(
+      meant: MeantPastes,
+      isTrial: boolean,
+      by: Actor,
+      onProgress: (count: number) => void = () => undefined,
+    ): Promise<number> {
+      let count = 0;
+      for (let after = ''; ; ) {
+        const found = await repository.listMeant(meant, after, CLEANUP_MAX_PASTES);
+        let bytes = 0;
+        const batch = found.filter(({ contentBytes }, index) => {
+          bytes += contentBytes;
+          return index === 0 || bytes <= CLEANUP_MAX_BYTES;
+        });
+        const last = batch.at(-1);
+        if (!last) return count;
+        count += isTrial ? batch.length : await repository.removeMany(batch, by);
+        onProgress(count);
+        after = last.id;
+      }
+    },
+
+    /** Removes one batch of expired pastes. @returns how many, and whether there may be more */
+    async removeExpired(): Promise<{ removed: number; more: boolean }> {
+      const expired = await repository.listExpired(CLEANUP_MAX_PASTES, expiredSince.read());
+      let bytes = 0;
+      const batch = expired.filter((paste, index) => {
+        // An upload that was never finished doesn't know its size.
+        bytes += paste.contentBytes || MAX_CONTENT_BYTES;
+        return index === 0 || bytes <= CLEANUP_MAX_BYTES;
+      });
+      if (batch.length === 0) return { removed: 0, more: false };
+      const removed = await repository.removeExpired(batch);
+      expiredSince.advance(batch.at(-1)?.expiresAt ?? 0);
+      return { removed, more: expired.length === CLEANUP_MAX_PASTES || batch.length < expired.length };
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * Pastes: create, read, list, extend, delete, expire.
+ *
+ * Guarantees:
+ * - A paste that a response told of is stored durably; a request that failed left nothing behind.
+ * - Past its expiry a paste is gone for every reader at once, by the database's clock, cleanup or not.
+ * - A burn paste is returned at most once, by any number of processes: its content is
+ *   decrypted first, then the row is deleted under its conditions, and only the caller whose statement
+ *   deleted the row returns the content.
+ *   A missing key, a damaged row or a stopped database never burns it.
+ * - Memory for one request is bounded by a few pieces of the content (burn pastes of several pieces,
+ *   which must be decrypted whole before they are deleted, queue for a bounded number of places).
+ * - A paste with a number of reads is returned at most so often, by any number of processes: its content is decrypted
+ *   first, then one statement counts the read under its condition, and the last read deletes the row.
+ *   Nobody who can change the database can raise the number: the content's key is bound to it.
+ * - A paste that was created with a proof is given only to readers who can decrypt it (burning/paste.proof.ts).
+ * Not protected: a burn paste whose reader loses the connection during the response is gone, as
+ * with any at-most-once delivery, unless the reader has claimed it first (burning/paste.claims.ts); such a reader of a
+ * paste with a number of reads has used one; and whoever
+ * holds the id of an unprotected anonymous paste may delete it.
+ */
+import type { Actor } from '../../audit/audit.rules';
+import { NotFoundError } from '../../http/errors';
+import type { Logger } from '../../log/logger';
+import type { Keyring } from '../../vault/keyring';
+import { createCreation } from '../creating/paste.creation';
+import { OPEN_POLICY, type PastePolicy, ttlTooLong } from '../creating/paste.policy';
+import { createLists } from '../managing/paste.lists';
+import { createRemoval } from '../managing/paste.removal';
+import { byOwner, createRights, type ManageCredentials, type RemoveCredentials } from '../managing/paste.rights';
+import { type Burning, createReads } from '../reading/paste.reads';
+import { createViewCounter } from '../reading/paste.views';
+import { createOpening, type PasteSummary } from '../storage/paste.opening';
+import type { PasteRepository } from '../storage/paste.repository';
+
+export type PasteService = ReturnType<typeof createPasteService>;
+
+export function createPasteService(
+  repository: PasteRepository,
+  keyring: Keyring,
+  log: Logger,
+  burning: Burning,
+  policy: PastePolicy = OPEN_POLICY,
+) {
+  const opening = createOpening(repository);
+  const views = createViewCounter((counts) => repository.addViews(counts), log);
+
+  const { authorize, authorizeRemoval, withdraw } = createRights(repository, burning.claims, burning.proofs);
+  const lists = createLists({ repository, opening, keyring, log });
+
+  return {
+    ...createCreation(repository, keyring, log, policy),
+    ...createReads({ repository, opening, views, burning }),
+
+    /** What is known of a paste without reading it: no view, no burn. @throws NotFoundError */
+    async describe(publicId: string): Promise<PasteSummary> {
+      const paste = await repository.findSummary(publicId);
+      if (!paste) throw new NotFoundError();
+      return opening.summarize(paste);
+    },
+
+    list: lists.list,
+    listPage: lists.listPage,
+    search: lists.search,
+
+    /** Also while its one reader has claimed it. @throws NotFoundError, UnauthorizedError, ForbiddenError, TooManyRequestsError */
+    async remove(publicId: string, credentials: RemoveCredentials): Promise<void> {
+      const rights = await authorizeRemoval(publicId, credentials).catch(async (error: unknown) => {
+        if (!(error instanceof NotFoundError) || !(await withdraw(publicId, credentials))) throw error;
+        return null;
+      });
+      if (rights !== null && !(await repository.remove(rights, byOwner(publicId, rights, credentials)))) throw new NotFoundError();
+    },
+
+    /** Needs nobody's leave. @param by for the trail; null: nobody knows who @throws NotFoundError */
+    async removeAny(publicId: string, by: Actor | null): Promise<void> {
+      const rights = await repository.findRights(publicId);
+      if (!rights || !(await repository.remove(rights, by && { by, publicId }))) throw new NotFoundError();
+    },
+
+    ...createRemoval(repository),
+
+    totals: () => repository.totals(),
+
+    /** A paste that never expires stays so. @throws NotFoundError, UnauthorizedError, ForbiddenError */
+    async extend(publicId: string, bySeconds: number, credentials: ManageCredentials): Promise<{ expiresAt: number | null }> {
+      const { id } = await authorize(publicId, credentials);
+      const { maxTtlSeconds } = policy;
+      const extended = await repository.extend(id, bySeconds * 1000, maxTtlSeconds === null ? null : maxTtlSeconds * 1000);
+      if (extended) return extended;
+      if (await repository.findRights(publicId)) throw ttlTooLong(maxTtlSeconds);
+      throw new NotFoundError();
+    },
+
+    /** Writes what is kept in memory. */
+    flush: () => views.flush(),
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * A content between plain bytes and the form in which it is stored: pieces of bounded size, each
+ * compressed when that helps, then encrypted.
+ *
+ * Guarantees: nothing here needs more memory than a few pieces, or blocks for longer than one takes
+ * (about a millisecond); large pieces are compressed off the main thread.
+ */
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw, inflateRawSync, type ZlibOptions } from 'node:zlib';
+import { open, SealBrokenError, seal } from '../../vault/vault';
+
+const deflate = promisify<Uint8Array, ZlibOptions, Buffer>(deflateRaw);
+const inflate = promisify<Uint8Array, ZlibOptions, Buffer>(inflateRaw);
+
+/** Plain bytes of a piece; small enough for one write not to be noticed, large enough for few rows: 40 for 10 MB. */
+export const CHUNK_BYTES = 256 * 1024;
+
+/** Below this a smaller row saves no disk page, and most pastes are below. */
+const COMPRESS_FROM_BYTES = 4 * 1024;
+/** Compressed must be at most this part of plain, or reading would pay for nothing. */
+const WORTHWHILE = 0.9;
+/** Up to this, inflating here is faster than the way to another thread and back. */
+const INFLATE_HERE_MAX_BYTES = 16 * 1024;
+/** The fastest: for text it is within a third of the best, at several times the speed. */
+const LEVEL = 1;
+
+/** That zlib takes. */
+const MIN_BUFFER_BYTES = 64;
+
+const PLAIN = 0;
+const DEFLATED = 1;
+
+/** A piece as it is stored. */
+export interface StoredChunk {
+  seq: number;
+  encoding: number;
+  bytes: Uint8Array;
+}
+
+export interface ChunkPlace {
+  publicId: string;
+  seq: number;
+  last: boolean;
+}
+
+export async function encodeChunk(key: Uint8Array, place: ChunkPlace, plain: Uint8Array): Promise<StoredChunk> {
+  const { encoding, body } = await compress(plain);
+  return { seq: place.seq, encoding, bytes: seal(key, sealPlace(place, encoding), body) };
+}
+
+/** @param plainBytes how many are expected @throws SealBrokenError */
+export async function decodeChunk(
+  key: Uint8Array,
+  place: ChunkPlace,
+  { encoding, bytes }: StoredChunk,
+  plainBytes = CHUNK_BYTES,
+): Promise<Buffer> {
+  // Before it is opened: a nonce has one byte for it.
+  if (encoding !== PLAIN && encoding !== DEFLATED) throw new SealBrokenError(`a piece of the content has the unknown encoding ${encoding}`);
+  const body = open(key, sealPlace(place, encoding), bytes);
+  if (encoding === PLAIN) return body;
+  const options = { maxOutputLength: CHUNK_BYTES, chunkSize: atOnce(plainBytes) };
+  return body.length <= INFLATE_HERE_MAX_BYTES ? inflateRawSync(body, options) : inflate(body, options);
+}
+
+async function compress(plain: Uint8Array): Promise<{ encoding: number; body: Uint8Array }> {
+  if (plain.length < COMPRESS_FROM_BYTES) return { encoding: PLAIN, body: plain };
+  const deflated = await deflate(plain, { level: LEVEL, chunkSize: atOnce(plain.length) });
+  return deflated.length <= plain.length * WORTHWHILE ? { encoding: DEFLATED, body: deflated } : { encoding: PLAIN, body: plain };
+}
+
+/**
+ * Size of the buffer that a result of so many bytes is written into. Node's own is 16 KB, and each one more is another way to
+ * the other thread and back; the byte too many tells that nothing follows.
+ */
+function atOnce(bytes: number): number {
+  return Math.min(Math.max(bytes + 1, MIN_BUFFER_BYTES), CHUNK_BYTES + 1);
+}
+
+function sealPlace({ publicId, seq, last }: ChunkPlace, encoding: number) {
+  return { row: publicId, column: 'content', seq, last, encoding } as const;
+}

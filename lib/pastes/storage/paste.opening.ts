@@ -1,0 +1,117 @@
+/** From rows to what readers see: decrypts and decodes, and changes nothing. */
+import { NotFoundError } from '../../http/errors';
+import { UnknownMasterKeyError } from '../../vault/keyring';
+import { openTitle, SealBrokenError, unwrapDataKey } from '../../vault/vault';
+import { UNREADABLE } from '../../vault/vault.damage';
+import { CHUNK_BYTES, decodeChunk, type StoredChunk } from './paste.content';
+import type { PasteRepository } from './paste.repository';
+import type { PasteRow } from './paste.rows';
+
+/** A paste as its reader may see it; times in ms since 1970. */
+export interface PasteSummary {
+  publicId: string;
+  title: string;
+  syntax: string;
+  isE2ee: boolean;
+  burnAfterRead: boolean;
+  /** How many reads return it; null: any number. */
+  maxReads: number | null;
+  readerMayDelete: boolean;
+  viewCount: number;
+  contentBytes: number;
+  createdAt: number;
+  expiresAt: number | null;
+}
+
+/** A decrypted paste with the beginning of its content (at most CHUNK_BYTES). Its readers of one moment share it: not to be changed. */
+export interface OpenedPaste {
+  summary: PasteSummary;
+  beginning: Buffer;
+  /** For the presenter: the response without the view count, each character a byte, made by the first reader for all. */
+  presented?: readonly [beforeViewCount: string, afterViewCount: string];
+}
+
+export interface ReadPaste {
+  paste: OpenedPaste;
+  /** With this view. */
+  viewCount: number;
+  /** In full when it is one piece, else piece after piece. UTF-8. */
+  content: Buffer | AsyncIterable<Buffer>;
+}
+
+/** With what opens the rest of it. */
+export interface Opened {
+  row: PasteRow;
+  key: Buffer;
+  paste: OpenedPaste;
+}
+
+export type FoundPaste = { row: PasteRow; chunk: StoredChunk };
+
+export type Opening = ReturnType<typeof createOpening>;
+
+export function createOpening(repository: Pick<PasteRepository, 'findChunk'>) {
+  function summarize(paste: PasteRow): PasteSummary {
+    const { keys, syntax, isE2ee, burnAfterRead, maxReads, readerMayDelete, viewCount, contentBytes, titleSealed } = paste;
+    const { createdAt, expiresAt } = paste;
+    const title = titleSealed ? titleOf(paste, titleSealed) : '';
+    const { publicId } = keys;
+    return { publicId, title, syntax, isE2ee, burnAfterRead, maxReads, readerMayDelete, viewCount, contentBytes, createdAt, expiresAt };
+  }
+
+  function decode({ keys, chunkCount, contentBytes }: PasteRow, key: Buffer, chunk: StoredChunk): Promise<Buffer> {
+    const { seq } = chunk;
+    const place = { publicId: keys.publicId, seq, last: seq === chunkCount - 1 };
+    return decodeChunk(key, place, chunk, contentBytes - seq * CHUNK_BYTES);
+  }
+
+  async function readPiece(row: PasteRow, key: Buffer, seq: number): Promise<Buffer> {
+    const chunk = await repository.findChunk(row.id, seq);
+    if (!chunk) throw new NotFoundError();
+    return decode(row, key, chunk);
+  }
+
+  return {
+    summarize,
+
+    /** For a list, in which a title that doesn't open hides nothing else. @param onDamage is told of such a title */
+    summarizeListed(paste: PasteRow, onDamage: (error: SealBrokenError) => void): PasteSummary {
+      try {
+        return summarize(paste);
+      } catch (error) {
+        if (!(error instanceof SealBrokenError)) throw error;
+        onDamage(error);
+        return { ...summarize({ ...paste, titleSealed: null }), title: UNREADABLE };
+      }
+    },
+
+    /** Decrypts and decodes the beginning: from here on a failure can only be of a later piece. */
+    async openOne(found: FoundPaste | null | undefined): Promise<Opened> {
+      if (!found) throw new NotFoundError();
+      const { row, chunk } = found;
+      const key = unwrapDataKey(row.keys, row, row.wrappedKey);
+      return { row, key, paste: { summary: summarize(row), beginning: await decode(row, key, chunk) } };
+    },
+
+    /** The content, piece after piece; between two it holds the one it gave. @throws NotFoundError when it goes meanwhile */
+    async *decodeAll({ row, key, paste }: Opened): AsyncGenerator<Buffer> {
+      yield paste.beginning;
+      for (let seq = 1; seq < row.chunkCount; seq++) yield await readPiece(row, key, seq);
+    },
+  };
+}
+
+/**
+ * A title is always under the master key of its paste's data key: if it names another one, that is no key but damage.
+ * @throws UnknownMasterKeyError, SealBrokenError
+ */
+function titleOf({ keys, wrappedKey }: PasteRow, titleSealed: Uint8Array): string {
+  try {
+    return openTitle(keys, titleSealed);
+  } catch (cause) {
+    const isKnown = keys.all.some(({ masterKeyId }) => masterKeyId === wrappedKey.masterKeyId);
+    if (cause instanceof UnknownMasterKeyError && isKnown)
+      throw new SealBrokenError('sealed value of title names no master key', { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,238 @@
+/**
+ * Pastes in the database. Each method is one statement, or one transaction whose statements carry
+ * the condition themselves: who deletes a row is decided by the rows affected, never by an earlier read. SQL (decision 0041): hot, and a race.
+ */
+
+import type { AuditRecorder } from '../../audit/audit.recorder';
+import type { Actor } from '../../audit/audit.rules';
+import type { Database, Row, SqlValue, Statement } from '../../db/database';
+import type { EventRecorder, PasteEvent } from '../../outbox/outbox.events';
+import type { PasteKeys } from '../../vault/vault';
+import { type Deleter, deletedBy } from '../paste.audit';
+import { LAST_EXPIRY_MS } from '../paste.rules';
+import type { StoredChunk } from './paste.content';
+import type { ListPosition } from './paste.cursor';
+import type { PasteLookup } from './paste.lookup';
+import {
+  type AnnouncedPaste,
+  type ExpiredPaste,
+  FOUND_COLUMNS,
+  HAS_SUBSCRIBERS,
+  isLive,
+  LEAVING,
+  lookupOf,
+  type MeantPaste,
+  type MeantPastes,
+  type OwnedPage,
+  type PasteRights,
+  type PasteRow,
+  SUMMARY_COLUMNS,
+  toAnnounced,
+  toChunk,
+  toFound,
+  toPaste,
+} from './paste.rows';
+import { createTotals } from './paste.totals';
+import { createUploadRepository } from './paste.upload.repository';
+
+/** So many rows are passed over in a moment. */
+const NEAR_OFFSET = 1_000;
+
+export type PasteRepository = ReturnType<typeof createPasteRepository>;
+
+/** @param recorders of those who tell owners what happens to their pastes @param audit of what somebody else does than a reader */
+export function createPasteRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[], audit: AuditRecorder) {
+  const { now } = db.dialect;
+  const live = isLive(now);
+  const expiry = `${now} + CAST(? AS BIGINT)`;
+
+  const byPublicId = lookup.isLookup('p.lookup');
+
+  const select = `SELECT ${FOUND_COLUMNS} FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0
+    WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
+  const selectSummary = `SELECT ${SUMMARY_COLUMNS} FROM pastes p WHERE ${byPublicId} AND ${live}`;
+  const selectChunk = 'SELECT encoding, bytes FROM paste_chunks WHERE paste_id = ? AND seq = ?';
+  const selectRights = `SELECT p.id, p.owner_id, p.burn_after_read, p.max_reads, p.reader_may_delete, p.read_proof, p.manage_token_hash, ${HAS_SUBSCRIBERS}
+    FROM pastes p WHERE ${byPublicId} AND ${live}`;
+  const owned = (condition: string, end: string) => `SELECT ${SUMMARY_COLUMNS}, p.id_sealed FROM pastes p
+    WHERE p.owner_id = ? AND ${condition}${live} ORDER BY p.created_at DESC, p.id DESC ${end}`;
+  const selectOwned = owned('', 'LIMIT ? OFFSET ?');
+  // Written so that both engines look only at what comes after the position.
+  const selectOwnedAfter = owned('p.created_at <= ? AND (p.created_at < ? OR p.id < ?) AND ', 'LIMIT ?');
+  const selectExpired = `SELECT p.id, p.lookup, p.burn_after_read, p.max_reads, ${HAS_SUBSCRIBERS}, p.content_bytes, p.expires_at FROM pastes p
+    WHERE p.expires_at >= ? AND p.expires_at <= ${now} ORDER BY p.expires_at LIMIT ?`;
+
+  const whereLive = `WHERE id = ? AND ${live}`;
+  const whereBurn = `WHERE id = ? AND burn_after_read AND ${live}`;
+  // The number that the content was decrypted with, whatever the row says meanwhile.
+  const countRead = `UPDATE pastes SET view_count = view_count + 1
+    WHERE id = ? AND view_count + 1 < CAST(? AS INTEGER) AND ${live} RETURNING view_count`;
+  const whereLastRead = `WHERE id = ? AND max_reads IS NOT NULL AND view_count + 1 >= max_reads AND ${live}`;
+  const whereExpired = `WHERE id = ? AND expires_at <= ${now}`;
+  const whereLeaving = `WHERE id = ? AND chunk_count = ${LEAVING}`;
+  const remove = (where: string) => `DELETE FROM pastes ${where} RETURNING id`;
+
+  /**
+   * Deletes under the condition. When there is somebody to tell, the condition is decided once, by the
+   * statement that marks the row and thereby locks it: asked again it could turn out otherwise, when the
+   * paste expires between the statements. Of all of them only the deletion returns a row.
+   */
+  function deleteStatements(paste: AnnouncedPaste, where: string, event: PasteEvent): Statement[] {
+    const params = [paste.id];
+    if (!paste.hasSubscribers) return [{ sql: remove(where), params }];
+    return [
+      { sql: `UPDATE pastes SET chunk_count = ${LEAVING} ${where}`, params },
+      ...recorders.flatMap((record) => record(event, paste, `p.chunk_count = ${LEAVING}`)),
+      { sql: remove(whereLeaving), params },
+    ];
+  }
+
+  /** As `deleteStatements`, and the trail says who did it. @param first how many statements of the transaction come before */
+  function removeStatements(paste: AnnouncedPaste, by: Deleter | null, first = 0): Statement[] {
+    const statements = deleteStatements(paste, whereLive, { type: 'paste.deleted', reason: 'deleted' });
+    return by === null ? statements : [...statements, audit.record(deletedBy(by, paste.id), first + statements.length - 1)];
+  }
+
+  async function findThese(keys: readonly PasteKeys[]): Promise<Map<string, { row: PasteRow; chunk: StoredChunk }>> {
+    const byLookup = new Map(keys.flatMap((one) => one.all.map((key) => [key.lookup, one] as const)));
+    const found = await db.readEach(select, [...byLookup.keys()]);
+    return new Map(
+      found.map((cells) => {
+        const own = byLookup.get(lookupOf(cells)) as PasteKeys;
+        return [own.publicId, toFound(cells, own)];
+      }),
+    );
+  }
+
+  return {
+    ...createUploadRepository(db, recorders),
+
+    /** The live ones of these pastes, each with its first piece, by public id. */
+    async findMany(publicIds: readonly string[]): Promise<Map<string, { row: PasteRow; chunk: StoredChunk }>> {
+      const found = await findThese(publicIds.map(lookup.keysOf));
+      const missing = found.size === publicIds.length ? [] : publicIds.filter((publicId) => !found.has(publicId));
+      return missing.length > 0 && (await lookup.upgradeRows(missing)) ? findThese(publicIds.map(lookup.keysOf)) : found;
+    },
+
+    findSummary: (publicId: string): Promise<PasteRow | null> =>
+      lookup.find(publicId, async (lookups, keys) => {
+        const [row] = await db.read(selectSummary, lookups);
+        return row && toPaste(row, keys);
+      }),
+
+    /** Null when the paste has gone meanwhile. */
+    async findChunk(id: string, seq: number): Promise<StoredChunk | null> {
+      const [row] = await db.read(selectChunk, [id, seq]);
+      return row ? toChunk(row, seq) : null;
+    },
+
+    findRights: (publicId: string): Promise<PasteRights | null> =>
+      lookup.find(publicId, async (lookups) => {
+        const [row] = await db.read(selectRights, lookups);
+        return (
+          row && {
+            ...toAnnounced(row),
+            ownerId: row.owner_id as number | null,
+            manageTokenHash: row.manage_token_hash as Uint8Array | null,
+            readerMayDelete: Boolean(row.reader_may_delete),
+            readProof: row.read_proof as Uint8Array | null,
+          }
+        );
+      }),
+
+    /** A page of an owner's live pastes, newest first, after so many or after a position; without those whose public id doesn't open. */
+    async listOwned(ownerId: number, limit: number, from: number | ListPosition): Promise<OwnedPage> {
+      // One more than asked for says whether there are more.
+      const found = await lookup.list(() => {
+        if (typeof from === 'object') return db.read(selectOwnedAfter, [ownerId, from.createdAt, from.createdAt, from.id, limit + 1]);
+        // What is passed over is looked at, row by row.
+        return (from > NEAR_OFFSET ? db.readLong : db.read)(selectOwned, [ownerId, limit + 1, from]);
+      });
+      const rows = found.slice(0, limit);
+      const last = rows.at(-1);
+      const next = found.length > limit && last ? { createdAt: Number(last.created_at), id: String(last.id) } : null;
+      const pastes = await lookup.openEach('pastes', rows, (row) => toPaste(row, lookup.keysOf(lookup.publicIdOf(row))));
+      return { pastes, next };
+    },
+
+    /** @returns whether this call removed it: of any number at once, one does. */
+    async burn(paste: AnnouncedPaste): Promise<boolean> {
+      return removedOne(await db.write(deleteStatements(paste, whereBurn, { type: 'paste.deleted', reason: 'burned' })));
+    },
+
+    /**
+     * Counts a read of a paste with `maxReads`; the last one removes it. Of any number at once, so many succeed.
+     * @returns the reads with this one; null: there are none left
+     */
+    async countRead(paste: AnnouncedPaste & { maxReads: number }): Promise<number | null> {
+      const [rows = []] = await db.write([{ sql: countRead, params: [paste.id, paste.maxReads] }]);
+      const [row] = rows;
+      if (row) return Number(row.view_count);
+      const isLast = removedOne(await db.write(deleteStatements(paste, whereLastRead, { type: 'paste.deleted', reason: 'read' })));
+      return isLast ? paste.maxReads : null;
+    },
+
+    /** @param by null: a reader, or somebody nobody knows */
+    async remove(paste: AnnouncedPaste, by: Deleter | null): Promise<boolean> {
+      return removedOne(await db.write(removeStatements(paste, by)));
+    },
+
+    /** @param maxMs from now; null: until LAST_EXPIRY_MS @returns null when there is no such live paste, or it would live longer than that */
+    async extend(id: string, byMs: number, maxMs: number | null = null): Promise<{ expiresAt: number | null } | null> {
+      const latest = maxMs === null ? LAST_EXPIRY_MS : expiry;
+      const bound = `AND (expires_at IS NULL OR expires_at + CAST(? AS BIGINT) <= ${latest})`;
+      const sql = `UPDATE pastes SET expires_at = expires_at + ? ${whereLive} ${bound} RETURNING expires_at`;
+      const [rows] = await db.write([{ sql, params: [byMs, id, byMs, ...(maxMs === null ? [] : [maxMs])] }]);
+      const [row] = rows ?? [];
+      return row ? { expiresAt: row.expires_at as number | null } : null;
+    },
+
+    /** Adds views, by `id`. A paste that has gone meanwhile is passed over. @returns the new count of each that exists */
+    async addViews(views: ReadonlyMap<string, number>): Promise<Map<string, number>> {
+      const sql = 'UPDATE pastes SET view_count = view_count + ? WHERE id = ? RETURNING id, view_count';
+      // In one order everywhere, so that two processes never wait for each other's row locks.
+      const ids = [...views.keys()].sort();
+      const results = await db.write(ids.map((id) => ({ sql, params: [views.get(id) ?? 0, id] })));
+      return new Map(results.flat().map((row) => [String(row.id), Number(row.view_count)]));
+    },
+
+    ...createTotals(db),
+
+    /** Some of the live pastes that an operator means, by `id`. @param after the last one's `id` before */
+    async listMeant({ owner, createdFrom, createdBefore }: MeantPastes, after: string, limit: number): Promise<MeantPaste[]> {
+      const conditions: [sql: string, ...params: SqlValue[]][] = [['p.id > ?', after]];
+      if (owner === null) conditions.push(['p.owner_id IS NULL']);
+      else if (owner !== undefined) conditions.push(['p.owner_id = ?', owner]);
+      if (createdFrom !== undefined) conditions.push(['p.created_at >= ?', createdFrom]);
+      if (createdBefore !== undefined) conditions.push(['p.created_at < ?', createdBefore]);
+      const sql = `SELECT p.id, p.lookup, p.id_sealed, p.burn_after_read, p.max_reads, ${HAS_SUBSCRIBERS}, p.content_bytes FROM pastes p
+        WHERE ${conditions.map(([condition]) => condition).join(' AND ')} AND ${live} ORDER BY p.id LIMIT ?`;
+      const rows = await lookup.list(() => db.readLong(sql, [...conditions.flatMap(([, ...params]) => params), limit]));
+      return rows.map((row) => ({ ...toAnnounced(row), contentBytes: Number(row.content_bytes), publicId: lookup.readableIdOf(row) }));
+    },
+
+    /** Removes those that are (still) live, in one transaction; their owners are told. @returns how many this call removed */
+    async removeMany(pastes: readonly MeantPaste[], by: Actor): Promise<number> {
+      const statements: Statement[] = [];
+      for (const paste of pastes) statements.push(...removeStatements(paste, { by, publicId: paste.publicId }, statements.length));
+      return (await db.write(statements)).flat().length;
+    },
+
+    /** Some pastes that have expired since a time, the longest expired first. @param since ms since 1970 */
+    async listExpired(limit: number, since = 0): Promise<ExpiredPaste[]> {
+      const rows = await lookup.list(() => db.read(selectExpired, [since, limit]));
+      return rows.map((row) => ({ ...toAnnounced(row), contentBytes: Number(row.content_bytes), expiresAt: Number(row.expires_at) }));
+    },
+
+    /** Removes those that are (still) expired, in one transaction. @returns how many this call removed */
+    async removeExpired(pastes: readonly AnnouncedPaste[]): Promise<number> {
+      const inOneOrder = pastes.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      const statements = inOneOrder.flatMap((paste) => deleteStatements(paste, whereExpired, { type: 'paste.expired' }));
+      return (await db.write(statements)).flat().length;
+    },
+  };
+}
+
+function removedOne(results: readonly Row[][]): boolean {
+  return results.flat().length === 1;
+}

@@ -1,0 +1,73 @@
+/** SQL (decision 0041): idle, by the gauges of each process; and sums that `readLong` keeps away from other queries. */
+import { type Database, only } from '../../db/database';
+
+/** Counts over all pastes. */
+export interface PasteTotals {
+  pastes: number;
+  /** UTF-8, before compression and encryption. */
+  contentBytes: number;
+  burnAfterRead: number;
+  isE2ee: number;
+  owned: number;
+  /** Expired, and not yet removed by the worker. */
+  expired: number;
+  /** How long the longest expired one has been so. */
+  longestExpiredMs: number;
+}
+
+/** Of expired pastes that are counted. */
+const MAX_COUNTED = 1_000;
+
+/** Pastes that wait for cleanup: so many at most are counted, and found by index whatever else is stored. */
+export async function readOverdue(db: Database): Promise<{ expired: number; isAll: boolean; longestExpiredMs: number }> {
+  const { now } = db.dialect;
+  const [row] = await db.read(`SELECT count(*) AS expired, ${now} - min(expires_at) AS expired_for FROM
+    (SELECT expires_at FROM pastes WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${MAX_COUNTED}) AS overdue`);
+  const expired = Number(row?.expired);
+  return { expired, isAll: expired < MAX_COUNTED, longestExpiredMs: Number(row?.expired_for ?? 0) };
+}
+
+/** Of everything stored, expired or not. Reads all rows, not their contents. */
+async function readTotals(db: Database): Promise<PasteTotals> {
+  const { now } = db.dialect;
+  const [row] = await db.readLong(`SELECT count(*) AS pastes, CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS content_bytes,
+    count(CASE WHEN burn_after_read THEN 1 END) AS burn, count(CASE WHEN is_e2ee THEN 1 END) AS e2ee, count(owner_id) AS owned,
+    count(CASE WHEN expires_at <= ${now} THEN 1 END) AS expired, ${now} - min(CASE WHEN expires_at <= ${now} THEN expires_at END) AS expired_for
+    FROM pastes`);
+  const number = (column: string) => Number(row?.[column] ?? 0);
+  return {
+    pastes: number('pastes'),
+    contentBytes: number('content_bytes'),
+    burnAfterRead: number('burn'),
+    isE2ee: number('e2ee'),
+    owned: number('owned'),
+    expired: number('expired'),
+    longestExpiredMs: number('expired_for'),
+  };
+}
+
+/** Sums and counts that read many rows: beside whatever else the process does. */
+export function createTotals(db: Database) {
+  return {
+    totals: () => readTotals(db),
+
+    /** Bytes of all contents: reads every row. */
+    async storedBytes(): Promise<number> {
+      return Number(only(await db.readLong('SELECT CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS bytes FROM pastes')).bytes);
+    },
+
+    /** Bytes of an owner's contents: reads each of their rows. */
+    async storedBytesOf(ownerId: number): Promise<number> {
+      const sql = 'SELECT CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS bytes FROM pastes WHERE owner_id = ?';
+      return Number(only(await db.readLong(sql, [ownerId])).bytes);
+    },
+
+    /** An owner's pastes, and receipts of those that have gone: at most so many, by index. */
+    async countOwned(ownerId: number, limit: number): Promise<number> {
+      const count = (table: string, condition: string) =>
+        `(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE owner_id = ? ${condition} LIMIT ?) AS t)`;
+      const sql = `SELECT ${count('pastes', '')} + ${count('burn_receipts', 'AND outcome_at IS NOT NULL')} AS owned`;
+      return Number(only(await db.readLong(sql, [ownerId, limit, ownerId, limit])).owned);
+    },
+  };
+}

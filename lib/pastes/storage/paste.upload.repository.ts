@@ -1,0 +1,107 @@
+/**
+ * Pastes on their way in. A paste of one piece is one transaction. One of several pieces is a row without name and
+ * owner until its last piece arrives. SQL (decision 0041): hot.
+ */
+import { type Database, only, type SqlValue, type Statement } from '../../db/database';
+import { HOUR_MS } from '../../encoding/time.rules';
+import type { EventRecorder } from '../../outbox/outbox.events';
+import type { PasteTerms } from '../../vault/vault';
+import type { StoredChunk } from './paste.content';
+import { hasSubscribers, type NewPaste, type StoredKeys, toTimes } from './paste.rows';
+
+/** Of an upload under way. */
+export const NO_TERMS: PasteTerms = { burnAfterRead: false, isE2ee: false, readProof: null, maxReads: null };
+/** A paste whose upload was cut off is removed like an expired one; requests are cut off long before. */
+const UPLOAD_TTL_MS = HOUR_MS;
+
+interface StoredTimes {
+  createdAt: number;
+  expiresAt: number | null;
+}
+
+/** Columns of a paste that its uploader decides, in the order of `fieldParams`. */
+const FIELDS = [
+  ...['lookup', 'id_sealed', 'owner_id', 'syntax', 'is_e2ee', 'burn_after_read', 'content_bytes', 'chunk_count', 'title_sealed'],
+  ...['data_key', 'master_key_id', 'manage_token_hash', 'read_proof', 'max_reads', 'reader_may_delete'],
+];
+
+const insertChunk = 'INSERT INTO paste_chunks (paste_id, seq, encoding, bytes) VALUES (?, ?, ?, ?)';
+
+const chunkStatement = (id: string, chunk: StoredChunk): Statement => ({
+  sql: insertChunk,
+  params: [id, chunk.seq, chunk.encoding, chunk.bytes],
+});
+
+export function createUploadRepository(db: Database, recorders: readonly EventRecorder[]) {
+  const { now } = db.dialect;
+  const expiry = `${now} + CAST(? AS BIGINT)`;
+
+  const insert = `INSERT INTO pastes (id, ${FIELDS.join(', ')}, created_at, expires_at)
+    VALUES (?, ${FIELDS.map(() => '?').join(', ')}, ${now}, ${expiry}) RETURNING created_at, expires_at`;
+  const finishUpload = `UPDATE pastes SET ${FIELDS.map((field) => `${field} = ?`).join(', ')}, created_at = ${now}, expires_at = ${expiry}
+    WHERE id = ? RETURNING created_at, expires_at`;
+
+  const createdEvent = (paste: NewPaste): Statement[] =>
+    hasSubscribers(paste) ? recorders.flatMap((record) => record({ type: 'paste.created' }, paste, 'p.chunk_count > 0')) : [];
+
+  return {
+    /** Stores a paste of one piece. @param more written in the same transaction, before the event that tells of the paste */
+    async insert(paste: NewPaste, chunk: StoredChunk, more: readonly Statement[] = []): Promise<StoredTimes> {
+      const params = [paste.id, ...fieldParams(paste)];
+      const [rows] = await db.write([{ sql: insert, params }, chunkStatement(paste.id, chunk), ...more, ...createdEvent(paste)]);
+      return toTimes(only(rows ?? []));
+    },
+
+    /**
+     * Begins a paste of several pieces: a row that nobody knows the name of and nobody owns yet. If it
+     * is never finished, cleanup takes it.
+     */
+    async beginUpload(stored: StoredKeys, chunk: StoredChunk): Promise<void> {
+      await db.write([{ sql: insert, params: [stored.id, ...fieldParams(underWay(stored))] }, chunkStatement(stored.id, chunk)]);
+    },
+
+    async continueUpload(id: string, chunk: StoredChunk): Promise<void> {
+      await db.write([chunkStatement(id, chunk)]);
+    },
+
+    /** Gives the upload its last piece, its owner and everything else: from here on it is a paste. */
+    async finishUpload(paste: NewPaste, chunk: StoredChunk, more: readonly Statement[] = []): Promise<StoredTimes> {
+      const [, rows] = await db.write([
+        chunkStatement(paste.id, chunk),
+        { sql: finishUpload, params: [...fieldParams(paste), paste.id] },
+        ...more,
+        ...createdEvent(paste),
+      ]);
+      return toTimes(only(rows ?? []));
+    },
+
+    async discardUpload(id: string): Promise<void> {
+      await db.write([{ sql: 'DELETE FROM pastes WHERE id = ?', params: [id] }]);
+    },
+  };
+}
+
+/** An upload's row before its last piece: of no terms yet, to which the key is bound until then. */
+function underWay(stored: StoredKeys): NewPaste {
+  return {
+    ...stored,
+    ...NO_TERMS,
+    readerMayDelete: false,
+    ownerId: null,
+    syntax: '',
+    contentBytes: 0,
+    chunkCount: 0,
+    titleSealed: null,
+    manageTokenHash: null,
+    ttlMs: UPLOAD_TTL_MS,
+  };
+}
+
+/** Values of `FIELDS`, then the time to live. */
+function fieldParams(paste: NewPaste): SqlValue[] {
+  const { lookup, idSealed, ownerId, syntax, isE2ee, burnAfterRead, contentBytes, chunkCount, titleSealed, wrappedKey, ttlMs } = paste;
+  const { dataKey, masterKeyId } = wrappedKey;
+  const secrets = [dataKey, masterKeyId, paste.manageTokenHash, paste.readProof];
+  const rights = [paste.maxReads, paste.readerMayDelete];
+  return [lookup, idSealed, ownerId, syntax, isE2ee, burnAfterRead, contentBytes, chunkCount, titleSealed, ...secrets, ...rights, ttlMs];
+}
