@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadConfig } from '#lib/config/config';
 import { runChecks } from '#lib/operations/doctor/doctor.service';
-import { addCommand, fields, printResult, withServices } from './admin.output';
+import { addCommand, fields, printing, printResult } from './admin.output';
 
 const SIGNS = { ok: 'ok  ', warning: 'WARN', failed: 'FAIL' };
 
@@ -14,8 +14,8 @@ export function addDoctorCommands(program: Command): void {
       if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1;
     });
 
-  addCommand(program, 'stats', 'count what is stored').action(({ json }: { json?: boolean }) =>
-    withServices(async ({ pastes, accounts, db }) => {
+  addCommand(program, 'stats', 'count what is stored').action(
+    printing(async ({ pastes, accounts, db }) => {
       const { longestExpiredMs: _, ...totals } = await pastes.totals();
       const users = await accounts.listUsers();
       const stats = {
@@ -24,7 +24,7 @@ export function addDoctorCommands(program: Command): void {
         activeKeys: users.reduce((sum, user) => sum + user.activeKeys, 0),
         webhookDeliveriesWaiting: await db.prisma.webhookDelivery.count({ where: { nextRetryAt: { not: null } } }),
       };
-      printResult(json, stats, () => fields(stats));
+      return [stats, () => fields(stats)];
     }),
   );
 }

@@ -6,7 +6,7 @@ import { OperatorError } from '#lib/errors/operator.error';
 import { rotatedTables } from '#lib/operations/rotation/rotated-tables';
 import { rotateMasterKey } from '#lib/operations/rotation/rotation';
 import { UPGRADE_LEASE_MS } from '#lib/operations/upgrade/upgrade';
-import { addCommand, duration, note, printResult, progressLines, table, time, withServices, yes } from './admin.output';
+import { addCommand, duration, note, printing, printResult, progressLines, table, time, withServices, yes } from './admin.output';
 
 interface CreateOptions {
   user: string;
@@ -51,27 +51,24 @@ export function addKeyCommands(program: Command): void {
       });
     });
 
-  addCommand(key, 'list', 'list all keys by their public id').action(({ json }: { json?: boolean }) =>
-    withServices(async ({ accounts }) => {
+  addCommand(key, 'list', 'list all keys by their public id').action(
+    printing(async ({ accounts }) => {
       const keys = await accounts.listKeys();
-      printResult(json, { keys }, () =>
-        table(
-          ['ID', 'USER', 'NAME', 'CREATED', 'LAST USED', 'REVOKED', 'EXPIRES', 'SIGNS IN', 'SCOPES', 'MADE BY', 'SELF-REGISTERED'],
-          keys.map((one) => [
-            one.id,
-            one.userName,
-            one.name ?? '-',
-            time(one.createdAt),
-            time(one.lastUsedAt),
-            time(one.revokedAt),
-            time(one.expiresAt),
-            yes(one.maySignIn),
-            one.scopes?.join(',') ?? 'all',
-            one.madeBy ?? '-',
-            yes(one.selfRegistered),
-          ]),
-        ),
-      );
+      const head = ['ID', 'USER', 'NAME', 'CREATED', 'LAST USED', 'REVOKED', 'EXPIRES', 'SIGNS IN', 'SCOPES', 'MADE BY', 'SELF-REGISTERED'];
+      const rowOf = (one: (typeof keys)[number]) => [
+        one.id,
+        one.userName,
+        one.name ?? '-',
+        time(one.createdAt),
+        time(one.lastUsedAt),
+        time(one.revokedAt),
+        time(one.expiresAt),
+        yes(one.maySignIn),
+        one.scopes?.join(',') ?? 'all',
+        one.madeBy ?? '-',
+        yes(one.selfRegistered),
+      ];
+      return [{ keys }, () => table(head, keys.map(rowOf))];
     }),
   );
 
@@ -87,23 +84,23 @@ export function addKeyCommands(program: Command): void {
     });
 
   addCommand(program, 'rotate-key', 'move all data from MASTER_KEY_PREVIOUS to MASTER_KEY; can be stopped and run again').action(
-    ({ json }: { json?: boolean }) =>
-      withServices(async ({ db, keyring, upgrade }) => {
-        if (!(await upgrade.run(createLease(db, 'upgrade', randomUUID(), UPGRADE_LEASE_MS), new AbortController().signal)))
-          throw new OperatorError('a worker is still upgrading the database: run this again later');
-        const progress = progressLines('rows moved');
-        const { moved, broken } = await rotateMasterKey(db, keyring, rotatedTables(keyring), (result) => progress.show(result.moved));
-        progress.end();
-        const isDone = (await db.prisma.masterKey.count({ where: { id: { not: keyring.current.id } } })) === 0;
-        printResult(json, { moved, broken, masterKeyId: keyring.current.id, isDone }, () => [
-          `${moved} moved to key ${keyring.current.id}`,
-          ...(broken > 0 ? [`${broken} rows are damaged and were left as they are`] : []),
-          isDone
-            ? 'MASTER_KEY_PREVIOUS is no longer needed'
-            : 'some data is still under the old key: restart every web and worker process with both keys, then run this again',
-        ]);
-        if (!isDone) process.exitCode = 1;
-      }),
+    printing(async ({ db, keyring, upgrade }) => {
+      if (!(await upgrade.run(createLease(db, 'upgrade', randomUUID(), UPGRADE_LEASE_MS), new AbortController().signal)))
+        throw new OperatorError('a worker is still upgrading the database: run this again later');
+      const progress = progressLines('rows moved');
+      const { moved, broken } = await rotateMasterKey(db, keyring, rotatedTables(keyring), (result) => progress.show(result.moved));
+      progress.end();
+      const isDone = (await db.prisma.masterKey.count({ where: { id: { not: keyring.current.id } } })) === 0;
+      if (!isDone) process.exitCode = 1;
+      const lines = () => [
+        `${moved} moved to key ${keyring.current.id}`,
+        ...(broken > 0 ? [`${broken} rows are damaged and were left as they are`] : []),
+        isDone
+          ? 'MASTER_KEY_PREVIOUS is no longer needed'
+          : 'some data is still under the old key: restart every web and worker process with both keys, then run this again',
+      ];
+      return [{ moved, broken, masterKeyId: keyring.current.id, isDone }, lines];
+    }),
   );
 }
 

@@ -35,6 +35,15 @@ export function addCommand(parent: Command, name: string, description: string): 
   return parent.command(name).description(description).option('--json', 'print the result as JSON');
 }
 
+/** What came of a command: the value that `--json` prints, and the same as text. */
+type Result = [value: unknown, lines: () => string[]];
+
+/** @returns the action of a command that needs the services and prints its result */
+export const printing = <Given extends unknown[]>(run: (services: Services, ...given: Given) => Promise<Result>) =>
+  async function (this: Command, ...given: Given): Promise<void> {
+    await withServices(async (services) => printResult(this.opts().json, ...(await run(services, ...given))));
+  };
+
 /** @param lines the result as text */
 export function printResult(json: boolean | undefined, value: unknown, lines: () => string[]): void {
   if (json) print(JSON.stringify(value, null, 2));

@@ -2,28 +2,28 @@ import type { Command } from 'commander';
 import { AccountError } from '#lib/accounts/accounts.errors';
 import { OperatorError } from '#lib/errors/operator.error';
 import { isNotFoundError } from '#lib/http/errors';
-import { addCommand, fields, note, printResult, time, withServices } from './admin.output';
+import { addCommand, fields, note, printing, printResult, time, withServices } from './admin.output';
 
 export function addPasteCommands(program: Command): void {
   const paste = program.command('paste').description('single pastes, by their public id');
 
   addCommand(paste, 'show', 'show the properties of a paste, without its content, a view or a burn')
     .argument('<id>', 'public id')
-    .action((publicId: string, { json }: { json?: boolean }) =>
-      withServices(async ({ pastes }) => {
+    .action(
+      printing(async ({ pastes }, publicId: string) => {
         const found = await orNone(pastes.describe(publicId));
-        printResult(json, found, () =>
-          fields({ ...found, createdAt: time(found.createdAt), expiresAt: time(found.expiresAt), title: JSON.stringify(found.title) }),
-        );
+        const { createdAt, expiresAt, title } = found;
+        const shown = { ...found, createdAt: time(createdAt), expiresAt: time(expiresAt), title: JSON.stringify(title) };
+        return [found, () => fields(shown)];
       }),
     );
 
   addCommand(paste, 'delete', 'delete a paste of any owner, who is told')
     .argument('<id>', 'public id')
-    .action((publicId: string, { json }: { json?: boolean }) =>
-      withServices(async ({ pastes }) => {
+    .action(
+      printing(async ({ pastes }, publicId: string) => {
         await orNone(pastes.removeAny(publicId, 'operator'));
-        printResult(json, { deleted: true }, () => ['deleted']);
+        return [{ deleted: true }, () => ['deleted']];
       }),
     );
 
@@ -34,10 +34,10 @@ export function addPasteCommands(program: Command): void {
   ] as const) {
     addCommand(paste, name, description)
       .argument('<id>', 'public id')
-      .action((publicId: string, { json }: { json?: boolean }) =>
-        withServices(async ({ moderation }) => {
+      .action(
+        printing(async ({ moderation }, publicId: string) => {
           await orNone(moderation[name]({ publicId }, 'operator'), name === 'release' ? 'no held paste has this id' : undefined);
-          printResult(json, { [done]: true }, () => [done]);
+          return [{ [done]: true }, () => [done]];
         }),
       );
   }

@@ -1,42 +1,38 @@
 import type { Command } from 'commander';
 import { OperatorError } from '#lib/errors/operator.error';
 import type { Report } from '#lib/reports/report.repository';
-import { addCommand, fields, printResult, quote, table, time, withServices } from './admin.output';
+import { addCommand, fields, printing, quote, table, time } from './admin.output';
 
 export function addReportCommands(program: Command): void {
   const report = program.command('report').description('reports of readers about pastes');
 
   addCommand(report, 'list', 'list the open reports, newest first')
     .option('--all', 'closed ones, too')
-    .action(({ json, all = false }: { json?: boolean; all?: boolean }) =>
-      withServices(async ({ reports }) => {
+    .action(
+      printing(async ({ reports }, { all = false }: { all?: boolean }) => {
         const list = await reports.list(!all);
-        printResult(json, { reports: list }, () =>
-          table(
-            ['ID', 'CREATED', 'CLOSED', 'REASON', 'PASTE'],
-            list.map((one) => [one.id, time(one.createdAt), time(one.closedAt), one.reason, one.publicId]),
-          ),
-        );
+        const rows = () => list.map((one) => [one.id, time(one.createdAt), time(one.closedAt), one.reason, one.publicId]);
+        return [{ reports: list }, () => table(['ID', 'CREATED', 'CLOSED', 'REASON', 'PASTE'], rows())];
       }),
     );
 
   addCommand(report, 'show', 'show what a report says; its link may hold the key of a paste')
     .argument('<id>', 'as in `report list`')
-    .action((id: string, { json }: { json?: boolean }) =>
-      withServices(async ({ reports, moderation }) => {
+    .action(
+      printing(async ({ reports, moderation }, id: string) => {
         const found = await reports.find(id);
         if (!found) throw noReport();
         const state = (await moderation.stateOf(found.publicId)) ?? 'not touched';
-        printResult(json, { ...found, paste: state }, () => fields(shown(found, state)));
+        return [{ ...found, paste: state }, () => fields(shown(found, state))];
       }),
     );
 
   addCommand(report, 'close', 'mark a report as decided')
     .argument('<id>', 'as in `report list`')
-    .action((id: string, { json }: { json?: boolean }) =>
-      withServices(async ({ reports }) => {
+    .action(
+      printing(async ({ reports }, id: string) => {
         if (!(await reports.close(id, 'operator'))) throw noReport();
-        printResult(json, { closed: id }, () => ['closed']);
+        return [{ closed: id }, () => ['closed']];
       }),
     );
 }
