@@ -1,7 +1,8 @@
 /** One answer to a request of this machine: claimed, fetched, decrypted, written, acknowledged. */
 import { openAnswer } from '../lib/envelope/answer.open';
 import { EnvelopeError } from '../lib/envelope/envelope.errors';
-import { acknowledgePaste, claimPaste, fetchContent, NothingToClaim } from './api';
+import { acknowledge } from './acknowledge';
+import { claimPaste, fetchContent, NothingToClaim } from './api';
 import type { Context } from './context';
 import { CliError, EXIT } from './exit';
 import { keepClaim } from './kept-claim';
@@ -40,7 +41,7 @@ export async function receiveAnswer(context: Context, request: KeptRequest, publ
     throw error;
   });
   await writePaste(context, target, piecesOf(text), isClaimed);
-  if (isClaimed) await acknowledge(context, target, kept.claim);
+  if (isClaimed) await acknowledge(context, target, kept, 'answer');
   isRead();
   return true;
 }
@@ -52,15 +53,5 @@ async function open(answer: string, { privateKey }: KeptRequest) {
     if (!(error instanceof EnvelopeError)) throw error;
     if (error.code !== 'wrong-key') throw new CliError(EXIT.other, 'An answer is damaged, or another program made it');
     throw new CliError(EXIT.wrongKey, "An answer doesn't open with the key of this request. The next try reads the next answer");
-  }
-}
-
-/** All is written, so a failure here is no error: without an acknowledgement the end of the lease deletes the answer. */
-async function acknowledge({ tell }: Context, target: { baseUrl: string; publicId: string; key: null }, claim: string): Promise<void> {
-  try {
-    await acknowledgePaste(target, claim);
-  } catch (error) {
-    if (error instanceof CliError && error.code !== EXIT.gone)
-      tell('The acknowledgement failed. The server deletes the answer in about a minute.');
   }
 }

@@ -6,15 +6,14 @@
  */
 import { type PublicJwk, thumbprintOf } from '../lib/envelope/answer.keys';
 import { sealAnswer } from '../lib/envelope/answer.seal';
-import type { TextToSeal } from '../lib/envelope/envelope.encode';
-import { EnvelopeError } from '../lib/envelope/envelope.errors';
 import { languageOfName } from '../lib/languages/language.by-name.rules';
 import type { Context } from './context';
-import { CliError, EXIT, usageError } from './exit';
+import { CliError, EXIT } from './exit';
 import { readInput } from './input';
-import { writeOut } from './output';
+import { print } from './output';
 import { readRequest, sendAnswer } from './request-api';
 import { parseRequestLink } from './request-target';
+import { sealing } from './sealing';
 
 /** @throws CliError */
 export async function answer(context: Context): Promise<void> {
@@ -27,8 +26,9 @@ export async function answer(context: Context): Promise<void> {
   if (label !== '') tell(`Asked for, as the server says: ${label.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}`);
   const { content, name, files } = await readInput(paths, env);
   const text = { content, title: values.title ?? name, syntax: values.syntax ?? languageOfName(name) ?? '', files };
-  const sent = await sendAnswer(target, await seal(text, publicKey), progress);
-  if (values.json) await writeOut(new TextEncoder().encode(`${JSON.stringify(sent)}\n`));
+  const sealed = await sealing(sealAnswer(text, publicKey), "This can't be encrypted");
+  const sent = await sendAnswer(target, sealed, progress);
+  if (values.json) await print(`${JSON.stringify(sent)}\n`);
   tell(`Sent. Only who asked can read it, until ${sent.expiresAt}.`);
 }
 
@@ -39,15 +39,4 @@ async function requireKey(publicKey: PublicJwk, thumbprint: string): Promise<voi
       EXIT.wrongKey,
       'The server shows another key than the link promises: somebody may want to read your secret. Nothing was sent',
     );
-}
-
-async function seal(text: TextToSeal, publicKey: PublicJwk): Promise<string> {
-  try {
-    return await sealAnswer(text, publicKey);
-  } catch (error) {
-    if (!(error instanceof EnvelopeError)) throw error;
-    if (error.code === 'too-large')
-      throw new CliError(EXIT.other, 'This is too large. The limit is 10 MB, compressed and encrypted: about 7.6 MB of files');
-    throw usageError(`This can't be encrypted (${error.message})`);
-  }
 }

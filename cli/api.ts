@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { CreatedPasteJson, ExtendedPasteJson } from '../lib/pastes/paste.schema';
+import type { ReceiptJson } from '../lib/receipts/receipt.schema';
 import { CliError, EXIT } from './exit';
 import { ConnectionBroken, type HttpRequest, type HttpResponse, type Progress, send } from './http';
+import { randomToken } from './random-token';
 import type { Target } from './target';
 
 export interface Credentials {
@@ -8,19 +11,6 @@ export interface Credentials {
   manageToken?: string | undefined;
   readToken?: string | undefined;
   claim?: string;
-}
-
-export interface CreatedPaste {
-  publicId: string;
-  expiresAt: string | null;
-  manageToken?: string;
-}
-
-export interface PasteReceipt {
-  publicId: string;
-  state: 'created' | 'opened' | 'expired' | 'deleted';
-  createdAt: string;
-  at: string;
 }
 
 interface ErrorBody {
@@ -54,7 +44,7 @@ export async function createPaste(
   fields: Record<string, unknown>,
   credentials: Credentials,
   progress?: Progress,
-): Promise<CreatedPaste> {
+): Promise<CreatedPasteJson> {
   return json(await createOnce(`${baseUrl}/api/v1/pastes`, fields, credentials, progress));
 }
 
@@ -68,7 +58,7 @@ export async function createOnce(
   credentials: Credentials,
   progress?: Progress,
 ): Promise<HttpResponse> {
-  const headers = { 'Idempotency-Key': Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url') };
+  const headers = { 'Idempotency-Key': randomToken() };
   const request = { method: 'POST', url, body: encode(fields), headers };
   const create = async (waits: readonly number[]): Promise<HttpResponse> => {
     try {
@@ -122,10 +112,10 @@ export async function deletePaste(target: Target, credentials: Credentials): Pro
 /** @returns the new expiry; null: never */
 export async function extendPaste(target: Target, ttlSeconds: number, credentials: Credentials): Promise<string | null> {
   const request = { method: 'POST', url: of(target, '/extend'), body: encode({ ttlSeconds }) };
-  return json<{ expiresAt: string | null }>(await call(request, credentials)).expiresAt;
+  return json<ExtendedPasteJson>(await call(request, credentials)).expiresAt;
 }
 
-export async function readReceipt(target: Target, credentials: Credentials): Promise<PasteReceipt> {
+export async function readReceipt(target: Target, credentials: Credentials): Promise<ReceiptJson> {
   return json(await call({ method: 'GET', url: of(target, '/receipt') }, credentials));
 }
 

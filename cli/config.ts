@@ -1,8 +1,7 @@
 /** The file that `login` writes: an address and its API key, readable by its owner only. */
-import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { CliError, EXIT } from './exit';
-import { makePrivateFolder } from './places';
+import { writePrivateFile } from './places';
 import { parseBaseUrl } from './target';
 
 export interface Config {
@@ -35,13 +34,9 @@ export function readConfig(path: string): Config {
   }
 }
 
-/** Atomic, and with mode 0600 from the first byte. */
+/** Atomic. */
 export function writeConfig(path: string, config: Config): void {
-  makePrivateFolder(dirname(path));
-  const unfinished = `${path}.${process.pid}`;
-  rmSync(unfinished, { force: true });
-  writeFileSync(unfinished, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(unfinished, path);
+  writePrivateFile(path, `${JSON.stringify(config, null, 2)}\n`);
 }
 
 function openIfThere(path: string): number | null {

@@ -1,20 +1,21 @@
 /** `sealpaste [FILE…|-]`: encrypts on this machine, stores on the server, prints the link. */
 import { renderUnicodeCompact } from 'uqr';
 import type { TextToSeal } from '../lib/envelope/envelope.encode';
-import { EnvelopeError } from '../lib/envelope/envelope.errors';
 import type { SealedFile } from '../lib/envelope/envelope.files';
 import { sealPaste } from '../lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '../lib/envelope/envelope.token';
 import { languageOfName } from '../lib/languages/language.by-name.rules';
 import { DEFAULT_EXPIRY, type Expiry } from '../lib/pastes/expiry.rules';
-import { MAX_MAX_READS, MAX_SYNTAX_CHARACTERS, MAX_TITLE_CHARACTERS, MIN_MAX_READS } from '../lib/pastes/paste.rules';
-import { type CreatedPaste, createPaste, TtlRefused } from './api';
+import { isPublicId, MAX_MAX_READS, MAX_SYNTAX_CHARACTERS, MAX_TITLE_CHARACTERS, MIN_MAX_READS } from '../lib/pastes/paste.rules';
+import type { CreatedPasteJson } from '../lib/pastes/paste.schema';
+import { createPaste, TtlRefused } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { remember } from './history';
 import { readInput } from './input';
-import { writeOut } from './output';
+import { print } from './output';
 import { newPassword } from './password';
+import { sealing } from './sealing';
 import { requireBaseUrl } from './settings';
 import { DEFAULT_TTL_SECONDS, parseTtl } from './ttl';
 
@@ -44,12 +45,12 @@ export async function create(context: Context): Promise<void> {
   const text = { content, title, syntax: values.syntax ?? languageOfName(name) ?? '', files };
   const { fields, key } = values.plain
     ? { fields: { content, title, syntax: text.syntax }, key: null }
-    : await seal(text, password, values.burn === true || readerMayDelete);
+    : await sealing(seal(text, password, values.burn === true || readerMayDelete), "The text can't be encrypted");
   const reading = { ...(maxReads === null ? {} : { maxReads }), ...(readerMayDelete ? { readerMayDelete } : {}) };
   const settled = { ...fields, burnAfterRead: values.burn === true, ...reading, protect: true };
   const store = (ttl: Expiry | typeof DEFAULT_EXPIRY) =>
     createPaste(baseUrl, { ...settled, ttlSeconds: ttl }, credentials, context.progress);
-  const storeOr = (ttl: Parameters<typeof store>[0], next: () => Promise<CreatedPaste>) =>
+  const storeOr = (ttl: Parameters<typeof store>[0], next: () => Promise<CreatedPasteJson>) =>
     store(ttl).catch((error: unknown) => {
       if (values.ttl === undefined && error instanceof TtlRefused) return next();
       throw error;
@@ -57,7 +58,7 @@ export async function create(context: Context): Promise<void> {
   // An older instance knows of no default, and its longest expiry may be shorter than a week: then that one.
   const created = await storeOr(ttlSeconds, () => storeOr(DEFAULT_TTL_SECONDS, () => store(null)));
 
-  if (!/^[0-9A-Za-z]{24}$/.test(created.publicId)) throw new CliError(EXIT.other, 'The response has no paste id. Is the address right?');
+  if (!isPublicId(created.publicId)) throw new CliError(EXIT.other, 'The response has no paste id. Is the address right?');
   if (!values['no-history']) keep(context, baseUrl, created, title);
   await show(context, `${baseUrl}/view/${created.publicId}${key === null ? '' : `#${key}`}`, created);
 }
@@ -81,18 +82,11 @@ function requireNothingForTexts({ plain, syntax }: Context['values'], files: rea
 
 /** @param isProven readers show that they can decrypt: before the one read, or before they delete */
 async function seal(text: TextToSeal, password: string | null, isProven: boolean): Promise<Sealed> {
-  try {
-    const { envelope, key } = await sealPaste(text, { password: password ?? undefined });
-    const fields = { content: envelope, isE2ee: true };
-    if (!isProven) return { fields, key };
-    const token = await deriveReadToken(envelope.slice(0, envelope.indexOf('.')), key, password ?? undefined);
-    return { fields: { ...fields, readProof: await readProofOf(token) }, key };
-  } catch (error) {
-    if (!(error instanceof EnvelopeError)) throw error;
-    if (error.code === 'too-large')
-      throw new CliError(EXIT.other, 'This is too large. The limit is 10 MB, compressed and encrypted: about 7.6 MB of files');
-    throw usageError(`The text can't be encrypted (${error.message})`);
-  }
+  const { envelope, key } = await sealPaste(text, { password: password ?? undefined });
+  const fields = { content: envelope, isE2ee: true };
+  if (!isProven) return { fields, key };
+  const token = await deriveReadToken(envelope.slice(0, envelope.indexOf('.')), key, password ?? undefined);
+  return { fields: { ...fields, readProof: await readProofOf(token) }, key };
 }
 
 /** The server would refuse it only after the whole upload. */
@@ -102,7 +96,7 @@ function checkText(flag: string, text: string | undefined, maxCharacters: number
 }
 
 /** The paste is stored: a history that can't be written must not lose its link. */
-function keep({ env, values, tell }: Context, baseUrl: string, created: CreatedPaste, title: string): void {
+function keep({ env, values, tell }: Context, baseUrl: string, created: CreatedPasteJson, title: string): void {
   const { publicId, manageToken, expiresAt } = created;
   const createdAt = new Date().toISOString();
   const secret = manageToken === undefined ? {} : { manageToken };
@@ -113,9 +107,8 @@ function keep({ env, values, tell }: Context, baseUrl: string, created: CreatedP
   }
 }
 
-async function show({ values, tell }: Context, url: string, { publicId, expiresAt, manageToken }: CreatedPaste): Promise<void> {
-  const result = values.json ? JSON.stringify({ url, publicId, expiresAt, manageToken }) : url;
-  await writeOut(new TextEncoder().encode(`${result}\n`));
+async function show({ values, tell }: Context, url: string, { publicId, expiresAt, manageToken }: CreatedPasteJson): Promise<void> {
+  await print(`${values.json ? JSON.stringify({ url, publicId, expiresAt, manageToken }) : url}\n`);
   if (values.qr) process.stderr.write(`${renderUnicodeCompact(url)}\n`);
   tell(expiresAt === null ? 'The paste never expires.' : `The paste expires at ${expiresAt}.`);
 }

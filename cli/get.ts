@@ -10,9 +10,11 @@ import { EnvelopeError, type EnvelopeProblem } from '../lib/envelope/envelope.er
 import { parseKey } from '../lib/envelope/envelope.key';
 import { openPaste } from '../lib/envelope/envelope.open';
 import { deriveReadToken } from '../lib/envelope/envelope.token';
-import { acknowledgePaste, claimPaste, fetchContent, isEnvelope, NothingToClaim, ReadTokenNeeded } from './api';
+import { acknowledge } from './acknowledge';
+import { claimPaste, fetchContent, isEnvelope, NothingToClaim, ReadTokenNeeded } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
+import { readShort } from './input';
 import { type KeptClaim, keepClaim } from './kept-claim';
 import { askPassword, givenPassword } from './password';
 import { parseTarget, type Target } from './target';
@@ -40,7 +42,7 @@ async function read(context: Context, target: Target, apiKey: string | null): Pr
   const claimed = await claim(session, kept);
   const pieces = await open(session, claimed);
   await writePaste(context, target, pieces, claimed !== null);
-  if (claimed) await acknowledge(context, target, kept);
+  if (claimed) await acknowledge(context, target, kept, 'paste');
 }
 
 interface Session {
@@ -163,26 +165,10 @@ function asCliError(error: unknown): unknown {
   return new CliError(isKeys ? EXIT.wrongKey : EXIT.other, PROBLEMS[error.code]);
 }
 
-/** All is written, so a failure here is no error: without an acknowledgement the end of the lease deletes the paste. */
-async function acknowledge({ tell }: Context, target: Target, kept: KeptClaim): Promise<void> {
-  try {
-    await acknowledgePaste(target, kept.claim);
-  } catch (error) {
-    if (!(error instanceof CliError) || error.code !== EXIT.gone) {
-      return tell('The acknowledgement failed. The server deletes the paste in about a minute.');
-    }
-  }
-  kept.forget();
-}
-
-const MAX_LINK_BYTES = 8 * 1024;
+const MAX_LINK_CHARACTERS = 8 * 1024;
 
 async function linkFromInput(): Promise<string> {
-  let text = '';
-  for await (const piece of process.stdin.setEncoding('utf8')) {
-    text += piece;
-    if (text.length > MAX_LINK_BYTES) throw usageError('Standard input has more than a link');
-  }
+  const text = await readShort(MAX_LINK_CHARACTERS, 'a link');
   if (text.trim() === '') throw usageError('Standard input has no link');
   return text;
 }

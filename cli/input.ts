@@ -48,6 +48,16 @@ export async function readInput(operands: readonly string[], env: Record<string,
   return { content, name, files };
 }
 
+/** All of standard input. @param what it is meant to be @throws CliError usage */
+export async function readShort(maxCharacters: number, what: string): Promise<string> {
+  let text = '';
+  for await (const piece of process.stdin.setEncoding('utf8')) {
+    text += piece;
+    if (text.length > maxCharacters) throw usageError(`Standard input has more than ${what}`);
+  }
+  return text;
+}
+
 async function readAll(path: string, maxBytes: number): Promise<Buffer> {
   const source = path === '-' ? process.stdin : createReadStream(path);
   const name = path === '-' ? 'Standard input' : path;

@@ -2,16 +2,15 @@
  * The claim of a burn paste. It is on disk before it is sent and until the text has arrived, so that the same command
  * continues after a failure. It decrypts nothing: the key isn't stored.
  */
-import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isToken } from '../lib/pastes/paste.rules';
 import { claimsFolder, type Environment, makePrivateFolder } from './places';
+import { randomToken } from './random-token';
 import type { Target } from './target';
 
 /** Longer than any lease, so an older claim is useless. */
 const FORGET_AFTER_MS = 7 * 86_400_000;
-const CLAIM_BYTES = 32;
 
 export interface KeptClaim {
   claim: string;
@@ -29,7 +28,7 @@ export function keepClaim({ baseUrl, publicId }: Target, env: Environment): Kept
   if (kept !== null) return { claim: kept, isResumed: true, forget };
   makePrivateFolder(folder);
   removeOld(folder);
-  const claim = randomBytes(CLAIM_BYTES).toString('base64url');
+  const claim = randomToken();
   writeFileSync(path, JSON.stringify({ url: baseUrl, claim }), { mode: 0o600 });
   return { claim, isResumed: false, forget };
 }

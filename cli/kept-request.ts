@@ -2,12 +2,12 @@
  * Requests made on this machine, each a file that only its user can read: the private key, without which nobody can read
  * an answer, the manage token, and which answers were read. A file goes when nothing can be read by it any more.
  */
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PrivateJwk } from '../lib/envelope/answer.open';
 import { isPublicId } from '../lib/pastes/paste.rules';
 import { CliError, EXIT } from './exit';
-import { type Environment, makePrivateFolder, requestsFolder } from './places';
+import { type Environment, requestsFolder, writePrivateFile } from './places';
 import type { RequestTarget } from './request-api';
 
 export interface KeptRequest extends RequestTarget {
@@ -25,13 +25,9 @@ export interface KeptRequest extends RequestTarget {
 /** Atomic: a program that dies meanwhile loses no key. @throws CliError other */
 export function keepRequest(request: KeptRequest, env: Environment): void {
   const folder = requestsFolder(env);
-  const path = join(folder, request.requestId);
   try {
-    makePrivateFolder(folder);
     for (const old of readAll(folder)) if (old.forgetAt < Date.now()) forgetRequest(old, env);
-    const unfinished = `${path}.${process.pid}`;
-    writeFileSync(unfinished, JSON.stringify(request), { mode: 0o600 });
-    renameSync(unfinished, path);
+    writePrivateFile(join(folder, request.requestId), JSON.stringify(request));
   } catch (error) {
     throw new CliError(EXIT.other, `The private key can't be kept in ${folder} (${(error as NodeJS.ErrnoException).code})`);
   }
@@ -52,19 +48,13 @@ export function forgetRequest({ requestId }: RequestTarget, env: Environment): v
 }
 
 function readAll(folder: string): KeptRequest[] {
-  const names = listNames(folder).filter(isPublicId);
-  return names.flatMap((name) => {
-    try {
-      return [JSON.parse(readFileSync(join(folder, name), 'utf8')) as KeptRequest];
-    } catch {
-      return [];
-    }
-  });
+  const names = orNone(() => readdirSync(folder)).filter(isPublicId);
+  return names.flatMap((name) => orNone(() => [JSON.parse(readFileSync(join(folder, name), 'utf8')) as KeptRequest]));
 }
 
-function listNames(folder: string): string[] {
+function orNone<Found>(read: () => Found[]): Found[] {
   try {
-    return readdirSync(folder);
+    return read();
   } catch {
     return [];
   }

@@ -1,7 +1,7 @@
 /** `ls`: prints the history of this machine, without a request. */
 import type { Context } from './context';
 import { recall } from './history';
-import { writeOut } from './output';
+import { print } from './output';
 
 /** For all addresses, or the one in --url. */
 export async function list({ values, settings, env }: Context): Promise<void> {
@@ -16,7 +16,7 @@ export async function list({ values, settings, env }: Context): Promise<void> {
   });
   const lines = shown.map(({ publicId, expiresAt, title }) => `${publicId}\t${expiresAt ?? 'never'}\t${onOneLine(title)}`);
   const text = values.json ? `${JSON.stringify(shown)}\n` : lines.map((line) => `${line}\n`).join('');
-  if (text !== '') await writeOut(new TextEncoder().encode(text));
+  if (text !== '') await print(text);
 }
 
 /** Without characters that move the cursor or change the text's direction. */

@@ -10,13 +10,14 @@ import { hostname } from 'node:os';
 import { call, encode, json } from './api';
 import { CliError, EXIT } from './exit';
 import type { Environment } from './places';
+import { randomToken } from './random-token';
 
 const WAIT_MS = 300_000;
 const DONE = 'sealpaste has its key. You can close this page.';
 
 /** @returns the new key @throws CliError */
 export async function keyByBrowser(baseUrl: string, env: Environment): Promise<string> {
-  const [verifier, state] = [random(), random()];
+  const [verifier, state] = [randomToken(), randomToken()];
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   const challenge = Buffer.from(digest).toString('base64url');
   const code = await receiveCode(state, (port) => {
@@ -28,8 +29,6 @@ export async function keyByBrowser(baseUrl: string, env: Environment): Promise<s
   const request = { method: 'POST', url: `${baseUrl}/api/v1/client-keys`, body: encode({ code, verifier }) };
   return json<{ apiKey: string }>(await call(request, {})).apiKey;
 }
-
-const random = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 
 /** @param onReady told the port */
 function receiveCode(state: string, onReady: (port: number) => void): Promise<string> {

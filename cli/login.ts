@@ -2,7 +2,7 @@
 import { checkKey } from './api';
 import { writeConfig } from './config';
 import type { Context } from './context';
-import { usageError } from './exit';
+import { readShort } from './input';
 import { configFile } from './places';
 import { askSecret } from './prompt';
 import { checkApiKey, requireBaseUrl } from './settings';
@@ -22,10 +22,5 @@ export async function login({ settings, env, tell }: Context): Promise<void> {
 
 async function readKey(question: string): Promise<string> {
   if (process.stdin.isTTY) return (await askSecret(question)) ?? '';
-  let text = '';
-  for await (const piece of process.stdin.setEncoding('utf8')) {
-    text += piece;
-    if (text.length > MAX_KEY_CHARACTERS) throw usageError('Standard input has more than an API key');
-  }
-  return text;
+  return readShort(MAX_KEY_CHARACTERS, 'an API key');
 }

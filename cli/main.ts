@@ -1,8 +1,7 @@
 /** `sealpaste`, the command-line client: runs a command, prints its error and sets the exit code. */
 import { answer } from './answer';
 import { completionOf } from './completion';
-import type { Context } from './context';
-import { toldTo } from './context';
+import { type Context, toldTo } from './context';
 import { create } from './create';
 import { CliError, EXIT, type ExitCode } from './exit';
 import { get } from './get';
@@ -11,7 +10,7 @@ import { list } from './list';
 import { login } from './login';
 import { extend, receipt, remove } from './manage';
 import { type CommandName, parseCommandLine } from './options';
-import { writeOut } from './output';
+import { print } from './output';
 import { version } from './package.json';
 import { request } from './request';
 import { loadSettings } from './settings';
@@ -37,8 +36,6 @@ async function run(argv: readonly string[]): Promise<void> {
   if (command === 'completion') return print(completionOf(operands[0] ?? ''));
   await commands[command]({ ...line, env, settings: loadSettings(values.url, env), ...toldTo(values) });
 }
-
-const print = (text: string) => writeOut(new TextEncoder().encode(text));
 
 /** An unexpected error shows only its name and code: its message could quote a secret. */
 function explain(error: unknown): { code: ExitCode; message: string } {

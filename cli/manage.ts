@@ -4,7 +4,7 @@ import { type Credentials, deletePaste, extendPaste, readReceipt } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { findInHistory, remember } from './history';
-import { writeOut } from './output';
+import { print } from './output';
 import { parseTarget, type Target } from './target';
 import { parseTtl } from './ttl';
 
@@ -18,7 +18,7 @@ export async function remove(context: Context): Promise<void> {
     await deletePaste(target, { ...credentials, readToken });
   });
   if (isRemembered) remember({ url: target.baseUrl, id: target.publicId, isDeleted: true }, context.env);
-  if (context.values.json) await print(JSON.stringify({ publicId: target.publicId, deleted: true }));
+  if (context.values.json) await print(`${JSON.stringify({ publicId: target.publicId, deleted: true })}\n`);
   context.tell('Deleted.');
 }
 
@@ -29,16 +29,15 @@ export async function extend(context: Context): Promise<void> {
   const { target, credentials, isRemembered } = find(context);
   const expiresAt = await extendPaste(target, ttlSeconds, credentials);
   if (isRemembered) remember({ url: target.baseUrl, id: target.publicId, expiresAt }, context.env);
-  await print(context.values.json ? JSON.stringify({ publicId: target.publicId, expiresAt }) : (expiresAt ?? 'never'));
+  await print(`${context.values.json ? JSON.stringify({ publicId: target.publicId, expiresAt }) : (expiresAt ?? 'never')}\n`);
 }
 
 /** @throws CliError */
 export async function receipt(context: Context): Promise<void> {
   const { target, credentials } = find(context);
   const readToken = await tokenOf(target);
-  const found = await readReceipt(target, { ...credentials, readToken });
-  const { publicId, state, createdAt, at } = found;
-  await print(context.values.json ? JSON.stringify({ publicId, state, createdAt, at }) : `${state} ${at}`);
+  const { publicId, state, createdAt, at } = await readReceipt(target, { ...credentials, readToken });
+  await print(`${context.values.json ? JSON.stringify({ publicId, state, createdAt, at }) : `${state} ${at}`}\n`);
 }
 
 function find({ operands, settings, env }: Context): { target: Target; credentials: Credentials; isRemembered: boolean } {
@@ -56,5 +55,3 @@ async function tokenOf({ key }: Target): Promise<string | undefined> {
   if (key === null) return undefined;
   return deriveReadToken(KEY_HEADER, key).catch(() => undefined);
 }
-
-const print = (line: string) => writeOut(new TextEncoder().encode(`${line}\n`));

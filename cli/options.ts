@@ -2,63 +2,42 @@
 import { parseArgs } from 'node:util';
 import { usageError } from './exit';
 
-export interface OptionValues {
-  burn?: boolean;
-  reads?: string;
-  'readers-delete'?: boolean;
-  password?: boolean;
-  'password-file'?: string;
-  ttl?: string;
-  syntax?: string;
-  title?: string;
-  plain?: boolean;
-  json?: boolean;
-  quiet?: boolean;
-  qr?: boolean;
-  output?: string;
-  url?: string;
-  'no-history'?: boolean;
-  wait?: boolean;
-  resume?: boolean;
-  label?: string;
-  max?: string;
-  help?: boolean;
-  version?: boolean;
-}
-
-export type OptionName = keyof OptionValues;
-
 interface Option {
-  type: 'boolean' | 'string';
   short?: string;
-  /** Name of its value in the help. */
+  /** Name of its value in the help; an option without is a flag. */
   value?: string;
   help: string;
 }
 
-export const OPTIONS: Record<OptionName, Option> = {
-  burn: { type: 'boolean', short: 'b', help: 'burn after reading: only the first reader gets it' },
-  reads: { type: 'string', value: 'N', help: 'delete after N reads, 2 to 1000' },
-  'readers-delete': { type: 'boolean', help: 'whoever has the link may delete it' },
-  password: { type: 'boolean', short: 'p', help: 'ask for a password' },
-  'password-file': { type: 'string', value: 'FILE', help: 'take the password from the first line of FILE' },
-  ttl: { type: 'string', short: 't', value: 'TTL', help: '90s, 10m, 2h, 1d, 1w, 1y or never' },
-  syntax: { type: 'string', short: 's', value: 'LANGUAGE', help: 'language for highlighting' },
-  title: { type: 'string', short: 'T', value: 'TITLE', help: "title (default: the one file's name)" },
-  plain: { type: 'boolean', help: 'do not encrypt here: the server can read the text' },
-  json: { type: 'boolean', help: 'print the result as JSON' },
-  quiet: { type: 'boolean', short: 'q', help: 'print only the result and errors' },
-  qr: { type: 'boolean', help: 'show the link as a QR code too, on standard error' },
-  output: { type: 'string', short: 'o', value: 'FILE|DIR', help: 'write to FILE or into DIR, which files need' },
-  url: { type: 'string', value: 'URL', help: "the service's address" },
-  'no-history': { type: 'boolean', help: 'do not store it for rm, extend, receipt and ls' },
-  wait: { type: 'boolean', help: 'wait for an answer and print it' },
-  resume: { type: 'boolean', help: 'print an answer to an earlier request' },
-  label: { type: 'string', value: 'TEXT', help: 'what you ask for; whoever has the link sees it' },
-  max: { type: 'string', value: 'N', help: 'how many answers are taken, 1 (default) to 50' },
-  help: { type: 'boolean', short: 'h', help: 'show this help' },
-  version: { type: 'boolean', short: 'V', help: 'show the version' },
-};
+const TABLE = {
+  burn: { short: 'b', help: 'burn after reading: only the first reader gets it' },
+  reads: { value: 'N', help: 'delete after N reads, 2 to 1000' },
+  'readers-delete': { help: 'whoever has the link may delete it' },
+  password: { short: 'p', help: 'ask for a password' },
+  'password-file': { value: 'FILE', help: 'take the password from the first line of FILE' },
+  ttl: { short: 't', value: 'TTL', help: '90s, 10m, 2h, 1d, 1w, 1y or never' },
+  syntax: { short: 's', value: 'LANGUAGE', help: 'language for highlighting' },
+  title: { short: 'T', value: 'TITLE', help: "title (default: the one file's name)" },
+  plain: { help: 'do not encrypt here: the server can read the text' },
+  json: { help: 'print the result as JSON' },
+  quiet: { short: 'q', help: 'print only the result and errors' },
+  qr: { help: 'show the link as a QR code too, on standard error' },
+  output: { short: 'o', value: 'FILE|DIR', help: 'write to FILE or into DIR, which files need' },
+  url: { value: 'URL', help: "the service's address" },
+  'no-history': { help: 'do not store it for rm, extend, receipt and ls' },
+  wait: { help: 'wait for an answer and print it' },
+  resume: { help: 'print an answer to an earlier request' },
+  label: { value: 'TEXT', help: 'what you ask for; whoever has the link sees it' },
+  max: { value: 'N', help: 'how many answers are taken, 1 (default) to 50' },
+  help: { short: 'h', help: 'show this help' },
+  version: { short: 'V', help: 'show the version' },
+} as const satisfies Record<string, Option>;
+
+export type OptionName = keyof typeof TABLE;
+
+export type OptionValues = { [Name in OptionName]?: (typeof TABLE)[Name] extends { value: string } ? string : boolean };
+
+export const OPTIONS: Record<OptionName, Option> = TABLE;
 
 export const COMMAND_NAMES = ['create', 'get', 'rm', 'extend', 'receipt', 'ls', 'request', 'answer', 'login', 'completion'] as const;
 export type CommandName = (typeof COMMAND_NAMES)[number];
@@ -175,7 +154,9 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
 
 function parse(argv: readonly string[]): { values: OptionValues; positionals: string[] } {
   const options = Object.fromEntries(
-    Object.entries(OPTIONS).map(([name, { type, short }]) => [name, { type, ...(short === undefined ? {} : { short }) }]),
+    Object.entries(OPTIONS).map(([name, { short, value }]) => {
+      return [name, { type: value === undefined ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) } as const];
+    }),
   );
   try {
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
@@ -191,6 +172,6 @@ function sentenceOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${option}. See sealpaste --help`;
   if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return 'The command line makes no sense. See sealpaste --help';
   const name = /(?<=--)[\w-]+/.exec(message)?.[0] as OptionName | undefined;
-  const takesValue = name !== undefined && OPTIONS[name]?.type === 'string';
+  const takesValue = name !== undefined && OPTIONS[name]?.value !== undefined;
   return takesValue ? `--${name} needs a value. See sealpaste --help` : `--${name ?? ''} takes no value. See sealpaste --help`;
 }

@@ -26,6 +26,9 @@ export async function writeOut(bytes: Uint8Array): Promise<void> {
   }
 }
 
+/** Writes text to standard output. @throws CliError other */
+export const print = (text: string): Promise<void> => writeOut(new TextEncoder().encode(text));
+
 /** Whether this is, or is meant to be, a folder. */
 export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? path.endsWith('/');
 

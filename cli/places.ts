@@ -1,7 +1,7 @@
 /** Paths of configuration, history and claims (XDG Base Directory Specification). */
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -22,6 +22,15 @@ const stateFolder = (env: Environment) => folder(env, 'XDG_STATE_HOME', '.local/
 function folder(env: Environment, variable: string, fallback: string): string {
   const given = env[variable];
   return join(given && isAbsolute(given) ? given : join(env.HOME || homedir(), fallback), NAME);
+}
+
+/** Atomic, and with mode 0600 from the first byte. */
+export function writePrivateFile(path: string, text: string): void {
+  makePrivateFolder(dirname(path));
+  const unfinished = `${path}.${process.pid}`;
+  rmSync(unfinished, { force: true });
+  writeFileSync(unfinished, text, { mode: 0o600, flag: 'wx' });
+  renameSync(unfinished, path);
 }
 
 /** Mode 0700. */

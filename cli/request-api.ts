@@ -1,5 +1,5 @@
 /** The endpoints of request links that this client uses. */
-import type { PublicJwk } from '../lib/envelope/answer.keys';
+import type { AnswerListJson, CreatedAnswerJson, CreatedRequestJson, RequestFields, RequestJson } from '../lib/requests/request.schema';
 import { type Credentials, call, createOnce, encode, json } from './api';
 import { CliError, EXIT } from './exit';
 import type { Progress } from './http';
@@ -11,58 +11,29 @@ export interface RequestTarget {
   requestId: string;
 }
 
-interface RequestFields {
-  publicKey: PublicJwk;
-  label: string;
-  ttlSeconds: number;
-  maxAnswers: number;
-}
-
-interface CreatedRequest {
-  requestId: string;
-  expiresAt: string;
-  manageToken?: string;
-}
-
-interface ShownRequest {
-  publicKey: PublicJwk;
-  label: string;
-  answersLeft: number;
-}
-
-interface SentAnswer {
-  createdAt: string;
-  expiresAt: string;
-  answersLeft: number;
-  /** Shows its sender what became of it. */
-  receiptToken: string | null;
-}
-
-interface ReceivedAnswers {
-  request: { state: 'open' | 'full' | 'expired' | 'ended'; waitingAnswers: number };
-  /** The newest first. */
-  answers: { publicId: string | null; state: 'created' | 'opened' | 'expired' | 'deleted' }[];
-}
-
 const requestsOf = (baseUrl: string) => `${baseUrl}/api/v1/requests`;
 const of = ({ baseUrl, requestId }: RequestTarget, path = '') => `${requestsOf(baseUrl)}/${requestId}${path}`;
 
-export async function createRequest(baseUrl: string, fields: RequestFields, credentials: Credentials): Promise<CreatedRequest> {
+export async function createRequest(
+  baseUrl: string,
+  fields: Omit<RequestFields, 'burnAfterRead'>,
+  credentials: Credentials,
+): Promise<CreatedRequestJson> {
   return json(await call({ method: 'POST', url: requestsOf(baseUrl), body: encode(fields) }, credentials));
 }
 
 /** @throws CliError gone */
-export async function readRequest(target: RequestTarget): Promise<ShownRequest> {
+export async function readRequest(target: RequestTarget): Promise<RequestJson> {
   return json(await call({ method: 'GET', url: of(target) }, {}).catch(tellOfRequest));
 }
 
 /** @throws CliError gone */
-export async function sendAnswer(target: RequestTarget, content: string, progress?: Progress): Promise<SentAnswer> {
+export async function sendAnswer(target: RequestTarget, content: string, progress?: Progress): Promise<CreatedAnswerJson> {
   return json(await createOnce(of(target, '/answers'), { content }, {}, progress).catch(tellOfRequest));
 }
 
 /** @throws CliError gone */
-export async function listAnswers(target: RequestTarget, credentials: Credentials): Promise<ReceivedAnswers> {
+export async function listAnswers(target: RequestTarget, credentials: Credentials): Promise<AnswerListJson> {
   return json(await call({ method: 'GET', url: of(target, '/answers') }, credentials).catch(tellOfRequest));
 }
 

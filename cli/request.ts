@@ -8,14 +8,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderUnicodeCompact } from 'uqr';
 import { createRequestKeys, thumbprintOf } from '../lib/envelope/answer.keys';
-import type { PrivateJwk } from '../lib/envelope/answer.open';
 import { isPublicId } from '../lib/pastes/paste.rules';
 import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from '../lib/requests/request.rules';
 import { receiveAnswer } from './answer-receive';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { findKeptRequest, forgetRequest, type KeptRequest, keepRequest } from './kept-request';
-import { writeOut } from './output';
+import { print } from './output';
 import { createRequest, listAnswers } from './request-api';
 import { parseRequestId } from './request-target';
 import { requireBaseUrl } from './settings';
@@ -50,13 +49,11 @@ async function ask(context: Context): Promise<KeptRequest> {
   const fields = { publicKey, label, ttlSeconds, maxAnswers };
   const { requestId, manageToken, expiresAt } = await createRequest(baseUrl, fields, { apiKey: settings.apiKeyFor(baseUrl) });
   if (!isPublicId(requestId)) throw new CliError(EXIT.other, 'The response has no request id. Is the address right?');
-  const ownKey: PrivateJwk = { ...publicKey, d };
-  const secret = manageToken === undefined ? {} : { manageToken };
-  const kept = {
+  const kept: KeptRequest = {
     baseUrl,
     requestId,
-    privateKey: ownKey,
-    ...secret,
+    privateKey: { ...publicKey, d },
+    ...(manageToken === undefined ? {} : { manageToken }),
     createdAt: Date.now(),
     forgetAt: Date.now() + 2 * ttlSeconds * 1000,
     read: [],
@@ -67,7 +64,7 @@ async function ask(context: Context): Promise<KeptRequest> {
   const shown = values.json ? JSON.stringify({ url, requestId, expiresAt, manageToken }) : url;
   // Standard output is for the answer then.
   if (values.wait) process.stderr.write(`${shown}\n`);
-  else await writeOut(new TextEncoder().encode(`${shown}\n`));
+  else await print(`${shown}\n`);
   if (values.qr) process.stderr.write(`${renderUnicodeCompact(url)}\n`);
   tell(`Whoever has this link can send you a secret until ${expiresAt}.`);
   if (!values.wait) tell('Fetch it: sealpaste request --resume --wait');

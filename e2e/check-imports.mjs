@@ -51,7 +51,7 @@ const MAY_IMPORT = {
 };
 
 /** What runs in browsers too. @type {Record<string, RegExp>} */
-const BROWSER_SAFE = { components: /\.(messages|rules|schema)$/, cli: /\.rules$/ };
+const BROWSER_SAFE = { components: /\.(messages|rules|schema)$/, cli: /\.(rules|schema)$/ };
 const DRIVERS = /^(@prisma\/|better-sqlite3|pg$)|\/generated\//;
 
 /** @typedef {Map<string, Set<string>>} Graph */

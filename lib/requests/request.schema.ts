@@ -154,6 +154,7 @@ export type RequestJson = z.output<typeof requestSchema>;
 export type OwnRequestJson = z.output<typeof ownRequestSchema>;
 export type CreatedAnswerJson = z.output<typeof createdAnswerSchema>;
 export type AnswerJson = z.output<typeof answerSchema>;
+export type AnswerListJson = z.output<typeof answerListSchema>;
 export type AnswerReceiptJson = z.output<typeof answerReceiptSchema>;
 
 /** All a new request is. */
