@@ -10,11 +10,9 @@ import { BEAT_INTERVAL_MS, beat, noteBackup } from '#lib/operations/vitals/vital
 import { createVitalsWatch } from '#lib/operations/vitals/vitals.watch';
 import { BACKUP_CHECK_MS, BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
 import { CLEANUP_LEASE_MS, cleanUp } from './cleanup';
-import { startDeliveries } from './deliveries';
 import { startLoop } from './loop';
 import { startMetricsServer } from './metrics-server';
-import { startNotifications } from './notifications';
-import { startReportNotices } from './report-notices';
+import { startQueue } from './queue';
 import { upgradeRows } from './upgrade';
 
 /** The greatest age of the metrics about the database. */
@@ -42,55 +40,48 @@ await runProcess(async () => {
   // Nothing is sent or removed before every row has this version's form.
   const stopping = new AbortController();
   const upgraded = upgradeRows(services.upgrade, createLease(db, 'upgrade', randomUUID(), UPGRADE_LEASE_MS), log, stopping.signal);
-  const stopCleanup = startLoop({
-    name: 'cleanup',
-    after: upgraded,
-    intervalMs: config.WORKER_TTL_CLEANUP_INTERVAL_MS,
-    runOnce: counted('cleanup', (signal) => cleanUp({ lease, pastes, old, log }, signal)),
-    log,
-  });
-  const stopBackup =
-    config.BACKUP_INTERVAL_HOURS === 0
-      ? async () => undefined
-      : startLoop({
-          name: 'backup',
-          intervalMs: BACKUP_CHECK_MS,
-          runOnce: counted('backup', (signal) =>
-            backUpOnSchedule(
-              {
-                running: createLease(db, 'backup', randomUUID(), BACKUP_LEASE_MS),
-                recent: createLease(db, 'backup-recent', randomUUID(), config.BACKUP_INTERVAL_HOURS * HOUR_MS),
-                note: (bytes) => noteBackup(db, bytes),
-                source: { url: config.DATABASE_URL, rootDir: config.rootDir },
-                folder: resolve(config.rootDir, config.BACKUP_FOLDER),
-                keep: config.BACKUP_KEEP,
-                log,
-              },
-              signal,
-            ),
-          ),
+  const stops = [
+    startLoop({
+      name: 'cleanup',
+      after: upgraded,
+      intervalMs: config.WORKER_TTL_CLEANUP_INTERVAL_MS,
+      runOnce: counted('cleanup', (signal) => cleanUp({ lease, pastes, old, log }, signal)),
+      log,
+    }),
+  ];
+  if (config.BACKUP_INTERVAL_HOURS > 0) {
+    const runOnce = (signal: AbortSignal) =>
+      backUpOnSchedule(
+        {
+          running: createLease(db, 'backup', randomUUID(), BACKUP_LEASE_MS),
+          recent: createLease(db, 'backup-recent', randomUUID(), config.BACKUP_INTERVAL_HOURS * HOUR_MS),
+          note: (bytes) => noteBackup(db, bytes),
+          source: { url: config.DATABASE_URL, rootDir: config.rootDir },
+          folder: resolve(config.rootDir, config.BACKUP_FOLDER),
+          keep: config.BACKUP_KEEP,
           log,
-        });
+        },
+        signal,
+      );
+    stops.push(startLoop({ name: 'backup', intervalMs: BACKUP_CHECK_MS, runOnce: counted('backup', runOnce), log }));
+  }
   const workerId = randomUUID();
-  const stopHeartbeats = startLoop({ name: 'heartbeat', intervalMs: BEAT_INTERVAL_MS, runOnce: () => beat(db, workerId), log });
+  stops.push(startLoop({ name: 'heartbeat', intervalMs: BEAT_INTERVAL_MS, runOnce: () => beat(db, workerId), log }));
   const measure = createDatabaseGauges(db, metrics, createLease(db, 'gauges', randomUUID(), GAUGES_LEASE_MS));
   const checkVitals = createVitalsWatch(services);
-  const stopGauges =
-    config.METRICS_TOKEN === undefined
-      ? async () => undefined
-      : startLoop({
-          name: 'gauges',
-          intervalMs: GAUGES_INTERVAL_MS,
-          runOnce: () => checkVitals().then(services.measure).then(measure),
-          log,
-        });
+  if (config.METRICS_TOKEN !== undefined) {
+    const runOnce = () => checkVitals().then(services.measure).then(measure);
+    stops.push(startLoop({ name: 'gauges', intervalMs: GAUGES_INTERVAL_MS, runOnce, log }));
+  }
   const metricsServer =
     config.METRICS_PORT === undefined
       ? null
       : await startMetricsServer({ host: config.HOST, port: config.METRICS_PORT, token: config.METRICS_TOKEN }, metrics);
-  const stopDeliveries = startDeliveries(services, upgraded);
-  const stopNotifications = startNotifications(services, upgraded);
-  const stopReportNotices = startReportNotices(services, upgraded);
+  stops.push(
+    startQueue(services, { name: 'deliveries', counted: 'webhooks', queue: services.webhookDeliveries, after: upgraded }),
+    startQueue(services, { name: 'notifications', counted: 'chats', queue: services.notifications, after: upgraded }),
+    startQueue(services, { name: 'report-notices', counted: 'reports', queue: services.reportNotices, after: upgraded }),
+  );
   log.info(
     { engine: db.engine, version: services.version, ...(metricsServer ? { metricsPort: metricsServer.port } : {}) },
     'worker is running',
@@ -99,16 +90,7 @@ await runProcess(async () => {
   return async () => {
     log.info('worker is stopping');
     stopping.abort();
-    await Promise.all([
-      stopCleanup(),
-      stopDeliveries(),
-      stopNotifications(),
-      stopReportNotices(),
-      stopBackup(),
-      stopGauges(),
-      stopHeartbeats(),
-      metricsServer?.stop(),
-    ]);
+    await Promise.all([...stops.map((stop) => stop()), metricsServer?.stop()]);
     await services.close();
   };
 });

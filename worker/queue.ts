@@ -1,0 +1,37 @@
+import type { Services } from '#lib/composition/services';
+import type { Metrics } from '#lib/operations/metrics/metrics';
+import { type DispatcherOptions, dispatch } from '#lib/outbox/outbox.dispatcher';
+import { startLoop } from './loop';
+
+interface QueueOptions {
+  name: string;
+  /** What its attempts are counted as. */
+  counted: Parameters<Metrics['sendAttempt']>[0];
+  /** Null: there is nobody to send to, which most services haven't, so that it isn't logged. */
+  queue: (Pick<DispatcherOptions, 'queue' | 'attempt'> & { tokenRefused?: AbortSignal }) | null;
+  /** The first run waits for this. */
+  after: Promise<unknown>;
+}
+
+/**
+ * Starts the loop that sends what is in a queue. Any number of workers may run it: one worker at a time holds the lease of
+ * a delivery or a message. Once a token was refused, nothing more is sent.
+ * @returns stops the loop and waits for the attempts under way
+ */
+export function startQueue({ config, log, metrics }: Services, { name, counted, queue, after }: QueueOptions): () => Promise<void> {
+  if (queue === null) return async () => undefined;
+  const { tokenRefused, ...sending } = queue;
+  const stop = new AbortController();
+  tokenRefused?.addEventListener('abort', () => stop.abort());
+  const stopLoop = startLoop({
+    name,
+    intervalMs: config.WORKER_POLL_INTERVAL_MS,
+    runOnce: () => dispatch({ ...sending, count: (outcome) => metrics.sendAttempt(counted, outcome), log }, stop.signal),
+    after,
+    log,
+  });
+  return () => {
+    stop.abort();
+    return stopLoop();
+  };
+}
