@@ -1,2 +1,2 @@
 /** Only for pastes with files. */
-export const loadFilesScreen = () => import('./files-screen');
+export const loadFilesScreen = () => import('./files/files-screen');

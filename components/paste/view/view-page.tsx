@@ -6,7 +6,7 @@ import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { loadFilesScreen } from './load-files-screen';
 import { shareLink } from './model/view.address';
 import type { ViewedPaste } from './model/view.data';
-import { ReadyScreen } from './ready-screen';
+import { ReadyScreen } from './ready/ready-screen';
 import { AskPassword, preloadPassword } from './screens/ask-password';
 import { ConfirmScreen } from './screens/confirm-screen';
 import { LoadingScreen } from './screens/loading-screen';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useContext, useRef, useState } from 'react';
-import { PasteFiles } from '../files/pictures';
+import { PasteFiles } from '../hooks/pictures';
 import { shareLink } from '../model/view.address';
 import type { ViewedPaste } from '../model/view.data';
 import type { ViewedFile } from '../model/view.files';

@@ -4,9 +4,9 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { Button } from '#components/ui/button';
+import { useBlobUrl } from '../hooks/pictures';
 import type { ViewedFile } from '../model/view.files';
 import styles from './files.module.css';
-import { useBlobUrl } from './pictures';
 
 /** What stands in the place of a text: a picture, or why nothing is shown. */
 export function FileBody({ file, onSave }: { file: ViewedFile; onSave: () => void }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { markdownMessages } from '#components/messages/markdown';
-import { usePictureUrl } from '../files/pictures';
+import { usePictureUrl } from '../hooks/pictures';
 import styles from './markdown.module.css';
 import type { Inline, Picture } from './markdown.tree';
 import noteStyles from './markdown-notes.module.css';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { markdownMessages } from '#components/messages/markdown';
 import { watchDownloads } from '#components/testing/fake-browser';
 import { PAYLOADS } from '#components/testing/payloads';
-import { PasteFiles } from '../files/pictures';
+import { PasteFiles } from '../hooks/pictures';
 import type { ViewedFile } from '../model/view.files';
 import { TooComplexError } from './markdown.inventory';
 import { MARKDOWN_MAX_DEPTH, MARKDOWN_MAX_NODES } from './markdown.limits';

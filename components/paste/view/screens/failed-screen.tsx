@@ -7,7 +7,7 @@ import { openedMessages, viewProblemActions, viewProblems } from '#components/me
 import { Button, LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { addressOf } from '#lib/site/address.rules';
-import { useClipboard } from '../model/use-clipboard';
+import { useClipboard } from '../hooks/use-clipboard';
 import type { ViewedPaste } from '../model/view.data';
 import { saveText } from '../model/view.download';
 import { RETRYABLE, type ViewProblem } from '../model/view.problems';

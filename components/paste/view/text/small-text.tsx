@@ -10,9 +10,9 @@ import { paintMatches, rangeOf } from '../colour/highlights';
 import { isTouch } from '../model/is-touch';
 import type { SearchResult } from '../model/view.search';
 import { splitLines } from '../model/view.text';
+import type { ReadingPlace } from '../search/use-search';
 import { Lines } from './lines';
 import styles from './lines.module.css';
-import type { ReadingPlace } from './use-search';
 
 export interface TextProps {
   language: string;

@@ -18,7 +18,7 @@ export function useSearch(text: PasteText | null, query: SearchQuery | null, pla
     if (!text || query === null) return setResult(null);
     const aborter = new AbortController();
     // Opening the search loads the program; without it there is no count, and the next letter tries again.
-    import('../search/find-in-text')
+    import('./find-in-text')
       .then(({ findInText }) => findInText(wholeText(text), query, place.current?.() ?? 0, aborter.signal))
       .then(
         (found) => aborter.signal.aborted || setResult(found),

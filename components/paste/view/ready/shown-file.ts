@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Duplication } from './dialogs/view.duplicate';
+import type { Duplication } from '../dialogs/view.duplicate';
 
 /** One of several things in a paste: see files/. */
 export interface ShownFile {

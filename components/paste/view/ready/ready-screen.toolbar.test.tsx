@@ -7,8 +7,8 @@ import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/drafts/draft-storage';
 import { watchDownloads, watchNavigation, watchWorkers, withoutClipboard } from '#components/testing/fake-browser';
 import { json, serve, text } from '#components/testing/fake-server';
-import { button, openView, queryButton, shownText } from './testing/open-view';
-import { PUBLIC_ID, viewedPaste } from './testing/viewed-paste';
+import { button, openView, queryButton, shownText } from '../testing/open-view';
+import { PUBLIC_ID, viewedPaste } from '../testing/viewed-paste';
 
 const CODE = 'fn main() {\n    hello();\n}\n';
 const paste = viewedPaste({ content: CODE, title: 'main.rs', contentBytes: CODE.length });

@@ -5,9 +5,9 @@ import { viewMessages } from '#components/messages/view';
 import { formMessages as messages } from '#components/messages/view-forms';
 import { searchMessages } from '#components/messages/view-search';
 import { watchDownloads } from '#components/testing/fake-browser';
-import { LONG_LINE_CHARACTERS } from './model/view.limits';
-import { button, openView, queryButton, shownText } from './testing/open-view';
-import { viewedPaste } from './testing/viewed-paste';
+import { LONG_LINE_CHARACTERS } from '../model/view.limits';
+import { button, openView, queryButton, shownText } from '../testing/open-view';
+import { viewedPaste } from '../testing/viewed-paste';
 
 /** Runs the programs of these workers in this thread, each for one question. Those that colour never respond. */
 function runWorkers(): void {
@@ -24,7 +24,7 @@ function runWorkers(): void {
         postMessage: (data: unknown) => this.onmessage?.({ data }),
       };
       constructor(url: URL) {
-        const programs = { pattern: () => import('./search/pattern.worker'), forms: () => import('./forms/forms.worker') };
+        const programs = { pattern: () => import('../search/pattern.worker'), forms: () => import('./forms.worker') };
         const name = /(pattern|forms)\.worker/.exec(String(url))?.[1] as keyof typeof programs | undefined;
         // One after the other: each takes the global of its turn for its own.
         started = started.then(async () => {

@@ -2,8 +2,8 @@
 
 import { useCallback } from 'react';
 import { extendRange, type LineRange } from '#lib/envelope/fragment';
-import { showLines } from './model/view.address';
-import type { ViewedPaste } from './model/view.data';
+import { showLines } from '../model/view.address';
+import type { ViewedPaste } from '../model/view.data';
 
 interface ChosenLines {
   paste: ViewedPaste;

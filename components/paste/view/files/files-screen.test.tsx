@@ -9,8 +9,8 @@ import { installIndexedDb, resetIndexedDb, storedFiles } from '#components/paste
 import { watchDownloads, watchNavigation } from '#components/testing/fake-browser';
 import type { TextToSeal } from '#lib/envelope/envelope.encode';
 import type { SealedFile } from '#lib/envelope/envelope.files';
-import { button, openView, queryButton, shownText } from './testing/open-view';
-import { PUBLIC_ID, sealedPaste } from './testing/viewed-paste';
+import { button, openView, queryButton, shownText } from '../testing/open-view';
+import { PUBLIC_ID, sealedPaste } from '../testing/viewed-paste';
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const PNG = bytes('\x89PNG\r\n\x1a\n and so on');
@@ -102,7 +102,7 @@ it('an empty file is a file', async () => {
 
 it('the raw page of a paste with files leads to its page', async () => {
   const { inPage, key } = await sealedPaste({ content: 'own', files: [text('a', 'b')] });
-  const { RawPage } = await import('./raw/raw-page');
+  const { RawPage } = await import('../raw/raw-page');
   const { render } = await import('@testing-library/react');
   history.replaceState(null, '', `/view/${PUBLIC_ID}?raw#${key}`);
   vi.stubGlobal('isSecureContext', true);

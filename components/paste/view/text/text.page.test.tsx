@@ -5,10 +5,10 @@ import { expect, it } from 'vitest';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { serve, text } from '#components/testing/fake-server';
-import { parseLines } from './dialogs/lines-dialog';
-import { LONG_LINE_CHARACTERS, SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from './model/view.limits';
-import { button, openView } from './testing/open-view';
-import { PUBLIC_ID, sealedPaste, viewedPaste } from './testing/viewed-paste';
+import { parseLines } from '../dialogs/lines-dialog';
+import { LONG_LINE_CHARACTERS, SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from '../model/view.limits';
+import { button, openView } from '../testing/open-view';
+import { PUBLIC_ID, sealedPaste, viewedPaste } from '../testing/viewed-paste';
 
 const small = viewedPaste({ content: 'one\ntwo\nthree\nfour\n' });
 /** By its characters: jsdom has no height, so that the editor draws every line. */

@@ -6,17 +6,17 @@ import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { distinctFileNames } from '#lib/envelope/envelope.names';
 import { type LineRange, parseFragment } from '#lib/envelope/fragment';
-import { FileBody } from './files/file-body';
-import { FileList } from './files/file-list';
-import { emptyText, readFileText } from './files/file-text';
-import { PasteFiles } from './files/pictures';
-import { saveFile, zipFiles } from './files/save-files';
-import { showLines } from './model/view.address';
-import type { ViewedPaste } from './model/view.data';
-import { fileName } from './model/view.download';
-import type { ViewedFile } from './model/view.files';
-import type { FilesState, ReadyState } from './model/view.state';
-import { ReadyScreen } from './ready-screen';
+import { PasteFiles } from '../hooks/pictures';
+import { showLines } from '../model/view.address';
+import type { ViewedPaste } from '../model/view.data';
+import { fileName } from '../model/view.download';
+import type { ViewedFile } from '../model/view.files';
+import type { FilesState, ReadyState } from '../model/view.state';
+import { ReadyScreen } from '../ready/ready-screen';
+import { FileBody } from './file-body';
+import { FileList } from './file-list';
+import { emptyText, readFileText } from './file-text';
+import { saveFile, zipFiles } from './save-files';
 
 interface FilesScreenProps {
   paste: ViewedPaste;

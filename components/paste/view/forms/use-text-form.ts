@@ -1,11 +1,11 @@
 'use client';
 
 import { useMemo, useState } from 'react';
-import { hasForms, type TextForm } from './forms/text-form';
-import { loadForms } from './load-dialogs';
-import type { ReadyState } from './model/view.state';
-import { useLoaded } from './use-loaded';
+import { useLoaded } from '../hooks/use-loaded';
+import type { ReadyState } from '../model/view.state';
+import { hasForms, type TextForm } from './text-form';
 
+const loadForms = async () => (await import('./form-choice')).FormChoice;
 const ignore = () => undefined;
 
 /**

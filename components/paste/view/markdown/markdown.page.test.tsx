@@ -5,11 +5,11 @@ import { markdownMessages } from '#components/messages/markdown';
 import { viewMessages } from '#components/messages/view';
 import { searchMessages } from '#components/messages/view-search';
 import { watchDownloads } from '#components/testing/fake-browser';
-import { MARKDOWN_MAX_BYTES, PARSE_LIMIT_MS } from './markdown/markdown.limits';
-import type { MarkdownReply } from './markdown/markdown.messages';
-import { parseMarkdown } from './markdown/markdown.parse';
-import { button, openView, queryButton, shownText } from './testing/open-view';
-import { PUBLIC_ID, viewedPaste } from './testing/viewed-paste';
+import { button, openView, queryButton, shownText } from '../testing/open-view';
+import { PUBLIC_ID, viewedPaste } from '../testing/viewed-paste';
+import { MARKDOWN_MAX_BYTES, PARSE_LIMIT_MS } from './markdown.limits';
+import type { MarkdownReply } from './markdown.messages';
+import { parseMarkdown } from './markdown.parse';
 
 const SOURCE = '# One\n\nSome *words*, [there](#three).\n\n## Two\n\n```js\nconst words = 1;\n```\n\n## Three\n\nWords at the end.\n';
 

@@ -3,8 +3,8 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { viewReadsMessages as messages } from '#components/messages/view-reads';
 import { serve, text } from '#components/testing/fake-server';
-import { button, heading, openView, shownText } from './testing/open-view';
-import { PUBLIC_ID, sealedPaste, viewedPaste } from './testing/viewed-paste';
+import { button, heading, openView, shownText } from '../testing/open-view';
+import { PUBLIC_ID, sealedPaste, viewedPaste } from '../testing/viewed-paste';
 
 const RAW = `GET /raw/${PUBLIC_ID}`;
 

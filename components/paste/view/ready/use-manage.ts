@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import type { ManageOutcome } from './dialogs/manage.outcome';
-import type { ViewedPaste } from './model/view.data';
+import type { ManageOutcome } from '../dialogs/manage.outcome';
+import type { ViewedPaste } from '../model/view.data';
 
 /** What became of extending or deleting a paste on its own page, which needs no token for it. The requests come with the dialogs. */
 export function useManage({ expiresAt: openedExpiry, isOpenToAll, readerMayDelete, burnAfterRead }: ViewedPaste) {

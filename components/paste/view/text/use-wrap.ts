@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { LONG_LINE_CHARACTERS } from './model/view.limits';
+import { LONG_LINE_CHARACTERS } from '../model/view.limits';
 import { readWrap, rememberWrap } from './view.wrap';
 
 interface WrappedText {

@@ -4,9 +4,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { compareMessages } from '#components/messages/compare';
 import { viewMessages } from '#components/messages/view';
 import { serve, status, text } from '#components/testing/fake-server';
-import { compareLines } from './compare/compare.rows';
-import { button, openView, shownText } from './testing/open-view';
-import { viewedPaste } from './testing/viewed-paste';
+import { button, openView, shownText } from '../testing/open-view';
+import { viewedPaste } from '../testing/viewed-paste';
+import { compareLines } from './compare.rows';
 
 const OTHER = 'b'.repeat(24);
 const LINK = `${location.origin}/view/${OTHER}`;

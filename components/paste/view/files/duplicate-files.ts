@@ -6,8 +6,8 @@ import { type KeptFile, keepFile } from '#components/paste/editor/drafts/draft-f
 import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, tabStorage } from '#components/paste/editor/drafts/draft-storage';
 import { languageOf, PLAIN_TEXT } from '#lib/languages/language.rules';
 import { DEFAULT_EXPIRY } from '#lib/pastes/expiry.rules';
-import type { Duplication } from './dialogs/view.duplicate';
-import type { FilesState } from './model/view.state';
+import type { Duplication } from '../dialogs/view.duplicate';
+import type { FilesState } from '../model/view.state';
 
 /** @param storage null where the browser forbids it */
 export async function duplicateFiles({ title, entries }: FilesState, mayReplace: boolean, storage = tabStorage()): Promise<Duplication> {

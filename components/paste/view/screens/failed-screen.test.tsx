@@ -8,10 +8,10 @@ import { startUser, watchDownloads } from '#components/testing/fake-browser';
 import { held, serve, status, text, unreachable } from '#components/testing/fake-server';
 import { MAX_HEADER_CHARACTERS } from '#lib/envelope/envelope.rules';
 import { FORGED_KEY, forge, PLAIN_HEADER } from '#lib/envelope/testing/forge';
-import type { ViewProblem } from './model/view.problems';
-import { FailedScreen } from './screens/failed-screen';
-import { button, heading, openView, queryButton, shownText } from './testing/open-view';
-import { PUBLIC_ID, sealedPaste, viewedPaste } from './testing/viewed-paste';
+import type { ViewProblem } from '../model/view.problems';
+import { button, heading, openView, queryButton, shownText } from '../testing/open-view';
+import { PUBLIC_ID, sealedPaste, viewedPaste } from '../testing/viewed-paste';
+import { FailedScreen } from './failed-screen';
 
 const RAW = `GET /raw/${PUBLIC_ID}`;
 const toFetch = viewedPaste();

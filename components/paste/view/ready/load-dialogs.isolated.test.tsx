@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { viewMessages } from '#components/messages/view';
 import { viewProblems } from '#components/messages/view-problems';
+import { openView, queryButton, shownText } from '../testing/open-view';
+import { viewedPaste } from '../testing/viewed-paste';
 import { loadDialogs } from './load-dialogs';
-import { openView, queryButton, shownText } from './testing/open-view';
-import { viewedPaste } from './testing/viewed-paste';
 
 vi.mock('./load-dialogs', { spy: true });
 

@@ -8,8 +8,8 @@ import { viewMessages } from '#components/messages/view';
 import { passwordMessages } from '#components/messages/view-password';
 import { json, serve, status, unreachable } from '#components/testing/fake-server';
 import { formatExpiry } from '#lib/pastes/expiry.rules';
-import { button, heading, openView, queryButton, shownText } from './testing/open-view';
-import { PUBLIC_ID, sealedPaste, viewedPaste } from './testing/viewed-paste';
+import { button, heading, openView, queryButton, shownText } from '../testing/open-view';
+import { PUBLIC_ID, sealedPaste, viewedPaste } from '../testing/viewed-paste';
 
 const DAY_MS = 86_400_000;
 const EXTEND = `POST /api/v1/pastes/${PUBLIC_ID}/extend`;
