@@ -5,91 +5,74 @@ import { presentClaim } from '../pastes/service/paste.presenter';
 import { presentReceipt } from '../receipts/receipt.presenter';
 import { receiptSchema } from '../receipts/receipt.schema';
 import { defineRoute } from './define-route';
+import { optionalHeader, readHeaders } from './paste.headers';
 import { countedBy } from './policies';
 
-const tag = 'Pastes';
-const body = claimSchema.meta({ id: 'Claim' });
-const counted = countedBy(({ claimLimiter }) => claimLimiter);
+const PATH = '/api/v1/pastes/:publicId';
+const ofOne = { tag: 'Pastes', key: 'optional', params: pasteParamsSchema } as const;
+/** By the one reader of a paste. Requests count against a limit of their own. */
+const claiming = {
+  ...ofOne,
+  method: 'POST',
+  policy: countedBy(({ claimLimiter }) => claimLimiter),
+  scope: 'pastes:read',
+  body: claimSchema.meta({ id: 'Claim' }),
+} as const;
 
 /** Burns a paste for everybody but who asks, who may then fetch it until the lease ends. */
 const claimPaste = defineRoute({
-  method: 'POST',
-  path: '/api/v1/pastes/:publicId/claim',
-  policy: counted,
-  scope: 'pastes:read',
-  key: 'optional',
+  ...claiming,
+  path: `${PATH}/claim`,
   reads: true,
   summary: 'Claim a burn paste',
-  document: {
-    operationId: 'claimPaste',
-    tag,
-    description:
-      'From now on the paste is gone for everybody else. A reader who sends the claim (`X-Service-Claim`) can read the paste any number of times until it is acknowledged or the lease ends. Requests count against a separate limit.',
-  },
-  params: pasteParamsSchema,
-  headers: z.object({
-    'X-Service-Read-Token': z.string().optional().meta({ description: 'For a burn paste that was created with `readProof`.' }),
-  }),
-  body,
+  operationId: 'claimPaste',
+  description:
+    'From now on the paste is gone for everybody else. A reader who sends the claim (`X-Service-Claim`) can read the paste any number of times until it is acknowledged or the lease ends. Requests count against a separate limit.',
+  headers: readHeaders.pick({ 'X-Service-Read-Token': true }),
   responses: { 200: { description: 'The paste is claimed.', schema: claimedPasteSchema } },
   errors: [400, 403, 404, 409, 413, 415],
   handle: async ({ request, params, body, services }) => ({
-    status: 200,
     json: presentClaim(await services.pastes.claim(params.publicId, body.claim, readAccess(request))),
   }),
 });
 
 /** The claimant has what it came for: nothing needs to be kept any longer. */
 const acknowledgePaste = defineRoute({
-  method: 'POST',
-  path: '/api/v1/pastes/:publicId/acknowledge',
-  policy: counted,
-  scope: 'pastes:read',
-  key: 'optional',
+  ...claiming,
+  path: `${PATH}/acknowledge`,
   summary: 'Say that a claimed paste has arrived',
-  document: {
-    operationId: 'acknowledgePaste',
-    tag,
-    description: 'Deletes the rest of the paste now. Without this request, the rest is deleted when the lease ends.',
-  },
-  params: pasteParamsSchema,
-  body,
+  operationId: 'acknowledgePaste',
+  description: 'Deletes the rest of the paste now. Without this request, the rest is deleted when the lease ends.',
   responses: {
     200: { description: 'The paste was deleted.', schema: z.strictObject({ acknowledged: z.literal(true) }).meta({ id: 'Acknowledged' }) },
   },
   errors: [400, 404, 413, 415],
   async handle({ params, body, services }) {
     await services.pastes.acknowledge(params.publicId, body.claim);
-    return { status: 200, json: { acknowledged: true } };
+    return { json: { acknowledged: true } };
   },
 });
-
-const proof = (description: string) => z.string().optional().meta({ description });
 
 /** What became of it. Looks, and changes nothing. */
 const readReceipt = defineRoute({
   method: 'GET',
-  path: '/api/v1/pastes/:publicId/receipt',
+  ...ofOne,
+  path: `${PATH}/receipt`,
   policy: countedBy(({ receiptLimiter }) => receiptLimiter),
   scope: 'pastes:manage',
-  key: 'optional',
   summary: 'What became of a burn paste',
-  document: {
-    operationId: 'readReceipt',
-    tag,
-    description:
-      'For the owner of the paste, the holder of its manage token, or a reader who proves the key. Requests count against a separate limit.',
-  },
-  params: pasteParamsSchema,
+  operationId: 'readReceipt',
+  description:
+    'For the owner of the paste, the holder of its manage token, or a reader who proves the key. Requests count against a separate limit.',
   headers: z.object({
-    'X-Service-Manage-Token': proof('For a paste that was created with `protect`.'),
-    'X-Service-Read-Token': proof('For a paste that was created with `readProof`.'),
+    'X-Service-Manage-Token': optionalHeader('For a paste that was created with `protect`.'),
+    'X-Service-Read-Token': optionalHeader('For a paste that was created with `readProof`.'),
   }),
   responses: { 200: { description: 'The receipt.', schema: receiptSchema } },
   errors: [404],
   async handle({ request, params, header, principal, services }) {
     const credentials = { ...readAccess(request), principal, manageToken: header('X-Service-Manage-Token') };
-    return { status: 200, json: presentReceipt(await services.receipts.find(params.publicId, credentials)) };
+    return { json: presentReceipt(await services.receipts.find(params.publicId, credentials)) };
   },
 });
 

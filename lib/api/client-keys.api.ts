@@ -11,12 +11,10 @@ const exchangeCode = defineRoute({
   policy: api,
   scope: 'none',
   summary: 'Turn the code that a browser handed over into a key',
-  document: {
-    operationId: 'exchangeCode',
-    tag: 'Keys',
-    description:
-      'A program listens on 127.0.0.1 and opens `/account/client?port=…&state=…&challenge=…&name=…` in a browser, with the SHA-256 of a verifier in base64url as `challenge`. Whoever is signed in there allows the key, and the browser brings `code` and `state` to that port. A code works once, for two minutes.',
-  },
+  operationId: 'exchangeCode',
+  tag: 'Keys',
+  description:
+    'A program listens on 127.0.0.1 and opens `/account/client?port=…&state=…&challenge=…&name=…` in a browser, with the SHA-256 of a verifier in base64url as `challenge`. Whoever is signed in there allows the key, and the browser brings `code` and `state` to that port. A code works once, for two minutes.',
   body: clientCodeSchema.meta({
     id: 'ClientCode',
     example: { code: 'CODE_FROM_THE_BROWSER', verifier: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg' },
@@ -26,7 +24,7 @@ const exchangeCode = defineRoute({
   async handle({ body: { code, verifier }, services }) {
     const apiKey = await services.clientLogin.exchange(code, verifier);
     if (apiKey === null) throw new ForbiddenError();
-    return { status: 201, json: { apiKey } };
+    return { json: { apiKey } };
   },
 });
 

@@ -45,13 +45,16 @@ interface ContentResponse extends ResponseBase {
 
 type ResponseDefinition = JsonResponse | ContentResponse | ResponseBase;
 
-type ResultOf<Status, Response> = Response extends { isWritten: true } | { contentTypes: readonly string[] }
+/** Where there is only one, the handler needn't say it. */
+type StatusOf<Status, All> = [All] extends [Status] ? { status?: Status } : { status: Status };
+
+type ResultOf<Status, Response, All> = Response extends { isWritten: true } | { contentTypes: readonly string[] }
   ? Reply
   : Response extends { schema: infer Schema extends z.ZodType }
-    ? { status: Status; json: z.output<Schema>; headers?: Record<string, string> }
+    ? StatusOf<Status, All> & { json: z.output<Schema>; headers?: Record<string, string> }
     : { status: Status; headers?: Record<string, string>; body: null };
 
-type Result<Responses> = { [Status in keyof Responses]: ResultOf<Status, Responses[Status]> }[keyof Responses];
+type Result<Responses> = { [Status in keyof Responses]: ResultOf<Status, Responses[Status], keyof Responses> }[keyof Responses];
 
 /** A request as its handler gets it: parsed. */
 interface Call<Key, Params extends z.ZodType, Query extends z.ZodType, Headers extends z.ZodObject, Body extends z.ZodType> {
@@ -71,15 +74,10 @@ export type ApiCall = Pick<
   'request' | 'context' | 'services' | 'principal'
 >;
 
-/** How the API's document shows an endpoint. One without isn't in it. */
-interface Documentation {
-  operationId: string;
-  tag: Tag;
-  description: string;
-}
+/** How the API's document shows an endpoint. One without an id isn't in it. */
+type Documentation = { operationId: string; tag: Tag; description: string } | { operationId?: undefined; tag?: Tag };
 
-/** What an endpoint is to those who only look at it. */
-export interface RouteDescription {
+interface Definition {
   method: HandledMethod;
   /** `:name` is one segment, `*name` the rest. */
   path: `/${string}`;
@@ -87,7 +85,6 @@ export interface RouteDescription {
   policy: ApiPolicy;
   /** In a few words, what it is for. */
   summary: string;
-  document?: Documentation;
   /** Whether a request needs an API key, or may have one. Without it none is looked at. */
   key?: 'needed' | 'optional';
   params?: z.ZodObject;
@@ -107,14 +104,17 @@ export interface RouteDescription {
   errors?: readonly ErrorStatus[];
 }
 
-interface RouteDefinition<
+/** What an endpoint is to those who only look at it. */
+export type RouteDescription = Definition & Documentation;
+
+type RouteDefinition<
   Key extends NonNullable<RouteDescription['key']>,
   Params extends z.ZodObject,
   Query extends z.ZodObject,
   Headers extends z.ZodObject,
   Body extends z.ZodType,
   Responses extends RouteDescription['responses'],
-> extends RouteDescription {
+> = RouteDescription & {
   key?: Key;
   params?: Params;
   query?: Query;
@@ -122,11 +122,9 @@ interface RouteDefinition<
   body?: Body;
   responses: Responses;
   handle(call: Call<Key, Params, Query, Headers, Body>): Promise<Result<Responses>>;
-}
+};
 
-export interface Route extends RouteDescription {
-  run(arrival: Arrival<Services>, principal: Principal | null): Promise<Reply>;
-}
+export type Route = RouteDescription & { run(arrival: Arrival<Services>, principal: Principal | null): Promise<Reply> };
 
 export function defineRoute<
   Key extends NonNullable<RouteDescription['key']> = 'optional',
@@ -135,11 +133,12 @@ export function defineRoute<
   Headers extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Body extends z.ZodType = z.ZodUndefined,
   const Responses extends RouteDescription['responses'] = RouteDescription['responses'],
->({ handle, ...description }: RouteDefinition<Key, Params, Query, Headers, Body, Responses>): Route {
-  const { key, scope, reads, params, body } = description;
-  const parseQuery = description.query && queryParser(description.query);
+>({ handle, ...definition }: RouteDefinition<Key, Params, Query, Headers, Body, Responses>): Route {
+  const { key, scope, reads, params, query, body, responses } = definition;
+  const parseQuery = query && queryParser(query);
+  const [usualStatus] = Object.keys(responses).map(Number);
   return {
-    ...description,
+    ...definition,
     async run({ request, params: given, context, services }, principal) {
       if (principal === null && (key === 'needed' || (reads && services.config.ANONYMOUS_READ === 'off'))) throw new UnauthorizedError();
       if (principal?.scopes && scope !== 'none' && !(scope && principal.scopes.includes(scope))) throw new ForbiddenError();
@@ -154,19 +153,23 @@ export function defineRoute<
         body: body && parseWith(body, await readJson(request)),
         header: (name) => request.headers.get(name),
       } as Call<Key, Params, Query, Headers, Body>);
-      return toReply(result as Reply | JsonResult);
+      return toReply(result as Reply | JsonResult, usualStatus);
     },
   };
 }
 
+/** Of GET alone, where an endpoint has both: HEAD has the same statuses, and what reads the document needs one of them. */
+export const documentOf = (method: 'GET' | 'HEAD', operationId: string, tag: Tag, description: string) =>
+  method === 'GET' ? { operationId, tag, description } : {};
+
 interface JsonResult {
-  status: number;
+  status?: number;
   json: unknown;
   headers?: Record<string, string>;
 }
 
-function toReply(result: Reply | JsonResult): Reply {
-  return 'json' in result ? json(result.status, result.json, result.headers) : result;
+function toReply(result: Reply | JsonResult, usualStatus = 200): Reply {
+  return 'json' in result ? json(result.status ?? usualStatus, result.json, result.headers) : result;
 }
 
 /** @returns what parses the query of an address; it throws ValidationError */

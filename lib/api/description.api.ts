@@ -30,9 +30,11 @@ export const descriptionRoutes = (document: (baseUrl: string) => ApiDocument) =>
     // Whoever learns how to call the API has not called it yet.
     policy: uncounted(API_HEADERS, PREFLIGHT_HEADERS),
     summary: 'This description',
-    document: { operationId: 'describeApi', tag: 'Description', description: 'Requests for it do not count against the limit.' },
+    operationId: 'describeApi',
+    tag: 'Description',
+    description: 'Requests for it do not count against the limit.',
     responses: { 200: { description: 'The document, in OpenAPI 3.1.', schema: z.looseObject({ openapi: z.string() }) } },
-    handle: async ({ services }) => ({ status: 200, json: { ...document(services.config.BASE_URL) } }),
+    handle: async ({ services }) => ({ json: { ...document(services.config.BASE_URL) } }),
   }),
   ...unknownPath,
 ];

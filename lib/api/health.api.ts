@@ -4,7 +4,7 @@ import { isBearer } from '../http/bearer';
 import { NotFoundError, UnauthorizedError } from '../http/errors';
 import { HEALTH_HEADERS } from '../http/headers';
 import { within } from '../http/within';
-import { defineRoute } from './define-route';
+import { defineRoute, documentOf } from './define-route';
 import { uncounted } from './policies';
 
 const policy = uncounted(HEALTH_HEADERS);
@@ -17,10 +17,6 @@ const readinessSchema = z
   })
   .meta({ id: 'Readiness' });
 
-/** Of GET alone: HEAD has the same statuses, and what reads the document needs one of them. */
-const documentOf = (method: 'GET' | 'HEAD', operationId: string, description: string) =>
-  method === 'GET' ? { document: { operationId, tag: 'Health' as const, description } } : {};
-
 /** Who asks whether this process may have requests waits no longer than for one of them. */
 const RESPONSE_MS = 2_000;
 
@@ -31,9 +27,14 @@ const aliveRoutes = (['GET', 'HEAD'] as const).map((method) =>
     path: '/healthz',
     policy,
     summary: 'Check whether the process runs',
-    ...documentOf(method, 'checkHealth', 'Looks at nothing else: not at the database, not at the workers. `HEAD` has the same status.'),
+    ...documentOf(
+      method,
+      'checkHealth',
+      'Health',
+      'Looks at nothing else: not at the database, not at the workers. `HEAD` has the same status.',
+    ),
     responses: { 200: { description: 'The process runs.', schema: healthSchema } },
-    handle: async () => ({ status: 200, json: { status: 'ok' } }),
+    handle: async () => ({ json: { status: 'ok' } }),
   }),
 );
 
@@ -47,6 +48,7 @@ const readyRoutes = (['GET', 'HEAD'] as const).map((method) =>
     ...documentOf(
       method,
       'checkReadiness',
+      'Health',
       'The process takes requests while the database can be written to and the process is not stopping. `HEAD` has the same status.',
     ),
     query: z.object({ deep: z.string().optional().meta({ description: 'With any value, the response is 503 while no worker runs.' }) }),

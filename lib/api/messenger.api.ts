@@ -14,25 +14,23 @@ import { defineRoute } from './define-route';
 import { api, uncounted } from './policies';
 
 const PATH = '/api/v1/messenger';
-const tag = 'Chats';
 /** Of every endpoint here that is a user's. */
-const access = { policy: api, scope: 'chats', key: 'needed' } as const;
+const access = { tag: 'Chats', policy: api, scope: 'chats', key: 'needed' } as const;
+/** Of those about one chat. */
+const one = { ...access, path: `${PATH}/destinations/:id`, params: destinationParamsSchema } as const;
 
 const createToken = defineRoute({
   method: 'POST',
   path: `${PATH}/tokens`,
   ...access,
   summary: 'Make a token that links a chat',
-  document: {
-    operationId: 'createLinkingToken',
-    tag,
-    description: `Send it to the bot as \`/link TOKEN\` within ${TOKEN_TTL_MINUTES} minutes. It works once.`,
-  },
+  operationId: 'createLinkingToken',
+  description: `Send it to the bot as \`/link TOKEN\` within ${TOKEN_TTL_MINUTES} minutes. It works once.`,
   responses: { 201: { description: 'The token.', schema: linkingTokenSchema } },
   errors: [400, 403],
   async handle({ principal, services }) {
     const { token, botName } = await services.messenger.createToken(principal);
-    return { status: 201, json: presentToken(token, botName) };
+    return { json: presentToken(token, botName) };
   },
 });
 
@@ -41,46 +39,39 @@ const listDestinations = defineRoute({
   path: `${PATH}/destinations`,
   ...access,
   summary: 'List your linked chats',
-  document: { operationId: 'listDestinations', tag, description: 'All chats, the oldest first.' },
+  operationId: 'listDestinations',
+  description: 'All chats, the oldest first.',
   responses: { 200: { description: 'The chats.', schema: z.strictObject({ destinations: z.array(destinationSchema) }) } },
   handle: async ({ principal, services }) => ({
-    status: 200,
     json: { destinations: (await services.messenger.list(principal)).map(presentDestination) },
   }),
 });
 
 const changeDestination = defineRoute({
   method: 'PATCH',
-  path: `${PATH}/destinations/:id`,
-  ...access,
+  ...one,
   summary: 'Change what a chat is told',
-  document: {
-    operationId: 'changeDestination',
-    tag,
-    description: 'A field that is absent stays as it is. By default a chat gets `paste.created` alone.',
-  },
-  params: destinationParamsSchema,
+  operationId: 'changeDestination',
+  description: 'A field that is absent stays as it is. By default a chat gets `paste.created` alone.',
   body: updateDestinationSchema.meta({ id: 'DestinationChanges', example: { isActive: false } }),
   responses: { 200: { description: 'The chat after the change.', schema: destinationSchema } },
   errors: [400, 403, 404, 413, 415],
   handle: async ({ params, body, principal, services }) => ({
-    status: 200,
     json: presentDestination(await services.messenger.update(principal, params.id, body)),
   }),
 });
 
 const deleteDestination = defineRoute({
   method: 'DELETE',
-  path: `${PATH}/destinations/:id`,
-  ...access,
+  ...one,
   summary: 'Unlink a chat',
-  document: { operationId: 'deleteDestination', tag, description: 'The chat gets nothing more, not even messages that are due.' },
-  params: destinationParamsSchema,
+  operationId: 'deleteDestination',
+  description: 'The chat gets nothing more, not even messages that are due.',
   responses: { 200: { description: 'The chat is unlinked.', schema: z.strictObject({ deleted: z.literal(true) }) } },
   errors: [403, 404],
   async handle({ params, principal, services }) {
     await services.messenger.remove(principal, params.id);
-    return { status: 200, json: { deleted: true } };
+    return { json: { deleted: true } };
   },
 });
 
@@ -95,12 +86,10 @@ const receiveUpdate = defineRoute({
   // Limits by address would lose updates. The service bounds what they may do.
   policy: uncounted(API_HEADERS),
   summary: 'Called by the chat platform',
-  document: {
-    operationId: 'receiveUpdate',
-    tag,
-    description:
-      'Takes an update from a client that sends the secret. The response is 200 with the same bytes, whatever the update leads to.',
-  },
+  operationId: 'receiveUpdate',
+  tag: 'Chats',
+  description:
+    'Takes an update from a client that sends the secret. The response is 200 with the same bytes, whatever the update leads to.',
   // The interface's name for it, and the platform's own.
   headers: z.object({ 'X-Messenger-Bot-Api-Secret-Token': secret, 'X-Telegram-Bot-Api-Secret-Token': secret }),
   streamedBody: updateSchema.meta({ id: 'Update' }),
@@ -110,7 +99,7 @@ const receiveUpdate = defineRoute({
     await services.messenger.receive({ requestId, clientAddress, secrets, read: () => readJson(request, undefined, UPDATE_LIMITS) });
     // Always the same: the platform executes what a response asks for, and repeats what is not 200. It is to
     // repeat what comes while the database is away, and only that: the error passes, and is a 503.
-    return { status: 200, json: { ok: true } };
+    return { json: { ok: true } };
   },
 });
 

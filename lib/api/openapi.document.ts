@@ -38,7 +38,7 @@ export function createApiDocument(routes: readonly RouteDescription[], baseUrl: 
     description: 'The same key as in `X-Api-Key`.',
   });
   registerSharedResponses(registry);
-  for (const route of routes) if (route.document) registry.registerPath(operationOf(route, route.document));
+  for (const route of routes) if (route.operationId !== undefined) registry.registerPath(operationOf(route));
   registerEvents(registry);
   const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
@@ -60,8 +60,8 @@ export function createApiDocument(routes: readonly RouteDescription[], baseUrl: 
 const KEY_NEEDED = [{ apiKey: [] }, { bearer: [] }];
 const SECURITY = { needed: KEY_NEEDED, optional: [{}, ...KEY_NEEDED] };
 
-function operationOf(route: RouteDescription, { operationId, tag, description }: NonNullable<RouteDescription['document']>): RouteConfig {
-  const { method, path, summary, key, params, query, headers } = route;
+function operationOf(route: RouteDescription & { operationId: string }): RouteConfig {
+  const { method, path, operationId, tag, summary, description, key, params, query, headers } = route;
   const json = route.body ?? route.streamedBody;
   const bodies = json ? { 'application/json': json } : route.rawBody;
   return {

@@ -19,32 +19,31 @@ import {
 import { mayCompress, replyWithPaste } from '../pastes/reading/paste.readers';
 import { nextPageLink, presentCreated, presentExtended, presentRead, presentSummary } from '../pastes/service/paste.presenter';
 import { defineRoute } from './define-route';
+import { optionalHeader, readHeaders } from './paste.headers';
 import { api } from './policies';
 
 const PATH = '/api/v1/pastes';
-const tag = 'Pastes';
+const ofAll = { tag: 'Pastes', policy: api, path: PATH } as const;
+const creating = { ...ofAll, scope: 'pastes:create', key: 'optional' } as const;
+const ofOne = { ...ofAll, path: `${PATH}/:publicId`, key: 'optional', params: pasteParamsSchema } as const;
+const reading = { ...ofOne, scope: 'pastes:read', reads: true } as const;
 
 const idempotencyKey = (description: string) =>
   z.string().meta({ description, pattern: '^[!-~]{1,255}$', example: 'q1N8n0bTt3kq9d2VwYx5JrZ7mPcLs4GhEoUuIiAaBbA' });
-const manageToken = z.object({
-  'X-Service-Manage-Token': z
-    .string()
-    .optional()
-    .meta({ description: 'For a paste that was created with `protect`. Its owner needs none.' }),
-});
+const managing = {
+  ...ofOne,
+  scope: 'pastes:manage',
+  headers: z.object({
+    'X-Service-Manage-Token': optionalHeader('For a paste that was created with `protect`. Its owner needs none.'),
+  }),
+} as const;
 
 const createPaste = defineRoute({
   method: 'POST',
-  path: PATH,
-  policy: api,
-  scope: 'pastes:create',
-  key: 'optional',
+  ...creating,
   summary: 'Create a paste',
-  document: {
-    operationId: 'createPaste',
-    tag,
-    description: 'With a key, the paste belongs to the user of the key: it is in their list, and only they can extend or delete it.',
-  },
+  operationId: 'createPaste',
+  description: 'With a key, the paste belongs to the user of the key: it is in their list, and only they can extend or delete it.',
   headers: z.object({
     'Idempotency-Key': idempotencyKey(
       'A text that you choose. For 24 hours, the same request with the same `Idempotency-Key` returns the first response and creates no second paste. A request with another body is refused. Without an API key, send 32 random bytes as 43 characters of base64url.',
@@ -85,7 +84,7 @@ const createPaste = defineRoute({
     };
     const key = header('Idempotency-Key');
     const created = await (key === null ? pastes.create(principal, receive) : pasteRequests.create(principal, key, receive));
-    return { status: 201, json: presentCreated(created, config.BASE_URL), headers: ignoredFields(unknown) };
+    return { json: presentCreated(created, config.BASE_URL), headers: ignoredFields(unknown) };
   },
 });
 
@@ -99,36 +98,29 @@ function ignoredFields(unknown: readonly string[]): Record<string, string> {
 
 const callOffPaste = defineRoute({
   method: 'DELETE',
-  path: PATH,
-  policy: api,
-  scope: 'pastes:create',
-  key: 'optional',
+  ...creating,
   summary: 'Cancel a create',
-  document: {
-    operationId: 'callOffPaste',
-    tag,
-    description:
-      'For a client that sent a create with an `Idempotency-Key` and got no response. Deletes the paste of that create; from then on, the create makes no paste. `deleted` says whether there was a paste.',
-  },
+  operationId: 'callOffPaste',
+  description:
+    'For a client that sent a create with an `Idempotency-Key` and got no response. Deletes the paste of that create; from then on, the create makes no paste. `deleted` says whether there was a paste.',
   headers: z.object({ 'Idempotency-Key': idempotencyKey('The `Idempotency-Key` of the create. The same user must send it.') }),
   responses: {
     200: { description: 'The create is cancelled.', schema: z.strictObject({ deleted: z.boolean() }).meta({ id: 'CalledOff' }) },
   },
   errors: [400, 403],
   handle: async ({ header, principal, services }) => ({
-    status: 200,
     json: { deleted: await services.pasteRequests.callOff(principal, header('Idempotency-Key') ?? '') },
   }),
 });
 
 const listPastes = defineRoute({
   method: 'GET',
-  path: PATH,
-  policy: api,
+  ...ofAll,
   scope: 'pastes:read',
   key: 'needed',
   summary: 'List your pastes',
-  document: { operationId: 'listPastes', tag, description: 'The newest paste comes first. The list has no contents.' },
+  operationId: 'listPastes',
+  description: 'The newest paste comes first. The list has no contents.',
   query: listPastesSchema,
   responses: {
     200: {
@@ -140,29 +132,18 @@ const listPastes = defineRoute({
   errors: [400],
   async handle({ query: { limit, offset, before }, principal, services: { pastes, config } }) {
     const { pastes: listed, next } = await pastes.listPage(principal, limit, before ?? offset);
-    return { status: 200, json: { pastes: listed.map(presentSummary) }, headers: nextPageLink(config.BASE_URL, limit, next) };
+    return { json: { pastes: listed.map(presentSummary) }, headers: nextPageLink(config.BASE_URL, limit, next) };
   },
 });
 
 const readPaste = defineRoute({
   method: 'GET',
-  path: `${PATH}/:publicId`,
-  policy: api,
-  scope: 'pastes:read',
-  key: 'optional',
-  reads: true,
+  ...reading,
   summary: 'Read a paste',
-  document: {
-    operationId: 'readPaste',
-    tag,
-    description:
-      'Counts as a view. A burn paste is returned once, then it is deleted; one with `maxReads` so often. A prefetch, a range or a conditional request for either is refused and burns nothing.',
-  },
-  params: pasteParamsSchema,
-  headers: z.object({
-    'X-Service-Read-Token': z.string().optional().meta({ description: 'For a burn paste that was created with `readProof`.' }),
-    'X-Service-Claim': z.string().optional().meta({ description: 'For a burn paste that the reader has claimed.' }),
-  }),
+  operationId: 'readPaste',
+  description:
+    'Counts as a view. A burn paste is returned once, then it is deleted; one with `maxReads` so often. A prefetch, a range or a conditional request for either is refused and burns nothing.',
+  headers: readHeaders,
   responses: {
     200: { description: 'The paste.', schema: pasteSchema, isWritten: true },
     303: { description: 'A browser or a scanner that asks for a burn paste is sent to its page.', headers: { Location: 'The page.' } },
@@ -173,14 +154,10 @@ const readPaste = defineRoute({
 
 const checkPaste = defineRoute({
   method: 'HEAD',
-  path: `${PATH}/:publicId`,
-  policy: api,
-  scope: 'pastes:read',
-  key: 'optional',
-  reads: true,
+  ...reading,
   summary: 'Ask whether a paste is there',
-  document: { operationId: 'checkPaste', tag, description: 'Neither counts as a view nor burns.' },
-  params: pasteParamsSchema,
+  operationId: 'checkPaste',
+  description: 'Neither counts as a view nor burns.',
   responses: { 200: { description: 'The paste exists.' } },
   errors: [404],
   async handle({ request, params, services }) {
@@ -193,20 +170,13 @@ const checkPaste = defineRoute({
 
 const deletePaste = defineRoute({
   method: 'DELETE',
-  path: `${PATH}/:publicId`,
-  policy: api,
-  scope: 'pastes:manage',
-  key: 'optional',
+  ...managing,
   summary: 'Delete a paste',
-  document: {
-    operationId: 'deletePaste',
-    tag,
-    description:
-      'The owner of a paste or the holder of its manage token can delete it. Anybody who has the id can delete a paste with neither, and one created with `readerMayDelete`: of an encrypted one whoever sends the read token.',
-  },
-  params: pasteParamsSchema,
-  headers: manageToken.extend({
-    'X-Service-Read-Token': z.string().optional().meta({ description: 'For an encrypted paste that was created with `readerMayDelete`.' }),
+  operationId: 'deletePaste',
+  description:
+    'The owner of a paste or the holder of its manage token can delete it. Anybody who has the id can delete a paste with neither, and one created with `readerMayDelete`: of an encrypted one whoever sends the read token.',
+  headers: managing.headers.extend({
+    'X-Service-Read-Token': optionalHeader('For an encrypted paste that was created with `readerMayDelete`.'),
   }),
   responses: {
     200: { description: 'The paste was deleted.', schema: z.strictObject({ deleted: z.literal(true) }).meta({ id: 'Deleted' }) },
@@ -215,31 +185,24 @@ const deletePaste = defineRoute({
   async handle({ params, header, context: { clientAddress }, principal, services }) {
     const readToken = header('X-Service-Read-Token');
     await services.pastes.remove(params.publicId, { principal, manageToken: header('X-Service-Manage-Token'), readToken, clientAddress });
-    return { status: 200, json: { deleted: true } };
+    return { json: { deleted: true } };
   },
 });
 
 const extendPaste = defineRoute({
   method: 'POST',
+  ...managing,
   path: `${PATH}/:publicId/extend`,
-  policy: api,
-  scope: 'pastes:manage',
-  key: 'optional',
   summary: 'Extend a paste',
-  document: {
-    operationId: 'extendPaste',
-    tag,
-    description: 'Moves the expiry of the paste by the given time. A paste that never expires stays as it is.',
-  },
-  params: pasteParamsSchema,
-  headers: manageToken,
+  operationId: 'extendPaste',
+  description: 'Moves the expiry of the paste by the given time. A paste that never expires stays as it is.',
   body: extendPasteSchema.meta({ id: 'Extension', example: { ttlSeconds: 86_400 } }),
   responses: { 200: { description: 'The new expiry.', schema: extendedPasteSchema } },
   errors: [400, 403, 404, 413, 415],
   async handle({ params: { publicId }, body: { ttlSeconds }, header, principal, services }) {
     const credentials = { principal, manageToken: header('X-Service-Manage-Token') };
     const { expiresAt } = await services.pastes.extend(publicId, ttlSeconds, credentials);
-    return { status: 200, json: presentExtended(publicId, expiresAt) };
+    return { json: presentExtended(publicId, expiresAt) };
   },
 });
 

@@ -11,42 +11,30 @@ import { isLookingOnly, mayCompress, readAccess, refuseOtherSites, refuseToBurnB
 import { rawHeaders } from '../pastes/service/paste.presenter';
 import type { OpenedPaste } from '../pastes/storage/paste.opening';
 import { defineRoute } from './define-route';
+import { optionalHeader, readHeaders } from './paste.headers';
 import { readers } from './policies';
 
-const PATH = '/raw/:publicId';
-const policy = readers(RAW_HEADERS);
+const access = { tag: 'Raw content', path: '/raw/:publicId', policy: readers(RAW_HEADERS), scope: 'pastes:read', key: 'optional' } as const;
 const content = {
   description: 'The content alone: `application/jose` for an envelope of this service, `text/plain` for everything else.',
   contentTypes: ['text/plain', 'application/jose'],
 } as const;
-const tag = 'Raw content';
-const errors = [401, 403, 404, 412, 416, 429] as const;
 
 const readRaw = defineRoute({
   method: 'GET',
-  path: PATH,
-  policy,
-  scope: 'pastes:read',
-  key: 'optional',
+  ...access,
   summary: 'Read the content of a paste',
-  document: {
-    operationId: 'readContent',
-    tag,
-    description:
-      'Counts as a view. A burn paste is returned once, then it is deleted; a prefetch, a range or a conditional request is refused and burns nothing. A browser that opens the address of a burn paste or of an encrypted paste is sent to the page of the paste. These requests do not count against the limit of the API.',
-  },
+  operationId: 'readContent',
+  description:
+    'Counts as a view. A burn paste is returned once, then it is deleted; a prefetch, a range or a conditional request is refused and burns nothing. A browser that opens the address of a burn paste or of an encrypted paste is sent to the page of the paste. These requests do not count against the limit of the API.',
   // Malformed or not, what a browser asks for gets a page.
   params: z.object({ publicId: z.string().meta(pasteParamsSchema.shape.publicId.meta() ?? {}) }),
-  headers: z.object({
-    'X-Service-Read-Token': z.string().optional().meta({ description: 'For a burn paste that was created with `readProof`.' }),
-    'X-Service-Claim': z.string().optional().meta({ description: 'For a burn paste that the reader has claimed.' }),
-    [OWN_VIEW_HEADER]: z.string().optional().meta({ description: '`own`: the paste is yours, and no view is counted.' }),
-  }),
+  headers: readHeaders.extend({ [OWN_VIEW_HEADER]: optionalHeader('`own`: the paste is yours, and no view is counted.') }),
   responses: {
     200: content,
     303: { description: 'A browser, a prefetch or a scanner is sent to the page of the paste.', headers: { Location: 'The page.' } },
   },
-  errors,
+  errors: [401, 403, 404, 412, 416, 429],
   async handle({ request, params: { publicId }, principal, services }) {
     if (principal === null && services.config.ANONYMOUS_READ === 'off') {
       // The page lets a person sign in.
@@ -67,10 +55,7 @@ const readRaw = defineRoute({
 /** A read somebody decided on: the button on a burn paste's page. Works as a plain form, without JavaScript. */
 const readRawByForm = defineRoute({
   method: 'POST',
-  path: PATH,
-  policy,
-  scope: 'pastes:read',
-  key: 'optional',
+  ...access,
   reads: true,
   summary: 'Read the content of a burn paste',
   params: pasteParamsSchema,
@@ -84,17 +69,11 @@ const readRawByForm = defineRoute({
 
 const checkRaw = defineRoute({
   method: 'HEAD',
-  path: PATH,
-  policy,
-  scope: 'pastes:read',
-  key: 'optional',
+  ...access,
   reads: true,
   summary: 'Ask how long the content of a paste is',
-  document: {
-    operationId: 'checkContent',
-    tag,
-    description: 'Neither counts as a view nor burns. `Content-Length` has the length in bytes.',
-  },
+  operationId: 'checkContent',
+  description: 'Neither counts as a view nor burns. `Content-Length` has the length in bytes.',
   params: pasteParamsSchema,
   responses: {
     200: {

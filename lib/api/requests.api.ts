@@ -26,10 +26,10 @@ import {
   requestSchema,
 } from '../requests/request.schema';
 import { defineRoute } from './define-route';
+import { optionalHeader } from './paste.headers';
 import { api, countedBy, SAFE_METHODS } from './policies';
 
 const PATH = '/api/v1/requests';
-const tag = 'Requests';
 
 /** “hello” for the public key in the example of a request, made with jose. */
 const ANSWER_EXAMPLE =
@@ -40,27 +40,21 @@ const ANSWER_EXAMPLE =
 /** Who waits for answers asks again and again: that doesn't use up what they have for the rest. */
 const polled = countedBy(({ receiptLimiter }, { method }) => (SAFE_METHODS.has(method) ? receiptLimiter : null));
 
-const params = requestParamsSchema;
-const manageToken = z.object({
-  'X-Service-Manage-Token': z
-    .string()
-    .optional()
-    .meta({ description: 'For a request that was created without an account. Its owner needs none.' }),
+const ofAll = { tag: 'Requests', policy: api, path: PATH } as const;
+const ofOne = { ...ofAll, path: `${PATH}/:requestId`, key: 'optional', params: requestParamsSchema } as const;
+const headers = z.object({
+  'X-Service-Manage-Token': optionalHeader('For a request that was created without an account. Its owner needs none.'),
 });
 
 const createRequest = defineRoute({
   method: 'POST',
-  path: PATH,
-  policy: api,
+  ...ofAll,
   scope: 'pastes:create',
   key: 'optional',
   summary: 'Ask for secrets',
-  document: {
-    operationId: 'createRequest',
-    tag,
-    description:
-      'Makes a link by which others send secrets that only the holder of the private key can read. With a key, the request and its answers belong to the user of the key.',
-  },
+  operationId: 'createRequest',
+  description:
+    'Makes a link by which others send secrets that only the holder of the private key can read. With a key, the request and its answers belong to the user of the key.',
   body: createRequestSchema.meta({
     id: 'NewRequest',
     example: {
@@ -77,88 +71,68 @@ const createRequest = defineRoute({
   responses: { 201: { description: 'The request was created.', schema: createdRequestSchema } },
   errors: [400, 403, 409, 413, 415, 507],
   handle: async ({ body, principal, services: { secretRequests, config } }) => ({
-    status: 201,
     json: presentCreatedRequest(await secretRequests.create(principal, body), config.BASE_URL),
   }),
 });
 
 const listRequests = defineRoute({
   method: 'GET',
-  path: PATH,
-  policy: api,
+  ...ofAll,
   scope: 'pastes:read',
   key: 'needed',
   summary: 'List your requests',
-  document: { operationId: 'listRequests', tag, description: 'The newest request comes first.' },
+  operationId: 'listRequests',
+  description: 'The newest request comes first.',
   query: listRequestsSchema,
   responses: { 200: { description: 'One page of the list.', schema: requestListSchema } },
   errors: [400],
   async handle({ query: { limit, offset }, principal, services: { secretRequests, config } }) {
     const listed = await secretRequests.list(principal, limit, offset);
-    return { status: 200, json: { requests: listed.map((request) => presentOwnRequest(request, config.BASE_URL)) } };
+    return { json: { requests: listed.map((request) => presentOwnRequest(request, config.BASE_URL)) } };
   },
 });
 
 const readRequest = defineRoute({
   method: 'GET',
-  path: `${PATH}/:requestId`,
-  policy: api,
+  ...ofOne,
   scope: 'pastes:read',
-  key: 'optional',
   summary: 'Read a request',
-  document: {
-    operationId: 'readRequest',
-    tag,
-    description:
-      'What an answer needs. Check the thumbprint of the public key against the fragment of the link before you encrypt for it: the service could show another key.',
-  },
-  params,
+  operationId: 'readRequest',
+  description:
+    'What an answer needs. Check the thumbprint of the public key against the fragment of the link before you encrypt for it: the service could show another key.',
   responses: { 200: { description: 'The request.', schema: requestSchema } },
   errors: [404],
-  handle: async ({ params: { requestId }, services }) => ({
-    status: 200,
-    json: presentRequest(await services.secretRequests.find(requestId)),
-  }),
+  handle: async ({ params: { requestId }, services }) => ({ json: presentRequest(await services.secretRequests.find(requestId)) }),
 });
 
 const endRequest = defineRoute({
   method: 'DELETE',
-  path: `${PATH}/:requestId`,
-  policy: api,
+  ...ofOne,
   scope: 'pastes:manage',
-  key: 'optional',
   summary: 'End a request',
-  document: {
-    operationId: 'endRequest',
-    tag,
-    description:
-      'For its owner or the holder of its manage token. The request takes no more answers. Answers that wait stay, unless you say otherwise.',
-  },
-  params,
+  operationId: 'endRequest',
+  description:
+    'For its owner or the holder of its manage token. The request takes no more answers. Answers that wait stay, unless you say otherwise.',
   query: endRequestSchema,
-  headers: manageToken,
+  headers,
   responses: { 200: { description: 'The request has ended.', schema: endedRequestSchema } },
   errors: [400, 403, 404],
   async handle({ params: { requestId }, query: { answers }, header, principal, services }) {
     const credentials = { principal, manageToken: header('X-Service-Manage-Token') };
     const deletedAnswers = await services.secretRequests.end(requestId, answers === 'delete', credentials);
-    return { status: 200, json: { ended: true, deletedAnswers } };
+    return { json: { ended: true, deletedAnswers } };
   },
 });
 
 const createAnswer = defineRoute({
   method: 'POST',
+  ...ofOne,
   path: `${PATH}/:requestId/answers`,
   policy: polled,
   scope: 'pastes:create',
-  key: 'optional',
   summary: 'Answer a request',
-  document: {
-    operationId: 'createAnswer',
-    tag,
-    description: 'Needs no account. The answer is a paste of the asker: only they learn its public id. A full request is 409.',
-  },
-  params,
+  operationId: 'createAnswer',
+  description: 'Needs no account. The answer is a paste of the asker: only they learn its public id. A full request is 409.',
   headers: z.object({
     'Idempotency-Key': z.string().optional().meta({
       description:
@@ -174,48 +148,43 @@ const createAnswer = defineRoute({
       parseWith(createAnswerSchema, await readJson(request, { field: 'content', sink, maxBytes: MAX_CONTENT_BYTES }));
     };
     const created = await secretRequests.answer(requestId, receive, header('Idempotency-Key'));
-    return { status: 201, json: presentCreatedAnswer(created) };
+    return { json: presentCreatedAnswer(created) };
   },
 });
 
 const listAnswers = defineRoute({
   method: 'GET',
+  ...ofOne,
   path: `${PATH}/:requestId/answers`,
   policy: polled,
   scope: 'pastes:read',
-  key: 'optional',
   summary: 'List the answers to a request',
-  document: {
-    operationId: 'listAnswers',
-    tag,
-    description:
-      'For the owner of the request or the holder of its manage token. Each answer is read as a paste. The newest answer comes first. Requests count against a separate limit.',
-  },
-  params,
-  headers: manageToken,
+  operationId: 'listAnswers',
+  description:
+    'For the owner of the request or the holder of its manage token. Each answer is read as a paste. The newest answer comes first. Requests count against a separate limit.',
+  headers,
   responses: { 200: { description: 'The request and its answers.', schema: answerListSchema } },
   errors: [403, 404],
   async handle({ params: { requestId }, header, principal, services: { secretRequests, config } }) {
     const credentials = { principal, manageToken: header('X-Service-Manage-Token') };
     const { request, answers } = await secretRequests.listAnswers(requestId, credentials);
-    return { status: 200, json: { request: presentOwnRequest(request, config.BASE_URL), answers: answers.map(presentAnswer) } };
+    return { json: { request: presentOwnRequest(request, config.BASE_URL), answers: answers.map(presentAnswer) } };
   },
 });
 
 const readAnswerReceipt = defineRoute({
   method: 'GET',
+  ...ofOne,
   path: `${PATH}/:requestId/receipt`,
   policy: polled,
   scope: 'pastes:read',
-  key: 'optional',
   summary: 'What became of an answer',
-  document: { operationId: 'readAnswerReceipt', tag, description: 'For whoever answered. Requests count against a separate limit.' },
-  params,
-  headers: z.object({ 'X-Service-Receipt-Token': z.string().optional().meta({ description: 'From the response to the answer.' }) }),
+  operationId: 'readAnswerReceipt',
+  description: 'For whoever answered. Requests count against a separate limit.',
+  headers: z.object({ 'X-Service-Receipt-Token': optionalHeader('From the response to the answer.') }),
   responses: { 200: { description: 'The receipt.', schema: answerReceiptSchema } },
   errors: [404],
   handle: async ({ params: { requestId }, header, services }) => ({
-    status: 200,
     json: presentAnswerReceipt(await services.secretRequests.receipt(requestId, header('X-Service-Receipt-Token'))),
   }),
 });

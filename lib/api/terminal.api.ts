@@ -5,7 +5,7 @@ import { json, type Reply, TEXT_TYPE } from '../http/reply';
 import { loadClientFile } from '../uploads/client.file';
 import { shareXUploader } from '../uploads/sharex';
 import { uploadManual } from '../uploads/upload.manual';
-import { defineRoute } from './define-route';
+import { defineRoute, documentOf } from './define-route';
 import { uncounted } from './policies';
 
 const policy = uncounted(PRIVATE_HEADERS);
@@ -18,13 +18,7 @@ const manualRoutes = (['GET', 'HEAD'] as const).map((method) =>
     path: '/help.txt',
     policy,
     summary: 'How to paste from a terminal',
-    ...(method === 'GET' && {
-      document: {
-        operationId: 'readManual',
-        tag: 'Uploads',
-        description: 'A manual of one screen, with the address of this service in it.',
-      },
-    }),
+    ...documentOf(method, 'readManual', 'Uploads', 'A manual of one screen, with the address of this service in it.'),
     responses: { 200: { description: 'The manual.', contentTypes: ['text/plain'] } },
     handle: async ({ services }) => ({
       status: 200,

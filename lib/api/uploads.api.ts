@@ -66,6 +66,7 @@ const responses = {
 
 /** What all uploads have in common. */
 const common = {
+  tag,
   policy,
   scope: 'pastes:create',
   key: 'optional',
@@ -79,11 +80,8 @@ const uploadUnnamed = defineRoute({
   path: '/',
   ...common,
   summary: 'Create a paste with curl -T',
-  document: {
-    operationId: 'upload',
-    tag,
-    description: 'The body is the text, whatever its `Content-Type`. The key can also be the password of HTTP Basic.',
-  },
+  operationId: 'upload',
+  description: 'The body is the text, whatever its `Content-Type`. The key can also be the password of HTTP Basic.',
   rawBody,
   handle: (call) => upload(call, ''),
 });
@@ -93,11 +91,8 @@ const uploadForm = defineRoute({
   path: '/',
   ...common,
   summary: 'Create a paste with curl -F or --data-binary',
-  document: {
-    operationId: 'uploadForm',
-    tag,
-    description: 'The body is a form with a file, or the text itself, whatever its `Content-Type`. Options are fields or in the query.',
-  },
+  operationId: 'uploadForm',
+  description: 'The body is a form with a file, or the text itself, whatever its `Content-Type`. Options are fields or in the query.',
   rawBody: { 'multipart/form-data': form, ...rawBody },
   handle: (call) => upload(call, ''),
 });
@@ -107,11 +102,8 @@ const uploadNamed = defineRoute({
   path: '/:name',
   ...common,
   summary: 'Create a paste with curl -T, with a name',
-  document: {
-    operationId: 'uploadNamed',
-    tag,
-    description: 'The body is the text. The name becomes the title, and its ending the language.',
-  },
+  operationId: 'uploadNamed',
+  description: 'The body is the text. The name becomes the title, and its ending the language.',
   params: z.object({ name: z.string().meta({ description: 'The name of the file.', example: 'notes.md' }) }),
   rawBody,
   handle: (call) => upload(call, call.params.name),
@@ -157,15 +149,13 @@ function wantsJson({ headers }: Request): boolean {
 const createDocument = defineRoute({
   method: 'POST',
   path: '/documents',
+  tag,
   policy: api,
   scope: 'pastes:create',
   key: 'optional',
   summary: 'Create a paste as haste-server does',
-  document: {
-    operationId: 'createDocument',
-    tag,
-    description: 'For tools that speak the interface of haste-server. The body is the text.',
-  },
+  operationId: 'createDocument',
+  description: 'For tools that speak the interface of haste-server. The body is the text.',
   rawBody: { 'text/plain': text },
   responses: { 200: { description: 'The id of the paste.', schema: z.strictObject({ key: z.string() }).meta({ id: 'DocumentKey' }) } },
   errors: [400, 413, 415, 507],
@@ -174,23 +164,21 @@ const createDocument = defineRoute({
       const { options } = await readUpload(request, sink);
       return pasteFieldsOf(options, { title: '', syntax: PLAIN_TEXT, isE2ee: false });
     });
-    return { status: 200, json: { key: created.publicId } };
+    return { json: { key: created.publicId } };
   },
 });
 
 const readDocument = defineRoute({
   method: 'GET',
   path: '/documents/:publicId',
+  tag,
   policy: api,
   scope: 'pastes:read',
   key: 'optional',
   reads: true,
   summary: 'Read a paste as from haste-server',
-  document: {
-    operationId: 'readDocument',
-    tag,
-    description: 'Counts as a view. A burn paste is returned once, as by `GET /api/v1/pastes/{publicId}`.',
-  },
+  operationId: 'readDocument',
+  description: 'Counts as a view. A burn paste is returned once, as by `GET /api/v1/pastes/{publicId}`.',
   params: pasteParamsSchema,
   responses: {
     200: {

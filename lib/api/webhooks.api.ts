@@ -14,9 +14,10 @@ import { defineRoute } from './define-route';
 import { api } from './policies';
 
 const PATH = '/api/v1/webhooks';
-const tag = 'Webhooks';
 /** Of every endpoint here. */
-const access = { policy: api, scope: 'webhooks', key: 'needed' } as const;
+const access = { tag: 'Webhooks', policy: api, scope: 'webhooks', key: 'needed' } as const;
+/** Of every one about one of them. */
+const one = { ...access, path: `${PATH}/:id`, params: webhookParamsSchema } as const;
 const example = { url: 'https://example.com/hook', secret: 'at least 8 characters', events: ['paste.created'] };
 
 const createWebhook = defineRoute({
@@ -24,19 +25,13 @@ const createWebhook = defineRoute({
   path: PATH,
   ...access,
   summary: 'Create a webhook',
-  document: {
-    operationId: 'createWebhook',
-    tag,
-    description:
-      'From now on, the service sends the chosen events of your pastes to the URL, signed with the secret. `webhooks` in this document describes the events.',
-  },
+  operationId: 'createWebhook',
+  description:
+    'From now on, the service sends the chosen events of your pastes to the URL, signed with the secret. `webhooks` in this document describes the events.',
   body: createWebhookSchema.meta({ id: 'NewWebhook', example }),
   responses: { 201: { description: 'The webhook was created. No response ever has its secret.', schema: webhookSchema } },
   errors: [400, 403, 413, 415],
-  handle: async ({ body, principal, services }) => ({
-    status: 201,
-    json: presentWebhook(await services.webhooks.create(principal, body)),
-  }),
+  handle: async ({ body, principal, services }) => ({ json: presentWebhook(await services.webhooks.create(principal, body)) }),
 });
 
 const listWebhooks = defineRoute({
@@ -44,88 +39,72 @@ const listWebhooks = defineRoute({
   path: PATH,
   ...access,
   summary: 'List your webhooks',
-  document: { operationId: 'listWebhooks', tag, description: 'All webhooks, without their secrets.' },
+  operationId: 'listWebhooks',
+  description: 'All webhooks, without their secrets.',
   responses: {
     200: { description: 'The webhooks.', schema: z.strictObject({ webhooks: z.array(webhookSchema) }).meta({ id: 'WebhookList' }) },
   },
-  handle: async ({ principal, services }) => ({
-    status: 200,
-    json: { webhooks: (await services.webhooks.list(principal)).map(presentWebhook) },
-  }),
+  handle: async ({ principal, services }) => ({ json: { webhooks: (await services.webhooks.list(principal)).map(presentWebhook) } }),
 });
 
 const readWebhook = defineRoute({
   method: 'GET',
-  path: `${PATH}/:id`,
-  ...access,
+  ...one,
   summary: 'Read a webhook',
-  document: { operationId: 'readWebhook', tag, description: 'Without its secret.' },
-  params: webhookParamsSchema,
+  operationId: 'readWebhook',
+  description: 'Without its secret.',
   responses: { 200: { description: 'The webhook.', schema: webhookSchema } },
   errors: [404],
-  handle: async ({ params, principal, services }) => ({
-    status: 200,
-    json: presentWebhook(await services.webhooks.find(principal, params.id)),
-  }),
+  handle: async ({ params, principal, services }) => ({ json: presentWebhook(await services.webhooks.find(principal, params.id)) }),
 });
 
 const updateWebhook = defineRoute({
   method: 'PATCH',
-  path: `${PATH}/:id`,
-  ...access,
+  ...one,
   summary: 'Change a webhook',
-  document: {
-    operationId: 'updateWebhook',
-    tag,
-    description: 'A field that is absent stays as it is. For a day after a change of the secret, the old secret signs as well.',
-  },
-  params: webhookParamsSchema,
+  operationId: 'updateWebhook',
+  description: 'A field that is absent stays as it is. For a day after a change of the secret, the old secret signs as well.',
   body: updateWebhookSchema.meta({ id: 'WebhookChanges', example: { isActive: false } }),
   responses: { 200: { description: 'The webhook after the change.', schema: webhookSchema } },
   errors: [400, 403, 404, 413, 415],
   handle: async ({ params, body, principal, services }) => ({
-    status: 200,
     json: presentWebhook(await services.webhooks.update(principal, params.id, body)),
   }),
 });
 
 const deleteWebhook = defineRoute({
   method: 'DELETE',
-  path: `${PATH}/:id`,
-  ...access,
+  ...one,
   summary: 'Delete a webhook',
-  document: { operationId: 'deleteWebhook', tag, description: 'Deletes the webhook and its deliveries.' },
-  params: webhookParamsSchema,
+  operationId: 'deleteWebhook',
+  description: 'Deletes the webhook and its deliveries.',
   responses: { 200: { description: 'The webhook was deleted.', schema: z.strictObject({ deleted: z.literal(true) }) } },
   errors: [403, 404],
   async handle({ params, principal, services }) {
     await services.webhooks.remove(principal, params.id);
-    return { status: 200, json: { deleted: true } };
+    return { json: { deleted: true } };
   },
 });
 
 const testWebhook = defineRoute({
   method: 'POST',
+  ...one,
   path: `${PATH}/:id/test`,
-  ...access,
   summary: 'Test a webhook',
-  document: { operationId: 'testWebhook', tag, description: 'Sends the event `webhook.test` at once and returns the result.' },
-  params: webhookParamsSchema,
+  operationId: 'testWebhook',
+  description: 'Sends the event `webhook.test` at once and returns the result.',
   responses: { 200: { description: 'The result.', schema: testDeliverySchema } },
   errors: [403, 404, 409],
-  handle: async ({ params, principal, services }) => ({
-    status: 200,
-    json: presentTest(await services.webhooks.test(principal, params.id)),
-  }),
+  handle: async ({ params, principal, services }) => ({ json: presentTest(await services.webhooks.test(principal, params.id)) }),
 });
 
 const listDeliveries = defineRoute({
   method: 'GET',
+  ...one,
   path: `${PATH}/:id/deliveries`,
-  ...access,
   summary: 'List the deliveries of a webhook',
-  document: { operationId: 'listDeliveries', tag, description: 'The newest delivery comes first.' },
-  params: webhookParamsSchema,
+  operationId: 'listDeliveries',
+  description: 'The newest delivery comes first.',
   query: listDeliveriesSchema,
   responses: {
     200: {
@@ -136,7 +115,7 @@ const listDeliveries = defineRoute({
   errors: [400, 404],
   async handle({ params, query: { limit, offset }, principal, services }) {
     const deliveries = await services.webhooks.listDeliveries(principal, params.id, limit, offset);
-    return { status: 200, json: { deliveries: deliveries.map(presentDelivery) } };
+    return { json: { deliveries: deliveries.map(presentDelivery) } };
   },
 });
 
@@ -145,13 +124,14 @@ const redeliver = defineRoute({
   path: `${PATH}/:id/deliveries/:deliveryId/redeliver`,
   ...access,
   summary: 'Send a delivery again',
-  document: { operationId: 'redeliver', tag, description: 'The worker sends the delivery at its next poll, under the same delivery id.' },
+  operationId: 'redeliver',
+  description: 'The worker sends the delivery at its next poll, under the same delivery id.',
   params: deliveryParamsSchema,
   responses: { 202: { description: 'The delivery is due.', schema: z.strictObject({ queued: z.literal(true) }).meta({ id: 'Queued' }) } },
   errors: [403, 404, 409],
   async handle({ params, principal, services }) {
     await services.webhooks.redeliver(principal, params.id, params.deliveryId);
-    return { status: 202, json: { queued: true } };
+    return { json: { queued: true } };
   },
 });
 
