@@ -6,23 +6,23 @@ import type { Attachment } from '../model/editor.draft';
 import styles from './attachment.module.css';
 
 interface AttachmentCardProps {
-  attachment: Attachment | null;
-  readingName: string | null;
+  attachment: Attachment;
   isLocked: boolean;
   onRemove: () => void;
 }
 
+/** A file that is being looked at. */
+export function ReadFile({ name }: { name: string }) {
+  return (
+    <p className={styles.chip}>
+      <FileText aria-hidden size={16} />
+      <span className={styles.name}>{messages.reading(name)}</span>
+    </p>
+  );
+}
+
 /** A file held for pasting: its name, size and first lines. Never more of it than these. */
-export function AttachmentCard({ attachment, readingName, isLocked, onRemove }: AttachmentCardProps) {
-  if (readingName !== null || attachment === null) {
-    return (
-      <p className={styles.chip}>
-        <FileText aria-hidden size={16} />
-        <span className={styles.name}>{messages.reading(readingName ?? '')}</span>
-      </p>
-    );
-  }
-  const { name, content, beginning } = attachment;
+export function AttachmentCard({ attachment: { name, content, beginning }, isLocked, onRemove }: AttachmentCardProps) {
   return (
     <section className={styles.card} aria-label={name}>
       <div className={styles.chip}>

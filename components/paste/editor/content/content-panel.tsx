@@ -8,10 +8,12 @@ import { FileButton } from '#components/ui/file-button';
 import { IconButton } from '#components/ui/icon-button';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
-import { type Draft, hasContent, sizeOf } from '../model/editor.draft';
+import { hasContent, sizeOf } from '../model/editor.draft';
 import { filesSize, MAX_SEALED_BYTES, sealedSize } from '../model/editor.files';
+import { problemAt } from '../model/editor.notice';
+import { type FormState, isBusy } from '../model/editor.state';
 import type { EditorStore } from '../store/editor.store';
-import { AttachmentCard } from './attachment-card';
+import { AttachmentCard, ReadFile } from './attachment-card';
 import styles from './content-panel.module.css';
 import { LanguageSelect } from './language-select';
 import { LastLink } from './last-link';
@@ -20,31 +22,18 @@ import { useFieldText } from './use-field-text';
 import { useTabIndents } from './use-tab-indents';
 
 interface ContentPanelProps {
-  draft: Draft;
-  /** Of a file that is being looked at. */
-  readingName: string | null;
-  isLocked: boolean;
-  contentProblem: string | null;
-  /** Of a file that was not taken: stands where it would be. */
-  fileProblem: string | null;
-  titleProblem: string | null;
-  /** Brings back what was cleared; null when nothing was. */
-  undo: (() => void) | null;
+  state: FormState;
   store: EditorStore;
   onShortcuts: () => void;
 }
 
-export function ContentPanel({
-  draft,
-  readingName,
-  isLocked,
-  contentProblem,
-  fileProblem,
-  titleProblem,
-  undo,
-  store,
-  onShortcuts,
-}: ContentPanelProps) {
+export function ContentPanel({ state, store, onShortcuts }: ContentPanelProps) {
+  const { draft } = state;
+  const isLocked = isBusy(state);
+  const contentProblem = problemAt(state, 'content');
+  /** Of a file that was not taken: stands where it would be. */
+  const fileProblem = problemAt(state, 'file');
+  const titleProblem = problemAt(state, 'title');
   const size = sizeOf(draft);
   const field = useRef<HTMLTextAreaElement>(null);
   // The pressed button disappears, so the text gets the focus.
@@ -71,8 +60,8 @@ export function ContentPanel({
             {messages.file}
           </FileButton>
           {/* Before the text: after it, the way by keyboard goes on to the options. */}
-          {undo ? (
-            <Button variant="quiet" onClick={thenWrite(undo)}>
+          {state.phase === 'writing' && state.cleared ? (
+            <Button variant="quiet" onClick={thenWrite(store.undoClear)}>
               <Undo2 aria-hidden size={16} />
               {messages.undo}
             </Button>
@@ -100,8 +89,10 @@ export function ContentPanel({
           {fileProblem}
         </p>
       )}
-      {draft.attachment || readingName !== null ? (
-        <AttachmentCard attachment={draft.attachment} readingName={readingName} isLocked={isLocked} onRemove={store.removeFile} />
+      {state.phase === 'reading' ? (
+        <ReadFile name={state.name} />
+      ) : draft.attachment ? (
+        <AttachmentCard attachment={draft.attachment} isLocked={isLocked} onRemove={store.removeFile} />
       ) : null}
       {draft.files.length > 0 ? <ListedFiles draft={draft} isLocked={isLocked} store={store} /> : null}
       <TextField

@@ -7,8 +7,7 @@ import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { ContentPanel } from '../content/content-panel';
 import styles from '../editor.module.css';
-import { describeProblem, fieldOf } from '../model/editor.problem';
-import { type FormState, isBusy } from '../model/editor.state';
+import type { FormState } from '../model/editor.state';
 import { OptionsPanel } from '../options/options-panel';
 import type { EditorStore } from '../store/editor.store';
 import { SubmitBar } from './submit-bar';
@@ -27,9 +26,6 @@ export function EditorForm({ ref, state, store, expiries }: EditorFormProps) {
     n: () => ref.current?.querySelector('textarea')?.focus(),
   });
   const isDropping = useFileDrop((files) => void store.offerFiles(files));
-  const isUnderWay = isBusy(state);
-  const problem = state.phase === 'writing' ? state.problem : null;
-  const problemAt = (field: ReturnType<typeof fieldOf>) => (problem && fieldOf(problem) === field ? describeProblem(problem) : null);
 
   function submit(event: FormEvent): void {
     // React passes on what happens in the dialogs that belong to the form.
@@ -58,36 +54,10 @@ export function EditorForm({ ref, state, store, expiries }: EditorFormProps) {
       noValidate
     >
       <h1 className={hiddenStyles.hidden}>{messages.heading}</h1>
-      <ContentPanel
-        draft={state.draft}
-        readingName={state.phase === 'reading' ? state.name : null}
-        isLocked={isUnderWay}
-        contentProblem={problemAt('content')}
-        fileProblem={problemAt('file')}
-        titleProblem={problemAt('title')}
-        undo={state.phase === 'writing' && state.cleared ? store.undoClear : null}
-        store={store}
-        onShortcuts={() => setListing(true)}
-      />
+      <ContentPanel state={state} store={store} onShortcuts={() => setListing(true)} />
       <div className={styles.side}>
-        <OptionsPanel
-          draft={state.draft}
-          expiries={expiries}
-          isLocked={isUnderWay}
-          isExpiryRefused={problemAt('expiry') !== null}
-          encryptProblem={problemAt('encrypt')}
-          passwordProblem={problemAt('password')}
-          onSubmitWithoutPassword={() => void store.submitWithout('password')}
-          onEdit={store.edit}
-        />
-        <SubmitBar
-          state={state}
-          problem={problemAt('form')}
-          onCancel={() => void store.cancel()}
-          onRetry={() => void store.retry()}
-          onSubmitUnencrypted={() => void store.submitWithout('encryption')}
-          onSubmitAnonymously={() => void store.submitWithout('account')}
-        />
+        <OptionsPanel state={state} store={store} expiries={expiries} />
+        <SubmitBar state={state} store={store} />
       </div>
       {isListing ? <ShortcutsDialog keys={messages.keys} onClose={() => setListing(false)} /> : null}
       {isDropping ? (

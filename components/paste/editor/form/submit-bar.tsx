@@ -3,20 +3,18 @@ import { useHasCrypto, useIsApple } from '#components/ui/browser-facts';
 import { Button, LinkButton } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
 import styles from '../editor.module.css';
-import { noticeOf } from '../model/editor.notice';
+import { noticeOf, problemAt } from '../model/editor.notice';
 import { type FormState, isBusy } from '../model/editor.state';
+import type { EditorStore } from '../store/editor.store';
 
 interface SubmitBarProps {
   state: FormState;
-  problem: string | null;
-  onCancel: () => void;
-  onRetry: () => void;
-  onSubmitUnencrypted: () => void;
-  onSubmitAnonymously: () => void;
+  store: EditorStore;
 }
 
 /** The button keeps its place and focus while it works. Cancel stands apart, so that a double click doesn't hit it. */
-export function SubmitBar({ state, problem, onCancel, onRetry, onSubmitUnencrypted, onSubmitAnonymously }: SubmitBarProps) {
+export function SubmitBar({ state, store }: SubmitBarProps) {
+  const problem = problemAt(state, 'form');
   const isApple = useIsApple();
   const canEncrypt = useHasCrypto();
   const isUnderWay = isBusy(state);
@@ -36,7 +34,7 @@ export function SubmitBar({ state, problem, onCancel, onRetry, onSubmitUnencrypt
           <LinkButton href={addressOf('/account')} target="_blank">
             {messages.signInAgain}
           </LinkButton>
-          <Button onClick={onSubmitAnonymously}>{messages.createAnonymously}</Button>
+          <Button onClick={() => void store.submitWithout('account')}>{messages.createAnonymously}</Button>
         </div>
       ) : null}
       {/* The status says it to those who listen. */}
@@ -48,13 +46,13 @@ export function SubmitBar({ state, problem, onCancel, onRetry, onSubmitUnencrypt
       {isUnderWay ? (
         <div className={styles.progress}>
           <Progress state={state} />
-          {isSilent ? <Button onClick={onRetry}>{messages.retry}</Button> : null}
-          {state.phase === 'calling-off' ? null : <Button onClick={onCancel}>{messages.cancel}</Button>}
+          {isSilent ? <Button onClick={() => void store.retry()}>{messages.retry}</Button> : null}
+          {state.phase === 'calling-off' ? null : <Button onClick={() => void store.cancel()}>{messages.cancel}</Button>}
         </div>
       ) : null}
       {isRefused ? (
         // No submit button: the usual keys must not create what is not encrypted.
-        <Button variant="primary" className={styles.create} onClick={onSubmitUnencrypted}>
+        <Button variant="primary" className={styles.create} onClick={() => void store.submitWithout('encryption')}>
           {messages.createUnencrypted}
         </Button>
       ) : (

@@ -1,5 +1,12 @@
 import { editorMessages as messages } from '#components/messages/editor';
-import type { EditorState } from './editor.state';
+import { describeProblem, fieldOf } from './editor.problem';
+import type { EditorState, FormState } from './editor.state';
+
+/** What is wrong with a field, in words; null: nothing. */
+export function problemAt(state: FormState, field: ReturnType<typeof fieldOf>): string | null {
+  const problem = state.phase === 'writing' ? state.problem : null;
+  return problem && fieldOf(problem) === field ? describeProblem(problem) : null;
+}
 
 /** What has just happened, in words; null: nothing that is worth one. Shown, and said by the status. */
 export function noticeOf(state: EditorState): string | null {

@@ -5,6 +5,8 @@ import { editorMessages as messages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
 import { formatExpiry, type OfferedExpiries, offeredExpiries } from '#lib/pastes/expiry.rules';
 import { type Draft, EMPTY_DRAFT } from '../model/editor.draft';
+import { describeProblem, type Problem } from '../model/editor.problem';
+import type { EditorStore } from '../store/editor.store';
 import { burnSwitch, button, expiryField, NOW, openEditor, passwordField, write } from '../testing/editor.page';
 import { OFFERED } from '../testing/offered';
 import { nextUpload } from '../testing/upload';
@@ -12,17 +14,18 @@ import { OptionsPanel } from './options-panel';
 
 const optionsButton = () => screen.getByRole('button', { name: new RegExp(`^${messages.options}`) });
 
-function Panel({ draft = {}, expiries = OFFERED }: { draft?: Partial<Draft>; expiries?: OfferedExpiries }) {
+interface PanelProps {
+  draft?: Partial<Draft>;
+  problem?: Problem | null;
+  expiries?: OfferedExpiries;
+}
+
+function Panel({ draft = {}, problem = null, expiries = OFFERED }: PanelProps) {
   return (
     <OptionsPanel
-      draft={{ ...EMPTY_DRAFT, ...draft }}
+      state={{ phase: 'writing', draft: { ...EMPTY_DRAFT, ...draft }, problem, notice: null, cleared: null }}
+      store={{ edit: () => undefined } as unknown as EditorStore}
       expiries={expiries}
-      isExpiryRefused={false}
-      isLocked={false}
-      encryptProblem={null}
-      passwordProblem={null}
-      onSubmitWithoutPassword={() => undefined}
-      onEdit={() => undefined}
     />
   );
 }
@@ -70,20 +73,10 @@ describe('the folded options', () => {
   });
 
   it('a problem with the encryption unfolds the options', () => {
-    render(
-      <OptionsPanel
-        draft={EMPTY_DRAFT}
-        expiries={OFFERED}
-        isExpiryRefused={false}
-        isLocked={false}
-        encryptProblem="too large"
-        passwordProblem={null}
-        onSubmitWithoutPassword={() => undefined}
-        onEdit={() => undefined}
-      />,
-    );
+    const problem: Problem = { code: 'sealed-too-large' };
+    render(<Panel problem={problem} />);
     expect(optionsButton()).toHaveAttribute('aria-expanded', 'true');
-    expect(screen.getByRole('alert')).toHaveTextContent('too large');
+    expect(screen.getByRole('alert')).toHaveTextContent(describeProblem(problem));
   });
 });
 

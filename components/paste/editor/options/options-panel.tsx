@@ -8,25 +8,27 @@ import { Switch } from '#components/ui/switch';
 import { formatExpiry, type OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { READ_CHOICES } from '../drafts/read-choices';
 import styles from '../editor.module.css';
-import type { Draft, Edit } from '../model/editor.draft';
+import type { Edit } from '../model/editor.draft';
+import { problemAt } from '../model/editor.notice';
+import { type FormState, isBusy } from '../model/editor.state';
 import { resolveExpiry } from '../model/expiry';
+import type { EditorStore } from '../store/editor.store';
 import { ExpiryField } from './expiry-field';
 import { PasswordField } from './password-field';
 
 interface OptionsPanelProps {
+  state: FormState;
+  store: EditorStore;
   expiries: OfferedExpiries;
-  draft: Draft;
-  isLocked: boolean;
-  isExpiryRefused: boolean;
-  encryptProblem: string | null;
-  passwordProblem: string | null;
-  onSubmitWithoutPassword: () => void;
-  onEdit: (edit: Edit) => void;
 }
 
 /** The options: beside the text, or on a phone folded into one line under it. */
-export function OptionsPanel(props: OptionsPanelProps) {
-  const { draft, expiries, isLocked, isExpiryRefused, encryptProblem, passwordProblem, onSubmitWithoutPassword, onEdit } = props;
+export function OptionsPanel({ state, store, expiries }: OptionsPanelProps) {
+  const { draft } = state;
+  const onEdit = store.edit;
+  const encryptProblem = problemAt(state, 'encrypt');
+  const passwordProblem = problemAt(state, 'password');
+  const isExpiryRefused = problemAt(state, 'expiry') !== null;
   const canEncrypt = useHasCrypto();
   const [isUnfolded, setIsUnfolded] = useState<boolean | null>(null);
   const hasProblem = isExpiryRefused || encryptProblem !== null || passwordProblem !== null;
@@ -46,7 +48,7 @@ export function OptionsPanel(props: OptionsPanelProps) {
         </span>
         <ChevronUp aria-hidden size={16} />
       </button>
-      <fieldset id="options" className={styles.options} data-open={isOpen} disabled={isLocked} aria-label={messages.options}>
+      <fieldset id="options" className={styles.options} data-open={isOpen} disabled={isBusy(state)} aria-label={messages.options}>
         <ExpiryField chosen={draft.expiry} offered={expiries} isRefused={isExpiryRefused} onChoose={(expiry) => onEdit({ expiry })} />
         <Switch
           label={messages.burn}
@@ -85,15 +87,7 @@ export function OptionsPanel(props: OptionsPanelProps) {
             onChange={(keepsMetadata) => onEdit({ keepsMetadata })}
           />
         ) : null}
-        {draft.encrypt && canEncrypt ? (
-          <PasswordField
-            password={draft.password}
-            isLost={draft.isPasswordLost}
-            problem={passwordProblem}
-            onSubmitWithout={onSubmitWithoutPassword}
-            onEdit={onEdit}
-          />
-        ) : null}
+        {draft.encrypt && canEncrypt ? <PasswordField draft={draft} problem={passwordProblem} store={store} /> : null}
       </fieldset>
     </>
   );

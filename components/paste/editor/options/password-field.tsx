@@ -4,20 +4,19 @@ import { editorMessages as messages } from '#components/messages/editor';
 import { Button } from '#components/ui/button';
 import fieldStyles from '#components/ui/field.module.css';
 import styles from '../editor.module.css';
-import type { Edit } from '../model/editor.draft';
+import type { Draft } from '../model/editor.draft';
+import type { EditorStore } from '../store/editor.store';
 import type { passwordStrength } from './password.strength';
 import { suggestPassword } from './password.suggestion';
 
 interface PasswordFieldProps {
-  password: string;
-  /** There was one before a reload, which is not kept. */
-  isLost: boolean;
+  draft: Draft;
   problem: string | null;
-  onSubmitWithout: () => void;
-  onEdit: (edit: Edit) => void;
+  store: EditorStore;
 }
 
-export function PasswordField({ password, isLost, problem, onSubmitWithout, onEdit }: PasswordFieldProps) {
+export function PasswordField({ draft, problem, store }: PasswordFieldProps) {
+  const { password, isPasswordLost: isLost } = draft;
   const [isShown, setIsShown] = useState(false);
   const [suggestion, setSuggestion] = useState<string | null>(null);
   /** Comes with the first character. */
@@ -28,7 +27,7 @@ export function PasswordField({ password, isLost, problem, onSubmitWithout, onEd
   const strength = isSuggestion ? 'strong' : password === '' || estimate === null ? null : estimate(password);
 
   function type(typed: string): void {
-    onEdit({ password: typed });
+    store.edit({ password: typed });
     // The form works without the estimate.
     if (estimate === null)
       void import('./password.strength').then((module) => setEstimate(() => module.passwordStrength)).catch(() => undefined);
@@ -38,7 +37,7 @@ export function PasswordField({ password, isLost, problem, onSubmitWithout, onEd
     const suggested = suggestPassword();
     setSuggestion(suggested);
     setIsShown(true);
-    onEdit({ password: suggested });
+    store.edit({ password: suggested });
   }
 
   return (
@@ -74,7 +73,7 @@ export function PasswordField({ password, isLost, problem, onSubmitWithout, onEd
           {problem ?? messages.setPasswordAgain}
         </p>
       ) : null}
-      {problem === null ? null : <Button onClick={onSubmitWithout}>{messages.createWithoutPassword}</Button>}
+      {problem === null ? null : <Button onClick={() => void store.submitWithout('password')}>{messages.createWithoutPassword}</Button>}
       <p id="password-hint" className={fieldStyles.hint}>
         {messages.passwordHint}
       </p>
