@@ -1,6 +1,5 @@
 import { AskLaterError } from '#components/paste/receipt/receipt.requests';
-import type { PublicJwk } from '#lib/envelope/answer.keys';
-import type { AnswerJson, CreatedRequestJson, OwnRequestJson } from '#lib/requests/request.schema';
+import type { AnswerListJson, CreatedRequestJson, RequestFields } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 
 const DEFAULT_WAIT_SECONDS = 60;
@@ -18,18 +17,7 @@ export class AskError extends Error {
   }
 }
 
-export interface NewRequest {
-  publicKey: PublicJwk;
-  label: string;
-  ttlSeconds: number;
-  maxAnswers: number;
-}
-
-export interface Inbox {
-  request: OwnRequestJson;
-  /** The newest first. */
-  answers: readonly AnswerJson[];
-}
+export type NewRequest = Pick<RequestFields, 'publicKey' | 'label' | 'ttlSeconds' | 'maxAnswers'>;
 
 const PATH = addressOf('/api/v1/requests');
 
@@ -55,10 +43,10 @@ export async function postRequest(request: NewRequest): Promise<CreatedRequestJs
  * @returns `gone` when the server knows it no more, `refused` when it isn't theirs
  * @throws AskLaterError; TypeError when the server can't be reached
  */
-export async function fetchInbox(requestId: string, manageToken: string | null): Promise<Inbox | 'gone' | 'refused'> {
+export async function fetchInbox(requestId: string, manageToken: string | null): Promise<AnswerListJson | 'gone' | 'refused'> {
   const response = await fetch(`${PATH}/${requestId}/answers`, { headers: credentials(manageToken), cache: 'no-store' });
   const body = await response.text();
-  if (response.ok) return JSON.parse(body) as Inbox;
+  if (response.ok) return JSON.parse(body) as AnswerListJson;
   if (response.status === 404) return 'gone';
   if (response.status === 401 || response.status === 403) return 'refused';
   throw new AskLaterError(Number(response.headers.get('Retry-After')) || DEFAULT_WAIT_SECONDS);

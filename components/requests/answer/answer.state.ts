@@ -1,4 +1,5 @@
 import type { answerMessages } from '#components/messages/answer';
+import type { CreatedAnswerJson } from '#lib/requests/request.schema';
 
 /** Why nothing may be typed: the catalogue has a title and a text for each. */
 export type LinkProblem = keyof typeof answerMessages.links;
@@ -6,13 +7,8 @@ export type LinkProblem = keyof typeof answerMessages.links;
 /** Why an answer was not sent, or maybe wasn't. */
 export type SendProblem = { code: Exclude<keyof typeof answerMessages.problems, 'too-many'> } | { code: 'too-many'; waitSeconds: number };
 
-export interface SentAnswer {
-  /** For the receipt, and good for nothing else; null: it has none. */
-  receiptToken: string | null;
-  /** ISO 8601 */
-  createdAt: string;
-  expiresAt: string;
-}
+/** `receiptToken`: for the receipt, and good for nothing else; null: it has none. */
+export type SentAnswer = Pick<CreatedAnswerJson, 'receiptToken' | 'createdAt' | 'expiresAt'>;
 
 export interface AttachedFile {
   /** Clean, and unlike the others'. */

@@ -1,12 +1,8 @@
 import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer.keys';
 import { forgetRequest, type KeptRequest, keepRequest, type NamedRequest } from '../keys/request-keys.store';
-import { AskError, endRequest, postRequest } from '../request.requests';
+import { AskError, endRequest, type NewRequest, postRequest } from '../request.requests';
 
-export interface Wish {
-  /** Empty: nothing is said. */
-  label: string;
-  ttlSeconds: number;
-  maxAnswers: number;
+export interface Wish extends Omit<NewRequest, 'publicKey'> {
   /** Whether the key may leave this browser, in a private link. */
   isForDevice: boolean;
 }

@@ -1,10 +1,9 @@
 /** The list of an asker: what this browser has the keys of, and what the account has, as one. */
-import type { AnswerJson, OwnRequestJson } from '#lib/requests/request.schema';
+import type { AnswerJson, AnswerListJson, OwnRequestJson } from '#lib/requests/request.schema';
 import type { NamedRequest } from '../keys/request-keys.store';
-import type { Inbox } from '../request.requests';
 
 /** What the server said of one: `gone` when it knows it no more, `refused` when it doesn't tell. */
-export type Known = Inbox | 'gone' | 'refused';
+export type Known = AnswerListJson | 'gone' | 'refused';
 
 export interface InboxRow {
   requestId: string;

@@ -35,12 +35,10 @@ function byShebang(head: string): string | undefined {
   return LANGUAGE_FILES.find(({ shebangs }) => shebangs?.some((program) => names.includes(program)))?.language;
 }
 
-/** Whole documents parse; of longer ones the beginning has the form. */
+/** By its form: of a long document only the beginning is here. */
 function byJson(head: string): string | undefined {
-  const text = head.slice(0, GUESS_CHARACTERS).trim();
-  if (!/^[[{]/.test(text)) return undefined;
-  if (/^\{\s*"[^"\n]{0,200}"\s*:/.test(text) || /^\[\s*(?:\{\s*"|\[|"[^"\n]{0,200}"\s*,|-?\d+\s*,)/.test(text)) return 'json';
-  return undefined;
+  const text = head.trim();
+  return /^\{\s*"[^"\n]{0,200}"\s*:/.test(text) || /^\[\s*(?:\{\s*"|\[|"[^"\n]{0,200}"\s*,|-?\d+\s*,)/.test(text) ? 'json' : undefined;
 }
 
 /** Points for each sign that is there. Signs are of one line and bounded, so that no text can make them slow. */

@@ -62,23 +62,7 @@ export interface Draft {
 }
 
 /** What a person changes by hand. */
-export type Edit = Partial<
-  Pick<
-    Draft,
-    | 'text'
-    | 'textBytes'
-    | 'title'
-    | 'chosenSyntax'
-    | 'expiry'
-    | 'burnAfterRead'
-    | 'maxReads'
-    | 'readerMayDelete'
-    | 'encrypt'
-    | 'password'
-    | 'isPasswordLost'
-    | 'keepsMetadata'
-  >
->;
+export type Edit = Partial<Omit<Draft, 'attachment' | 'files' | 'guessedSyntax' | 'isUnkept'>>;
 
 export const EMPTY_DRAFT: Draft = {
   text: '',
@@ -133,22 +117,12 @@ export function check(draft: Draft): Problem | null {
   return null;
 }
 
+/** Of a draft: what its paste is not made of. */
+const BESIDE_THE_PASTE: readonly string[] = ['guessedSyntax', 'isPasswordLost', 'isUnkept'] satisfies (keyof Draft)[];
+
 export function makesSamePaste(a: Draft, b: Draft): boolean {
-  const fields = [
-    'text',
-    'attachment',
-    'files',
-    'keepsMetadata',
-    'title',
-    'chosenSyntax',
-    'expiry',
-    'burnAfterRead',
-    'maxReads',
-    'readerMayDelete',
-    'encrypt',
-    'password',
-  ] as const;
-  return fields.every((field) => a[field] === b[field]);
+  const fields = Object.keys(EMPTY_DRAFT) as (keyof Draft)[];
+  return fields.every((field) => a[field] === b[field] || BESIDE_THE_PASTE.includes(field));
 }
 
 export const hasContent = ({ text, title, attachment, files }: Draft): boolean =>

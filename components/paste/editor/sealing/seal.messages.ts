@@ -3,27 +3,18 @@
 import type { Expiry } from '#lib/pastes/expiry.rules';
 import type { KeptFile } from '../drafts/draft-files';
 import type { InspectedFile } from '../files/inspect-file';
-import type { Attachment, CleanedPhoto } from '../model/editor.draft';
+import type { Attachment, CleanedPhoto, Draft, DraftFile } from '../model/editor.draft';
 import type { Problem } from '../model/editor.problem';
 
-export interface PasteToSeal {
+/** A draft whose options are decided: none is left that another one rules out. */
+export interface PasteToSeal
+  extends Pick<Draft, 'title' | 'chosenSyntax' | 'burnAfterRead' | 'maxReads' | 'readerMayDelete' | 'encrypt' | 'password'> {
   content: string | Blob;
   /** Beside the content, in their order; only with `encrypt`. */
-  files: readonly { name: string; content: Blob; isText: boolean; syntax: string }[];
-  title: string;
-  /** null: the title's ending decides, then the file's name, then the text. */
-  chosenSyntax: string | null;
+  files: readonly Omit<DraftFile, 'photo'>[];
   /** What was guessed of a file; null for a text, which is looked at now: the guess at a pause may be of an older one. */
   fileSyntax: string | null;
   expiry: Expiry;
-  burnAfterRead: boolean;
-  /** null: any number. */
-  maxReads: number | null;
-  /** Not with `burnAfterRead`. */
-  readerMayDelete: boolean;
-  encrypt: boolean;
-  /** Empty: none. */
-  password: string;
 }
 
 interface SealCalls {
@@ -32,7 +23,7 @@ interface SealCalls {
   /** Of a file that is no text: a photo without what it tells about its maker; null when there is nothing to remove. */
   clean(input: { content: Blob; name: string }): CleanedPhoto | null;
   /** A large pasted text as a file: making one of it takes longer than the page may stop. */
-  hold(input: { pieces: readonly string[] }): { content: Blob; beginning: string; syntax: string };
+  hold(input: { pieces: readonly string[] }): InspectedFile;
   /** `names`: of the paste and of its file; the first with a known ending decides. */
   guess(input: { beginning: string; names: readonly string[] }): { syntax: string };
   /** The file of a draft, in the browser's store and out of it: see draft-files.ts. */

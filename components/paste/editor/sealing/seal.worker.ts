@@ -36,10 +36,8 @@ async function run(request: SealRequest): Promise<Output<SealCall>> {
       const { content, name } = request.input;
       return removeMetadata(new Uint8Array(await bytesOf(content, name)), content.type);
     }
-    case 'hold': {
-      const { content, beginning, syntax } = await describe(new Blob([...request.input.pieces]), '', null);
-      return { content, beginning, syntax };
-    }
+    case 'hold':
+      return describe(new Blob([...request.input.pieces]), '', null);
     case 'guess':
       return { syntax: guessLanguage(request.input.beginning, ...request.input.names) };
     case 'keepFile':

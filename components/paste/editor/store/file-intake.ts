@@ -5,8 +5,7 @@ import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import type { KeptFile } from '../drafts/draft-files';
 import { MAX_DRAFT_BYTES } from '../drafts/draft-storage';
-import type { DraftFile } from '../model/editor.draft';
-import { type Attachment, byteLength } from '../model/editor.draft';
+import { type Attachment, byteLength, type DraftFile } from '../model/editor.draft';
 import { EditorError, problemOf } from '../model/editor.problem';
 import type { EditorEvent, StateStore } from '../model/editor.state';
 import type { Sealer } from '../sealing/seal.client';
@@ -56,10 +55,9 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
   }
 
   async function holdPasted(pieces: readonly string[]): Promise<EditorEvent> {
-    const { syntax, ...attachment } = await sealer.call('hold', { pieces });
-    const bytes = attachment.content.size;
-    if (bytes > MAX_CONTENT_BYTES) throw new EditorError({ code: 'too-large', bytes, name: null });
-    return { type: 'file-taken', attachment: { name: editorMessages.pastedText, ...attachment }, syntax };
+    const { content, beginning, syntax } = await sealer.call('hold', { pieces });
+    if (content.size > MAX_CONTENT_BYTES) throw new EditorError({ code: 'too-large', bytes: content.size, name: null });
+    return { type: 'file-taken', attachment: { name: editorMessages.pastedText, content, beginning }, syntax };
   }
 
   async function restored({ name, content }: Attachment, { syntax, isText = false }: KeptFile): Promise<DraftFile> {
