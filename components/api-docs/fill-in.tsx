@@ -1,9 +1,10 @@
 'use client';
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { localStore, readLocalPastes } from '#components/paste/local/local-pastes.store';
+import { readLocalPastes } from '#components/paste/local/local-pastes.store';
 import { CopyCode } from '#components/ui/copy-code';
 import { TextField } from '#components/ui/field';
+import { localStore } from '#components/ui/storage';
 import styles from './api-docs.module.css';
 import { PLACEHOLDERS, type Placeholder } from './request';
 

@@ -6,7 +6,6 @@ import styles from './dialog.module.css';
 interface ConfirmDialogProps {
   title: string;
   text: string;
-  closeLabel: string;
   /** The button that changes nothing. */
   cancel: string;
   onClose: () => void;
@@ -16,12 +15,12 @@ interface ConfirmDialogProps {
   children: ReactNode;
 }
 
-export function ConfirmDialog({ title, text, closeLabel, cancel, onClose, problem, children }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, text, cancel, onClose, problem, children }: ConfirmDialogProps) {
   const harmless = useRef<HTMLButtonElement>(null);
   // Not on a button that deletes, nor on the cross, which is the dialog's first.
   useEffect(() => harmless.current?.focus(), []);
   return (
-    <Dialog title={title} closeLabel={closeLabel} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <p className={styles.text}>{text}</p>
       {problem}
       <form method="dialog" className={styles.choices}>

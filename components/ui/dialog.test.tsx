@@ -17,7 +17,7 @@ function Page({ onClose }: { onClose: () => void }) {
         Open
       </button>
       {isOpen ? (
-        <Dialog title="Question" closeLabel={commonMessages.close} onClose={close}>
+        <Dialog title="Question" onClose={close}>
           <p>Within</p>
         </Dialog>
       ) : null}

@@ -2,21 +2,12 @@
 
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { commonMessages } from '#components/messages/common';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button';
 
 /** A dialog of the browser's own: it keeps the focus inside and closes on Escape. Mounted means open. */
-export function Dialog({
-  title,
-  closeLabel,
-  onClose,
-  children,
-}: {
-  title: string;
-  closeLabel: string;
-  onClose: () => void;
-  children: ReactNode;
-}) {
+export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -36,7 +27,7 @@ export function Dialog({
       <div className={styles.content}>
         <div className={styles.head}>
           <h2 id={titleId}>{title}</h2>
-          <IconButton label={closeLabel} icon={<X aria-hidden size={16} />} onClick={() => dialog.current?.close()} />
+          <IconButton label={commonMessages.close} icon={<X aria-hidden size={16} />} onClick={() => dialog.current?.close()} />
         </div>
         {children}
       </div>

@@ -12,7 +12,7 @@ interface ShortcutsDialogProps {
 
 export function ShortcutsDialog({ keys, onClose }: ShortcutsDialogProps) {
   return (
-    <Dialog title={commonMessages.shortcuts} closeLabel={commonMessages.close} onClose={onClose}>
+    <Dialog title={commonMessages.shortcuts} onClose={onClose}>
       <dl className={styles.keys}>
         {keys.map(([key, meaning]) => (
           <div key={key}>

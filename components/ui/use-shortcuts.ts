@@ -1,23 +1,19 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** Single keys, outside of fields and dialogs; with Ctrl or Cmd they are called `mod+`. */
 export function useShortcuts(actions: Record<string, () => void>): void {
-  const latest = useRef(actions);
-
-  useEffect(() => {
-    latest.current = actions;
+  const act = useEffectEvent((event: KeyboardEvent) => {
+    if (event.altKey || event.isComposing || event.defaultPrevented || isTyping(event.target)) return;
+    const action = actions[`${event.ctrlKey || event.metaKey ? 'mod+' : ''}${event.key}`];
+    if (!action) return;
+    event.preventDefault();
+    action();
   });
 
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.altKey || event.isComposing || event.defaultPrevented || isTyping(event.target)) return;
-      const action = latest.current[`${event.ctrlKey || event.metaKey ? 'mod+' : ''}${event.key}`];
-      if (!action) return;
-      event.preventDefault();
-      action();
-    };
+    const press = (event: KeyboardEvent) => act(event);
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);

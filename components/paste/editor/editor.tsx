@@ -2,12 +2,11 @@
 
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
-import { localStore } from '#components/paste/local/local-pastes.store';
+import { localStore, tabStorage } from '#components/ui/storage';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { Created } from './created/created';
 import { rememberCreated } from './created/remember-created';
-import { tabStorage } from './drafts/draft-storage';
 import { EditorForm } from './form/editor-form';
 import { noticeOf } from './model/editor.notice';
 import type { EditorState } from './model/editor.state';

@@ -1,3 +1,4 @@
+import { keepJson, readFields } from '#components/ui/storage';
 import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
 
 /**
@@ -43,11 +44,11 @@ const MAX_PASTES = 200;
 /** As servers do unless told otherwise. */
 const RECEIPT_KEPT_MS = 30 * 86_400_000;
 
-const NOTHING: LocalPastes = { isOn: true, keepsLinks: false, pastes: [] };
-
 /** Invalid data counts as nothing remembered. */
 export function readLocalPastes(storage: Storage | null, nowMs: number): LocalPastes {
-  return parse(storage?.getItem(STORAGE_KEY) ?? null, nowMs);
+  const { isOn, keepsLinks, pastes } = readFields(storage, STORAGE_KEY);
+  const kept = Array.isArray(pastes) ? pastes.map(completed).filter(isPaste) : [];
+  return { isOn: isOn !== false, keepsLinks: keepsLinks === true, pastes: kept.filter((paste) => keptUntil(paste) > nowMs) };
 }
 
 /** Remembers a paste, unless that is turned off; its title and link only where that is turned on. */
@@ -79,7 +80,7 @@ export function updatePaste(
 /** Turning it off forgets all. */
 export function setRemembering(storage: Storage | null, isOn: boolean): void {
   if (isOn) storage?.removeItem(STORAGE_KEY);
-  else write(storage, { ...NOTHING, isOn });
+  else write(storage, { isOn, keepsLinks: false, pastes: [] });
 }
 
 /** Titles and whole links of what is made from now on. Turning it off forgets those that are here. */
@@ -92,32 +93,9 @@ function withoutLink({ title: _title, link: _link, ...paste }: LocalPaste): Loca
   return paste;
 }
 
-/** null where the browser forbids it. */
-export function localStore(): Storage | null {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
-  }
-}
-
+/** Full or forbidden: then it isn't remembered; the manage link was shown. */
 function write(storage: Storage | null, value: LocalPastes): void {
-  try {
-    storage?.setItem(STORAGE_KEY, JSON.stringify(value));
-  } catch {
-    // Full or forbidden: then it isn't remembered; the manage link was shown.
-  }
-}
-
-function parse(json: string | null, nowMs: number): LocalPastes {
-  if (json === null) return NOTHING;
-  try {
-    const { isOn, keepsLinks, pastes } = JSON.parse(json) as { isOn?: unknown; keepsLinks?: unknown; pastes?: unknown };
-    const kept = Array.isArray(pastes) ? pastes.map(completed).filter(isPaste) : [];
-    return { isOn: isOn !== false, keepsLinks: keepsLinks === true, pastes: kept.filter((paste) => keptUntil(paste) > nowMs) };
-  } catch {
-    return NOTHING;
-  }
+  keepJson(storage, STORAGE_KEY, value);
 }
 
 /** With what earlier versions of this program didn't keep. */

@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { localStore } from '#components/ui/storage';
 import {
   type Ending,
   forgetPaste,
   type LocalPastes,
-  localStore,
   readLocalPastes,
   setKeepingLinks,
   setRemembering,

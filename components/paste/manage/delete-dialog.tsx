@@ -1,17 +1,10 @@
-import { commonMessages } from '#components/messages/common';
 import { manageMessages as messages } from '#components/messages/manage';
 import { Button } from '#components/ui/button';
 import { ConfirmDialog } from '#components/ui/confirm-dialog';
 
 export function DeleteDialog({ onDelete, onClose }: { onDelete: () => void; onClose: () => void }) {
   return (
-    <ConfirmDialog
-      title={messages.confirmTitle}
-      text={messages.confirmText}
-      closeLabel={commonMessages.close}
-      cancel={messages.keep}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={messages.confirmTitle} text={messages.confirmText} cancel={messages.keep} onClose={onClose}>
       <Button type="submit" variant="danger" onClick={onDelete}>
         {messages.confirm}
       </Button>

@@ -3,9 +3,10 @@
 import { useReducer, useState } from 'react';
 import { formatTime } from '#components/messages/format';
 import { manageMessages as messages } from '#components/messages/manage';
-import { forgetPaste, localStore, updatePaste } from '#components/paste/local/local-pastes.store';
+import { forgetPaste, updatePaste } from '#components/paste/local/local-pastes.store';
 import { ReceiptPanel } from '#components/paste/receipt/receipt-panel';
 import { Button } from '#components/ui/button';
+import { localStore } from '#components/ui/storage';
 import { DeleteDialog } from './delete-dialog';
 import { DeletedNotice } from './deleted-notice';
 import { ExtendForm } from './extend-form';

@@ -2,9 +2,9 @@
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { answerMessages as messages } from '#components/messages/answer';
-import { newIdempotencyKey } from '#components/paste/editor/sending/unsettled';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
+import { randomKey } from '#components/ui/random-key';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { WithoutScript } from '#components/ui/without-script';
 import { thumbprintOf } from '#lib/envelope/answer.keys';
@@ -96,7 +96,7 @@ function useAnswer(request: RequestJson) {
       thumbprintOf,
       seal: async ({ text, files }, publicKey) => sealAnswer({ content: text, ...(await sealedFiles(files)) }, publicKey),
       send: (content, idempotencyKey) => sendAnswer(requestId, content, idempotencyKey),
-      newKey: newIdempotencyKey,
+      newKey: randomKey,
       restore: () => restoreSent(requestId),
       keep: (answers) => keepSent(requestId, answers),
       isSecureContext: globalThis.isSecureContext,

@@ -7,8 +7,10 @@
  * same bytes under the same idempotency key: one press, or ten, store one answer.
  * Not protected: a link that was changed on its way, thumbprint and all; a page that its server has changed.
  */
+import { createEventStore } from '#components/ui/event-store';
 import type { PublicJwk } from '#lib/envelope/answer.keys';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
+import type { RequestJson } from '#lib/requests/request.schema';
 import {
   type AnswerState,
   type AttachedFile,
@@ -21,10 +23,7 @@ import {
 import { attach, problemWith } from './attached-files';
 import type { SendResult } from './send-answer';
 
-export interface AskedFor {
-  publicKey: PublicJwk;
-  answersLeft: number;
-}
+export type AskedFor = Pick<RequestJson, 'publicKey' | 'answersLeft'>;
 
 export interface AnswerDependencies {
   thumbprintOf(publicKey: PublicJwk): Promise<string>;
@@ -44,17 +43,11 @@ const EMPTY: AnswerState = { phase: 'writing', text: '', files: [], problem: nul
 export type AnswerSession = ReturnType<typeof createAnswerSession>;
 
 export function createAnswerSession({ publicKey, answersLeft }: AskedFor, deps: AnswerDependencies) {
-  const listeners = new Set<() => void>();
-  let state: AnswerState = { phase: 'checking' };
+  const { getState, subscribe, emit: set } = createEventStore<AnswerState, AnswerState>({ phase: 'checking' }, (_, next) => next);
   let sent: readonly SentAnswer[] = [];
   let left = answersLeft;
   /** What was encrypted last, to be sent again as it is. */
   let attempt: { typed: Typed; content: string; idempotencyKey: string } | null = null;
-
-  function set(next: AnswerState): void {
-    state = next;
-    for (const listener of listeners) listener();
-  }
 
   async function problemOf(thumbprint: string): Promise<LinkProblem | null> {
     if (!deps.isSecureContext) return 'insecure';
@@ -77,16 +70,13 @@ export function createAnswerSession({ publicKey, answersLeft }: AskedFor, deps: 
   }
 
   return {
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-
-    getState: (): AnswerState => state,
+    subscribe,
+    getState,
 
     /** @param thumbprint the fragment without its `#`; another one may follow while nothing is typed */
     async start(thumbprint: string): Promise<void> {
-      if (state.phase === 'writing' || state.phase === 'sending') return;
+      const { phase } = getState();
+      if (phase === 'writing' || phase === 'sending') return;
       sent = deps.restore();
       if (sent.length > 0) return set({ phase: 'sent', answers: sent, answersLeft: left });
       if (left === 0) return set({ phase: 'full' });
@@ -96,11 +86,13 @@ export function createAnswerSession({ publicKey, answersLeft }: AskedFor, deps: 
     },
 
     type(text: string): void {
+      const state = getState();
       if (state.phase === 'writing') set({ ...state, text, problem: null });
     },
 
     /** Adds files; all of them or none. */
     attach(files: readonly File[]): void {
+      const state = getState();
       if (state.phase !== 'writing' || files.length === 0) return;
       const attached = attach(state.files, files);
       const problem = problemWith(attached);
@@ -108,10 +100,12 @@ export function createAnswerSession({ publicKey, answersLeft }: AskedFor, deps: 
     },
 
     detach(file: AttachedFile): void {
+      const state = getState();
       if (state.phase === 'writing') set({ ...state, files: state.files.filter((other) => other !== file), problem: null });
     },
 
     async submit(): Promise<void> {
+      const state = getState();
       if (state.phase !== 'writing') return;
       const { text, files } = state;
       if (isEmpty(state)) return set({ ...state, problem: { code: 'empty' } });
@@ -127,7 +121,7 @@ export function createAnswerSession({ publicKey, answersLeft }: AskedFor, deps: 
 
     /** @param thumbprint as for `start`: the page may have begun with what was sent before */
     async another(thumbprint: string): Promise<void> {
-      if (state.phase !== 'sent' || left === 0) return;
+      if (getState().phase !== 'sent' || left === 0) return;
       const problem = await problemOf(thumbprint);
       set(problem === null ? EMPTY : { phase: 'refused', problem });
     },

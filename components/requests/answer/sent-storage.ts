@@ -2,27 +2,20 @@
  * What was sent from this tab: the receipts' tokens, in sessionStorage, which ends with the tab. A token tells when the
  * answer was opened, and nothing else; of the answer itself nothing is kept.
  */
-import { tabStorage } from '#components/paste/editor/drafts/draft-storage';
+import { keepJson, readJson, tabStorage } from '#components/ui/storage';
 import type { SentAnswer } from './answer.state';
 
 const nameOf = (requestId: string) => `sealpaste.answered.${requestId}`;
 
 export function keepSent(requestId: string, answers: readonly SentAnswer[], storage = tabStorage()): void {
-  try {
-    storage?.setItem(nameOf(requestId), JSON.stringify(answers));
-  } catch {
-    // Full or forbidden: a reload then forgets the receipts.
-  }
+  // Full or forbidden: a reload then forgets the receipts.
+  keepJson(storage, nameOf(requestId), answers);
 }
 
 /** @returns the newest first; anything odd counts as nothing sent */
 export function restoreSent(requestId: string, storage = tabStorage()): readonly SentAnswer[] {
-  try {
-    const kept: unknown = JSON.parse(storage?.getItem(nameOf(requestId)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isSent) : [];
-  } catch {
-    return [];
-  }
+  const kept = readJson(storage, nameOf(requestId));
+  return Array.isArray(kept) ? kept.filter(isSent) : [];
 }
 
 function isSent(value: unknown): value is SentAnswer {

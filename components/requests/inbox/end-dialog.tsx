@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { commonMessages } from '#components/messages/common';
 import { requestMessages } from '#components/messages/requests';
 import { Button } from '#components/ui/button';
 import { ConfirmDialog } from '#components/ui/confirm-dialog';
@@ -35,7 +34,6 @@ export function EndDialog({ requestId, manageToken, waiting, onEnded, onClose }:
     <ConfirmDialog
       title={messages.title}
       text={waiting > 0 ? `${messages.text} ${messages.waiting(waiting)}` : messages.text}
-      closeLabel={commonMessages.close}
       cancel={messages.cancel}
       onClose={onClose}
       problem={

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { commonMessages } from '#components/messages/common';
 import { requestMessages } from '#components/messages/requests';
 import { useMinute } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
@@ -96,7 +95,6 @@ export function RequestRow({ row, onChanged, onRemove }: RequestRowProps) {
         <ConfirmDialog
           title={removeMessages.title}
           text={removeMessages.text}
-          closeLabel={commonMessages.close}
           cancel={removeMessages.cancel}
           onClose={() => setDialog(null)}
         >

@@ -2,7 +2,6 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { commonMessages } from '#components/messages/common';
 import { editorMessages as messages } from '#components/messages/editor';
 import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
@@ -35,7 +34,7 @@ export function FileDialog({ file, onSave, onClose }: { file: DraftFile; onSave:
 
   // Not within the form of the paste: forms don't nest.
   return createPortal(
-    <Dialog title={file.name} closeLabel={commonMessages.close} onClose={onClose}>
+    <Dialog title={file.name} onClose={onClose}>
       {text === null ? null : (
         <form method="dialog" onSubmit={save}>
           <textarea

@@ -3,6 +3,7 @@
  * tab's, until another paste is begun. So the page survives a reload, Back, and a closed tab that is opened again.
  * Not protected: until then whoever uses this browser's profile can read the paste by its link.
  */
+import { keepJson, readFields } from '#components/ui/storage';
 import type { CreatedPaste } from './created-paste';
 
 const STORAGE_KEY = 'sealpaste-created';
@@ -13,14 +14,8 @@ export interface KeptCreated {
   isTaken: boolean;
 }
 
-/** @returns false when the browser has no room or forbids it */
-export function keepCreated(storage: Storage | null, kept: KeptCreated): boolean {
-  try {
-    storage?.setItem(STORAGE_KEY, JSON.stringify(kept));
-    return storage !== null;
-  } catch {
-    return false;
-  }
+export function keepCreated(storage: Storage | null, kept: KeptCreated): void {
+  keepJson(storage, STORAGE_KEY, kept);
 }
 
 export function forgetCreated(storage: Storage | null): void {
@@ -29,12 +24,8 @@ export function forgetCreated(storage: Storage | null): void {
 
 /** @returns what was kept, or null; anything odd counts as nothing kept */
 export function restoreCreated(storage: Storage | null): KeptCreated | null {
-  try {
-    const { paste, isTaken } = JSON.parse(storage?.getItem(STORAGE_KEY) ?? 'null') as Partial<KeptCreated>;
-    return isCreatedPaste(paste) ? { paste, isTaken: isTaken === true } : null;
-  } catch {
-    return null;
-  }
+  const { paste, isTaken } = readFields(storage, STORAGE_KEY);
+  return isCreatedPaste(paste) ? { paste, isTaken: isTaken === true } : null;
 }
 
 function isCreatedPaste(value: unknown): value is CreatedPaste {

@@ -1,5 +1,6 @@
-import { localStore, readLocalPastes, rememberPaste } from '#components/paste/local/local-pastes.store';
+import { readLocalPastes, rememberPaste } from '#components/paste/local/local-pastes.store';
 import { markMade } from '#components/paste/local/mark-made';
+import { localStore } from '#components/ui/storage';
 import type { CreatedPaste } from './created-paste';
 
 /** Remembers in this browser what it takes to manage a paste that was just made, and its link where that is turned on. */

@@ -1,5 +1,6 @@
 /** What somebody chose last for a paste, for the next one: in this browser's localStorage. Never anything of a text. */
 
+import { keepJson, readFields } from '#components/ui/storage';
 import type { Edit } from '../model/editor.draft';
 import { expiryName, parseChosen } from '../model/expiry';
 
@@ -15,29 +16,16 @@ export function keepChoices(storage: Storage | null, edit: Edit): void {
     ...(burnAfterRead === undefined ? {} : { burnAfterRead }),
     ...(chosenSyntax === undefined ? {} : { chosenSyntax }),
   };
-  if (Object.keys(chosen).length === 0) return;
-  try {
-    storage?.setItem(STORAGE_KEY, JSON.stringify({ ...parse(storage), ...chosen }));
-  } catch {
-    // No room: then the next paste begins as the first one did.
-  }
+  // Where there is no room, the next paste begins as the first one did.
+  if (Object.keys(chosen).length > 0) keepJson(storage, STORAGE_KEY, { ...readFields(storage, STORAGE_KEY), ...chosen });
 }
 
 /** Invalid values count as not chosen. */
 export function readChoices(storage: Storage | null): Choices {
-  const { expiry, burnAfterRead, chosenSyntax } = parse(storage);
+  const { expiry, burnAfterRead, chosenSyntax } = readFields(storage, STORAGE_KEY);
   return {
     ...(expiry === undefined ? {} : { expiry: parseChosen(expiry) }),
     ...(typeof burnAfterRead === 'boolean' ? { burnAfterRead } : {}),
     ...(typeof chosenSyntax === 'string' ? { chosenSyntax } : {}),
   };
-}
-
-function parse(storage: Storage | null): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(storage?.getItem(STORAGE_KEY) ?? '{}');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
 }

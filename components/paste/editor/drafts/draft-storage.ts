@@ -5,7 +5,8 @@
  * Not protected: until then the text is readable to whoever uses this browser's profile.
  */
 
-import type { Draft, Edit } from '../model/editor.draft';
+import { keepJson, readFields } from '#components/ui/storage';
+import { byteLength, type Draft, type Edit } from '../model/editor.draft';
 import { expiryName, parseChosen } from '../model/expiry';
 import type { KeptFile } from './draft-files';
 import { READ_CHOICES } from './read-choices';
@@ -15,40 +16,28 @@ export const MAX_DRAFT_BYTES = 512 * 1024;
 
 const STORAGE_KEY = 'sealpaste-draft';
 
-type KeptDraft = Pick<Draft, 'text' | 'title' | 'chosenSyntax' | 'expiry' | 'burnAfterRead' | 'encrypt'> & {
-  /** Held instead of the text. */
-  file?: KeptFile | null;
-  /** Beside the text. */
-  files?: readonly KeptFile[];
-  keepsMetadata?: boolean;
-  maxReads?: number | null;
-  readerMayDelete?: boolean;
-  /** It had a password. */
-  hasPassword?: boolean;
-};
+type KeptDraft = Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | 'expiry' | 'burnAfterRead' | 'encrypt'> &
+  Partial<Pick<Draft, 'keepsMetadata' | 'maxReads' | 'readerMayDelete'>> & {
+    /** Held instead of the text. */
+    file?: KeptFile | null;
+    /** Beside the text. */
+    files?: readonly KeptFile[];
+    /** It had a password. */
+    hasPassword?: boolean;
+  };
 
-/** The storage of this tab; null where the browser forbids it. */
-export function tabStorage(): Storage | null {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * @param draft null when there is nothing to keep any more
- * @returns false when it is not kept: too large, or the browser has no room or forbids it
- */
-export function keepDraft(storage: Storage, draft: (KeptDraft & { textBytes: number }) | null): boolean {
-  if (draft === null || (draft.text === '' && draft.title === '' && !draft.file && !draft.files?.length)) {
+/** @returns false when it is not kept: too large, or the browser has no room or forbids it */
+export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
+  const { text, textBytes, title, chosenSyntax, expiry, burnAfterRead, encrypt, file = null, hasPassword = false } = draft;
+  const { files = [], keepsMetadata = false, maxReads = null, readerMayDelete = false } = draft;
+  if (text === '' && title === '' && !file && files.length === 0) {
     storage.removeItem(STORAGE_KEY);
     return true;
   }
-  if (draft.textBytes > MAX_DRAFT_BYTES) return false;
-  const { text, title, chosenSyntax, expiry, burnAfterRead, encrypt, file = null, hasPassword = false } = draft;
-  const { files = [], keepsMetadata = false, maxReads = null, readerMayDelete = false } = draft;
-  const options = {
+  if (textBytes > MAX_DRAFT_BYTES) return false;
+  return keepJson(storage, STORAGE_KEY, {
+    text,
+    title,
     chosenSyntax,
     expiry: expiryName(expiry),
     burnAfterRead,
@@ -57,24 +46,19 @@ export function keepDraft(storage: Storage, draft: (KeptDraft & { textBytes: num
     ...(keepsMetadata && { keepsMetadata }),
     ...(maxReads !== null && { maxReads }),
     ...(readerMayDelete && { readerMayDelete }),
-  };
-  try {
-    storage.setItem(STORAGE_KEY, JSON.stringify({ text, title, ...options, file, ...(files.length > 0 && { files }) }));
-    return true;
-  } catch {
-    return false;
-  }
+    file,
+    ...(files.length > 0 && { files }),
+  });
 }
 
 /** @returns what was kept, or null; anything odd counts as nothing kept */
 export function restoreDraft(storage: Storage): (Edit & { text: string; title: string }) | null {
-  const kept = parseObject(storage.getItem(STORAGE_KEY));
-  if (!kept) return null;
+  const kept = readFields(storage, STORAGE_KEY);
   const { text, title, chosenSyntax, expiry, burnAfterRead, encrypt, hasPassword, keepsMetadata, maxReads, readerMayDelete } = kept;
   if (typeof text !== 'string' || typeof title !== 'string') return null;
   return {
     text,
-    textBytes: new TextEncoder().encode(text).length,
+    textBytes: byteLength(text),
     title,
     chosenSyntax: typeof chosenSyntax === 'string' ? chosenSyntax : null,
     expiry: parseChosen(expiry),
@@ -90,13 +74,13 @@ export function restoreDraft(storage: Storage): (Edit & { text: string; title: s
 
 /** Of the draft: what it takes to find the file that is held instead of the text, or null. */
 export function restoreKeptFile(storage: Storage): KeptFile | null {
-  const file = parseObject(storage.getItem(STORAGE_KEY))?.file;
+  const { file } = readFields(storage, STORAGE_KEY);
   return isKeptFile(file) ? file : null;
 }
 
 /** The same of the files beside the text. */
 export function restoreKeptFiles(storage: Storage): KeptFile[] {
-  const files = parseObject(storage.getItem(STORAGE_KEY))?.files;
+  const { files } = readFields(storage, STORAGE_KEY);
   return Array.isArray(files) ? files.filter(isKeptFile) : [];
 }
 
@@ -104,14 +88,4 @@ function isKeptFile(value: unknown): value is KeptFile {
   if (typeof value !== 'object' || value === null) return false;
   const { id, key, name, beginning, syntax, isFile } = value as Record<string, unknown>;
   return [id, key, name, beginning, syntax].every((field) => typeof field === 'string') && typeof isFile === 'boolean';
-}
-
-function parseObject(json: string | null): Record<string, unknown> | null {
-  if (json === null) return null;
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
 }

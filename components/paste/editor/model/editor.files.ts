@@ -4,8 +4,8 @@ import { MAX_ENVELOPE_CHARACTERS } from '#lib/envelope/envelope.rules';
 import type { Draft, DraftFile } from './editor.draft';
 
 /** As it would be pasted. */
-export const contentOf = (file: DraftFile, keepsMetadata: boolean): Blob =>
-  keepsMetadata ? file.content : (file.photo?.clean ?? file.content);
+export const contentOf = ({ content, photo }: Pick<DraftFile, 'content' | 'photo'>, keepsMetadata: boolean): Blob =>
+  keepsMetadata ? content : (photo?.clean ?? content);
 
 /** Files travel only encrypted: nothing else has a place for them. */
 export function withFile(draft: Draft, file: DraftFile): Draft {

@@ -1,10 +1,10 @@
 /** The states of the editor and the transitions between them. Pure: no effects, no clock. */
 
+import type { EventStore } from '#components/ui/event-store';
 import type { CreatedPaste } from '../created/created-paste';
 import { type Attachment, attach, check, type Draft, type DraftFile, type Edit, EMPTY_DRAFT, edited, withoutFile } from './editor.draft';
 import { withContent, withFile, withoutListed } from './editor.files';
 import type { Problem } from './editor.problem';
-import type { EventStore } from './event-store';
 
 export type EditorState =
   /** `cleared`: what was thrown away last, until something else is begun. */
@@ -190,24 +190,19 @@ function conversion(name: string, from: ConvertedFrom | null | undefined): Notic
   return from ? { code: 'converted', name, from } : null;
 }
 
+/** What a problem is about; that of others is the text. */
+const SUBJECTS: Partial<Record<Problem['code'], readonly (keyof Edit)[]>> = {
+  'title-too-long': ['title'],
+  'expiry-wrong': ['expiry'],
+  'encryption-unavailable': ['encrypt'],
+  'password-lost': ['encrypt', 'password', 'isPasswordLost'],
+  'sealed-too-large': ['encrypt', 'text', 'keepsMetadata'],
+};
+
 /** A problem stays until what it is about changes. */
 function remaining(problem: Problem | null, edit: Edit): Problem | null {
-  switch (problem?.code) {
-    case undefined:
-      return null;
-    case 'title-too-long':
-      return 'title' in edit ? null : problem;
-    case 'expiry-wrong':
-      return 'expiry' in edit ? null : problem;
-    case 'encryption-unavailable':
-      return 'encrypt' in edit ? null : problem;
-    case 'password-lost':
-      return 'encrypt' in edit || 'password' in edit || 'isPasswordLost' in edit ? null : problem;
-    case 'sealed-too-large':
-      return 'encrypt' in edit || 'text' in edit || 'keepsMetadata' in edit ? null : problem;
-    default:
-      return 'text' in edit ? null : problem;
-  }
+  const subjects = problem === null ? [] : (SUBJECTS[problem.code] ?? ['text']);
+  return subjects.some((field) => field in edit) ? null : problem;
 }
 
 export function isBusy(state: EditorState): state is BusyState {

@@ -4,16 +4,18 @@
  * Guarantees: a repeated try sends the same bytes under the same idempotency key, and makes no second paste; what an
  * earlier try may have made is deleted before another draft is sent.
  */
+import { randomKey } from '#components/ui/random-key';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
 import { type CreatedPaste, toCreated } from '../created/created-paste';
 import { type Draft, makesSamePaste } from '../model/editor.draft';
+import { contentOf } from '../model/editor.files';
 import { EditorError, problemOf } from '../model/editor.problem';
 import type { StateStore } from '../model/editor.state';
 import { resolveExpiry } from '../model/expiry';
 import type { Sealer } from '../sealing/seal.client';
 import { isUnsettling, SILENCE_MS, type sendPaste } from './send-paste';
-import { newIdempotencyKey, type Unsettled } from './unsettled';
+import type { Unsettled } from './unsettled';
 
 interface Attempt {
   draft: Draft;
@@ -62,7 +64,7 @@ export function createSubmission(
       'seal',
       {
         content: attachment?.content ?? draft.text,
-        files: files.map(({ photo, ...file }) => ({ ...file, content: keepsMetadata ? file.content : (photo?.clean ?? file.content) })),
+        files: files.map(({ content, photo, ...file }) => ({ ...file, content: contentOf({ content, photo }, keepsMetadata) })),
         title,
         chosenSyntax,
         fileSyntax: attachment ? draft.guessedSyntax : null,
@@ -75,7 +77,7 @@ export function createSubmission(
       },
       (percent) => emit({ type: 'sealed', percent }),
     );
-    return { draft, body, key, idempotencyKey: newIdempotencyKey() };
+    return { draft, body, key, idempotencyKey: randomKey() };
   }
 
   async function deliver(sealed: Attempt, signal: AbortSignal): Promise<void> {
@@ -83,7 +85,7 @@ export function createSubmission(
     const made = await sendOnce(sealed, signal).catch((error: unknown) => {
       if (!(error instanceof EditorError) || error.problem.code !== 'called-off') throw error;
       // This page called it off, and the response to that was lost: it is a new one.
-      sealed.idempotencyKey = newIdempotencyKey();
+      sealed.idempotencyKey = randomKey();
       return sendOnce(sealed, signal);
     });
     attempt = null;

@@ -5,7 +5,6 @@
 import { callOffPaste } from './send-paste';
 
 const STORAGE_KEY = 'sealpaste-unsettled';
-const KEY_BYTES = 32;
 
 export type Unsettled = ReturnType<typeof createUnsettled>;
 
@@ -42,13 +41,4 @@ export function createUnsettled(storage: () => Storage | null, callOff: typeof c
       return isDeleted;
     },
   };
-}
-
-/** 43 characters of base64url: nobody guesses it. */
-export function newIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
 }

@@ -3,15 +3,14 @@
  * Not on zustand: this state changes by its reducer alone, and event-store.ts is all of a store that it needs.
  */
 
+import { createEventStore } from '#components/ui/event-store';
 import { dropCreatedAddress, enterCreated, enterForm, isCreatedAddress, isForeignAddress, onAddress } from '../created/created-address';
 import type { CreatedPaste } from '../created/created-paste';
 import { forgetCreated, keepCreated, restoreCreated } from '../created/created-storage';
 import { keepChoices, readChoices } from '../drafts/choices-storage';
 import { restoreDraft, restoreKeptFile, restoreKeptFiles } from '../drafts/draft-storage';
-import type { DraftFile } from '../model/editor.draft';
-import { byteLength, type Edit } from '../model/editor.draft';
+import { byteLength, type DraftFile, type Edit } from '../model/editor.draft';
 import { INITIAL_STATE, reduce } from '../model/editor.state';
-import { createEventStore } from '../model/event-store';
 import { createSubmission, type SubmissionDeps } from '../sending/submission';
 import { createDraftKeeper } from './draft-keeper';
 import { createFileIntake } from './file-intake';

@@ -3,7 +3,7 @@
  * what the server no longer shows anybody. With it goes what the page knew of the paste; no key and no text. After that
  * the tab remembers that it was the one that opened the paste.
  */
-import { tabStorage } from '#components/paste/editor/drafts/draft-storage';
+import { keepJson, readJson, tabStorage } from '#components/ui/storage';
 import type { ViewedPaste } from '../model/view.data';
 
 export interface KeptClaim {
@@ -15,20 +15,13 @@ const nameOf = (publicId: string) => `sealpaste.claim.${publicId}`;
 const openedNameOf = (publicId: string) => `sealpaste.opened.${publicId}`;
 
 export function keepClaim(kept: KeptClaim, storage = tabStorage()): void {
-  try {
-    storage?.setItem(nameOf(kept.paste.publicId), JSON.stringify(kept));
-  } catch {
-    // Full or forbidden: a reload then finds nothing, as without any storage.
-  }
+  // Full or forbidden: a reload then finds nothing, as without any storage.
+  keepJson(storage, nameOf(kept.paste.publicId), kept);
 }
 
 export function findClaim(publicId: string, storage = tabStorage()): KeptClaim | null {
-  try {
-    const kept: unknown = JSON.parse(storage?.getItem(nameOf(publicId)) ?? 'null');
-    return isKept(kept, publicId) ? kept : null;
-  } catch {
-    return null;
-  }
+  const kept = readJson(storage, nameOf(publicId));
+  return isKept(kept, publicId) ? kept : null;
 }
 
 export function forgetClaim(publicId: string, storage = tabStorage()): void {
@@ -37,11 +30,8 @@ export function forgetClaim(publicId: string, storage = tabStorage()): void {
 
 /** This tab is the one that opened it. */
 export function rememberOpened(publicId: string, storage = tabStorage()): void {
-  try {
-    storage?.setItem(openedNameOf(publicId), '1');
-  } catch {
-    // Full or forbidden: then a reload says what everybody is told.
-  }
+  // Full or forbidden: then a reload says what everybody is told.
+  keepJson(storage, openedNameOf(publicId), 1);
 }
 
 export const wasOpenedHere = (publicId: string, storage = tabStorage()): boolean => storage?.getItem(openedNameOf(publicId)) === '1';

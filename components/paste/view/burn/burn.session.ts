@@ -8,6 +8,7 @@
  */
 
 import { fetchReceipt } from '#components/paste/receipt/receipt.requests';
+import { randomKey } from '#components/ui/random-key';
 import { inspectHeader } from '#lib/envelope/envelope';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { deriveReadToken } from '#lib/envelope/envelope.token';
@@ -26,8 +27,6 @@ export interface BurnSession {
   /** The text has arrived: the server may delete it. */
   finish(): void;
 }
-
-const CLAIM_BYTES = 32;
 
 export function createBurnSession(paste: ViewedPaste): BurnSession {
   const address = addressOf(`/api/v1/pastes/${paste.publicId}`);
@@ -60,7 +59,7 @@ export function createBurnSession(paste: ViewedPaste): BurnSession {
     async claim(key, password) {
       try {
         const token = await tokenOf(key, password);
-        claim ??= newClaim();
+        claim ??= randomKey();
         keepClaim({ claim, paste });
         return await send(token, claim);
       } catch (error) {
@@ -101,14 +100,6 @@ async function drain(response: Response): Promise<void> {
 function titleIn(body: unknown): string {
   const { title } = (body ?? {}) as { title?: unknown };
   return typeof title === 'string' ? title : '';
-}
-
-function newClaim(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(CLAIM_BYTES));
-  return btoa(String.fromCharCode(...bytes))
-    .replace(/\+/g, '-')
-    .replace(/\//g, '_')
-    .replace(/=+$/, '');
 }
 
 /** Whether the token is made of a password, too. */

@@ -1,4 +1,3 @@
-import { commonMessages } from '#components/messages/common';
 import { formatBytes } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
@@ -21,7 +20,7 @@ const said = viewDialogMessages.duplicating;
 export function DuplicateDialog({ reason, onReplace, onDownload, onClose }: DuplicateDialogProps) {
   const [title, text] = wordsOf(reason);
   return (
-    <Dialog title={title} closeLabel={commonMessages.close} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <p className={dialogStyles.text}>{text}</p>
       <form method="dialog" className={dialogStyles.choices}>
         {reason === 'draft-in-the-way' ? (

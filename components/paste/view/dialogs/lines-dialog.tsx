@@ -1,7 +1,6 @@
 'use client';
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { commonMessages } from '#components/messages/common';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
@@ -35,7 +34,7 @@ export function LinesDialog({ marked, total, onLines, onClose }: LinesDialogProp
   }
 
   return (
-    <Dialog title={messages.title} closeLabel={commonMessages.close} onClose={onClose}>
+    <Dialog title={messages.title} onClose={onClose}>
       <form method="dialog" onSubmit={submit} noValidate>
         <div className={fieldStyles.group}>
           <label className={fieldStyles.label} htmlFor={id}>

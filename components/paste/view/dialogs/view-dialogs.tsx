@@ -1,6 +1,5 @@
 'use client';
 
-import { commonMessages } from '#components/messages/common';
 import { manageMessages } from '#components/messages/manage';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
@@ -54,7 +53,7 @@ export function ViewDialogs(props: ViewDialogsProps) {
       return <QrDialog link={link} onClose={onClose} />;
     case 'extend':
       return (
-        <Dialog title={manageMessages.extendTitle} closeLabel={commonMessages.close} onClose={onClose}>
+        <Dialog title={manageMessages.extendTitle} onClose={onClose}>
           <ExtendForm onExtend={(ttlSeconds) => manage(extendPaste(publicId, null, ttlSeconds))} />
         </Dialog>
       );
@@ -75,7 +74,7 @@ async function deleteAsReader(publicId: string, { readHeader, key, password }: V
 
 function QrDialog({ link, onClose }: { link: string; onClose: () => void }) {
   return (
-    <Dialog title={viewMessages.qrCode} closeLabel={commonMessages.close} onClose={onClose}>
+    <Dialog title={viewMessages.qrCode} onClose={onClose}>
       <QrCode text={link} label={viewDialogMessages.qr.title} />
       <p className={styles.note}>{viewDialogMessages.qr.text}</p>
       {link.includes('#') ? <TwoChannels link={link} /> : null}

@@ -4,7 +4,8 @@
  * Not protected: as any draft, a text that was encrypted then lies in this tab's storage as it is, until it is pasted or cleared.
  */
 
-import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, tabStorage } from '#components/paste/editor/drafts/draft-storage';
+import { keepDraft, MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/drafts/draft-storage';
+import { tabStorage } from '#components/ui/storage';
 import { languageOf, PLAIN_TEXT } from '#lib/languages/language.rules';
 import { DEFAULT_EXPIRY } from '#lib/pastes/expiry.rules';
 import type { PasteText } from '../model/view.data';

@@ -3,7 +3,8 @@
  * What is begun there is not overwritten unasked.
  */
 import { type KeptFile, keepFile } from '#components/paste/editor/drafts/draft-files';
-import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, tabStorage } from '#components/paste/editor/drafts/draft-storage';
+import { keepDraft, MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/drafts/draft-storage';
+import { tabStorage } from '#components/ui/storage';
 import { languageOf, PLAIN_TEXT } from '#lib/languages/language.rules';
 import { DEFAULT_EXPIRY } from '#lib/pastes/expiry.rules';
 import type { Duplication } from '../dialogs/view.duplicate';
