@@ -11,13 +11,8 @@ const PAGES = {
 
 type WebhookPart = 'test' | 'deliveries';
 
-export interface AccountQuery {
-  notice?: AccountNotice | undefined;
-  q?: string | undefined;
-  page?: string | undefined;
-  /** A path of this host, where signing in leads. */
-  returnTo?: string | undefined;
-}
+/** @param returnTo a path of this host, where signing in leads */
+type AccountQuery = Partial<Record<'q' | 'page' | 'returnTo', string | undefined>> & { notice?: AccountNotice | undefined };
 
 export function accountPath(page: keyof typeof PAGES, query: AccountQuery = {}): `/${string}` {
   return withQuery(PAGES[page], query);
@@ -28,9 +23,10 @@ export function webhookPath(id: number, query: AccountQuery = {}, part?: Webhook
   return `${withQuery(`${PAGES.webhooks}/${id}`, query)}${part === undefined ? '' : `#${part}`}`;
 }
 
-function withQuery(path: `/${string}`, query: AccountQuery): `/${string}` {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  const search = new URLSearchParams(given as [string, string][]).toString();
+/** @param query of it what is undefined or '' is left out */
+export function withQuery(path: `/${string}`, query: Readonly<Record<string, string | undefined>>): `/${string}` {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '');
+  const search = new URLSearchParams(given).toString();
   return search === '' ? path : `${path}?${search}`;
 }
 

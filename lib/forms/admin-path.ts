@@ -1,4 +1,5 @@
 /** Addresses of the administration pages: what came of a form travels as a word. */
+import { withQuery } from './account-path';
 import { type AdminNotice, adminNotices } from './notices.messages';
 
 const PAGES = ['reports', 'pastes', 'users', 'bans', 'audit', 'health'] as const;
@@ -8,9 +9,7 @@ type Query = Readonly<Record<string, string | undefined>>;
 
 /** @param page or a page and the id of what it shows */
 export function adminPath(page: AdminPage | `${AdminPage}/${string}`, query: Query & { notice?: AdminNotice } = {}): `/${string}` {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '');
-  const search = new URLSearchParams(given).toString();
-  return `/account/admin/${page}${search === '' ? '' : `?${search}`}`;
+  return withQuery(`/account/admin/${page}`, query);
 }
 
 /** Anything else in the address is nothing to say. */

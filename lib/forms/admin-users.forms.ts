@@ -4,13 +4,11 @@ import { DAY_MS } from '../encoding/time.rules';
 import { parseRowId } from '../http/row-id';
 import { adminAction } from './admin-action';
 import { adminPath } from './admin-path';
-import { seeOther } from './form-action';
+import { seeOther, whenThrown } from './form-action';
+import type { AdminNotice } from './notices.messages';
 
-/** @returns null for what went wrong with the name, the key or the user; anything else is thrown on */
-function nullIfRefused(error: unknown): null {
-  if (error instanceof AccountError) return null;
-  throw error;
-}
+/** @returns null for what went wrong with the name, the key or the user */
+const nullIfRefused = whenThrown(AccountError, null);
 
 const createKey = adminAction('create-key', async ({ fields, services, admin }) => {
   const parsed = operatorKeySchema.safeParse(fields);
@@ -42,7 +40,7 @@ type Accounts = Parameters<Parameters<typeof adminAction>[1]>[0]['services']['ac
 /** A change of somebody else: nobody locks themselves out. @param stays whether the user is there afterwards */
 const changeUser = (
   name: string,
-  done: 'user-promoted' | 'user-demoted' | 'user-disabled' | 'user-enabled' | 'user-deleted',
+  done: AdminNotice,
   change: (accounts: Accounts, userName: string, by: { userId: number }) => Promise<unknown>,
 ) =>
   adminAction(`${name}-user`, async ({ fields, services: { accounts }, admin }) => {

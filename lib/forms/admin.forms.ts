@@ -2,12 +2,13 @@
 
 import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
 import { OperatorError } from '../errors/operator.error';
-import { isNotFoundError } from '../http/errors';
+import { NotFoundError } from '../http/errors';
 import { isBannedBy, NetworkTooLargeError } from '../operations/bans/bans.service';
 import { isPublicId, publicIdIn } from '../pastes/paste.rules';
 import { adminAction } from './admin-action';
 import { adminPath } from './admin-path';
-import { seeOther } from './form-action';
+import { seeOther, whenThrown } from './form-action';
+import type { AdminNotice } from './notices.messages';
 
 const closeReport = adminAction('close-report', async ({ fields, services, admin }) => {
   const isClosed = await services.reports.close(fields.reportId ?? '', admin);
@@ -24,20 +25,12 @@ const findPaste = adminAction('find-paste', async ({ fields, services }) => {
 const ROW_ID = /^[0-9A-Za-z]{1,32}$/;
 const REPORT_ID = /^[0-9A-Za-z]{1,32}$/;
 
-const moderate = (act: 'hold' | 'release' | 'remove', done: 'paste-held' | 'paste-released' | 'paste-removed') =>
+const moderate = (act: 'hold' | 'release' | 'remove', done: AdminNotice) =>
   adminAction(`${act}-paste`, async ({ fields, services, admin }) => {
     const { rowId = '', publicId = '', reportId = '' } = fields;
     const name = ROW_ID.test(rowId) ? { id: rowId } : isPublicId(publicId) ? { publicId } : null;
     const notice =
-      name === null
-        ? 'paste-gone'
-        : await services.moderation[act](name, admin).then(
-            () => done,
-            (error: unknown) => {
-              if (isNotFoundError(error)) return 'paste-gone' as const;
-              throw error;
-            },
-          );
+      name === null ? 'paste-gone' : await services.moderation[act](name, admin).then(() => done, whenThrown(NotFoundError, 'paste-gone'));
     if (REPORT_ID.test(reportId)) return seeOther(adminPath(`reports/${reportId}`, { notice }));
     return seeOther(adminPath('pastes', { notice, ...(act === 'remove' || !name || !('id' in name) ? {} : { row: name.id }) }));
   });
@@ -76,13 +69,8 @@ const addBan = adminAction('add-ban', async ({ fields, services, admin, context 
 });
 
 const liftBan = adminAction('lift-ban', async ({ fields, services, admin }) => {
-  const notice = await services.bans.remove(fields.network ?? '', admin).then(
-    () => 'ban-lifted' as const,
-    (error: unknown) => {
-      if (error instanceof OperatorError) return 'ban-gone' as const;
-      throw error;
-    },
-  );
+  const removal = services.bans.remove(fields.network ?? '', admin);
+  const notice = await removal.then(() => 'ban-lifted' as const, whenThrown(OperatorError, 'ban-gone'));
   return seeOther(adminPath('bans', { notice }));
 });
 

@@ -2,7 +2,7 @@ import { parseRowId } from '../http/row-id';
 import { DestinationNotFoundError, TooManyChatsError, TooManyTokensError } from '../messenger/messenger.errors';
 import { MESSENGER_EVENTS } from '../messenger/messenger.rules';
 import { accountPath } from './account-path';
-import { seen, seeOther, signedInAction } from './form-action';
+import { seen, seeOther, signedInAction, whenThrown } from './form-action';
 
 /** Makes a linking token and hands it over to the page. The one this browser had before links nothing any more. */
 const linkChat = signedInAction('link-chat', async ({ request, services, signedIn }) => {
@@ -31,6 +31,9 @@ const endLinking = signedInAction('end-linking', async ({ request, services: { m
 /** A box that isn't ticked isn't sent. */
 const isTicked = (value: string | undefined) => value === 'on';
 
+/** Missing and somebody else's are the same. */
+const orChatGone = whenThrown(DestinationNotFoundError, 'chat-gone');
+
 const changeChat = signedInAction('change-chat', async ({ fields, services, signedIn }) => {
   const changes = { events: MESSENGER_EVENTS.filter((event) => isTicked(fields[event])), isActive: isTicked(fields.isActive) };
   const change = services.messenger.update(signedIn, parseRowId(fields.destinationId ?? ''), changes);
@@ -43,9 +46,3 @@ const unlinkChat = signedInAction('unlink-chat', async ({ fields, services, sign
 });
 
 export const chatsForms = [linkChat, endLinking, changeChat, unlinkChat];
-
-/** Missing and somebody else's are the same. */
-function orChatGone(error: unknown): 'chat-gone' {
-  if (error instanceof DestinationNotFoundError) return 'chat-gone';
-  throw error;
-}

@@ -1,9 +1,7 @@
 import type { SignedIn } from '../accounts/principal';
 import { defineRoute, type Route } from '../api/define-route';
 import { type ApiPolicy, uncounted } from '../api/policies';
-import type { Services } from '../composition/services';
 import { readForm } from '../http/body';
-import type { RequestContext } from '../http/context';
 import { ForbiddenError, PublicError, ValidationError } from '../http/errors';
 import { FORM_HEADERS } from '../http/headers';
 import type { Reply } from '../http/reply';
@@ -12,14 +10,15 @@ import { isPublicId } from '../pastes/paste.rules';
 import { addressOf } from '../site/address.rules';
 import { accountPath } from './account-path';
 import { unnamedMessages } from './form.messages';
-import { refuseTooMany } from './form-limit';
+import { type CountedCall, refuseTooMany } from './form-limit';
 import type { AccountNotice } from './notices.messages';
 
-export interface FormCall {
-  request: Request;
-  context: RequestContext;
-  services: Services;
+export interface FormCall extends CountedCall {
   fields: Record<string, string>;
+}
+
+export interface SignedInCall extends FormCall {
+  signedIn: SignedIn;
 }
 
 const policy: ApiPolicy = {
@@ -49,7 +48,7 @@ export function formAction(name: string, handle: (call: FormCall) => Promise<Rep
 }
 
 /** A form for those who are signed in; others are shown the way in. */
-export function signedInAction(name: string, handle: (call: FormCall & { signedIn: SignedIn }) => Promise<Reply>): Route {
+export function signedInAction(name: string, handle: (call: SignedInCall) => Promise<Reply>): Route {
   return formAction(name, async (call) => {
     const signedIn = await call.services.sessions.findIn(call.request.headers.get('cookie'));
     if (!signedIn) return seeOther(accountPath('pastes', { notice: 'signed-out' }));
@@ -73,6 +72,14 @@ export function seen(headers: Headers, path: `/${string}`, setCookie: string): R
   return isPerson ? seeOther(path, setCookie) : { status: 204, headers: { 'Set-Cookie': setCookie }, body: null };
 }
 
+/** For the `catch` of a change: what is said of errors of one class. Any other is thrown on. */
+export const whenThrown =
+  <const Notice>(errorClass: new (...parameters: never[]) => Error, notice: Notice) =>
+  (error: unknown): Notice => {
+    if (error instanceof errorClass) return notice;
+    throw error;
+  };
+
 /** What to say of a paste that could not be changed. Whose it is, is not said. */
 export function noticeOf(error: unknown): AccountNotice {
   if (!(error instanceof PublicError) || error.status >= 500) throw error;
@@ -95,11 +102,8 @@ export function nameOf({ title, isE2ee }: { title: string; isE2ee: boolean }): s
  * Back to the list as it was, at the row that the form names.
  * @param names of the pastes that were changed
  */
-export async function backToPastes(
-  { fields, services, signedIn }: { fields: Record<string, string>; services: Services; signedIn: SignedIn },
-  notice: AccountNotice,
-  names: readonly string[] = [],
-): Promise<Reply> {
+export async function backToPastes(call: SignedInCall, notice: AccountNotice, names: readonly string[] = []): Promise<Reply> {
+  const { fields, services, signedIn } = call;
   const { q, page, at = '' } = fields;
   const path: `/${string}` = `${accountPath('pastes', { q, page, notice })}${isPublicId(at) ? `#p-${at}` : ''}`;
   return seeOther(path, names.length === 0 ? undefined : await services.flashCookies.changedPastes.give(signedIn, [...names]));

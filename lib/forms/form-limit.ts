@@ -10,7 +10,7 @@ import type { Site } from '../site/site';
 import { durationMessages, formMessages } from './form.messages';
 import { plainPage } from './plain-page';
 
-interface Counted {
+export interface CountedCall {
   request: Request;
   context: RequestContext;
   services: Services;
@@ -25,7 +25,7 @@ type Limited = 'form' | 'sign-in' | 'registration' | 'report';
  * @throws TooManyRequestsError where it wasn't a person who sent it
  */
 export async function refuseTooMany(
-  { request, context, services }: Counted,
+  { request, context, services }: CountedCall,
   what: Limited,
   limiter: RateLimiter,
   identity = limitIdentity(context.clientAddress),

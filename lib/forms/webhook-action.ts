@@ -1,35 +1,20 @@
-import type { SignedIn } from '../accounts/principal';
 import type { Route } from '../api/define-route';
-import type { Services } from '../composition/services';
-import type { RequestContext } from '../http/context';
 import { type ErrorDetail, NotFoundError, ValidationError } from '../http/errors';
 import type { Reply } from '../http/reply';
 import { parseRowId } from '../http/row-id';
 import { WEBHOOK_EVENTS } from '../webhooks/webhook.rules';
 import { accountPath, webhookPath } from './account-path';
-import { seeOther, signedInAction } from './form-action';
-
-interface WebhookCall {
-  services: Services;
-  signedIn: SignedIn;
-  fields: Record<string, string>;
-  request: Request;
-  context: RequestContext;
-}
+import { type SignedInCall, seeOther, signedInAction, whenThrown } from './form-action';
 
 /** A form about one webhook of whoever is signed in; where there is none (any more), the list says so. */
-export function webhookAction(name: string, handle: (call: WebhookCall & { id: number }) => Promise<Reply>): Route {
+export function webhookAction(name: string, handle: (call: SignedInCall & { id: number }) => Promise<Reply>): Route {
   return signedInAction(name, async (call) => {
     const id = parseRowId(call.fields.webhookId ?? '');
-    if (id === null) return seeOther(accountPath('webhooks', { notice: 'webhook-gone' }));
+    const gone = seeOther(accountPath('webhooks', { notice: 'webhook-gone' }));
+    if (id === null) return gone;
     // Before anything else: what is wrong with a form is not said of what isn't there.
     const found = call.services.webhooks.find(call.signedIn, id);
-    return found
-      .then(() => handle({ ...call, id }))
-      .catch((error: unknown) => {
-        if (error instanceof NotFoundError) return seeOther(accountPath('webhooks', { notice: 'webhook-gone' }));
-        throw error;
-      });
+    return found.then(() => handle({ ...call, id })).catch(whenThrown(NotFoundError, gone));
   });
 }
 
@@ -45,7 +30,7 @@ export function webhookFields(fields: Record<string, string>) {
  * @throws what isn't about a field
  */
 export async function refuse(
-  { services, signedIn }: WebhookCall,
+  { services, signedIn }: SignedInCall,
   id: number | null,
   typed: ReturnType<typeof webhookFields>,
   error: unknown,
@@ -78,7 +63,7 @@ function toProblems(details: readonly ErrorDetail[]) {
 }
 
 /** Counts a request that a receiver is to be sent. @returns null if it may be, or else for how long none may */
-export async function secondsToWait({ services, signedIn, context }: WebhookCall): Promise<number | null> {
+export async function secondsToWait({ services, signedIn, context }: SignedInCall): Promise<number | null> {
   const result = await services.webhookSendLimiter.consume(String(signedIn.userId));
   if (!result || result.allowed) return null;
   services.metrics.rateLimitHit('user');

@@ -7,12 +7,12 @@
  * token, nothing more is sent by this process. Order is not promised. See lib/outbox for what holds
  * when workers die.
  */
-import DataLoader from 'dataloader';
 import type { Logger } from '../log/logger';
 import type { Attempted } from '../outbox/outbox.dispatcher';
 import type { ClaimedJob, OutboxQueue } from '../outbox/outbox.queue';
 import { retryDelayMs } from '../outbox/outbox.rules';
-import { openTold } from '../outbox/outbox.told';
+import { createTargets } from '../outbox/outbox.targets';
+import { openToldPaste } from '../outbox/outbox.told';
 import type { Keyring } from '../vault/keyring';
 import type { MessengerBot, SendOutcome } from './messenger.bot';
 import type { MessengerRepository } from './messenger.repository';
@@ -48,15 +48,7 @@ export interface NotificationOptions {
  */
 export function createNotificationAttempt({ queue, repository, keyring, bot, baseUrl, siteName, maxAttempts, log }: NotificationOptions) {
   const refused = new AbortController();
-  /** The chats of one batch in one query; nothing is kept beyond it. */
-  const targets = new DataLoader<string, MessageTarget | null>(
-    async (ids) => {
-      targets.clearAll();
-      const found = await repository.findTargets(ids);
-      return ids.map((id) => found.get(id) ?? null);
-    },
-    { batchScheduleFn: (run) => setImmediate(run) },
-  );
+  const targets = createTargets(repository.findTargets);
 
   return { attempt, tokenRefused: refused.signal };
 
@@ -127,16 +119,7 @@ export function createNotificationAttempt({ queue, repository, keyring, bot, bas
     if (isAnswer(kind)) return answerMessage(kind, siteName);
     if (kind === REPORT_MESSAGE) return reportMessage(siteName);
     try {
-      const { publicId, title } = openTold(keyring, row);
-      const paste = {
-        publicId,
-        title: row.is_e2ee ? null : title,
-        syntax: String(row.syntax),
-        isE2ee: Boolean(row.is_e2ee),
-        burnAfterRead: Boolean(row.burn_after_read),
-        contentBytes: Number(row.content_bytes),
-        expiresAt: row.paste_expires_at === null ? null : Number(row.paste_expires_at),
-      };
+      const paste = { ...openToldPaste(keyring, row), contentBytes: Number(row.content_bytes) };
       return eventMessage(kind as ToldKind, paste, baseUrl);
     } catch (err) {
       log.error({ err, message: id }, 'chat message could not be made ready');

@@ -177,23 +177,22 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
       };
       // A chat that only gets a reply isn't stored when there is no room for the reply.
       const chat: Statement = {
-        sql: upsertChat(command === 'link' && tokenHash !== null ? 'TRUE' : hasRoom),
+        sql: upsertChat(tokenHash === null ? hasRoom : 'TRUE'),
         params: [chatId, sealChatTitle(keyring, chatTitle), updateId, nonce],
       };
       const answer = (kind: string, params: SqlValue[] = []): Statement => ({
         sql: insertAnswer(kind),
         params: [nonce, ...params, messageId, chatId, updateId, nonce],
       });
-      if (command !== 'link') await db.write([mark, chat, answer(`'${command}'`)]);
-      else if (tokenHash === null) await db.write([mark, chat, answer("'not-linked'")]);
-      else
-        await db.write([
-          mark,
-          chat,
-          { sql: useToken, params: [nonce, tokenHash, updateId, nonce] },
-          { sql: link, params: [chatId, tokenHash, nonce] },
-          answer(byOutcome, [tokenHash, nonce]),
-        ]);
+      const applied =
+        tokenHash === null
+          ? [answer(`'${command === 'link' ? 'not-linked' : command}'`)]
+          : [
+              { sql: useToken, params: [nonce, tokenHash, updateId, nonce] },
+              { sql: link, params: [chatId, tokenHash, nonce] },
+              answer(byOutcome, [tokenHash, nonce]),
+            ];
+      await db.write([mark, chat, ...applied]);
     },
 
     /** The chat has another name from now on. If that one has spoken to us already, both become one. */

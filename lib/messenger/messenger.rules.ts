@@ -6,10 +6,10 @@ export type MessengerEvent = (typeof MESSENGER_EVENTS)[number];
 /** What a chat is told: `request.answered` instead of `paste.created` for an answer to a request. */
 export type ToldKind = MessengerEvent | 'request.answered';
 
-/** Replies to commands. */
 /** Kind of the message to administrators about reports. */
 export const REPORT_MESSAGE = 'report.created';
 
+/** Replies to commands. */
 export const ANSWERS = ['welcome', 'help', 'linked', 'not-linked'] as const;
 export type AnswerKind = (typeof ANSWERS)[number];
 

@@ -20,14 +20,22 @@ export interface ToldPaste {
   expiresAt: number | null;
 }
 
-export interface ToldOfPaste {
-  publicId: string;
-  /** '' when it has none. */
-  title: string;
+/** @param row of a queue @throws UnknownMasterKeyError, SealBrokenError */
+export function openToldPaste(keyring: Keyring, row: Row): ToldPaste {
+  const { publicId, title } = openTold(keyring, row);
+  const isE2ee = Boolean(row.is_e2ee);
+  return {
+    publicId,
+    title: isE2ee ? null : title,
+    syntax: String(row.syntax),
+    isE2ee,
+    burnAfterRead: Boolean(row.burn_after_read),
+    expiresAt: row.paste_expires_at === null ? null : Number(row.paste_expires_at),
+  };
 }
 
-/** @param row of a queue, with the columns above @throws UnknownMasterKeyError, SealBrokenError */
-export function openTold(keyring: Keyring, { paste_id, id_sealed, title_sealed }: Row): ToldOfPaste {
+/** `title` is '' when it has none. @param row of a queue, with the columns above @throws UnknownMasterKeyError, SealBrokenError */
+export function openTold(keyring: Keyring, { paste_id, id_sealed, title_sealed }: Row): { publicId: string; title: string } {
   const publicId = openValue(keyring, pasteIdPlace(String(paste_id)), id_sealed as Uint8Array);
   const title = title_sealed === null ? '' : openTitle(pasteKeysOf(keyring, publicId), title_sealed as Uint8Array);
   return { publicId, title };

@@ -5,12 +5,12 @@
  * the same bytes on every attempt; what was recorded as delivered got a response with a 2xx status.
  * Order is not promised. See lib/outbox for what holds when workers die.
  */
-import DataLoader from 'dataloader';
 import type { Logger } from '../log/logger';
 import type { Attempted } from '../outbox/outbox.dispatcher';
 import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
 import { retryDelayMs } from '../outbox/outbox.rules';
-import { openAnsweredRequest, openTold } from '../outbox/outbox.told';
+import { createTargets } from '../outbox/outbox.targets';
+import { openAnsweredRequest, openToldPaste } from '../outbox/outbox.told';
 import type { Keyring } from '../vault/keyring';
 import { SealBrokenError } from '../vault/vault';
 import { type DeliveredPaste, eventBody, isSuccess } from './webhook.presenter';
@@ -42,15 +42,7 @@ export interface DeliveryOptions {
 
 /** What lib/outbox calls for each job. */
 export function createDeliveryAttempt({ queue, repository, keyring, send, baseUrl, maxAttempts, log }: DeliveryOptions) {
-  /** The endpoints of one batch in one query; nothing is kept beyond it. */
-  const targets = new DataLoader<number, WebhookTarget | null>(
-    async (ids) => {
-      targets.clearAll();
-      const found = await repository.findTargets(ids);
-      return ids.map((id) => found.get(id) ?? null);
-    },
-    { batchScheduleFn: (run) => setImmediate(run) },
-  );
+  const targets = createTargets(repository.findTargets);
 
   return async (job: ClaimedJob): Promise<Attempted> => {
     const target = await targets.load(job.receiverId);
@@ -90,14 +82,8 @@ export function createDeliveryAttempt({ queue, repository, keyring, send, baseUr
   }
 
   function toldPaste({ row }: ClaimedJob): DeliveredPaste {
-    const { publicId, title } = openTold(keyring, row);
     return {
-      publicId,
-      title: row.is_e2ee ? null : title,
-      syntax: String(row.syntax),
-      isE2ee: Boolean(row.is_e2ee),
-      burnAfterRead: Boolean(row.burn_after_read),
-      expiresAt: row.paste_expires_at as number | null,
+      ...openToldPaste(keyring, row),
       createdAt: Number(row.paste_created_at),
       requestId: openAnsweredRequest(keyring, row),
       reason: row.reason as DeliveredPaste['reason'],

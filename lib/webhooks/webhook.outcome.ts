@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { createFlashCookie, type FlashCookie } from '../accounts/flash-cookie';
 import type { CookieSecurity } from '../accounts/sealed-cookie';
 import { MAX_STORED_RESPONSE_CHARACTERS, WEBHOOK_EVENTS } from './webhook.rules';
+import { testDeliverySchema } from './webhook.schema';
 
 const TTL_SECONDS = 300;
 /** Of JSON, so that the sealed cookie stays within the 4,096 bytes that browsers keep. */
@@ -21,17 +22,7 @@ const refusedSchema = z.object({
 
 const secretSchema = z.object({ kind: z.literal('secret'), webhookId: z.int(), secret: z.string() });
 
-const testedSchema = z.object({
-  kind: z.literal('tested'),
-  webhookId: z.int(),
-  test: z.object({
-    delivered: z.boolean(),
-    responseStatus: z.int().nullable(),
-    responseBody: z.string().nullable(),
-    durationMs: z.number(),
-    error: z.string().nullable(),
-  }),
-});
+const testedSchema = z.object({ kind: z.literal('tested'), webhookId: z.int(), test: testDeliverySchema });
 
 const outcomeSchema = z.discriminatedUnion('kind', [refusedSchema, secretSchema, testedSchema]);
 export type WebhookOutcome = z.output<typeof outcomeSchema>;

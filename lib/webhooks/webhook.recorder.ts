@@ -2,17 +2,15 @@ import type { Dialect } from '../db/database';
 import { base62Generator } from '../encoding/base62';
 import type { EventRecorder, PasteEvent } from '../outbox/outbox.events';
 import { TOLD_OF_PASTE } from '../outbox/outbox.told';
+import { EVENT_COLUMNS } from './webhook.rows';
 
 /** The id of the request that the paste answers; null for any other paste. */
 const ANSWERED_REQUEST = '(SELECT a.request_id_sealed FROM secret_answers a WHERE a.id = p.id)';
 
 const newEventId = base62Generator(22);
 
-const SUBSCRIPTION: Record<PasteEvent['type'], string> = {
-  'paste.created': 'on_created',
-  'paste.deleted': 'on_deleted',
-  'paste.expired': 'on_expired',
-};
+/** The column that says whether an endpoint subscribes to an event. */
+const SUBSCRIPTIONS = new Map<PasteEvent['type'], string>(EVENT_COLUMNS.map(([event, column]) => [event, column]));
 
 /**
  * Records an event as one delivery for each of the owner's active endpoints that subscribe to it, in
@@ -27,6 +25,6 @@ export function createWebhookRecorder({ now }: Dialect): EventRecorder {
     SELECT CAST(? AS TEXT) || '_' || CAST(e.id AS TEXT), e.id, '${event.type}', ${'reason' in event ? `'${event.reason}'` : 'NULL'},
       'pending', 0, ${now}, ${now}, ${TOLD_OF_PASTE}, ${ANSWERED_REQUEST}, p.syntax, p.is_e2ee, p.burn_after_read, p.created_at, p.expires_at
     FROM pastes p JOIN webhook_endpoints e ON e.owner_id = p.owner_id JOIN users u ON u.id = e.owner_id AND u.disabled_at IS NULL
-    WHERE p.id = ? AND ${condition} AND e.is_active AND e.${SUBSCRIPTION[event.type]}`;
+    WHERE p.id = ? AND ${condition} AND e.is_active AND e.${SUBSCRIPTIONS.get(event.type)}`;
   return (event, { id }, condition) => [{ sql: insert(event, condition), params: [`msg_${newEventId()}`, id] }];
 }
