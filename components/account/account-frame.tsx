@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { accountMessages as messages } from '#components/messages/account';
-import { Button } from '#components/ui/button';
-import { isGoodNews, type AccountNotice as NoticeCode } from '#lib/forms/notices.messages';
+import { ActionButton } from '#components/ui/action-form';
+import { type AdminNotice, isGoodNews, type AccountNotice as NoticeCode } from '#lib/forms/notices.messages';
 import { addressOf } from '#lib/site/address.rules';
 import { ACTIONS } from './account.actions';
 import styles from './account.module.css';
@@ -31,11 +31,9 @@ export function AccountFrame({ userName, isAdmin, page, notice, names, children 
     <main id="content" className={`${styles.account} ${page === 'pastes' || page === 'admin' ? styles.wide : ''}`}>
       <div className={styles.who}>
         <p>{messages.signedInAs(userName)}</p>
-        <form method="post" action={ACTIONS.signOut}>
-          <Button type="submit" variant="quiet">
-            {messages.signOut}
-          </Button>
-        </form>
+        <ActionButton action={ACTIONS.signOut} variant="quiet">
+          {messages.signOut}
+        </ActionButton>
       </div>
       <nav aria-label={messages.navigation} className={styles.navigation}>
         {PAGES.filter((entry) => isAdmin || entry.page !== 'admin').map((entry) => (
@@ -62,11 +60,19 @@ export function PageHead({ title, children }: { title: string; children: ReactNo
 
 export function AccountNotice({ notice, names = [] }: { notice: NoticeCode | null; names?: readonly string[] | undefined }) {
   if (notice === null) return null;
+  return (
+    <NoticeText notice={notice}>
+      {messages.notices[notice]}
+      {names.length === 0 ? null : <bdi translate="no">{` ${names.join(', ')}`}</bdi>}
+    </NoticeText>
+  );
+}
+
+export function NoticeText({ notice, children }: { notice: NoticeCode | AdminNotice; children: ReactNode }) {
   const isSuccess = isGoodNews(notice);
   return (
     <p role={isSuccess ? 'status' : 'alert'} className={isSuccess ? styles.success : styles.problem}>
-      {messages.notices[notice]}
-      {names.length === 0 ? null : <bdi translate="no">{` ${names.join(', ')}`}</bdi>}
+      {children}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { accountMessages } from '#components/messages/account';
+import { ActionForm } from '#components/ui/action-form';
 import { Button, LinkButton } from '#components/ui/button';
 import type { ClientRequest } from '#lib/accounts/client-login.schema';
 import { addressOf } from '#lib/site/address.rules';
@@ -18,15 +19,12 @@ export function AllowClient({ request, userName }: { request: ClientRequest; use
         <strong>{messages.warning}</strong>
       </p>
       <p className={styles.muted}>{accountMessages.signedInAs(userName)}</p>
-      <form method="post" action={ACTIONS.allowClient} className={styles.row}>
-        {Object.entries(request).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+      <ActionForm action={ACTIONS.allowClient} fields={{ ...request }} className={styles.row}>
         <Button type="submit" variant="primary">
           {messages.allow}
         </Button>
         <LinkButton href={addressOf('/account')}>{messages.cancel}</LinkButton>
-      </form>
+      </ActionForm>
     </main>
   );
 }

@@ -1,25 +1,22 @@
+import type { ComponentProps } from 'react';
+import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import styles from './account.module.css';
 
-interface ConfirmedFormProps {
-  action: string;
-  /** The hidden field that names the row to change. */
-  field: { name: string; value: string | number };
-  /** Another one, for where to return to. */
-  also?: { name: string; value: string | number } | undefined;
+interface ConfirmedFormProps extends Pick<ComponentProps<typeof ActionForm>, 'action' | 'fields'> {
   /** What may be done in addition. */
   choice?: { name: string; label: string } | undefined;
-  messages: { open: string; openLabel: string; confirm: string; hint: string };
+  /** Of the summary, where the page has several. */
+  label?: string;
+  messages: { open: string; confirm: string; hint: string };
 }
 
 /** A form that asks twice, also without JavaScript: a summary opens the button. */
-export function ConfirmedForm({ action, field, also, choice, messages }: ConfirmedFormProps) {
+export function ConfirmedForm({ choice, label, messages, ...form }: ConfirmedFormProps) {
   return (
     <details className={styles.change}>
-      <summary aria-label={messages.openLabel}>{messages.open}</summary>
-      <form method="post" action={action} className={styles.row}>
-        <input type="hidden" name={field.name} value={field.value} />
-        {also === undefined ? null : <input type="hidden" name={also.name} value={also.value} />}
+      <summary aria-label={label}>{messages.open}</summary>
+      <ActionForm className={styles.row} {...form}>
         {choice === undefined ? null : (
           <label className={styles.choice}>
             <input type="checkbox" name={choice.name} />
@@ -30,7 +27,7 @@ export function ConfirmedForm({ action, field, also, choice, messages }: Confirm
           {messages.confirm}
         </Button>
         <span className={styles.muted}>{messages.hint}</span>
-      </form>
+      </ActionForm>
     </details>
   );
 }

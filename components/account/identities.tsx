@@ -1,5 +1,5 @@
 import { accountMessages } from '#components/messages/account';
-import { Button } from '#components/ui/button';
+import { ActionButton } from '#components/ui/action-form';
 import { ACTIONS } from './account.actions';
 import type { ShownIdentity } from './account.data';
 import styles from './account.module.css';
@@ -20,6 +20,7 @@ interface IdentitiesProps {
 /** The accounts at the sign-in provider that sign somebody in. */
 export function Identities({ providerName, identities, ownIdentityId, hasKeyToSignIn }: IdentitiesProps) {
   const isLast = identities.length === 1 && !hasKeyToSignIn;
+  const hint = isLast ? `${messages.unlinkHint} ${messages.unlinkLastHint}` : messages.unlinkHint;
   return (
     <section aria-labelledby="identities">
       <h2 id="identities">{messages.title(providerName)}</h2>
@@ -38,20 +39,14 @@ export function Identities({ providerName, identities, ownIdentityId, hasKeyToSi
             </p>
             <ConfirmedForm
               action={ACTIONS.unlinkIdentity}
-              field={{ name: 'identityId', value: id }}
-              messages={{
-                open: messages.unlink,
-                openLabel: messages.unlinkOf(name),
-                confirm: messages.confirmUnlink,
-                hint: isLast ? `${messages.unlinkHint} ${messages.unlinkLastHint}` : messages.unlinkHint,
-              }}
+              fields={{ identityId: id }}
+              label={messages.unlinkOf(name)}
+              messages={{ open: messages.unlink, confirm: messages.confirmUnlink, hint }}
             />
           </li>
         ))}
       </ul>
-      <form method="post" action={ACTIONS.linkIdentity}>
-        <Button type="submit">{messages.link(providerName)}</Button>
-      </form>
+      <ActionButton action={ACTIONS.linkIdentity}>{messages.link(providerName)}</ActionButton>
     </section>
   );
 }

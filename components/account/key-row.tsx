@@ -1,4 +1,5 @@
 import { accountMessages } from '#components/messages/account';
+import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import fieldStyles from '#components/ui/field.module.css';
 import { MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
@@ -44,14 +45,10 @@ export function KeyRow({ apiKey, keys, isOwn, hasIdentity }: KeyRowProps) {
       {isActive ? (
         <ConfirmedForm
           action={ACTIONS.revokeKey}
-          field={{ name: 'keyId', value: id }}
+          fields={{ keyId: id }}
           choice={made === 0 ? undefined : { name: 'withMade', label: messages.withMade(made) }}
-          messages={{
-            open: messages.revoke,
-            openLabel: messages.revokeOf(name),
-            confirm: messages.confirmRevoke,
-            hint: hints.join(' '),
-          }}
+          label={messages.revokeOf(name)}
+          messages={{ open: messages.revoke, confirm: messages.confirmRevoke, hint: hints.join(' ') }}
         />
       ) : null}
     </li>
@@ -63,8 +60,7 @@ function RenameForm({ id, name }: { id: string; name: string }) {
   return (
     <details className={styles.change}>
       <summary aria-label={messages.renameOf(name)}>{messages.rename}</summary>
-      <form method="post" action={ACTIONS.renameKey} className={styles.row}>
-        <input type="hidden" name="keyId" value={id} />
+      <ActionForm action={ACTIONS.renameKey} fields={{ keyId: id }} className={styles.row}>
         <label htmlFor={field}>{messages.newName}</label>
         <input
           id={field}
@@ -76,7 +72,7 @@ function RenameForm({ id, name }: { id: string; name: string }) {
           autoComplete="off"
         />
         <Button type="submit">{messages.confirmRename}</Button>
-      </form>
+      </ActionForm>
     </details>
   );
 }

@@ -1,4 +1,5 @@
 import { accountMessages } from '#components/messages/account';
+import { ActionButton } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
@@ -12,9 +13,8 @@ import { PageHead } from './account-frame';
 import { Identities } from './identities';
 import { KeyRow } from './key-row';
 import keyStyles from './keys.module.css';
-import { NewKey } from './new-key';
+import { CreatedKey } from './new-key';
 import { OwnData } from './own-data';
-import { SeenOnce } from './seen-once';
 import { Sessions } from './sessions';
 
 const messages = accountMessages.keys;
@@ -40,15 +40,9 @@ export function Keys({ keys, ownKeyId, newKey, sessions, userName, provider }: K
         {messages.text} <a href={addressOf('/docs/api')}>{messages.docs}</a>
       </PageHead>
       {newKey === null ? null : (
-        <section className={styles.newKey} aria-labelledby="new-key">
-          <h2 id="new-key">{messages.newTitle}</h2>
-          <p>{messages.newText}</p>
-          <NewKey value={newKey} />
-          <SeenOnce action={ACTIONS.hideKey} />
-          <form method="post" action={ACTIONS.hideKey}>
-            <Button type="submit">{messages.kept}</Button>
-          </form>
-        </section>
+        <CreatedKey value={newKey}>
+          <ActionButton action={ACTIONS.hideKey}>{messages.kept}</ActionButton>
+        </CreatedKey>
       )}
       <CreateKey />
       <section aria-labelledby="your-keys">

@@ -1,10 +1,25 @@
-'use client';
-
+import type { ReactNode } from 'react';
 import { accountMessages } from '#components/messages/account';
 import { CopyField } from '#components/ui/copy-field';
+import { ACTIONS } from './account.actions';
+import styles from './account.module.css';
+import { SeenOnce } from './seen-once';
 
 const messages = accountMessages.keys;
 
 export function NewKey({ value }: { value: string }) {
   return <CopyField isMain label={messages.newLabel} copyLabel={messages.copyKey} value={value} />;
+}
+
+/** A key that was just made, shown this once. */
+export function CreatedKey({ value, children }: { value: string; children?: ReactNode }) {
+  return (
+    <section className={styles.newKey} aria-labelledby="new-key">
+      <h2 id="new-key">{messages.newTitle}</h2>
+      <p>{messages.newText}</p>
+      <NewKey value={value} />
+      <SeenOnce action={ACTIONS.hideKey} />
+      {children}
+    </section>
+  );
 }

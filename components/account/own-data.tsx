@@ -1,4 +1,5 @@
 import { accountMessages } from '#components/messages/account';
+import { ActionButton } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { ACTIONS } from './account.actions';
@@ -12,9 +13,7 @@ export function OwnData({ userName }: { userName: string }) {
       <section aria-labelledby="download-data" className={styles.teach}>
         <h2 id="download-data">{messages.downloadTitle}</h2>
         <p>{messages.downloadText}</p>
-        <form method="post" action={ACTIONS.downloadData}>
-          <Button type="submit">{messages.download}</Button>
-        </form>
+        <ActionButton action={ACTIONS.downloadData}>{messages.download}</ActionButton>
       </section>
       <section aria-labelledby="delete-account" className={styles.teach}>
         <h2 id="delete-account">{messages.deleteTitle}</h2>

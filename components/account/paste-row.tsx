@@ -1,6 +1,7 @@
 import { accountMessages } from '#components/messages/account';
 import { formatBytes } from '#components/messages/format';
 import { DEFAULT_EXTENSION, EXTENSION_OPTIONS } from '#components/paste/extensions';
+import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { ShortMoment } from '#components/ui/moment';
 import { Select } from '#components/ui/select';
@@ -9,6 +10,7 @@ import { languageLabel } from '#lib/languages/language.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { ACTIONS } from './account.actions';
 import type { OwnPaste } from './account.data';
+import { listFields } from './list-fields';
 import styles from './paste-table.module.css';
 
 const messages = accountMessages.pastes;
@@ -30,6 +32,7 @@ interface PasteRowProps {
 export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, nowMs }: PasteRowProps) {
   const { publicId, isE2ee, burnAfterRead, expiresAt } = paste;
   const title = paste.title || (isE2ee ? messages.encrypted : messages.untitled);
+  const fields = listFields(q, page);
   const moment = (time: string) => <ShortMoment atMs={Date.parse(time)} nowMs={nowMs} />;
   return (
     <tr id={`p-${publicId}`}>
@@ -75,14 +78,13 @@ export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, n
         <details className={styles.menu}>
           <summary aria-label={messages.changeOf(title)}>{messages.change}</summary>
           <div className={styles.panel}>
-            {expiresAt === null ? <p>{messages.extendsNever}</p> : <ExtendForm publicId={publicId} at={publicId} q={q} page={page} />}
-            <form method="post" action={ACTIONS.deletePaste} className={styles.row}>
-              <ReturnFields publicId={publicId} at={nextId} q={q} page={page} />
+            {expiresAt === null ? <p>{messages.extendsNever}</p> : <ExtendForm publicId={publicId} fields={fields} />}
+            <ActionForm action={ACTIONS.deletePaste} fields={{ publicId, at: nextId, ...fields }} className={styles.row}>
               <Button type="submit" variant="danger">
                 {messages.delete}
               </Button>
               <span>{messages.deleteHint}</span>
-            </form>
+            </ActionForm>
           </div>
         </details>
       </td>
@@ -90,33 +92,19 @@ export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, n
   );
 }
 
-interface ReturnProps {
+interface ExtendFormProps {
   publicId: string;
-  /** The id of the row that gets the focus afterwards. */
-  at: string | null;
-  q: string;
-  page: number;
+  /** What tells where it leads back to. */
+  fields: ReturnType<typeof listFields>;
 }
 
-function ExtendForm(where: ReturnProps) {
-  const id = `extend-${where.publicId}`;
+function ExtendForm({ publicId, fields }: ExtendFormProps) {
+  const id = `extend-${publicId}`;
   return (
-    <form method="post" action={ACTIONS.extendPaste} className={styles.row}>
-      <ReturnFields {...where} />
+    <ActionForm action={ACTIONS.extendPaste} fields={{ publicId, at: publicId, ...fields }} className={styles.row}>
       <label htmlFor={id}>{messages.extendBy}</label>
       <Select id={id} name="ttlSeconds" defaultValue={DEFAULT_EXTENSION} options={EXTENSION_OPTIONS} />
       <Button type="submit">{messages.extend}</Button>
-    </form>
-  );
-}
-
-function ReturnFields({ publicId, at, q, page }: ReturnProps) {
-  return (
-    <>
-      <input type="hidden" name="publicId" value={publicId} />
-      {at === null ? null : <input type="hidden" name="at" value={at} />}
-      {q === '' ? null : <input type="hidden" name="q" value={q} />}
-      {page === 1 ? null : <input type="hidden" name="page" value={page} />}
-    </>
+    </ActionForm>
   );
 }

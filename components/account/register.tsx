@@ -1,4 +1,5 @@
 import { accountMessages } from '#components/messages/account';
+import { ActionButton } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { USER_NAME_PATTERN } from '#lib/accounts/accounts.rules';
@@ -49,10 +50,9 @@ function AccountReady({ newKey }: { newKey: string }) {
       <h1>{messages.readyTitle}</h1>
       <p>{messages.ready}</p>
       <NewKey value={newKey} />
-      <form method="post" action={ACTIONS.signIn}>
-        <input type="hidden" name="apiKey" value={newKey} />
-        <Button type="submit">{messages.continue}</Button>
-      </form>
+      <ActionButton action={ACTIONS.signIn} fields={{ apiKey: newKey }}>
+        {messages.continue}
+      </ActionButton>
     </main>
   );
 }

@@ -1,5 +1,5 @@
 import { accountMessages } from '#components/messages/account';
-import { Button } from '#components/ui/button';
+import { ActionButton } from '#components/ui/action-form';
 import { ACTIONS } from './account.actions';
 import type { ShownSession } from './account.data';
 import styles from './account.module.css';
@@ -24,12 +24,9 @@ export function Sessions({ sessions }: { sessions: readonly ShownSession[] }) {
               </p>
             </div>
             {isOwn ? null : (
-              <form method="post" action={ACTIONS.endSession}>
-                <input type="hidden" name="sessionId" value={id} />
-                <Button type="submit" aria-label={messages.endOf(index + 1)}>
-                  {messages.end}
-                </Button>
-              </form>
+              <ActionButton action={ACTIONS.endSession} fields={{ sessionId: id }} aria-label={messages.endOf(index + 1)}>
+                {messages.end}
+              </ActionButton>
             )}
           </li>
         ))}

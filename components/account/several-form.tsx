@@ -1,8 +1,10 @@
 import { accountMessages } from '#components/messages/account';
 import { DEFAULT_EXTENSION, EXTENSION_OPTIONS } from '#components/paste/extensions';
+import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Select } from '#components/ui/select';
 import { ACTIONS } from './account.actions';
+import { listFields } from './list-fields';
 import styles from './paste-table.module.css';
 
 const messages = accountMessages.pastes;
@@ -10,9 +12,7 @@ const messages = accountMessages.pastes;
 /** The form for all chosen pastes; the checkboxes are in the rows. @param q, page of the list to return to */
 export function SeveralForm({ id, q, page }: { id: string; q: string; page: number }) {
   return (
-    <form id={id} method="post" action={ACTIONS.changePastes} aria-label={messages.several} className={styles.several}>
-      {q === '' ? null : <input type="hidden" name="q" value={q} />}
-      {page === 1 ? null : <input type="hidden" name="page" value={page} />}
+    <ActionForm id={id} action={ACTIONS.changePastes} fields={listFields(q, page)} aria-label={messages.several} className={styles.several}>
       <Select name="ttlSeconds" aria-label={messages.extendChosenBy} defaultValue={DEFAULT_EXTENSION} options={EXTENSION_OPTIONS} />
       <Button type="submit" name="change" value="extend">
         {messages.extendChosen}
@@ -26,6 +26,6 @@ export function SeveralForm({ id, q, page }: { id: string; q: string; page: numb
           </Button>
         </div>
       </details>
-    </form>
+    </ActionForm>
   );
 }

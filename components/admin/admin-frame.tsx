@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import accountStyles from '#components/account/account.module.css';
-import { AccountFrame } from '#components/account/account-frame';
+import { AccountFrame, NoticeText } from '#components/account/account-frame';
 import { adminMessages as messages } from '#components/messages/admin';
 import { LinkButton } from '#components/ui/button';
 import pagerStyles from '#components/ui/pager.module.css';
@@ -17,6 +16,8 @@ const PAGES = [
   { page: 'audit', href: addressOf('/account/admin/audit') },
   { page: 'health', href: addressOf('/account/admin/health') },
 ] as const;
+
+const texts: Record<AdminNotice, string> = { ...messages.done, ...messages.failed };
 
 interface AdminFrameProps {
   userName: string;
@@ -35,25 +36,9 @@ export function AdminFrame({ userName, page, notice, children }: AdminFrameProps
           </a>
         ))}
       </nav>
-      {notice === null ? null : <Outcome notice={notice} />}
+      {notice === null ? null : <NoticeText notice={notice}>{texts[notice]}</NoticeText>}
       {children}
     </AccountFrame>
-  );
-}
-
-const isDone = (notice: AdminNotice): notice is keyof typeof messages.done => notice in messages.done;
-
-function Outcome({ notice }: { notice: AdminNotice }) {
-  if (isDone(notice))
-    return (
-      <p role="status" className={accountStyles.success}>
-        {messages.done[notice]}
-      </p>
-    );
-  return (
-    <p role="alert" className={accountStyles.problem}>
-      {messages.failed[notice]}
-    </p>
   );
 }
 

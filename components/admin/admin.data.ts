@@ -1,5 +1,4 @@
 import type { adminMessages } from '#components/messages/admin';
-import type { KeyScope } from '#lib/accounts/key-scopes.rules';
 import type { ActorKind, AuditAction, AuditDetails } from '#lib/audit/audit.rules';
 import type { OverseenPaste } from '#lib/pastes/oversight/paste.oversight.rules';
 import type { ReportReason } from '#lib/reports/report.rules';
@@ -43,16 +42,6 @@ export interface ShownUser {
   activeKeys: number;
   pastes: number;
   hasMorePastes: boolean;
-}
-
-export interface ShownUserKey {
-  id: string;
-  name: string | null;
-  createdAt: string;
-  lastUsedAt: string | null;
-  maySignIn: boolean;
-  scopes: readonly KeyScope[] | null;
-  isActive: boolean;
 }
 
 export interface ShownBan {

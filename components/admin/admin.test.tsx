@@ -1,11 +1,12 @@
 /** The administration pages: what they show, and what their forms send. */
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { ShownKey } from '#components/account/account.data';
 import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { ADMIN_ACTIONS } from './admin.actions';
-import type { ShownEntry, ShownHealth, ShownPaste, ShownReport, ShownUser, ShownUserKey } from './admin.data';
+import type { ShownEntry, ShownHealth, ShownPaste, ShownReport, ShownUser } from './admin.data';
 import { AdminFrame, ListPager } from './admin-frame';
 import { Audit } from './audit';
 import { Bans } from './bans';
@@ -61,13 +62,16 @@ const user = (fields: Partial<ShownUser> = {}): ShownUser => ({
   hasMorePastes: false,
   ...fields,
 });
-const key = (fields: Partial<ShownUserKey> = {}): ShownUserKey => ({
+const key = (fields: Partial<ShownKey> = {}): ShownKey => ({
   id: 'k1',
   name: 'laptop',
   createdAt: NOW,
   lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
   maySignIn: true,
   scopes: null,
+  madeBy: null,
   isActive: true,
   ...fields,
 });
@@ -215,10 +219,10 @@ describe('users', () => {
   });
 
   it.each([
-    [{}, userWords.promote, userWords.confirmPromote, ADMIN_ACTIONS.promoteUser],
-    [{ promotedAt: NOW }, userWords.demote, userWords.confirmDemote, ADMIN_ACTIONS.demoteUser],
-    [{}, userWords.disable, userWords.confirmDisable, ADMIN_ACTIONS.disableUser],
-    [{}, userWords.delete, userWords.confirmDelete, ADMIN_ACTIONS.deleteUser],
+    [{}, userWords.promote.open, userWords.promote.confirm, ADMIN_ACTIONS.promoteUser],
+    [{ promotedAt: NOW }, userWords.demote.open, userWords.demote.confirm, ADMIN_ACTIONS.demoteUser],
+    [{}, userWords.disable.open, userWords.disable.confirm, ADMIN_ACTIONS.disableUser],
+    [{}, userWords.delete.open, userWords.delete.confirm, ADMIN_ACTIONS.deleteUser],
   ])('are changed after a second question: %o, %s', async (fields, open, confirm, action) => {
     const sent = watchForms();
     const act = startUser();
@@ -248,7 +252,8 @@ describe('users', () => {
 
   it('can not change themselves', () => {
     render(<User user={user({ promotedAt: NOW })} keys={[]} isSelf newKey={null} />);
-    for (const name of [userWords.demote, userWords.disable, userWords.delete]) expect(screen.queryByText(name)).not.toBeInTheDocument();
+    for (const name of [userWords.demote.open, userWords.disable.open, userWords.delete.open])
+      expect(screen.queryByText(name)).not.toBeInTheDocument();
   });
 });
 

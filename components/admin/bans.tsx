@@ -2,6 +2,7 @@ import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
+import { ActionButton } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
@@ -42,12 +43,9 @@ export function Bans({ bans, turns }: { bans: readonly ShownBan[]; turns: Turns 
                 <Dated label={messages.since} time={createdAt} />
                 <Dated label={messages.until} time={expiresAt} never={messages.ever} />
               </p>
-              <form method="post" action={ADMIN_ACTIONS.liftBan}>
-                <input type="hidden" name="network" value={network} />
-                <Button type="submit" aria-label={messages.liftOf(network)}>
-                  {messages.lift}
-                </Button>
-              </form>
+              <ActionButton action={ADMIN_ACTIONS.liftBan} fields={{ network }} aria-label={messages.liftOf(network)}>
+                {messages.lift}
+              </ActionButton>
             </li>
           ))}
         </ul>

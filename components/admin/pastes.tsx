@@ -89,7 +89,7 @@ function PasteRow({ paste }: { paste: ShownPaste }) {
           {messages.trail}
         </a>
       </p>
-      <ModerateForms name={{ field: 'rowId', value: id }} isHeld={heldAt !== null} />
+      <ModerateForms name={{ field: 'rowId', value: id }} isHeld={heldAt !== null} reportId={null} />
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { PageHead } from '#components/account/account-frame';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { reportMessages } from '#components/messages/report';
+import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Fact } from '#components/ui/fact';
 import { addressOf } from '#lib/site/address.rules';
@@ -80,13 +81,12 @@ export function ReportDetails({ report, state }: { report: ShownReport; state: k
       </dl>
       {state === 'removed' ? null : <ModerateForms name={{ field: 'publicId', value: publicId }} isHeld={state === 'held'} reportId={id} />}
       {closedAt === null ? (
-        <form method="post" action={ADMIN_ACTIONS.closeReport} className={accountStyles.row}>
-          <input type="hidden" name="reportId" value={id} />
+        <ActionForm action={ADMIN_ACTIONS.closeReport} fields={{ reportId: id }} className={accountStyles.row}>
           <Button type="submit" variant="primary">
             {messages.close}
           </Button>
           <span className={accountStyles.muted}>{messages.closeHint}</span>
-        </form>
+        </ActionForm>
       ) : null}
       <p>
         <a href={addressOf('/account/admin/reports')} className={accountStyles.alone}>

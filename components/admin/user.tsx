@@ -1,20 +1,22 @@
+import type { ShownKey } from '#components/account/account.data';
 import accountStyles from '#components/account/account.module.css';
 import { ConfirmedForm } from '#components/account/confirmed-form';
+import { CreatedKey } from '#components/account/new-key';
 import { Dated } from '#components/account/when';
 import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
-import { Button } from '#components/ui/button';
+import { ActionButton } from '#components/ui/action-form';
 import { addressOf } from '#lib/site/address.rules';
 import { ADMIN_ACTIONS } from './admin.actions';
-import type { ShownUser, ShownUserKey } from './admin.data';
+import type { ShownUser } from './admin.data';
 import styles from './admin.module.css';
-import { CreatedKey, CreateKey, UserFacts } from './users';
+import { CreateKey, UserFacts } from './users';
 
 const messages = adminMessages.users;
 
 interface UserProps {
   user: ShownUser;
-  keys: readonly ShownUserKey[];
+  keys: readonly ShownKey[];
   /** Whether it is whoever looks. */
   isSelf: boolean;
   newKey: string | null;
@@ -56,7 +58,7 @@ export function User({ user, keys, isSelf, newKey }: UserProps) {
   );
 }
 
-function KeyRow({ apiKey, userId }: { apiKey: ShownUserKey; userId: number }) {
+function KeyRow({ apiKey, userId }: { apiKey: ShownKey; userId: number }) {
   const { id, name, createdAt, lastUsedAt, maySignIn, scopes, isActive } = apiKey;
   const words = accountMessages.keys;
   const shown = name ?? words.unnamed;
@@ -75,10 +77,10 @@ function KeyRow({ apiKey, userId }: { apiKey: ShownUserKey; userId: number }) {
       {isActive ? (
         <ConfirmedForm
           action={ADMIN_ACTIONS.revokeKey}
-          field={{ name: 'keyId', value: id }}
-          also={{ name: 'userId', value: userId }}
+          fields={{ keyId: id, userId }}
           choice={maySignIn ? { name: 'withMade', label: words.withMadeAll } : undefined}
-          messages={{ open: words.revoke, openLabel: words.revokeOf(shown), confirm: words.confirmRevoke, hint: words.revokeHint }}
+          label={words.revokeOf(shown)}
+          messages={{ open: words.revoke, confirm: words.confirmRevoke, hint: words.revokeHint }}
         />
       ) : null}
     </li>
@@ -87,40 +89,23 @@ function KeyRow({ apiKey, userId }: { apiKey: ShownUserKey; userId: number }) {
 
 /** What can't be done to oneself: nobody is to lock themselves out. */
 function Changes({ user: { id, promotedAt, disabledAt } }: { user: ShownUser }) {
-  const field = { name: 'userId', value: id };
+  const fields = { userId: id };
   return (
     <section className={styles.section} aria-labelledby="change">
       <h2 id="change">{messages.change}</h2>
       {promotedAt === null ? (
-        <ConfirmedForm
-          action={ADMIN_ACTIONS.promoteUser}
-          field={field}
-          messages={{ open: messages.promote, openLabel: messages.promote, confirm: messages.confirmPromote, hint: messages.promoteHint }}
-        />
+        <ConfirmedForm action={ADMIN_ACTIONS.promoteUser} fields={fields} messages={messages.promote} />
       ) : (
-        <ConfirmedForm
-          action={ADMIN_ACTIONS.demoteUser}
-          field={field}
-          messages={{ open: messages.demote, openLabel: messages.demote, confirm: messages.confirmDemote, hint: messages.demoteHint }}
-        />
+        <ConfirmedForm action={ADMIN_ACTIONS.demoteUser} fields={fields} messages={messages.demote} />
       )}
       {disabledAt === null ? (
-        <ConfirmedForm
-          action={ADMIN_ACTIONS.disableUser}
-          field={field}
-          messages={{ open: messages.disable, openLabel: messages.disable, confirm: messages.confirmDisable, hint: messages.disableHint }}
-        />
+        <ConfirmedForm action={ADMIN_ACTIONS.disableUser} fields={fields} messages={messages.disable} />
       ) : (
-        <form method="post" action={ADMIN_ACTIONS.enableUser}>
-          <input type="hidden" name={field.name} value={field.value} />
-          <Button type="submit">{messages.enable}</Button>
-        </form>
+        <ActionButton action={ADMIN_ACTIONS.enableUser} fields={fields}>
+          {messages.enable}
+        </ActionButton>
       )}
-      <ConfirmedForm
-        action={ADMIN_ACTIONS.deleteUser}
-        field={field}
-        messages={{ open: messages.delete, openLabel: messages.delete, confirm: messages.confirmDelete, hint: messages.deleteHint }}
-      />
+      <ConfirmedForm action={ADMIN_ACTIONS.deleteUser} fields={fields} messages={messages.delete} />
     </section>
   );
 }

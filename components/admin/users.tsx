@@ -1,11 +1,10 @@
-import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
-import { NewKey } from '#components/account/new-key';
-import { SeenOnce } from '#components/account/seen-once';
+import { CreatedKey } from '#components/account/new-key';
 import { Dated } from '#components/account/when';
 import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
+import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
@@ -74,29 +73,16 @@ export function UserFacts({
   );
 }
 
-export function CreatedKey({ value }: { value: string }) {
-  return (
-    <section className={accountStyles.newKey} aria-labelledby="new-key">
-      <h2 id="new-key">{accountMessages.keys.newTitle}</h2>
-      <p>{accountMessages.keys.newText}</p>
-      <NewKey value={value} />
-      <SeenOnce action={ACTIONS.hideKey} />
-    </section>
-  );
-}
-
 /** @param userName whose key it is to be; null: it is asked for */
 export function CreateKey({ userName }: { userName: string | null }) {
   return (
     <section className={styles.section} aria-labelledby="make-key">
       <h2 id="make-key">{messages.newKey}</h2>
       {userName === null ? <p className={accountStyles.muted}>{messages.newKeyText}</p> : null}
-      <form method="post" action={ADMIN_ACTIONS.createKey} className={styles.fields}>
+      <ActionForm action={ADMIN_ACTIONS.createKey} fields={userName === null ? {} : { userName, existing: 'on' }} className={styles.fields}>
         {userName === null ? (
           <TextField id="user-name" name="userName" label={messages.userName} required maxLength={MAX_NAME_CHARACTERS} />
-        ) : (
-          <input type="hidden" name="userName" value={userName} />
-        )}
+        ) : null}
         <TextField id="key-name" name="name" label={messages.keyName} required maxLength={MAX_KEY_NAME_CHARACTERS} />
         <Field id="key-lifetime" label={messages.lifetime}>
           <Select
@@ -115,11 +101,9 @@ export function CreateKey({ userName }: { userName: string | null }) {
             <input type="checkbox" name="existing" />
             {messages.existing}
           </label>
-        ) : (
-          <input type="hidden" name="existing" value="on" />
-        )}
+        ) : null}
         <Button type="submit">{messages.create}</Button>
-      </form>
+      </ActionForm>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import accountStyles from '#components/account/account.module.css';
 import { ConfirmedForm } from '#components/account/confirmed-form';
 import { Dated } from '#components/account/when';
 import { chatsMessages as messages } from '#components/messages/chats';
+import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { MESSENGER_EVENTS } from '#lib/messenger/messenger.rules';
 import type { LinkedChat } from './chats.data';
@@ -21,8 +22,7 @@ export function ChatRow({ chat }: { chat: LinkedChat }) {
         <span>{isPrivate ? messages.privateChat : messages.group}</span>
         <Dated label={messages.linkedSince} time={chat.createdAt} />
       </p>
-      <form method="post" action={ACTIONS.changeChat} className={styles.settings}>
-        <input type="hidden" name="destinationId" value={id} />
+      <ActionForm action={ACTIONS.changeChat} fields={{ destinationId: id }} className={styles.settings}>
         <fieldset className={styles.events} aria-label={messages.tellWhenOf(title)}>
           <legend>{messages.tellWhen}</legend>
           {MESSENGER_EVENTS.map((event) => (
@@ -34,16 +34,12 @@ export function ChatRow({ chat }: { chat: LinkedChat }) {
         <Button type="submit" aria-label={messages.saveOf(title)}>
           {messages.save}
         </Button>
-      </form>
+      </ActionForm>
       <ConfirmedForm
         action={ACTIONS.unlinkChat}
-        field={{ name: 'destinationId', value: id }}
-        messages={{
-          open: messages.unlink,
-          openLabel: messages.unlinkOf(title),
-          confirm: messages.confirmUnlink,
-          hint: messages.unlinkHint,
-        }}
+        fields={{ destinationId: id }}
+        label={messages.unlinkOf(title)}
+        messages={{ open: messages.unlink, confirm: messages.confirmUnlink, hint: messages.unlinkHint }}
       />
     </li>
   );

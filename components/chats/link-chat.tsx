@@ -3,7 +3,8 @@ import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
 import { SeenOnce } from '#components/account/seen-once';
 import { chatsMessages as messages } from '#components/messages/chats';
-import { Button, LinkButton } from '#components/ui/button';
+import { ActionButton } from '#components/ui/action-form';
+import { LinkButton } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
 import type { Linking } from './chats.data';
 import styles from './chats.module.css';
@@ -14,7 +15,9 @@ export function LinkChat({ linking }: { linking: Linking | null }) {
   if (linking === null) {
     return (
       <div className={accountStyles.row}>
-        <MakeToken label={messages.link} />
+        <ActionButton action={ACTIONS.linkChat} variant="primary">
+          {messages.link}
+        </ActionButton>
         <span className={accountStyles.muted}>{messages.linkHint}</span>
       </div>
     );
@@ -36,28 +39,20 @@ export function LinkChat({ linking }: { linking: Linking | null }) {
       </div>
       {linking.state === 'waiting' ? (
         <noscript>
-          <p>
+          <p className={accountStyles.muted}>
             {messages.noScript} <LinkButton href={addressOf('/account/chats')}>{messages.reload}</LinkButton>
           </p>
         </noscript>
       ) : null}
       <div className={accountStyles.row}>
-        {linking.state === 'waiting' ? null : <MakeToken label={linking.state === 'linked' ? messages.linkAnother : messages.makeNew} />}
-        <form method="post" action={ACTIONS.endLinking}>
-          <Button type="submit">{linking.state === 'linked' ? messages.done : messages.cancel}</Button>
-        </form>
+        {linking.state === 'waiting' ? null : (
+          <ActionButton action={ACTIONS.linkChat} variant="primary">
+            {linking.state === 'linked' ? messages.linkAnother : messages.makeNew}
+          </ActionButton>
+        )}
+        <ActionButton action={ACTIONS.endLinking}>{linking.state === 'linked' ? messages.done : messages.cancel}</ActionButton>
       </div>
     </section>
-  );
-}
-
-function MakeToken({ label }: { label: string }) {
-  return (
-    <form method="post" action={ACTIONS.linkChat}>
-      <Button type="submit" variant="primary">
-        {label}
-      </Button>
-    </form>
   );
 }
 

@@ -69,7 +69,6 @@ export const accountMessages = {
     never: 'Never expires',
     views: (count: number) => (count === 1 ? '1 view' : `${count.toLocaleString('en')} views`),
     columns: {
-      choose: 'Choose',
       title: 'Title',
       language: 'Language',
       size: 'Size',

@@ -5,7 +5,6 @@ export const commonMessages = {
   skipToContent: 'Skip to content',
   navigation: 'Main',
   newPaste: 'New paste',
-  account: 'Account',
   signIn: 'Sign in',
   signedInAs: (name: string) => `Account, signed in as ${name}`,
   tagline: SITE_TAGLINE,

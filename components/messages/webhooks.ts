@@ -53,7 +53,6 @@ export const webhookMessages = {
   pageTitle: 'Webhook',
   back: 'All webhooks',
   created: 'Created',
-  changed: 'Changed',
 
   deliveriesTitle: 'Deliveries',
   statuses: { pending: 'Pending', retrying: 'Retrying', delivered: 'Delivered', failed: 'Failed', cancelled: 'Cancelled' },

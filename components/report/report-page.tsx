@@ -1,4 +1,5 @@
 import { reportMessages as messages } from '#components/messages/report';
+import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
@@ -14,8 +15,7 @@ export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncr
     <main id="content" className={styles.page}>
       <h1>{messages.title}</h1>
       <p className={styles.muted}>{messages.intro}</p>
-      <form method="post" action={REPORT_ACTION} className={styles.form}>
-        <input type="hidden" name="publicId" value={publicId} />
+      <ActionForm action={REPORT_ACTION} fields={{ publicId }} className={styles.form}>
         <fieldset className={styles.reasons}>
           <legend className={fieldStyles.label}>{messages.reason}</legend>
           {REPORT_REASONS.map((reason) => (
@@ -54,7 +54,7 @@ export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncr
         <Button type="submit" variant="primary">
           {messages.submit}
         </Button>
-      </form>
+      </ActionForm>
     </main>
   );
 }

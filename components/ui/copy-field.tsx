@@ -1,3 +1,5 @@
+'use client';
+
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { linkMessages } from '#components/messages/links';

@@ -2,7 +2,7 @@ import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
 import { Dated, When } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhooks';
-import { Button } from '#components/ui/button';
+import { ActionButton } from '#components/ui/action-form';
 import { Fact } from '#components/ui/fact';
 import { StatusBadge } from './status-badge';
 import type { ShownDelivery } from './webhooks.data';
@@ -34,14 +34,15 @@ export function DeliveryRow({ webhookId, delivery, page, canSend }: DeliveryRowP
         {error === null ? null : <span>{error}</span>}
       </p>
       {canSend && (isWaitingForRetry || delivery.nextRetryAt === null) ? (
-        <form method="post" action={ACTIONS.redeliver} className={styles.again}>
-          <input type="hidden" name="webhookId" value={webhookId} />
-          <input type="hidden" name="deliveryId" value={id} />
-          {page === 1 ? null : <input type="hidden" name="page" value={page} />}
-          <Button type="submit" aria-label={isWaitingForRetry ? messages.tryNowOf(event, id) : messages.redeliverOf(event, id)}>
+        <div className={styles.again}>
+          <ActionButton
+            action={ACTIONS.redeliver}
+            fields={{ webhookId, deliveryId: id, page: page === 1 ? null : page }}
+            aria-label={(isWaitingForRetry ? messages.tryNowOf : messages.redeliverOf)(event, id)}
+          >
             {isWaitingForRetry ? messages.tryNow : messages.redeliver}
-          </Button>
-        </form>
+          </ActionButton>
+        </div>
       ) : null}
       <details className={`${accountStyles.change} ${styles.details}`}>
         <summary aria-label={messages.detailsOf(event, id)}>{messages.details}</summary>

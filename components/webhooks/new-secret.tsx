@@ -1,10 +1,11 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
+import { SeenOnce } from '#components/account/seen-once';
 import { secretMessages as messages } from '#components/messages/webhooks';
-import { Button } from '#components/ui/button';
+import { ActionButton } from '#components/ui/action-form';
 import { CopyField } from '#components/ui/copy-field';
 
 /**
@@ -14,23 +15,16 @@ import { CopyField } from '#components/ui/copy-field';
  */
 export function NewSecret({ webhookId, value }: { webhookId: number; value: string | null }) {
   const [shown] = useState(value);
-  useEffect(() => {
-    if (shown === null) return;
-    // If the request fails, the cookie expires by itself.
-    void fetch(ACTIONS.hideSecret, { method: 'POST', body: new URLSearchParams(), headers: { Accept: 'application/json' } }).catch(
-      () => undefined,
-    );
-  }, [shown]);
   if (shown === null) return null;
   return (
     <section className={accountStyles.newKey} aria-labelledby="new-secret">
       <h2 id="new-secret">{messages.newTitle}</h2>
       <p>{messages.newText}</p>
       <CopyField isMain label={messages.label} copyLabel={messages.copyLabel} value={shown} />
-      <form method="post" action={ACTIONS.hideSecret}>
-        <input type="hidden" name="webhookId" value={webhookId} />
-        <Button type="submit">{messages.kept}</Button>
-      </form>
+      <SeenOnce action={ACTIONS.hideSecret} />
+      <ActionButton action={ACTIONS.hideSecret} fields={{ webhookId }}>
+        {messages.kept}
+      </ActionButton>
     </section>
   );
 }

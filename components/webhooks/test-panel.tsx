@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
 import { testMessages as messages } from '#components/messages/webhooks';
+import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import type { TestResult } from './webhooks.data';
 import styles from './webhooks.module.css';
@@ -26,13 +27,12 @@ export function TestPanel({ webhookId, first }: { webhookId: number; first: Test
     <section id="test" className={styles.section} aria-labelledby="test-title">
       <h2 id="test-title">{messages.title}</h2>
       <p className={accountStyles.muted}>{messages.text}</p>
-      <form method="post" action={ACTIONS.testWebhook} onSubmit={(event) => void send(event)}>
-        <input type="hidden" name="webhookId" value={webhookId} />
+      <ActionForm action={ACTIONS.testWebhook} fields={{ webhookId }} onSubmit={(event) => void send(event)}>
         {/* Not disabled while it is under way: the focus would be lost. */}
         <Button type="submit" aria-disabled={isSending}>
           {isSending ? messages.sending : messages.send}
         </Button>
-      </form>
+      </ActionForm>
       <div role="status" className={styles.result}>
         {outcome === null ? null : typeof outcome === 'string' ? (
           <p className={accountStyles.problem}>{messages[outcome]}</p>

@@ -1,6 +1,7 @@
 import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
 import { webhookMessages as messages } from '#components/messages/webhooks';
+import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
@@ -24,8 +25,7 @@ export function WebhookForm({ id, draft }: WebhookFormProps) {
   const { url, secret, events, problems } = draft ?? NEW_DRAFT;
   const first = (['url', 'secret', 'events'] as const).find((field) => problems[field] !== undefined);
   return (
-    <form method="post" action={isNew ? ACTIONS.createWebhook : ACTIONS.updateWebhook} className={accountStyles.form}>
-      {isNew ? null : <input type="hidden" name="webhookId" value={id} />}
+    <ActionForm action={isNew ? ACTIONS.createWebhook : ACTIONS.updateWebhook} fields={{ webhookId: id }} className={accountStyles.form}>
       <TextField
         id="webhook-url"
         name="url"
@@ -77,6 +77,6 @@ export function WebhookForm({ id, draft }: WebhookFormProps) {
       <Button type="submit" variant="primary">
         {isNew ? messages.create : messages.save}
       </Button>
-    </form>
+    </ActionForm>
   );
 }

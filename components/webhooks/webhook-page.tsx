@@ -4,6 +4,7 @@ import accountStyles from '#components/account/account.module.css';
 import { ConfirmedForm } from '#components/account/confirmed-form';
 import { Dated } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhooks';
+import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
 import { Deliveries } from './deliveries';
@@ -63,13 +64,9 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
           {isActive ? <SwitchForm webhook={webhook} /> : null}
           <ConfirmedForm
             action={ACTIONS.deleteWebhook}
-            field={{ name: 'webhookId', value: id }}
-            messages={{
-              open: messages.delete,
-              openLabel: messages.deleteOf(url),
-              confirm: messages.confirmDelete,
-              hint: messages.deleteHint,
-            }}
+            fields={{ webhookId: id }}
+            label={messages.deleteOf(url)}
+            messages={{ open: messages.delete, confirm: messages.confirmDelete, hint: messages.deleteHint }}
           />
         </div>
       </section>
@@ -80,13 +77,11 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
 
 function SwitchForm({ webhook: { id, isActive } }: { webhook: ShownWebhook }) {
   return (
-    <form method="post" action={ACTIONS.switchWebhook} className={accountStyles.row}>
-      <input type="hidden" name="webhookId" value={id} />
-      <input type="hidden" name="isActive" value={String(!isActive)} />
+    <ActionForm action={ACTIONS.switchWebhook} fields={{ webhookId: id, isActive: String(!isActive) }} className={accountStyles.row}>
       <Button type="submit" variant={isActive ? 'plain' : 'primary'}>
         {isActive ? messages.switchOff : messages.switchOn}
       </Button>
       <span className={accountStyles.muted}>{isActive ? messages.switchOffHint : messages.switchOnHint}</span>
-    </form>
+    </ActionForm>
   );
 }

@@ -68,7 +68,6 @@ const failed = {
 /** On the account pages. */
 export const accountNotices = { ...done, ...failed };
 export type AccountNotice = keyof typeof accountNotices;
-export const isGoodNews = (notice: AccountNotice): boolean => notice in done;
 
 /** On the administration pages. */
 export const adminNotices = {
@@ -102,3 +101,5 @@ export const adminNotices = {
   },
 } as const;
 export type AdminNotice = keyof typeof adminNotices.done | keyof typeof adminNotices.failed;
+
+export const isGoodNews = (notice: AccountNotice | AdminNotice): boolean => notice in done || notice in adminNotices.done;
