@@ -10,15 +10,12 @@ import { services } from '#lib/composition/services';
 import { parseNotice, parsePage } from '#lib/forms/account-path';
 import { isValidationError } from '#lib/http/errors';
 import { localPath } from '#lib/http/local-path';
+import type { PageProps } from '#lib/http/page-props';
 import { failPage } from '#lib/http/page-status';
 import { presentOwned } from '#lib/pastes/service/paste.presenter';
 import { presentEnded } from '#lib/receipts/receipt.presenter';
 import { loadFlash, loadSignedIn } from './load-account';
 import { loadSignInWays } from './sign-in-gate';
-
-interface PageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
 
 const PASTES_PER_PAGE = 50;
 /** The number of ended burn pastes in the list. */

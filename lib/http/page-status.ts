@@ -7,6 +7,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DatabaseUnavailableError } from '../db/database';
+import { isNotFoundError } from './errors';
 
 interface PageStatus {
   /** null: what Next says. 404 instead of 200: nothing is there. 503 instead of 500: worth a retry. */
@@ -37,6 +38,11 @@ export function failPage(error: unknown): never {
   if (holder && error instanceof Error && error.name === ('DatabaseUnavailableError' satisfies DatabaseUnavailableError['name']))
     holder.status = 503;
   throw error;
+}
+
+/** As `failPage`, for what may be missing. @returns null when it is */
+export function nullIfMissing(error: unknown): null {
+  return isNotFoundError(error) ? null : failPage(error);
 }
 
 /** The status that the page is sent with. @param byNext what Next says */

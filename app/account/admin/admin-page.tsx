@@ -1,19 +1,29 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { missingPage } from '#app/missing-page';
 import NotFound from '#app/not-found';
+import { AdminFrame } from '#components/admin/admin-frame';
 import type { SignedIn } from '#lib/accounts/principal';
-import { loadAdmin, type Query } from './load-admin';
+import { parseAdminNotice } from '#lib/forms/admin-path';
+import type { PageProps, Query } from '#lib/http/page-props';
+import { loadAdmin } from './load-admin';
 
-interface AdminPageProps {
-  params: Promise<Record<string, string>>;
-  searchParams: Promise<Query>;
+interface Asked {
+  admin: SignedIn;
+  query: Query;
+  id: string;
 }
 
-/** @param draw a page for administrators; null: what its address names is not there @returns the page that isn't there for others */
-export function adminPage(draw: (admin: SignedIn, query: Query, id: string) => Promise<ReactNode>) {
-  return async ({ params, searchParams }: AdminPageProps): Promise<ReactNode> => {
+/** @param draw for administrators; null: what the address names is not there @returns the page that isn't there for others */
+export function adminPage(page: ComponentProps<typeof AdminFrame>['page'], draw: (asked: Asked) => Promise<ReactNode>) {
+  return async ({ params, searchParams }: PageProps<'id'>): Promise<ReactNode> => {
     const admin = await loadAdmin();
-    const page = admin && (await draw(admin, await searchParams, (await params).id ?? ''));
-    return page ?? missingPage(<NotFound />);
+    const query = await searchParams;
+    const content = admin && (await draw({ admin, query, id: (await params).id }));
+    if (!content) return missingPage(<NotFound />);
+    return (
+      <AdminFrame userName={admin.userName} page={page} notice={parseAdminNotice(query.notice)}>
+        {content}
+      </AdminFrame>
+    );
   };
 }

@@ -5,8 +5,6 @@ import { loadSignedIn } from '../load-account';
 
 export const ROWS_PER_PAGE = 50;
 
-export type Query = Record<string, string | string[] | undefined>;
-
 /** The administrator who is signed in; null for everybody else, to whom these pages are not there. */
 export async function loadAdmin(): Promise<SignedIn | null> {
   const signedIn = await loadSignedIn();

@@ -2,4 +2,4 @@ import { redirect } from 'next/navigation';
 import { adminPath } from '#lib/forms/admin-path';
 import { adminPage } from './admin-page';
 
-export default adminPage(async () => redirect(adminPath('reports')));
+export default adminPage('reports', async () => redirect(adminPath('reports')));

@@ -2,8 +2,7 @@ import type { Metadata } from 'next';
 import { manageMessages } from '#components/messages/manage';
 import { Manage } from '#components/paste/manage/manage';
 import { services } from '#lib/composition/services';
-import { isNotFoundError } from '#lib/http/errors';
-import { failPage } from '#lib/http/page-status';
+import { nullIfMissing } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { presentSummary } from '#lib/pastes/service/paste.presenter';
 import { requireReader } from '../../account/sign-in-gate';
@@ -16,12 +15,7 @@ export const metadata: Metadata = { title: manageMessages.heading };
 export default async function ManagePage({ params }: { params: Promise<{ publicId: string }> }) {
   const { publicId } = await params;
   await requireReader(`/manage/${encodeURIComponent(publicId)}`);
-  const summary = isPublicId(publicId) ? await (await services()).pastes.describe(publicId).catch(nothingIfMissing) : null;
+  const summary = isPublicId(publicId) ? await (await services()).pastes.describe(publicId).catch(nullIfMissing) : null;
   if (!summary) return missingPage(<PasteGone />);
   return <Manage paste={presentSummary(summary)} renderedAt={Date.now()} />;
-}
-
-function nothingIfMissing(error: unknown): null {
-  if (isNotFoundError(error)) return null;
-  failPage(error);
 }

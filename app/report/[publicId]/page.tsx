@@ -4,8 +4,8 @@ import { ReportPage } from '#components/report/report-page';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { services } from '#lib/composition/services';
-import { isNotFoundError } from '#lib/http/errors';
-import { failPage } from '#lib/http/page-status';
+import type { PageProps } from '#lib/http/page-props';
+import { nullIfMissing } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { requireReader } from '../../account/sign-in-gate';
@@ -14,20 +14,15 @@ import { pageOfMissing } from '../../view/[publicId]/page-of-missing';
 /** The page has a form: under `no-referrer` browsers don't say which origin it comes from, and it is refused. */
 export const metadata: Metadata = { title: reportMessages.title, referrer: 'same-origin' };
 
-interface PageProps {
-  params: Promise<{ publicId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 /** Tells the operator about a paste. Neither counts as a view nor burns. */
-export default async function Page({ params, searchParams }: PageProps) {
+export default async function Page({ params, searchParams }: PageProps<'publicId'>) {
   const { publicId } = await params;
   await requireReader(`/report/${encodeURIComponent(publicId)}`);
   if (!isPublicId(publicId)) return pageOfMissing(publicId);
   // Also when the paste has gone meanwhile.
   if ((await searchParams).sent !== undefined) return <Sent publicId={publicId} />;
   const { pastes } = await services();
-  const paste = await pastes.describe(publicId).catch((error: unknown) => (isNotFoundError(error) ? null : failPage(error)));
+  const paste = await pastes.describe(publicId).catch(nullIfMissing);
   return paste ? <ReportPage publicId={publicId} isEncrypted={paste.isE2ee} /> : pageOfMissing(publicId);
 }
 

@@ -1,7 +1,6 @@
 import { cache } from 'react';
 import { services } from '#lib/composition/services';
-import { isNotFoundError } from '#lib/http/errors';
-import { failPage } from '#lib/http/page-status';
+import { nullIfMissing } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { presentRequest } from '#lib/requests/request.presenter';
 import type { RequestJson } from '#lib/requests/request.schema';
@@ -10,8 +9,5 @@ import type { RequestJson } from '#lib/requests/request.schema';
 export const loadRequest = cache(async (requestId: string): Promise<RequestJson | null> => {
   if (!isPublicId(requestId)) return null;
   const { secretRequests } = await services();
-  return secretRequests.find(requestId).then(presentRequest, (error: unknown) => {
-    if (isNotFoundError(error)) return null;
-    failPage(error);
-  });
+  return secretRequests.find(requestId).then(presentRequest, nullIfMissing);
 });

@@ -1,17 +1,14 @@
 import type { Metadata } from 'next';
 import { answerMessages } from '#components/messages/answer';
 import { AnswerPage } from '#components/requests/answer/answer-page';
+import type { PageProps } from '#lib/http/page-props';
 import { loadSite } from '../../load-site';
 import { missingPage } from '../../missing-page';
 import { loadRequest } from './load-request';
 import RequestNotFound from './not-found';
 
-interface PageProps {
-  params: Promise<{ requestId: string }>;
-}
-
 /** What a chat shows of a link: nothing of what its asker wrote. */
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<'requestId'>): Promise<Metadata> {
   const request = await loadRequest((await params).requestId);
   if (!request) return { title: answerMessages.goneTitle };
   const { title, preview } = answerMessages;
@@ -19,7 +16,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 }
 
 /** Where a request link leads. What stands behind `#` is compared with the key in the browser. */
-export default async function Page({ params }: PageProps) {
+export default async function Page({ params }: PageProps<'requestId'>) {
   const request = await loadRequest((await params).requestId);
   if (!request) return missingPage(<RequestNotFound />);
   return <AnswerPage request={request} />;

@@ -8,6 +8,7 @@ import { EarlyScript } from '#components/paste/view/early/early-script';
 import { opensEarly } from '#components/paste/view/early/opens-early';
 import { RawPage } from '#components/paste/view/raw/raw-page';
 import { ViewPage } from '#components/paste/view/view-page';
+import type { PageProps } from '#lib/http/page-props';
 import '#components/paste/view/colour/colour.css';
 import shellStyles from '#components/shell/shell.module.css';
 import { addressOf } from '#lib/site/address.rules';
@@ -16,13 +17,8 @@ import { loadSite } from '../../load-site';
 import { loadView } from './load-view';
 import { pageOfMissing } from './page-of-missing';
 
-interface PageProps {
-  params: Promise<{ publicId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 /** What a chat shows of a link: never the content, nor a title that is encrypted or of a paste that burns. */
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<'publicId'>): Promise<Metadata> {
   if (!(await mayRead())) return {};
   const paste = await loadView((await params).publicId);
   if (!paste) return { title: commonMessages.errors.notFoundTitle };
@@ -32,7 +28,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   return { title: shown, description, openGraph: { title: shown, description, siteName: (await loadSite()).name, type: 'website' } };
 }
 
-export default async function Page({ params, searchParams }: PageProps) {
+export default async function Page({ params, searchParams }: PageProps<'publicId'>) {
   const { publicId } = await params;
   await requireReader(`/view/${encodeURIComponent(publicId)}`);
   const paste = await loadView(publicId);

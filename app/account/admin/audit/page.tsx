@@ -1,4 +1,3 @@
-import { AdminFrame } from '#components/admin/admin-frame';
 import { Audit } from '#components/admin/audit';
 import { presentEntry } from '#lib/audit/audit.presenter';
 import { ACTOR_KINDS, AUDIT_ACTIONS } from '#lib/audit/audit.rules';
@@ -7,7 +6,7 @@ import { failPage } from '#lib/http/page-status';
 import { adminPage } from '../admin-page';
 import { ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
 
-export default adminPage(async (admin, query) => {
+export default adminPage('audit', async ({ query }) => {
   const { audit, accounts, config } = await services();
   const asked = { action: textOf(query.action), actor: textOf(query.actor), user: textOf(query.user), object: textOf(query.object) };
   const before = textOf(query.before);
@@ -21,13 +20,11 @@ export default adminPage(async (admin, query) => {
   };
   const { entries, next } = await audit.list(filter, ROWS_PER_PAGE, before).catch(failPage);
   return (
-    <AdminFrame userName={admin.userName} page="audit" notice={null}>
-      <Audit
-        entries={entries.map(presentEntry)}
-        query={asked}
-        keptDays={config.AUDIT_DAYS}
-        turns={turnsOf('audit', asked, 'before', before, next)}
-      />
-    </AdminFrame>
+    <Audit
+      entries={entries.map(presentEntry)}
+      query={asked}
+      keptDays={config.AUDIT_DAYS}
+      turns={turnsOf('audit', asked, 'before', before, next)}
+    />
   );
 });

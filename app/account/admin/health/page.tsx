@@ -1,17 +1,12 @@
-import { AdminFrame } from '#components/admin/admin-frame';
 import { Health } from '#components/admin/health';
 import { services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';
 import { MAX_COUNTED } from '#lib/operations/doctor/health';
 import { adminPage } from '../admin-page';
 
-export default adminPage(async (admin) => {
+export default adminPage('health', async () => {
   const { health, version } = await services();
   const { engine, checks, backlog } = await health().catch(failPage);
   const versions = { sealpaste: version, node: process.version, database: engine };
-  return (
-    <AdminFrame userName={admin.userName} page="health" notice={null}>
-      <Health health={{ checks, backlog, maxCounted: MAX_COUNTED, versions }} />
-    </AdminFrame>
-  );
+  return <Health health={{ checks, backlog, maxCounted: MAX_COUNTED, versions }} />;
 });

@@ -1,24 +1,19 @@
 import type { PasteFilter } from '#components/admin/admin.data';
-import { AdminFrame } from '#components/admin/admin-frame';
 import { Pastes } from '#components/admin/pastes';
 import { services } from '#lib/composition/services';
-import { parseAdminNotice } from '#lib/forms/admin-path';
+import type { Query } from '#lib/http/page-props';
 import { failPage } from '#lib/http/page-status';
 import { presentOverseen } from '#lib/pastes/oversight/paste.oversight.presenter';
 import { adminPage } from '../admin-page';
-import { type Query, ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
+import { ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
 
-export default adminPage(async (admin, query) => {
+export default adminPage('pastes', async ({ query }) => {
   const filter = filterOf(query);
   const before = textOf(query.before);
   const { pastes, next } = await listPastes(filter, textOf(query.row), before).catch(failPage);
   const { owner, from, to, anonymous, held } = filter;
   const asked = { owner, from, to, ...(anonymous ? { anonymous: '1' } : {}), ...(held ? { held: '1' } : {}) };
-  return (
-    <AdminFrame userName={admin.userName} page="pastes" notice={parseAdminNotice(query.notice)}>
-      <Pastes pastes={pastes.map(presentOverseen)} filter={filter} turns={turnsOf('pastes', asked, 'before', before, next)} />
-    </AdminFrame>
-  );
+  return <Pastes pastes={pastes.map(presentOverseen)} filter={filter} turns={turnsOf('pastes', asked, 'before', before, next)} />;
 });
 
 function filterOf(query: Query): PasteFilter {

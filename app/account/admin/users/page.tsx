@@ -1,15 +1,13 @@
-import { AdminFrame } from '#components/admin/admin-frame';
 import { Users } from '#components/admin/users';
 import { presentUser } from '#lib/accounts/accounts.presenter';
 import { services } from '#lib/composition/services';
-import { parseAdminNotice } from '#lib/forms/admin-path';
 import { failPage } from '#lib/http/page-status';
 import { parseRowId } from '#lib/http/row-id';
 import { loadFlash } from '../../load-account';
 import { adminPage } from '../admin-page';
 import { ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
 
-export default adminPage(async (admin, query) => {
+export default adminPage('users', async ({ admin, query }) => {
   const prefix = textOf(query.prefix);
   const after = textOf(query.after);
   const { accounts } = await services();
@@ -18,15 +16,12 @@ export default adminPage(async (admin, query) => {
   const found = await accounts.listUsers(page).catch(failPage);
   const users = found.slice(0, ROWS_PER_PAGE);
   const next = found.length > ROWS_PER_PAGE ? String(users.at(-1)?.id) : null;
-  const notice = parseAdminNotice(query.notice);
   return (
-    <AdminFrame userName={admin.userName} page="users" notice={notice}>
-      <Users
-        users={users.map(presentUser)}
-        prefix={prefix}
-        newKey={notice === 'key-created' ? await loadFlash('newKey', admin) : null}
-        turns={turnsOf('users', { prefix }, 'after', after, next)}
-      />
-    </AdminFrame>
+    <Users
+      users={users.map(presentUser)}
+      prefix={prefix}
+      newKey={query.notice === 'key-created' ? await loadFlash('newKey', admin) : null}
+      turns={turnsOf('users', { prefix }, 'after', after, next)}
+    />
   );
 });

@@ -9,22 +9,18 @@ import type { SignedIn } from '#lib/accounts/principal';
 import { services } from '#lib/composition/services';
 import { accountPath, parseNotice, parsePage } from '#lib/forms/account-path';
 import type { AccountNotice as Notice } from '#lib/forms/notices.messages';
-import { isNotFoundError } from '#lib/http/errors';
+import { nothingIfMissing } from '#lib/http/errors';
+import type { PageProps } from '#lib/http/page-props';
 import { parseRowId } from '#lib/http/row-id';
 import { presentLogEntry, presentOverview } from '#lib/webhooks/webhook.presenter';
 import { loadFlash, loadSignedIn } from '../../load-account';
 import WebhookNotHere from './not-found';
 
-interface PageProps {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 const DELIVERIES_PER_PAGE = 20;
 
 export const metadata: Metadata = { title: webhookMessages.pageTitle };
 
-export default async function OneWebhookPage({ params, searchParams }: PageProps) {
+export default async function OneWebhookPage({ params, searchParams }: PageProps<'id'>) {
   const query = await searchParams;
   const signedIn = await loadSignedIn();
   if (!signedIn) redirect(accountPath('pastes'));
@@ -74,9 +70,4 @@ async function loadLog(signedIn: SignedIn, id: number, page: number): Promise<De
     hasMore: found.length > DELIVERIES_PER_PAGE,
     keptDays: config.WEBHOOK_LOG_DAYS,
   };
-}
-
-function nothingIfMissing(error: unknown): null {
-  if (isNotFoundError(error)) return null;
-  throw error;
 }

@@ -4,14 +4,11 @@ import styles from '#components/api-docs/api-docs.module.css';
 import { TryOut } from '#components/api-docs/try-out';
 import { apiDocsMessages } from '#components/messages/api-docs';
 import { services } from '#lib/composition/services';
+import type { PageProps } from '#lib/http/page-props';
 import { addressOf } from '#lib/site/address.rules';
 import { loadOperations } from '../load-operations';
 
 export const metadata: Metadata = { title: apiDocsMessages.tryTitle };
-
-interface PageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
 
 export default async function TryPage({ searchParams }: PageProps) {
   const { config } = await services();
