@@ -162,7 +162,7 @@ describe('any document', () => {
     const random = createRandom(20_261_120);
     for (let run = 0; run < 1_500; run++) {
       const { bytes, content, expected } = randomDocument(random);
-      expect(JSON.parse(bytes.toString())).toHaveProperty('content', content);
+      if (JSON.parse(bytes.toString()).content !== content) throw new Error('the sample is not what it should be');
       for (const chunks of [[bytes], byteByByte(bytes), randomChunks(random, bytes), randomChunks(random, bytes)]) {
         expectSame(scan(chunks), { text: content, value: expected });
       }
@@ -180,7 +180,7 @@ describe('any document', () => {
       try {
         scanned = scan(randomChunks(random, bytes));
       } catch (error) {
-        expect(error).toBeInstanceOf(JsonError);
+        if (!(error instanceof JsonError)) throw error;
         refused += 1;
         continue;
       }

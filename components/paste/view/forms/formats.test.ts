@@ -22,7 +22,8 @@ describe('JSON', () => {
     const text = JSON.stringify(
       Array.from({ length: 60_000 }, (_, id) => ({ id, name: `a name of some letters ${id}`, tags: ['x', 'y'], ok: true })),
     );
-    expect(JSON.parse(formatJson(text) ?? '')).toEqual(JSON.parse(text));
+    // Compared as text: `toEqual` takes longer with so many values than everything else here.
+    expect(JSON.stringify(JSON.parse(formatJson(text) ?? '')) === text).toBe(true);
   });
 });
 
