@@ -24,11 +24,11 @@ export const VARIABLES = {
   WEB_PROCESSES: variable({
     schema: processes,
     default: '1',
-    doc: 'Web processes that share the port, from 1 to 64; `auto`: one for each core. Limits of connections and of requests under way hold for each process. See docs/scaling.md.',
+    doc: 'Web processes that share the port, 1 to 64; `auto`: one for each core. Limits of connections and requests hold for each. See docs/scaling.md.',
   }),
   BASE_URL: variable({
     schema: baseUrl.optional(),
-    doc: 'Public address of the service; links start with it. A path (`https://host/paste`) must be the one that the service was built with: docs/install.md. Default: `http://localhost:PORT`.',
+    doc: 'Public address; links start with it. A path (`https://host/paste`) is part of the build: docs/install.md. Default: `http://localhost:PORT`.',
   }),
   ...SITE_VARIABLES,
   DATABASE_URL: variable({
@@ -40,17 +40,17 @@ export const VARIABLES = {
   DATABASE_SESSION_SETTINGS: variable({
     schema: z.enum(['on', 'off']),
     default: 'on',
-    doc: '`off` behind a PgBouncer: no session settings (time-outs, no JIT) and no named statements. See docs/scaling.md.',
+    doc: '`off` behind a PgBouncer: docs/scaling.md.',
   }),
   REDIS_URL: variable({
     schema: redisUrl.optional(),
     secret: true,
-    doc: 'Redis for rate limits of several web processes. Without it: in PostgreSQL, or in memory on SQLite, where `WEB_PROCESSES` are counted together.',
+    doc: 'Redis for rate limits. Without it: in PostgreSQL, or in memory on SQLite.',
   }),
   MASTER_KEY: variable({
     schema: key,
     secret: true,
-    doc: 'Required. 32 bytes, base64 or hexadecimal; encrypts everything at rest. **Back it up: without it every paste is lost.** The first `npm start` writes one into `.env`.',
+    doc: 'Required. 32 bytes, base64 or hexadecimal; encrypts everything at rest. **Back it up: without it every paste is lost.** The first `npm start` writes one.',
   }),
   MASTER_KEY_PREVIOUS: variable({
     schema: key.optional(),
@@ -60,23 +60,23 @@ export const VARIABLES = {
   SESSION_SECRET: variable({
     schema: z.string().min(32, 'expected at least 32 characters (openssl rand -base64 32)').optional(),
     secret: true,
-    doc: 'Seals session cookies; a new one signs everybody out. Default: derived from `MASTER_KEY`. The first `npm start` writes one into `.env`.',
+    doc: 'Seals session cookies; a new one signs everybody out. Default: derived from `MASTER_KEY`.',
   }),
   SESSION_MAX_AGE: variable({
     schema: duration(60, 31_536_000),
     default: '30d',
-    doc: 'How long a browser stays signed in at most, such as `12h` or `30d`; without use it is 7 days. A shorter time than before also holds for sessions that are there.',
+    doc: 'How long a browser stays signed in, such as `12h`; without use at most 7 days. Also holds for sessions that are there.',
   }),
   ...OIDC_VARIABLES,
   REGISTRATION: variable({
     schema: z.enum(['closed', 'open']),
     default: 'closed',
-    doc: '`open`: visitors may create accounts (5 an hour per address, unless `RATE_LIMIT_ANONYMOUS` is 0). `closed`: only `admin key create` does.',
+    doc: '`open`: visitors may create accounts, 5 an hour per address. `closed`: only `admin key create` does.',
   }),
   RATE_LIMIT_ANONYMOUS: variable({
     schema: integer(0, 1_000_000),
     default: '5',
-    doc: 'API requests per minute and address without a key. 0: no limit, also not for account forms (20 sign-ins per minute and address, 120 forms).',
+    doc: 'API requests per minute and address without a key. 0: no limit, also not for pages, reports and account forms (20 sign-ins, 120 forms).',
   }),
   RATE_LIMIT_AUTHENTICATED: variable({
     schema: integer(0, 1_000_000),
@@ -85,12 +85,12 @@ export const VARIABLES = {
   }),
   RATE_LIMIT_ADDRESS: variable({
     schema: integer(0, 100_000_000).optional(),
-    doc: 'API requests per minute of all users of an address, counted by each machine. 0: no limit. Default: ten times `RATE_LIMIT_AUTHENTICATED`.',
+    doc: 'API requests per minute of all users of an address, on each machine. 0: no limit. Default: ten times `RATE_LIMIT_AUTHENTICATED`.',
   }),
   RATE_LIMIT_PAGES: variable({
     schema: integer(0, 100_000_000),
     default: '1200',
-    doc: 'Pages and raw texts per minute and address, counted by each machine. 0, or `RATE_LIMIT_ANONYMOUS` is 0: no limit.',
+    doc: 'Pages and raw texts per minute and address, on each machine. 0: no limit.',
   }),
   RATE_LIMIT_BURN: variable({
     schema: integer(0, 1_000_000),
@@ -100,7 +100,7 @@ export const VARIABLES = {
   RATE_LIMIT_READ_TOKEN: variable({
     schema: integer(0, 10_000),
     default: '10',
-    doc: 'Read tokens that an address may try per minute and burn paste; all addresses together thirty times that. 0: no limit.',
+    doc: 'Read tokens that an address may try per minute and paste; all addresses together thirty times that. 0: no limit.',
   }),
   BURN_CLAIM_SECONDS: variable({
     schema: integer(1, 3_600),
@@ -110,12 +110,12 @@ export const VARIABLES = {
   BURN_RECEIPT_DAYS: variable({
     schema: integer(1, 3_650),
     default: '30',
-    doc: 'How long a receipt is kept after the burn paste was opened, expired or deleted.',
+    doc: 'How long a receipt is kept after the end of the paste.',
   }),
   TRUST_PROXY: variable({
     schema: trustedProxies,
     default: '0',
-    doc: 'Trusted proxies: networks (`10.1.2.0/24,2001:db8::7`, `loopback`, `private`). The client is the first entry from the right in `X-Forwarded-For` outside them. A number of proxies trusts whoever reaches the port. `0` ignores the header. See docs/install.md.',
+    doc: 'Networks of your proxies (`10.1.2.0/24,2001:db8::7`, `loopback`, `private`), whose `X-Forwarded-For` is believed; or their number. See docs/install.md.',
   }),
   HTTP_HEADERS_TIMEOUT_MS: variable({
     schema: integer(100, 300_000),
@@ -125,22 +125,22 @@ export const VARIABLES = {
   HTTP_IDLE_TIMEOUT_MS: variable({
     schema: integer(100, 300_000),
     default: '30000',
-    doc: 'Silence after which a connection is closed during a request or response, when it is the client that is silent.',
+    doc: 'Silence of a client, during a request or response, after which its connection is closed.',
   }),
   HTTP_RESPONSE_TIMEOUT_MS: variable({
     schema: integer(100, 3_600_000),
     default: '120000',
-    doc: 'How long a client waits for the server in such silences, before it gets 503 with `Retry-After`.',
+    doc: 'Silence of the server, after which the client gets 503 with `Retry-After`.',
   }),
   HTTP_MAX_CONNECTIONS: variable({
     schema: integer(1, 1_000_000),
     default: '4000',
-    doc: 'Open connections. A few more are accepted for health checks; other requests on those get 503.',
+    doc: 'Open connections. A few more are kept for health checks.',
   }),
   HTTP_MAX_CONNECTIONS_PER_ADDRESS: variable({
     schema: integer(1, 1_000_000),
     default: '256',
-    doc: 'Open connections per address (IPv6: per /64); more are closed. Not for proxies in `TRUST_PROXY`, and for nobody if that is a number.',
+    doc: 'Open connections per address (IPv6: per /64); more are closed. Not for proxies in `TRUST_PROXY`; no limit if that is a number.',
   }),
   HTTP_MAX_REQUESTS: variable({
     schema: integer(1, 1_000_000),
@@ -160,7 +160,7 @@ export const VARIABLES = {
   STOP_DELAY_MS: variable({
     schema: integer(0, 20_000),
     default: '1000',
-    doc: 'How long a stopping web process still serves while `/readyz` is 503, so that a load balancer notices.',
+    doc: 'How long a stopping web process still serves while `/readyz` is 503.',
   }),
   ...PASTE_VARIABLES,
   WORKER_TTL_CLEANUP_INTERVAL_MS: variable({
@@ -176,7 +176,7 @@ export const VARIABLES = {
   WORKER_WEBHOOK_MAX_RETRIES: variable({
     schema: integer(1, 10),
     default: '5',
-    doc: 'Failed attempts after which a delivery or message ends as failed. Delays: 20 s, 40 s, 80 s, 160 s and so on.',
+    doc: 'Failed attempts after which a delivery or message ends as failed. Delays: 20 s, then doubled.',
   }),
   WEBHOOK_LOG_DAYS: variable({
     schema: integer(1, 3_650),
@@ -200,7 +200,7 @@ export const VARIABLES = {
   }),
   WEBHOOK_DENY: variable({
     schema: denyRules.optional(),
-    doc: "Refused webhook targets besides private addresses, separated by commas: networks, addresses, names (`*.corp.example`) and ports (`:8443`, `198.51.100.7:8443`). Name this machine's public addresses and your NAT64 prefix.",
+    doc: 'Refused webhook targets besides private addresses: networks, addresses, names and ports, with commas. See docs/webhooks.md.',
   }),
   MESSENGER_BOT_TOKEN: variable({
     schema: z
@@ -208,7 +208,7 @@ export const VARIABLES = {
       .regex(/^[\w:-]{1,256}$/, 'expected a token as BotFather gives it: digits, a colon, letters and digits')
       .optional(),
     secret: true,
-    doc: 'Token of the Telegram bot. Without it no message is sent; chats can still be linked if `MESSENGER_WEBHOOK_SECRET` is set.',
+    doc: 'Token of the Telegram bot. Without it no message is sent.',
   }),
   MESSENGER_WEBHOOK_SECRET: variable({
     schema: z
@@ -216,7 +216,7 @@ export const VARIABLES = {
       .regex(/^[\w-]{1,256}$/, 'expected 1 to 256 letters, digits, _ or - (openssl rand -hex 32)')
       .optional(),
     secret: true,
-    doc: 'Secret that updates of the platform carry (`admin messenger set-webhook` registers it). Default: derived from `MASTER_KEY` if there is a bot; otherwise no update is applied.',
+    doc: 'Secret that updates of the platform carry (`admin messenger set-webhook` registers it). Default: derived from `MASTER_KEY` if there is a bot.',
   }),
   MESSENGER_API_URL: variable({
     schema: httpUrl,

@@ -16,7 +16,7 @@ const issuer = z
 export const OIDC_VARIABLES = {
   OIDC_ISSUER: variable({
     schema: issuer.optional(),
-    doc: 'Issuer of your OpenID Connect provider: people can sign in there. See docs/sign-in.md. Without it only keys sign in.',
+    doc: 'Issuer of your OpenID Connect provider, where people can sign in: docs/sign-in.md.',
   }),
   OIDC_CLIENT_ID: variable({
     schema: z.string().min(1).optional(),
@@ -25,7 +25,7 @@ export const OIDC_VARIABLES = {
   OIDC_CLIENT_SECRET: variable({
     schema: z.string().min(1).optional(),
     secret: true,
-    doc: 'The secret that the provider gave. Without it this service is a public client: PKCE alone protects the code.',
+    doc: 'Secret from the provider. Without it this service is a public client: PKCE alone protects the code.',
   }),
   OIDC_NAME: variable({
     schema: z
@@ -48,7 +48,7 @@ export const OIDC_VARIABLES = {
   }),
   OIDC_ALLOWED_DOMAINS: variable({
     schema: commaList.transform((domains) => domains.map((domain) => domain.toLowerCase().replace(/^@/, ''))).optional(),
-    doc: 'Domains, with commas: only people with a verified e-mail address there may sign in by OpenID Connect. Default: everybody whom the provider lets in.',
+    doc: 'Domains, with commas: only people with a verified e-mail address there may sign in at the provider. Default: everybody.',
   }),
   OIDC_GROUPS_CLAIM: variable({
     schema: z.string().min(1),
@@ -57,10 +57,10 @@ export const OIDC_VARIABLES = {
   }),
   OIDC_ALLOWED_GROUPS: variable({
     schema: commaList.optional(),
-    doc: 'Groups, with commas: only their members may sign in by OpenID Connect.',
+    doc: 'Groups, with commas: only their members may sign in at the provider.',
   }),
   OIDC_ADMIN_GROUPS: variable({
     schema: commaList.optional(),
-    doc: 'Groups whose members are administrators. Each sign-in by OpenID Connect then sets or ends that right, also where `admin user promote` gave it.',
+    doc: 'Groups whose members are administrators. Each sign-in at the provider sets or ends that, over `admin user promote`.',
   }),
 } satisfies Record<string, Variable<z.ZodType>>;

@@ -21,7 +21,7 @@ export const PASTE_VARIABLES = {
   EXPIRY_OPTIONS: variable({
     schema: expiryOptions,
     default: '10m,1h,1d,1w*,30d,1y,never',
-    doc: 'Expiries that the pages offer, none over `MAX_TTL_SECONDS`. `*` marks the default, also of uploads and of `sealpaste`. Units: `s`, `m`, `h`, `d`, `w`, `y`.',
+    doc: 'Expiries that the pages offer, beside any other time up to `MAX_TTL_SECONDS`. `*` marks the default, also of uploads and `sealpaste`. Units: `s`, `m`, `h`, `d`, `w`, `y`.',
   }),
   ANONYMOUS_TTL_SECONDS: variable({
     schema: integer(1, MAX_TTL_SECONDS).optional(),
@@ -38,7 +38,7 @@ export const PASTE_VARIABLES = {
   MIN_FREE_DISK_BYTES: variable({
     schema: integer(0, Number.MAX_SAFE_INTEGER),
     default: '268435456',
-    doc: "With less free on SQLite's disk creates get 507, to keep room for deleting and backups. 0: no limit. PostgreSQL's disk isn't checked.",
+    doc: "With less free on SQLite's disk creates get 507: deleting and backups need room. 0: no limit.",
   }),
   MAX_PASTES_PER_USER: variable({
     schema: integer(1, 1_000_000_000),

@@ -27,7 +27,7 @@ export const SITE_VARIABLES = {
   }),
   SITE_COLOR: variable({
     schema: siteColours.optional(),
-    doc: 'Colour of links and buttons: `#rrggbb`, or two with a comma between them, for the light and the dark theme. Refused below a contrast of 4.5:1.',
+    doc: 'Colour of links and buttons: `#rrggbb`, or two with a comma, for the light and the dark theme. Refused below a contrast of 4.5:1.',
   }),
   SITE_NOTICE: variable({ schema: oneLine(MAX_NOTICE_LENGTH).optional(), doc: 'One line over every page, which visitors can close.' }),
   LINK_IMPRINT: variable({ schema: siteLink.optional(), doc: 'Address of the imprint, for the footer.' }),
@@ -39,11 +39,11 @@ export const SITE_VARIABLES = {
   }),
   ABUSE_CONTACT: variable({
     schema: abuseContact.optional(),
-    doc: 'E-mail address or page where abuse and security problems are told: in the footer and in `/.well-known/security.txt`.',
+    doc: 'E-mail address or page for abuse and security problems: in the footer and in `/.well-known/security.txt`.',
   }),
   REPORT_WEBHOOK: variable({
     schema: receiverUrl.optional(),
     secret: true,
-    doc: 'Address that is told at once of reports about pastes, by `POST` with JSON; also at a private address.',
+    doc: 'Address that is told of [reports](public-host.md#answer-reports); also a private one.',
   }),
 } satisfies Record<string, Variable<z.ZodType>>;
