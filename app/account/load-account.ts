@@ -1,7 +1,9 @@
 import { cookies } from 'next/headers';
+import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { SignedIn } from '#lib/accounts/principal';
 import { type FlashContents, services } from '#lib/composition/services';
+import { accountPath } from '#lib/forms/account-path';
 import { failPage } from '#lib/http/page-status';
 
 /** Who is signed in, or null. Once a request. */
@@ -10,6 +12,11 @@ export const loadSignedIn = cache(async (): Promise<SignedIn | null> => {
   const cookie = (await cookies()).get(sessions.cookieName)?.value;
   return sessions.find(cookie).catch(failPage);
 });
+
+/** The same for a page that is nothing for anybody else: they are led to the way in. */
+export async function requireSignedIn(): Promise<SignedIn> {
+  return (await loadSignedIn()) ?? redirect(accountPath('pastes'));
+}
 
 /** The content of a form's flash cookie for this visitor, or null. */
 export async function loadFlash<What extends keyof FlashContents>(

@@ -1,21 +1,19 @@
 import type { Metadata } from 'next';
-import { redirect } from 'next/navigation';
 import { AccountFrame } from '#components/account/account-frame';
 import { Chats } from '#components/chats/chats';
 import type { Linking } from '#components/chats/chats.data';
 import { chatsMessages } from '#components/messages/chats';
 import type { SignedIn } from '#lib/accounts/principal';
 import { services } from '#lib/composition/services';
-import { accountPath, parseNotice } from '#lib/forms/account-path';
+import { parseNotice } from '#lib/forms/account-path';
 import { presentLinkedChat } from '#lib/messenger/messenger.presenter';
-import { loadFlash, loadSignedIn } from '../load-account';
+import { loadFlash, requireSignedIn } from '../load-account';
 
 export const metadata: Metadata = { title: chatsMessages.title };
 
 export default async function ChatsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const { notice } = await searchParams;
-  const signedIn = await loadSignedIn();
-  if (!signedIn) redirect(accountPath('pastes'));
+  const signedIn = await requireSignedIn();
   const { messenger, messengerBot } = await services();
   const linking = await loadLinking(signedIn);
   // After the token: a chat that is said to be linked is in the list.

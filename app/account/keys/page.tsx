@@ -1,20 +1,18 @@
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
-import { redirect } from 'next/navigation';
 import { AccountFrame } from '#components/account/account-frame';
 import { Keys } from '#components/account/keys';
 import { accountMessages } from '#components/messages/account';
 import { presentIdentity, presentOwnKey, presentSession } from '#lib/accounts/accounts.presenter';
 import { services } from '#lib/composition/services';
-import { accountPath, parseNotice } from '#lib/forms/account-path';
-import { loadFlash, loadSignedIn } from '../load-account';
+import { parseNotice } from '#lib/forms/account-path';
+import { loadFlash, requireSignedIn } from '../load-account';
 
 export const metadata: Metadata = { title: accountMessages.keys.title };
 
 export default async function KeysPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const { notice } = await searchParams;
-  const signedIn = await loadSignedIn();
-  if (!signedIn) redirect(accountPath('pastes'));
+  const signedIn = await requireSignedIn();
   const { accounts, sessions, signInProvider } = await services();
   const keys = await accounts.listOwnKeys(signedIn);
   const own = await sessions.listOwn(signedIn, (await cookies()).get(sessions.cookieName)?.value);

@@ -1,19 +1,17 @@
 import type { Metadata } from 'next';
-import { redirect } from 'next/navigation';
 import { AccountFrame } from '#components/account/account-frame';
 import { webhookMessages } from '#components/messages/webhooks';
 import { WebhookList } from '#components/webhooks/webhook-list';
 import { services } from '#lib/composition/services';
-import { accountPath, parseNotice } from '#lib/forms/account-path';
+import { parseNotice } from '#lib/forms/account-path';
 import { presentOverview } from '#lib/webhooks/webhook.presenter';
-import { loadFlash, loadSignedIn } from '../load-account';
+import { loadFlash, requireSignedIn } from '../load-account';
 
 export const metadata: Metadata = { title: webhookMessages.title };
 
 export default async function WebhooksPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const notice = parseNotice((await searchParams).notice);
-  const signedIn = await loadSignedIn();
-  if (!signedIn) redirect(accountPath('pastes'));
+  const signedIn = await requireSignedIn();
   const { webhooks } = await services();
   const overview = await webhooks.overview(signedIn);
   // Only on the page that the form led to: whoever comes here later begins anew.

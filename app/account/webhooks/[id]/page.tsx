@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { redirect } from 'next/navigation';
 import { missingPage } from '#app/missing-page';
 import { AccountFrame, AccountNotice } from '#components/account/account-frame';
 import { webhookMessages } from '#components/messages/webhooks';
@@ -7,13 +6,13 @@ import { WebhookPage } from '#components/webhooks/webhook-page';
 import type { DeliveryListing } from '#components/webhooks/webhooks.data';
 import type { SignedIn } from '#lib/accounts/principal';
 import { services } from '#lib/composition/services';
-import { accountPath, parseNotice, parsePage } from '#lib/forms/account-path';
+import { parseNotice, parsePage } from '#lib/forms/account-path';
 import type { AccountNotice as Notice } from '#lib/forms/notices.messages';
 import { nothingIfMissing } from '#lib/http/errors';
 import type { PageProps } from '#lib/http/page-props';
 import { parseRowId } from '#lib/http/row-id';
 import { presentLogEntry, presentOverview } from '#lib/webhooks/webhook.presenter';
-import { loadFlash, loadSignedIn } from '../../load-account';
+import { loadFlash, requireSignedIn } from '../../load-account';
 import WebhookNotHere from './not-found';
 
 const DELIVERIES_PER_PAGE = 20;
@@ -22,8 +21,7 @@ export const metadata: Metadata = { title: webhookMessages.pageTitle };
 
 export default async function OneWebhookPage({ params, searchParams }: PageProps<'id'>) {
   const query = await searchParams;
-  const signedIn = await loadSignedIn();
-  if (!signedIn) redirect(accountPath('pastes'));
+  const signedIn = await requireSignedIn();
   const id = parseRowId((await params).id);
   const { webhooks } = await services();
   const webhook = id === null ? null : await webhooks.findOverview(signedIn, id).catch(nothingIfMissing);
