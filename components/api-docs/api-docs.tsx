@@ -32,9 +32,9 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
         <section className={styles.section} aria-labelledby="start">
           <h2 id="start">{messages.startTitle}</h2>
           <p>{messages.start}</p>
-          <Code what={messages.start} code={hello} />
+          <CopyCode code={hello} label={messages.copyOf(messages.start)} />
           <p>{messages.startFile}</p>
-          <Code what={messages.startFile} code={file} />
+          <CopyCode code={file} label={messages.copyOf(messages.startFile)} />
           <p>{messages.startRead}</p>
           <Filled
             what={messages.startRead}
@@ -106,10 +106,6 @@ function commonOf(operations: readonly ShownOperation[]): Responses {
 /** One status may mean something else in one operation. */
 function isOneOf(responses: Responses, { status, description }: Responses[number]): boolean {
   return responses.some((each) => each.status === status && each.description === description);
-}
-
-function Code({ what, code }: { what: string; code: string }) {
-  return <CopyCode code={code} label={messages.copyOf(what)} />;
 }
 
 function Filled({ what, command }: { what: string; command: ShownRequest }) {

@@ -71,7 +71,8 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
           <TextField
             key={`${operation.id}-${field.name}`}
             id={`parameter-${field.name}`}
-            label={<Label text={field.name} note={field.isRequired ? messages.required : field.type} />}
+            label={field.name}
+            note={field.isRequired ? messages.required : field.type}
             hint={<Prose text={field.description} />}
             value={values.parameters[field.name] ?? ''}
             required={field.isRequired}
@@ -93,7 +94,8 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
         <TextField
           id="try-key"
           type="password"
-          label={<Label text={messages.key} note={operation.needsKey ? messages.keyNeeded : messages.keyOptional} />}
+          label={messages.key}
+          note={operation.needsKey ? messages.keyNeeded : messages.keyOptional}
           hint={messages.keyHint}
           value={apiKey}
           onChange={(event) => setApiKey(event.target.value.trim())}
@@ -130,14 +132,6 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function Label({ text, note }: { text: string; note: string }) {
-  return (
-    <>
-      {text} <span className={fieldStyles.optional}>{note}</span>
-    </>
-  );
 }
 
 function ResponsePanel({ response: { status, statusText, durationMs, headers, body, bodyCharacters } }: { response: SentResponse }) {

@@ -25,7 +25,7 @@ export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncr
             </label>
           ))}
         </fieldset>
-        <Field id="text" label={<Optional label={messages.text} />} hint={messages.textHint}>
+        <Field id="text" label={messages.text} note={messages.optional} hint={messages.textHint}>
           <textarea
             id="text"
             name="text"
@@ -39,7 +39,8 @@ export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncr
           <TextField
             id="link"
             name="link"
-            label={<Optional label={messages.wholeLink} />}
+            label={messages.wholeLink}
+            note={messages.optional}
             hint={messages.wholeLinkHint}
             maxLength={MAX_REPORT_LINK_LENGTH}
           />
@@ -47,7 +48,8 @@ export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncr
         <TextField
           id="contact"
           name="contact"
-          label={<Optional label={messages.contact} />}
+          label={messages.contact}
+          note={messages.optional}
           hint={messages.contactHint}
           maxLength={MAX_REPORT_CONTACT_LENGTH}
         />
@@ -56,13 +58,5 @@ export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncr
         </Button>
       </ActionForm>
     </main>
-  );
-}
-
-function Optional({ label }: { label: string }) {
-  return (
-    <>
-      {label} <span className={fieldStyles.optional}>{messages.optional}</span>
-    </>
   );
 }

@@ -4,18 +4,21 @@ import styles from './field.module.css';
 interface FieldProps {
   /** Of the control, which `${id}-hint` describes when there is a hint or a problem. */
   id: string;
-  label: ReactNode;
+  label: string;
+  /** Beside the label, such as that the control may stay empty. */
+  note?: string | undefined;
   hint?: ReactNode;
   /** Stands in the hint's place. */
   problem?: string | null;
   children: ReactNode;
 }
 
-export function Field({ id, label, hint, problem = null, children }: FieldProps) {
+export function Field({ id, label, note, hint, problem = null, children }: FieldProps) {
   return (
     <div className={styles.group}>
       <label className={styles.label} htmlFor={id}>
         {label}
+        {note === undefined ? null : <span className={styles.optional}> {note}</span>}
       </label>
       {children}
       {hint === undefined && problem === null ? null : (
@@ -30,9 +33,9 @@ export function Field({ id, label, hint, problem = null, children }: FieldProps)
 type TextFieldProps = Omit<FieldProps, 'children'> & InputHTMLAttributes<HTMLInputElement>;
 
 /** For what is no prose: the browser doesn't complete, capitalize or check the spelling of it. */
-export function TextField({ id, label, hint, problem = null, className = '', ...input }: TextFieldProps & { id: string }) {
+export function TextField({ id, label, note, hint, problem = null, className = '', ...input }: TextFieldProps & { id: string }) {
   return (
-    <Field id={id} label={label} hint={hint} problem={problem}>
+    <Field id={id} label={label} note={note} hint={hint} problem={problem}>
       <input
         id={id}
         className={`${styles.input} ${className}`}

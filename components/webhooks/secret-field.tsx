@@ -7,6 +7,7 @@ import { secretMessages as messages } from '#components/messages/webhooks';
 import { useIsRunning } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
 import { copyText } from '#components/ui/copy-text';
+import { Field } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
 import { useFeedback } from '#components/ui/use-feedback';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
@@ -52,38 +53,34 @@ export function SecretField(props: SecretFieldProps) {
   const Icon = feedback === 'copied' ? Check : Copy;
   return (
     <div className={fieldStyles.group}>
-      <label className={fieldStyles.label} htmlFor={id}>
-        {label}
-      </label>
-      <div className={styles.secret}>
-        <input
-          ref={field}
-          id={id}
-          name="secret"
-          className={`${fieldStyles.input} ${styles.code}`}
-          required={isRequired}
-          minLength={minLength}
-          maxLength={maxLength}
-          defaultValue={value}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: what has to be corrected is what the page was sent back for
-          autoFocus={hasFocus}
-          aria-invalid={problem !== null}
-          aria-describedby={`${id}-hint`}
-        />
-        {isRunning ? <Button onClick={generate}>{messages.generate}</Button> : null}
-        {isRunning && isGenerated ? (
-          <Button onClick={() => void copy()} aria-label={messages.copyLabel}>
-            <Icon aria-hidden size={16} />
-            {feedback === 'copied' ? linkMessages.copied : linkMessages.copy}
-          </Button>
-        ) : null}
-      </div>
-      <p id={`${id}-hint`} className={problem === null ? fieldStyles.hint : fieldStyles.problem}>
-        {problem ?? hint}
-      </p>
+      <Field id={id} label={label} hint={hint} problem={problem}>
+        <div className={styles.secret}>
+          <input
+            ref={field}
+            id={id}
+            name="secret"
+            className={`${fieldStyles.input} ${styles.code}`}
+            required={isRequired}
+            minLength={minLength}
+            maxLength={maxLength}
+            defaultValue={value}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            // biome-ignore lint/a11y/noAutofocus: what has to be corrected is what the page was sent back for
+            autoFocus={hasFocus}
+            aria-invalid={problem !== null}
+            aria-describedby={`${id}-hint`}
+          />
+          {isRunning ? <Button onClick={generate}>{messages.generate}</Button> : null}
+          {isRunning && isGenerated ? (
+            <Button onClick={() => void copy()} aria-label={messages.copyLabel}>
+              <Icon aria-hidden size={16} />
+              {feedback === 'copied' ? linkMessages.copied : linkMessages.copy}
+            </Button>
+          ) : null}
+        </div>
+      </Field>
       <noscript>
         <p className={fieldStyles.hint}>
           {withoutScript} <code>{COMMAND}</code>
