@@ -18,7 +18,7 @@ export function Bans({ bans, turns }: { bans: readonly ShownBan[]; turns: Turns 
   return (
     <>
       <PageHead title={adminMessages.pages.bans}>{messages.text}</PageHead>
-      <section className={styles.section} aria-labelledby="add">
+      <section className={accountStyles.section} aria-labelledby="add">
         <h2 id="add">{messages.add}</h2>
         <form method="post" action={ADMIN_ACTIONS.addBan} className={styles.fields}>
           <TextField id="network" name="network" label={messages.network} hint={messages.networkHint} required maxLength={50} />
@@ -29,7 +29,7 @@ export function Bans({ bans, turns }: { bans: readonly ShownBan[]; turns: Turns 
           <Button type="submit">{messages.submit}</Button>
         </form>
       </section>
-      <section className={styles.section} aria-labelledby="bans">
+      <section className={accountStyles.section} aria-labelledby="bans">
         <h2 id="bans">{messages.list}</h2>
         {bans.length === 0 ? <p>{messages.none}</p> : null}
         <ul className={accountStyles.list}>

@@ -12,7 +12,7 @@ export function Health({ health: { checks, backlog, maxCounted, versions } }: { 
   return (
     <>
       <PageHead title={adminMessages.pages.health}>{messages.text}</PageHead>
-      <section className={styles.section} aria-labelledby="checks">
+      <section className={accountStyles.section} aria-labelledby="checks">
         <h2 id="checks">{messages.checks}</h2>
         <ul className={accountStyles.list}>
           {checks.map(({ name, state, message }) => (
@@ -25,7 +25,7 @@ export function Health({ health: { checks, backlog, maxCounted, versions } }: { 
           ))}
         </ul>
       </section>
-      <section className={styles.section} aria-labelledby="backlog">
+      <section className={accountStyles.section} aria-labelledby="backlog">
         <h2 id="backlog">{messages.backlog}</h2>
         <dl className={styles.terms}>
           {counts.map((name) => (
@@ -35,7 +35,7 @@ export function Health({ health: { checks, backlog, maxCounted, versions } }: { 
           ))}
         </dl>
       </section>
-      <section className={styles.section} aria-labelledby="versions">
+      <section className={accountStyles.section} aria-labelledby="versions">
         <h2 id="versions">{messages.versions}</h2>
         <dl className={styles.terms}>
           {(['sealpaste', 'node', 'database'] as const).map((name) => (

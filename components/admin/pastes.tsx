@@ -19,7 +19,7 @@ export function Pastes({ pastes, filter, turns }: { pastes: readonly ShownPaste[
   return (
     <>
       <PageHead title={adminMessages.pages.pastes}>{messages.text}</PageHead>
-      <section className={styles.section} aria-labelledby="find">
+      <section className={accountStyles.section} aria-labelledby="find">
         <h2 id="find">{messages.find}</h2>
         {/* Sent as a form's body: an id is the right to read, and addresses are kept by browsers and proxies. */}
         <form method="post" action={ADMIN_ACTIONS.findPaste} className={styles.fields}>
@@ -29,11 +29,11 @@ export function Pastes({ pastes, filter, turns }: { pastes: readonly ShownPaste[
           <Button type="submit">{messages.findSubmit}</Button>
         </form>
       </section>
-      <section className={styles.section} aria-labelledby="list">
+      <section className={accountStyles.section} aria-labelledby="list">
         <h2 id="list">{messages.list}</h2>
         <FilterForm filter={filter} />
       </section>
-      <section className={styles.section} aria-labelledby="found">
+      <section className={accountStyles.section} aria-labelledby="found">
         <h2 id="found">{messages.found}</h2>
         {pastes.length === 0 ? <p>{adminMessages.none}</p> : null}
         <ul className={accountStyles.list}>

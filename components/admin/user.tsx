@@ -38,7 +38,7 @@ export function User({ user, keys, isSelf, newKey }: UserProps) {
           {messages.pastes(user.pastes, user.hasMorePastes)}
         </a>
       </p>
-      <section className={styles.section} aria-labelledby="keys">
+      <section className={accountStyles.section} aria-labelledby="keys">
         <h2 id="keys">{messages.keysTitle}</h2>
         {keys.length === 0 ? <p>{messages.noKeys}</p> : null}
         <ul className={accountStyles.list}>
@@ -91,7 +91,7 @@ function KeyRow({ apiKey, userId }: { apiKey: ShownKey; userId: number }) {
 function Changes({ user: { id, promotedAt, disabledAt } }: { user: ShownUser }) {
   const fields = { userId: id };
   return (
-    <section className={styles.section} aria-labelledby="change">
+    <section className={accountStyles.section} aria-labelledby="change">
       <h2 id="change">{messages.change}</h2>
       {promotedAt === null ? (
         <ConfirmedForm action={ADMIN_ACTIONS.promoteUser} fields={fields} messages={messages.promote} />

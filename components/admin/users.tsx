@@ -32,7 +32,7 @@ export function Users({ users, prefix, newKey, turns }: UsersProps) {
     <>
       <PageHead title={adminMessages.pages.users}>{messages.text}</PageHead>
       {newKey === null ? null : <CreatedKey value={newKey} />}
-      <section className={styles.section} aria-labelledby="users">
+      <section className={accountStyles.section} aria-labelledby="users">
         <h2 id="users">{messages.list}</h2>
         <form method="get" action={addressOf('/account/admin/users')} className={styles.fields}>
           <TextField id="prefix" name="prefix" label={messages.search} defaultValue={prefix} maxLength={MAX_NAME_CHARACTERS} />
@@ -76,7 +76,7 @@ export function UserFacts({
 /** @param userName whose key it is to be; null: it is asked for */
 export function CreateKey({ userName }: { userName: string | null }) {
   return (
-    <section className={styles.section} aria-labelledby="make-key">
+    <section className={accountStyles.section} aria-labelledby="make-key">
       <h2 id="make-key">{messages.newKey}</h2>
       {userName === null ? <p className={accountStyles.muted}>{messages.newKeyText}</p> : null}
       <ActionForm action={ADMIN_ACTIONS.createKey} fields={userName === null ? {} : { userName, existing: 'on' }} className={styles.fields}>

@@ -24,7 +24,7 @@ export function TestPanel({ webhookId, first }: { webhookId: number; first: Test
   }
 
   return (
-    <section id="test" className={styles.section} aria-labelledby="test-title">
+    <section id="test" className={accountStyles.section} aria-labelledby="test-title">
       <h2 id="test-title">{messages.title}</h2>
       <p className={accountStyles.muted}>{messages.text}</p>
       <ActionForm action={ACTIONS.testWebhook} fields={{ webhookId }} onSubmit={(event) => void send(event)}>

@@ -8,7 +8,6 @@ import { SwitchState } from './switch-state';
 import { VerifyHelp } from './verify-help';
 import { WebhookForm } from './webhook-form';
 import type { ShownWebhook, WebhookDraft } from './webhooks.data';
-import styles from './webhooks.module.css';
 
 /** @param draft of a webhook that could not be created as it was */
 export function WebhookList({ webhooks, draft }: { webhooks: readonly ShownWebhook[]; draft: WebhookDraft | null }) {
@@ -30,7 +29,7 @@ export function WebhookList({ webhooks, draft }: { webhooks: readonly ShownWebho
           </ul>
         </section>
       )}
-      <section className={styles.section} aria-labelledby="new-webhook">
+      <section className={accountStyles.section} aria-labelledby="new-webhook">
         <h2 id="new-webhook">{messages.createTitle}</h2>
         <WebhookForm id={null} draft={draft} />
       </section>

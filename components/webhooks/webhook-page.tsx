@@ -51,12 +51,12 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
       <NewSecret webhookId={id} value={newSecret} />
       {notices.test}
       <TestPanel webhookId={id} first={test} />
-      <section id="deliveries" className={styles.section} aria-labelledby="deliveries-title">
+      <section id="deliveries" className={accountStyles.section} aria-labelledby="deliveries-title">
         <h2 id="deliveries-title">{messages.deliveriesTitle}</h2>
         {notices.deliveries}
         <Deliveries webhook={webhook} listing={listing} />
       </section>
-      <section id="settings" className={styles.section} aria-labelledby="settings-title">
+      <section id="settings" className={accountStyles.section} aria-labelledby="settings-title">
         <h2 id="settings-title">{messages.settingsTitle}</h2>
         {notices.settings}
         <WebhookForm id={id} draft={draft ?? { url, secret: '', events, problems: {} }} />
