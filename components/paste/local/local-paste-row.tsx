@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { accountMessages } from '#components/messages/account';
 import { formatTime } from '#components/messages/format';
 import { receiptMessages } from '#components/messages/receipt';
@@ -78,17 +78,14 @@ function receiptOf({ ended }: LocalPaste, waiting: Waiting | undefined): string 
 
 /** Tells whether the element is seen, as long as that is asked; at the end that it isn't. */
 function useInView(element: RefObject<HTMLElement | null>, isAsked: boolean, onChange: (isInView: boolean) => void): void {
-  const latest = useRef(onChange);
-  useEffect(() => {
-    latest.current = onChange;
-  });
+  const change = useEffectEvent(onChange);
   useEffect(() => {
     if (!isAsked || !element.current) return;
-    const observer = new IntersectionObserver((entries) => latest.current(entries.at(-1)?.isIntersecting ?? false));
+    const observer = new IntersectionObserver((entries) => change(entries.at(-1)?.isIntersecting ?? false));
     observer.observe(element.current);
     return () => {
       observer.disconnect();
-      latest.current(false);
+      change(false);
     };
   }, [element, isAsked]);
 }

@@ -4,42 +4,34 @@
  */
 import type { ExtendedPasteJson } from '#lib/pastes/paste.schema';
 import { addressOf } from '#lib/site/address.rules';
-import type { ManageEvent, ManageProblem } from './manage.state';
+import type { ManageProblem, RequestEnd } from './manage.state';
 
 const DEFAULT_WAIT_SECONDS = 60;
 
-export async function extendPaste(publicId: string, token: string | null, ttlSeconds: number): Promise<ManageEvent> {
-  return request(addressOf(`/api/v1/pastes/${publicId}/extend`), 'POST', token, { ttlSeconds }, ({ expiresAt }) => ({
-    type: 'extended',
-    expiresAt,
-  }));
+export async function extendPaste(publicId: string, token: string | null, ttlSeconds: number): Promise<RequestEnd> {
+  const body = JSON.stringify({ ttlSeconds });
+  return request(`${publicId}/extend`, { method: 'POST', body }, token, null, ({ expiresAt }) => ({ type: 'extended', expiresAt }));
 }
 
 /** @param readToken of a reader, when the paste was created so that its readers may delete it */
-export async function deletePaste(publicId: string, token: string | null, readToken: string | null = null): Promise<ManageEvent> {
-  return request(addressOf(`/api/v1/pastes/${publicId}`), 'DELETE', token, undefined, () => ({ type: 'deleted' }), readToken);
+export async function deletePaste(publicId: string, token: string | null, readToken: string | null = null): Promise<RequestEnd> {
+  return request(publicId, { method: 'DELETE' }, token, readToken, () => ({ type: 'deleted' }));
 }
-
-type OnSuccess = (response: ExtendedPasteJson) => ManageEvent;
 
 async function request(
   path: string,
-  method: string,
+  init: RequestInit,
   token: string | null,
-  json: unknown,
-  onSuccess: OnSuccess,
-  readToken: string | null = null,
-): Promise<ManageEvent> {
+  readToken: string | null,
+  onSuccess: (response: ExtendedPasteJson) => RequestEnd,
+): Promise<RequestEnd> {
+  const headers = {
+    ...(token === null ? {} : { 'X-Service-Manage-Token': token }),
+    ...(readToken === null ? {} : { 'X-Service-Read-Token': readToken }),
+    'Content-Type': 'application/json',
+  };
   try {
-    const response = await fetch(path, {
-      method,
-      headers: {
-        ...(token === null ? {} : { 'X-Service-Manage-Token': token }),
-        ...(readToken === null ? {} : { 'X-Service-Read-Token': readToken }),
-        'Content-Type': 'application/json',
-      },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-    });
+    const response = await fetch(addressOf(`/api/v1/pastes/${path}`), { ...init, headers });
     if (response.ok) return onSuccess(await response.json());
     if (response.status === 404) return { type: 'gone' };
     return { type: 'failed', problem: problemOf(response) };

@@ -3,7 +3,7 @@ import { type ManageEvent, type ManageState, reduce } from './manage.state';
 
 const stateAfter = (...events: ManageEvent[]): ManageState => events.reduce(reduce, { phase: 'opening' } as ManageState);
 const opened: ManageEvent = { type: 'opened', token: 't', expiresAt: 'e' };
-const started: ManageEvent = { type: 'started', action: 'extend' };
+const started: ManageEvent = { type: 'started' };
 
 test('a token that was read is kept when the fragment, by then empty, is read again', () => {
   const ready = stateAfter(opened);
@@ -16,17 +16,24 @@ test('without a token there is nothing to start', () => {
 
 test('one action at a time', () => {
   const working = stateAfter(opened, started);
-  expect(reduce(working, { type: 'started', action: 'delete' })).toBe(working);
+  expect(reduce(working, started)).toBe(working);
 });
 
 test('a failure keeps the token and the expiry, for another try', () => {
   const failed = stateAfter(opened, started, { type: 'failed', problem: { code: 'offline' } });
-  expect(failed).toEqual({ phase: 'ready', token: 't', expiresAt: 'e', problem: { code: 'offline' }, isExtended: false });
+  expect(failed).toEqual({
+    phase: 'held',
+    token: 't',
+    expiresAt: 'e',
+    isWorking: false,
+    problem: { code: 'offline' },
+    isExtended: false,
+  });
 });
 
 test('an extension replaces the expiry', () => {
   expect(stateAfter(opened, started, { type: 'extended', expiresAt: 'later' })).toMatchObject({
-    phase: 'ready',
+    phase: 'held',
     expiresAt: 'later',
     isExtended: true,
   });

@@ -4,49 +4,43 @@ export type ManageProblem =
   | { code: 'wrong-token' | 'offline' | 'unreachable' | 'server-error' }
   | { code: 'too-many-requests'; waitSeconds: number };
 
-type Action = 'extend' | 'delete';
-
-interface Held {
+interface HeldPaste {
+  phase: 'held';
   token: string;
   expiresAt: string | null;
+  /** A request is under way. */
+  isWorking: boolean;
+  /** What came of the last one. */
+  problem: ManageProblem | null;
+  isExtended: boolean;
 }
 
 export type ManageState =
   /** Before the browser has read the link's fragment. */
-  | { phase: 'opening' }
-  | { phase: 'no-token' }
-  | ({ phase: 'ready'; problem: ManageProblem | null; isExtended: boolean } & Held)
-  | ({ phase: 'working'; action: Action } & Held)
-  | { phase: 'deleted' }
-  | { phase: 'gone' };
+  { phase: 'opening' } | { phase: 'no-token' } | HeldPaste | { phase: 'deleted' | 'gone' };
 
-export type ManageEvent =
-  | { type: 'opened'; token: string | null; expiresAt: string | null }
-  | { type: 'started'; action: Action }
+export type ManageEvent = { type: 'opened'; token: string | null; expiresAt: string | null } | { type: 'started' } | RequestEnd;
+
+export type RequestEnd =
   | { type: 'extended'; expiresAt: string | null }
-  | { type: 'deleted' }
-  | { type: 'gone' }
+  | { type: 'deleted' | 'gone' }
   | { type: 'failed'; problem: ManageProblem };
 
 export function reduce(state: ManageState, event: ManageEvent): ManageState {
+  const isWorking = state.phase === 'held' && state.isWorking;
   switch (event.type) {
     case 'opened':
       // A second reading finds the fragment already taken: only the first one counts, unless another link was pasted.
       if (event.token === null) return state.phase === 'opening' ? { phase: 'no-token' } : state;
-      return { phase: 'ready', token: event.token, expiresAt: event.expiresAt, problem: null, isExtended: false };
+      return { phase: 'held', token: event.token, expiresAt: event.expiresAt, isWorking: false, problem: null, isExtended: false };
     case 'started':
-      return state.phase === 'ready' ? { phase: 'working', token: state.token, expiresAt: state.expiresAt, action: event.action } : state;
+      return state.phase === 'held' && !isWorking ? { ...state, isWorking: true, problem: null, isExtended: false } : state;
     case 'extended':
-      return state.phase === 'working'
-        ? { phase: 'ready', token: state.token, expiresAt: event.expiresAt, problem: null, isExtended: true }
-        : state;
+      return isWorking ? { ...state, expiresAt: event.expiresAt, isWorking: false, isExtended: true } : state;
     case 'failed':
-      return state.phase === 'working'
-        ? { phase: 'ready', token: state.token, expiresAt: state.expiresAt, problem: event.problem, isExtended: false }
-        : state;
+      return isWorking ? { ...state, isWorking: false, problem: event.problem } : state;
     case 'deleted':
-      return { phase: 'deleted' };
     case 'gone':
-      return { phase: 'gone' };
+      return { phase: event.type };
   }
 }

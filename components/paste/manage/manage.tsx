@@ -13,7 +13,7 @@ import { ExtendForm } from './extend-form';
 import { GoneNotice } from './gone-notice';
 import styles from './manage.module.css';
 import { deletePaste, extendPaste } from './manage.requests';
-import { type ManageEvent, type ManageProblem, reduce } from './manage.state';
+import { type RequestEnd, reduce } from './manage.state';
 import { PasteFacts, type PasteToManage } from './paste-facts';
 import { problemSentence } from './problem-sentence';
 import { useFragmentToken } from './use-fragment-token';
@@ -26,13 +26,10 @@ export function Manage({ paste, renderedAt }: { paste: PasteToManage; renderedAt
   if (state.phase === 'deleted') return <DeletedNotice />;
   if (state.phase === 'gone') return <GoneNotice />;
 
-  const held = state.phase === 'ready' || state.phase === 'working' ? state : null;
-  const working = state.phase === 'working' ? state.action : null;
-
-  async function run(action: 'extend' | 'delete', request: (token: string) => Promise<ManageEvent>): Promise<void> {
-    if (state.phase !== 'ready') return;
-    emit({ type: 'started', action });
-    const event = await request(state.token);
+  async function run(request: (publicId: string, token: string) => Promise<RequestEnd>): Promise<void> {
+    if (state.phase !== 'held' || state.isWorking) return;
+    emit({ type: 'started' });
+    const event = await request(publicId, state.token);
     // If this browser remembers it.
     if (event.type === 'deleted') forgetPaste(localStore(), publicId, Date.now());
     if (event.type === 'extended') updatePaste(localStore(), publicId, { expiresAt: event.expiresAt }, Date.now());
@@ -41,7 +38,7 @@ export function Manage({ paste, renderedAt }: { paste: PasteToManage; renderedAt
 
   return (
     <main id="content" className={styles.manage}>
-      <PasteFacts paste={paste} expiresAt={held ? held.expiresAt : paste.expiresAt} renderedAt={renderedAt} />
+      <PasteFacts paste={paste} expiresAt={state.phase === 'held' ? state.expiresAt : paste.expiresAt} renderedAt={renderedAt} />
       <noscript>
         <p>{messages.noScript}</p>
       </noscript>
@@ -51,17 +48,29 @@ export function Manage({ paste, renderedAt }: { paste: PasteToManage; renderedAt
           <p>{messages.noToken}</p>
         </section>
       ) : null}
-      {held ? (
+      {state.phase === 'held' ? (
         <>
-          {paste.burnAfterRead ? <ReceiptPanel publicId={publicId} manageToken={held.token} link={null} /> : null}
-          <ProblemLine problem={state.phase === 'ready' ? state.problem : null} />
-          <ExtendPanel
-            expiresAt={held.expiresAt}
-            isWorking={working !== null}
-            isExtended={state.phase === 'ready' && state.isExtended}
-            onExtend={(ttlSeconds) => void run('extend', (token) => extendPaste(publicId, token, ttlSeconds))}
-          />
-          <DeletePanel isWorking={working !== null} onDelete={() => void run('delete', (token) => deletePaste(publicId, token))} />
+          {paste.burnAfterRead ? <ReceiptPanel publicId={publicId} manageToken={state.token} link={null} /> : null}
+          {state.problem ? (
+            <p role="alert" className={styles.problem}>
+              {problemSentence(state.problem)}
+            </p>
+          ) : null}
+          <section className={styles.panel}>
+            <h2>{messages.extendTitle}</h2>
+            {state.expiresAt === null ? (
+              <p>{messages.extendsNever}</p>
+            ) : (
+              <ExtendForm
+                isWorking={state.isWorking}
+                onExtend={(ttlSeconds) => void run((id, token) => extendPaste(id, token, ttlSeconds))}
+              />
+            )}
+            <p role="status" className={styles.success}>
+              {state.isExtended && state.expiresAt !== null ? messages.extended(formatTime(new Date(state.expiresAt))) : ''}
+            </p>
+          </section>
+          <DeletePanel isWorking={state.isWorking} onDelete={() => void run(deletePaste)} />
         </>
       ) : null}
     </main>
@@ -81,33 +90,5 @@ function DeletePanel({ isWorking, onDelete }: { isWorking: boolean; onDelete: ()
       </div>
       {isAsking ? <DeleteDialog onDelete={onDelete} onClose={() => setAsking(false)} /> : null}
     </section>
-  );
-}
-
-interface ExtendPanelProps {
-  expiresAt: string | null;
-  isWorking: boolean;
-  isExtended: boolean;
-  onExtend: (ttlSeconds: number) => void;
-}
-
-function ExtendPanel({ expiresAt, isWorking, isExtended, onExtend }: ExtendPanelProps) {
-  return (
-    <section className={styles.panel}>
-      <h2>{messages.extendTitle}</h2>
-      {expiresAt === null ? <p>{messages.extendsNever}</p> : <ExtendForm isWorking={isWorking} onExtend={onExtend} />}
-      <p role="status" className={styles.success}>
-        {isExtended && expiresAt !== null ? messages.extended(formatTime(new Date(expiresAt))) : ''}
-      </p>
-    </section>
-  );
-}
-
-function ProblemLine({ problem }: { problem: ManageProblem | null }) {
-  if (problem === null) return null;
-  return (
-    <p role="alert" className={styles.problem}>
-      {problemSentence(problem)}
-    </p>
   );
 }

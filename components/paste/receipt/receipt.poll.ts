@@ -16,12 +16,13 @@ interface Watched {
   id: string;
 }
 
-interface PollOptions<Subject extends Watched, Receipt> {
+export interface PollOptions<Subject extends Watched, Receipt> {
   /** @throws AskLaterError, or another error when there was no response */
   ask(watched: Subject): Promise<Receipt>;
   /** A hidden page sends no requests. */
   isHidden(): boolean;
   onResponse(id: string, receipt: Receipt): void;
+  /** No response at the moment. */
   onSilence(id: string): void;
 }
 

@@ -1,18 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { type ReceiptPoll, startReceiptPoll } from './receipt.poll';
-
-interface PollListener<Subject, Receipt> {
-  /** @throws AskLaterError, or another error when there was no response */
-  ask(watched: Subject): Promise<Receipt>;
-  onResponse(id: string, receipt: Receipt): void;
-  /** No response at the moment. */
-  onSilence(id: string): void;
-}
+import { type PollOptions, type ReceiptPoll, startReceiptPoll } from './receipt.poll';
 
 /** Polls these while the page is visible. The caller leaves out what has ended. */
 export function usePoll<Subject extends { id: string }, Receipt>(
   watched: readonly Subject[],
-  { ask, onResponse, onSilence }: PollListener<Subject, Receipt>,
+  { ask, onResponse, onSilence }: Omit<PollOptions<Subject, Receipt>, 'isHidden'>,
 ): void {
   const poll = useRef<ReceiptPoll<Subject>>(null);
   const askFor = useEffectEvent(ask);

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { ReceiptJson } from '#lib/receipts/receipt.schema';
+import type { PollOptions } from './receipt.poll';
 import { fetchReceipt } from './receipt.requests';
 import { usePoll } from './use-poll';
 
@@ -8,12 +9,8 @@ interface WatchedReceipt {
   manageToken: string;
 }
 
-interface ReceiptListener {
-  /** @param receipt null: there is none, or none for who asks */
-  onResponse(publicId: string, receipt: ReceiptJson | null): void;
-  /** No response at the moment. */
-  onSilence(publicId: string): void;
-}
+/** `onResponse` is given null where there is no receipt, or none for who asks. */
+type ReceiptListener = Pick<PollOptions<{ id: string }, ReceiptJson | null>, 'onResponse' | 'onSilence'>;
 
 /** Polls these receipts while the page is visible. The caller leaves out receipts that have ended. */
 export function useReceipts(watched: readonly WatchedReceipt[], listener: ReceiptListener): void {

@@ -7,7 +7,7 @@ import { DeleteDialog } from '#components/paste/manage/delete-dialog';
 import { DeletedNotice } from '#components/paste/manage/deleted-notice';
 import { ExtendForm } from '#components/paste/manage/extend-form';
 import { deletePaste, extendPaste } from '#components/paste/manage/manage.requests';
-import type { ManageEvent } from '#components/paste/manage/manage.state';
+import type { RequestEnd } from '#components/paste/manage/manage.state';
 import { TwoChannels } from '#components/paste/two-channels/two-channels';
 import { Dialog } from '#components/ui/dialog';
 import { QrCode } from '#components/ui/qr-code';
@@ -43,7 +43,7 @@ interface ViewDialogsProps {
 /** The dialogs of the view page. The page loads them later, because reading needs none of them. */
 export function ViewDialogs(props: ViewDialogsProps) {
   const { open, publicId, link, proof, deadKeys, onManage, onReplaceDraft, onDownload, onClose } = props;
-  const manage = (request: Promise<ManageEvent>) => onManage(request.then(outcomeOf));
+  const manage = (request: Promise<RequestEnd>) => onManage(request.then(outcomeOf));
   switch (open) {
     case 'shortcuts':
       return <ShortcutsDialog keys={viewDialogMessages.keys.filter(([key]) => !deadKeys.includes(key))} onClose={onClose} />;
@@ -66,7 +66,7 @@ export function ViewDialogs(props: ViewDialogsProps) {
   }
 }
 
-async function deleteAsReader(publicId: string, { readHeader, key, password }: ViewDialogsProps['proof']): Promise<ManageEvent> {
+async function deleteAsReader(publicId: string, { readHeader, key, password }: ViewDialogsProps['proof']): Promise<RequestEnd> {
   if (readHeader === null || key === null) return deletePaste(publicId, null);
   const { deriveReadToken } = await import('#lib/envelope/envelope.token');
   return deletePaste(publicId, null, await deriveReadToken(readHeader, key, password));
