@@ -1,23 +1,33 @@
 /**
  * Copies a text. Without HTTPS browsers have no clipboard API: there the copy command copies the selection.
- * @param shown the element that shows the text
- * @returns whether it was copied; if not, the text is selected
+ * @param shown the element that shows all of the text; null: none does
+ * @returns whether it was copied; if not, the text is selected where it is shown
  */
 export async function copyText(text: string, shown: HTMLElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    if (shown) select(shown);
-    return document.execCommand('copy');
+    return shown ? copyFrom(shown) : copyFromField(text);
   }
 }
 
-function select(shown: HTMLElement): void {
+function copyFrom(shown: HTMLElement): boolean {
   if (shown instanceof HTMLInputElement) {
     shown.focus();
     shown.select();
   } else {
     window.getSelection()?.selectAllChildren(shown);
   }
+  return document.execCommand('copy');
+}
+
+function copyFromField(text: string): boolean {
+  const field = document.createElement('textarea');
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  return isCopied;
 }
