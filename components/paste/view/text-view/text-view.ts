@@ -40,10 +40,7 @@ const selectAll = (view: EditorView): boolean => {
   return true;
 };
 
-export function startEditor(
-  parent: HTMLElement,
-  { onLine }: { onLine: (line: number, isExtending: boolean, isTouch: boolean) => void },
-): TextEditor {
+export function startEditor(parent: HTMLElement, onLine: (line: number, isExtending: boolean, isTouch: boolean) => void): TextEditor {
   const wrapping = new Compartment();
   const colours = codeColours();
   const view = new EditorView({
@@ -106,8 +103,7 @@ export function startEditor(
       pending = text;
       isComplete = isWhole;
       // The first slice at once, for it is what people wait for.
-      if (shown === 0) append();
-      else if (frame === 0) append();
+      if (shown === 0 || frame === 0) append();
     },
 
     wrap(isWrapped) {

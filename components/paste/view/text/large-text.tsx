@@ -1,6 +1,6 @@
 'use client';
 
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { PasteText } from '../model/view.data';
 import { splitLines, wholeText } from '../model/view.text';
@@ -26,49 +26,42 @@ export default function LargeText({
 }: TextProps & { text: PasteText; isComplete: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   const printed = useRef<HTMLPreElement>(null);
-  const editor = useRef<TextEditor | null>(null);
-  const [isStarted, setStarted] = useState(false);
+  const [editor, setEditor] = useState<TextEditor | null>(null);
+  const chooseLine = useEffectEvent(onLine);
 
   useEffect(() => {
+    let started: TextEditor | undefined;
     // In a turn of its own: until then the beginning of the text stands there, and the page can be used.
     const timer = setTimeout(() => {
       if (!place.current) return;
-      editor.current = startEditor(place.current, { onLine });
-      setStarted(true);
+      started = startEditor(place.current, (...chosen) => chooseLine(...chosen));
+      setEditor(started);
     });
     return () => {
       clearTimeout(timer);
-      editor.current?.close();
-      editor.current = null;
-      setStarted(false);
+      started?.close();
+      setEditor(null);
     };
-  }, [onLine]);
+  }, []);
 
   // Before the beginning has gone from the window.
-  useLayoutEffect(() => {
-    if (isStarted) editor.current?.show(text, isComplete);
-  }, [isStarted, text, isComplete]);
+  useLayoutEffect(() => editor?.show(text, isComplete), [editor, text, isComplete]);
+  useEffect(() => editor?.wrap(isWrapped), [editor, isWrapped]);
+  useEffect(() => editor?.mark(marked), [editor, marked]);
   useEffect(() => {
-    if (isStarted) editor.current?.wrap(isWrapped);
-  }, [isStarted, isWrapped]);
+    if (takesFocus && editor) place.current?.querySelector<HTMLElement>('.cm-content')?.focus({ preventScroll: true });
+  }, [takesFocus, editor]);
+  useEffect(() => editor?.showMatches(search), [editor, search]);
+  useEffect(
+    () => editor?.colour(paint ?? (language === PLAIN_TEXT ? null : language), onColourEnd),
+    [editor, language, paint, onColourEnd],
+  );
   useEffect(() => {
-    if (isStarted) editor.current?.mark(marked);
-  }, [isStarted, marked]);
-  useEffect(() => {
-    if (takesFocus && isStarted) place.current?.querySelector<HTMLElement>('.cm-content')?.focus({ preventScroll: true });
-  }, [takesFocus, isStarted]);
-  useEffect(() => {
-    if (isStarted) editor.current?.showMatches(search);
-  }, [isStarted, search]);
-  useEffect(() => {
-    return isStarted ? editor.current?.colour(paint ?? (language === PLAIN_TEXT ? null : language), onColourEnd) : undefined;
-  }, [isStarted, language, paint, onColourEnd]);
-  useEffect(() => {
-    readingPlace.current = () => editor.current?.place() ?? 0;
+    readingPlace.current = () => editor?.place() ?? 0;
     return () => {
       readingPlace.current = null;
     };
-  }, [readingPlace]);
+  }, [readingPlace, editor]);
 
   useScrollKeys(place);
   usePrint(printed, place, text);
@@ -76,8 +69,8 @@ export default function LargeText({
   return (
     <>
       <pre ref={printed} translate="no" className={styles.printed} aria-hidden />
-      {isStarted ? null : <Preview text={beginningOf(text)} />}
-      <div ref={place} className={isStarted ? styles.place : ''} />
+      {editor ? null : <Preview text={beginningOf(text)} />}
+      <div ref={place} className={editor ? styles.place : ''} />
     </>
   );
 }

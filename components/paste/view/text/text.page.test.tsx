@@ -121,6 +121,14 @@ it('a text at the limit of lines is still an element for each line', () => {
   expect(container.querySelectorAll('[id^=L]')).toHaveLength(SMALL_MAX_LINES);
 });
 
+it('a large text stays where it is when lines of it are chosen', async () => {
+  const { container } = openView(viewedPaste({ content: LARGE }));
+  const editor = await largeText();
+  location.hash = '#L2';
+  await waitFor(() => expect(marked(container)).toHaveLength(1));
+  expect(editor).toBeInTheDocument();
+});
+
 it('a large text is copied whole', async () => {
   const { user } = openView(viewedPaste({ content: LARGE }));
   await largeText();
