@@ -1,2 +1,2 @@
 /** Only for pastes with files. */
-export const loadFilesScreen = () => import('./files/files-screen');
+export const loadFilesScreen = async () => (await import('./files/files-screen')).FilesScreen;

@@ -1,21 +1,20 @@
 'use client';
 
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
+import { lazyPart } from '#components/ui/lazy-part';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { loadFilesScreen } from './load-files-screen';
 import { shareLink } from './model/view.address';
 import type { ViewedPaste } from './model/view.data';
 import { ReadyScreen } from './ready/ready-screen';
-import { AskPassword, preloadPassword } from './screens/ask-password';
 import { ConfirmScreen } from './screens/confirm-screen';
+import { AskPassword, preloadFailed, preloadPassword, ReadsScreen, SayFailed } from './screens/later-screens';
 import { LoadingScreen } from './screens/loading-screen';
-import { preloadFailed, SayFailed } from './screens/say-failed';
 import { preloadFor } from './text/load-large-text';
 import { useViewer } from './use-viewer';
 
-const ReadsScreen = lazy(async () => ({ default: (await import('./screens/reads-screen')).ReadsScreen }));
-const FilesScreen = lazy(async () => ({ default: (await loadFilesScreen()).FilesScreen }));
+const FilesScreen = lazyPart(loadFilesScreen);
 
 /** Draws the state of an opened paste; the viewer knows what comes next. */
 export function ViewPage({ paste, isResumed = false }: { paste: ViewedPaste; isResumed?: boolean }) {
@@ -60,11 +59,7 @@ function Screen({ paste, viewing: { viewer, state, key, lines, setLines }, isAsk
       return <LoadingScreen paste={paste} state={state} />;
     case 'confirm':
       if (paste.readsLeft === null) return <ConfirmScreen paste={paste} onConfirm={read} />;
-      return (
-        <Suspense>
-          <ReadsScreen paste={paste} left={paste.readsLeft} onConfirm={read} />
-        </Suspense>
-      );
+      return <ReadsScreen paste={paste} left={paste.readsLeft} onConfirm={read} />;
     case 'password':
       return <AskPassword attempt={state.attempt} at={whereIsIt(paste)} onPassword={tryPassword} />;
     case 'failed':
@@ -81,11 +76,7 @@ function Screen({ paste, viewing: { viewer, state, key, lines, setLines }, isAsk
     case 'ready':
       return <ReadyScreen state={state} {...shown} />;
     case 'files':
-      return (
-        <Suspense>
-          <FilesScreen state={state} {...shown} />
-        </Suspense>
-      );
+      return <FilesScreen state={state} {...shown} />;
   }
 }
 

@@ -1,5 +1,6 @@
 import { BLOCK_LINES, type Paint } from './colour.kinds';
 import type { ColourEnd } from './colour.session';
+import { textOf } from './highlights';
 import { createPainter } from './painter';
 import { blockText, startColour } from './start-colour';
 
@@ -19,8 +20,7 @@ export function colourLines(
     language,
     lineCount: () => lines.length,
     textOf: (block) => blockText(lines.slice(block * BLOCK_LINES, (block + 1) * BLOCK_LINES)),
-    onTokens: (block, tokens) =>
-      painter.paint(tokens, (line) => (elements[block * BLOCK_LINES + line]?.firstChild as Text | null | undefined) ?? null),
+    onTokens: (block, tokens) => painter.paint(tokens, (line) => textOf(elements[block * BLOCK_LINES + line])),
     onEnd,
   });
   const top = firstInView(elements);
@@ -34,9 +34,7 @@ export function colourLines(
 /** The same with colours that are known beforehand. */
 export function paintLines(elements: HTMLCollection, { looks, blocks }: Paint, signal: AbortSignal): void {
   const painter = createPainter(looks);
-  for (const [block, tokens] of blocks) {
-    painter.paint(tokens, (line) => (elements[block * BLOCK_LINES + line]?.firstChild as Text | null | undefined) ?? null);
-  }
+  for (const [block, tokens] of blocks) painter.paint(tokens, (line) => textOf(elements[block * BLOCK_LINES + line]));
   signal.addEventListener('abort', () => painter.clear());
 }
 

@@ -16,6 +16,9 @@ export function paintMatches(ranges: readonly Range[], current: number): () => v
   };
 }
 
+/** Of an element that holds one text. */
+export const textOf = (element: Element | undefined): Text | null => (element?.firstChild as Text | null | undefined) ?? null;
+
 export function rangeOf(node: Text, start: number, end: number): Range {
   const range = new Range();
   range.setStart(node, Math.min(start, node.length));

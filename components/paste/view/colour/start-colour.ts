@@ -1,3 +1,4 @@
+import { after } from '../model/ask-worker';
 import { MAX_LINE_CHARACTERS } from './colour.kinds';
 import { type ColourDependencies, type ColourSession, createColourSession } from './colour.session';
 
@@ -8,10 +9,7 @@ export function startColour(deps: Omit<ColourDependencies, 'startWorker' | 'afte
   return createColourSession({
     ...deps,
     startWorker: startColourWorker,
-    after(ms, run) {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
+    after,
   });
 }
 

@@ -3,14 +3,14 @@ import type { ViewedPaste } from '../model/view.data';
 import type { ViewedFile } from '../model/view.files';
 import { SMALL_FILE_MAX_BYTES, SMALL_FILE_MAX_LINES } from '../model/view.limits';
 import { nextState, type ReadyState } from '../model/view.state';
+import { textOf } from '../model/view.text';
 
 const SLICE_BYTES = 256 * 1024;
 const SLICE_EVERY_MS = 16;
 
 /** What a text begins as. */
 export function emptyText(title: string, syntax: string): ReadyState {
-  const text = { slices: [''], lines: 1, bytes: 0, longestLine: 0, lastLine: 0 };
-  return { kind: 'ready', title, syntax, text, size: 'small', isComplete: true, receivedBytes: 0 };
+  return { kind: 'ready', title, syntax, text: textOf(''), size: 'small', isComplete: true, receivedBytes: 0 };
 }
 
 /**

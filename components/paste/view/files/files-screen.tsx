@@ -5,31 +5,23 @@ import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { distinctFileNames } from '#lib/envelope/envelope.names';
-import { type LineRange, parseFragment } from '#lib/envelope/fragment';
+import { parseFragment } from '#lib/envelope/fragment';
 import { PasteFiles } from '../hooks/pictures';
 import { showLines } from '../model/view.address';
 import type { ViewedPaste } from '../model/view.data';
 import { fileName } from '../model/view.download';
 import type { ViewedFile } from '../model/view.files';
 import type { FilesState, ReadyState } from '../model/view.state';
+import type { OpenedPaste } from '../ready/opened-paste';
 import { ReadyScreen } from '../ready/ready-screen';
 import { FileBody } from './file-body';
 import { FileList } from './file-list';
 import { emptyText, readFileText } from './file-text';
 import { saveFile, zipFiles } from './save-files';
 
-interface FilesScreenProps {
-  paste: ViewedPaste;
-  state: FilesState;
-  linkKey: string | null;
-  password: string | undefined;
-  lines: LineRange | null;
-  onLines: (lines: LineRange | null) => void;
-  takesFocus: boolean;
-}
-
 /** A paste with files: their list, and below it the one that was chosen, on the page of a text. */
-export function FilesScreen({ paste, state, linkKey, password, lines, onLines, takesFocus }: FilesScreenProps) {
+export function FilesScreen({ state, ...opened }: OpenedPaste & { state: FilesState }) {
+  const { paste, linkKey, onLines } = opened;
   const { title, entries } = state;
   const [current, setCurrent] = useState(() => entryOfAddress(entries));
   const [said, setSaid] = useState('');
@@ -68,13 +60,8 @@ export function FilesScreen({ paste, state, linkKey, password, lines, onLines, t
       <ReadyScreen
         // Each has its own language, search and place.
         key={current.number ?? 0}
-        paste={paste}
+        {...opened}
         state={text}
-        linkKey={linkKey}
-        password={password}
-        lines={lines}
-        onLines={onLines}
-        takesFocus={takesFocus}
         shown={{
           number: current.number,
           list,

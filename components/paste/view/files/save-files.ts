@@ -1,18 +1,11 @@
+import { saveBlob } from '../model/view.download';
 import type { ViewedFile } from '../model/view.files';
 
 const PIECE_BYTES = 256 * 1024;
-/** The browser has taken the address by then. */
-const TAKEN_MS = 10_000;
 
 /** Never as what it may be: no browser opens `application/octet-stream` in place. */
 export function saveFile(content: Blob, name: string): void {
-  const neutral = new Blob([content], { type: 'application/octet-stream' });
-  const address = URL.createObjectURL(neutral);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), TAKEN_MS);
+  saveBlob(new Blob([content], { type: 'application/octet-stream' }), name);
 }
 
 /**

@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom';
 import { formMessages as messages } from '#components/messages/view-forms';
 import { IconButton } from '#components/ui/icon-button';
 import type { LineRange } from '#lib/envelope/fragment';
-import { after, askWorker, type WorkerDependencies } from '../model/ask-worker';
+import { askWorker } from '../model/ask-worker';
 import type { PasteText } from '../model/view.data';
 import { wholeText } from '../model/view.text';
 import './ansi.css';
@@ -17,10 +17,7 @@ import { hasColours, sizeOf, type TextForm } from './text-form';
 /** For ten megabytes. */
 const FORM_LIMIT_MS = 10_000;
 
-const browser: WorkerDependencies = {
-  startWorker: () => new Worker(new URL('./forms.worker.ts', import.meta.url), { type: 'module', name: 'forms' }),
-  after,
-};
+const startWorker = () => new Worker(new URL('./forms.worker.ts', import.meta.url), { type: 'module', name: 'forms' });
 
 type Problem = 'not-valid' | 'too-slow' | 'not-loaded';
 
@@ -51,7 +48,7 @@ export function FormChoice({ text, language, lines, slot, onForm }: FormChoicePr
     if (!isWanted) return;
     setProblem(null);
     const leaving = new AbortController();
-    askWorker<FormReply>({ kind, text: wholeText(text) }, FORM_LIMIT_MS, leaving.signal, browser).then(
+    askWorker<FormReply>({ kind, text: wholeText(text) }, FORM_LIMIT_MS, leaving.signal, startWorker).then(
       (answer) => {
         const form = answer.kind === 'reply' ? answer.reply : null;
         if (form) onForm(shown(kind, form));

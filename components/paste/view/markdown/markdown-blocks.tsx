@@ -19,7 +19,7 @@ export function MarkdownBlocks({ blocks }: { blocks: readonly Block[] }) {
   return blocks.map((block, index) => <MarkdownBlock key={index} block={block} />);
 }
 
-export function MarkdownBlock({ block }: { block: Block }): ReactNode {
+function MarkdownBlock({ block }: { block: Block }): ReactNode {
   const inlines = (children: Parameters<typeof MarkdownInlines>[0]['inlines']) => <MarkdownInlines inlines={children} />;
   switch (block.kind) {
     case 'paragraph':

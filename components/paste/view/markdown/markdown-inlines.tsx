@@ -65,19 +65,9 @@ function MarkdownInline({ inline, isInLink = false }: Omit<InlinesProps, 'inline
 }
 
 /** In a new tab, without a trace of this one. */
-function Outward({
-  address,
-  className,
-  title = address,
-  children,
-}: {
-  address: string;
-  className?: string | undefined;
-  title?: string;
-  children: ReactNode;
-}) {
+function Outward({ address, title = address, children }: { address: string; title?: string; children: ReactNode }) {
   return (
-    <a href={address} title={title} className={className} target="_blank" rel="noopener noreferrer nofollow">
+    <a href={address} title={title} target="_blank" rel="noopener noreferrer nofollow">
       {children}
     </a>
   );

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { markdownMessages } from '#components/messages/markdown';
 import type { MarkdownTree } from './markdown.tree';
-import { MarkdownBlock, MarkdownBlocks } from './markdown-blocks';
+import { MarkdownBlocks } from './markdown-blocks';
 import { mentionId, noteId } from './markdown-inlines';
 import styles from './markdown-notes.module.css';
 
@@ -22,10 +22,7 @@ function Notes({ tree: { notes } }: { tree: MarkdownTree }) {
         {notes.map(({ mentions, children }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a note is its number
           <li key={index} id={noteId(index + 1)} tabIndex={-1} dir="auto">
-            {children.map((block, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text never move
-              <MarkdownBlock key={place} block={block} />
-            ))}
+            <MarkdownBlocks blocks={children} />
             <p className={styles.back}>
               {Array.from({ length: mentions }, (_, mention) => (
                 <button

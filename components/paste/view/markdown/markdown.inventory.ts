@@ -2,10 +2,6 @@
 import type * as Mdast from 'mdast';
 import { MARKDOWN_MAX_DEPTH, MARKDOWN_MAX_NODES } from './markdown.limits';
 
-export class TooComplexError extends Error {
-  override readonly name = 'TooComplexError';
-}
-
 export interface Inventory {
   headings: Mdast.Heading[];
   definitions: Map<string, Mdast.Definition>;
@@ -14,7 +10,7 @@ export interface Inventory {
   names: Map<string, number>;
 }
 
-/** @throws TooComplexError */
+/** @throws an error for a text beyond the limits of nodes and of depth */
 export function inventory(root: Mdast.Root): Inventory {
   const found: Inventory = { headings: [], definitions: new Map(), notes: new Map(), names: new Map() };
   let count = 0;
@@ -22,7 +18,7 @@ export function inventory(root: Mdast.Root): Inventory {
   const open: { node: Mdast.Nodes; depth: number }[] = [{ node: root, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, depth } = next;
-    if (++count > MARKDOWN_MAX_NODES || depth > MARKDOWN_MAX_DEPTH) throw new TooComplexError('expected a smaller text');
+    if (++count > MARKDOWN_MAX_NODES || depth > MARKDOWN_MAX_DEPTH) throw new Error('expected a smaller text');
     if (node.type === 'heading') found.headings.push(node);
     // Of two with one name the first counts (CommonMark §4.7).
     else if (node.type === 'definition' && !found.definitions.has(node.identifier)) found.definitions.set(node.identifier, node);

@@ -8,28 +8,31 @@ import { watchDownloads } from '#components/testing/fake-browser';
 import { button, openView, queryButton, shownText } from '../testing/open-view';
 import { PUBLIC_ID, viewedPaste } from '../testing/viewed-paste';
 import { MARKDOWN_MAX_BYTES, PARSE_LIMIT_MS } from './markdown.limits';
-import type { MarkdownReply } from './markdown.messages';
 import { parseMarkdown } from './markdown.parse';
+import type { MarkdownTree } from './markdown.tree';
 
 const SOURCE = '# One\n\nSome *words*, [there](#three).\n\n## Two\n\n```js\nconst words = 1;\n```\n\n## Three\n\nWords at the end.\n';
 
 const markdownPaste = (content = SOURCE) => viewedPaste({ content, syntax: 'markdown', contentBytes: content.length });
 const article = () => screen.findByRole('article', { name: markdownMessages.label });
 
+/** null: too complex. */
+type Reply = MarkdownTree | null;
+
 /** Workers of the page, in order. That of Markdown replies as it does in a browser; the colours never come. */
-let workers: { name: string; reply: (data: 'ready' | MarkdownReply) => void; isEnded: boolean }[] = [];
+let workers: { name: string; reply: (data: 'ready' | Reply) => void; isEnded: boolean }[] = [];
 /** What the parser replies to a text. */
-let respond: (text: string) => MarkdownReply | null;
+let respond: (text: string) => Reply | undefined;
 
 beforeEach(() => {
   workers = [];
-  respond = (text) => ({ kind: 'parsed', tree: parseMarkdown(text) });
+  respond = parseMarkdown;
   vi.stubGlobal(
     'Worker',
     class {
-      onmessage: ((event: { data: 'ready' | MarkdownReply }) => void) | null = null;
+      onmessage: ((event: { data: 'ready' | Reply }) => void) | null = null;
       onerror = null;
-      readonly record = { name: '', isEnded: false, reply: (data: 'ready' | MarkdownReply) => this.onmessage?.({ data }) };
+      readonly record = { name: '', isEnded: false, reply: (data: 'ready' | Reply) => this.onmessage?.({ data }) };
 
       constructor(_: URL, { name }: { name: string }) {
         this.record.name = name;
@@ -37,8 +40,8 @@ beforeEach(() => {
         if (name === 'markdown') queueMicrotask(() => act(() => this.record.reply('ready')));
       }
       postMessage(text: string): void {
-        const reply = this.record.name === 'markdown' ? respond(text) : null;
-        if (reply) queueMicrotask(() => act(() => this.record.reply(reply)));
+        const reply = this.record.name === 'markdown' ? respond(text) : undefined;
+        if (reply !== undefined) queueMicrotask(() => act(() => this.record.reply(reply)));
       }
       terminate(): void {
         this.record.isEnded = true;
@@ -132,7 +135,7 @@ it('a text over the limit stays source, and says so', async () => {
 });
 
 it('a text that is too complex stays source, coloured, and says so', async () => {
-  respond = () => ({ kind: 'too-complex' });
+  respond = () => null;
   openView(markdownPaste());
   expect(await screen.findByText(markdownMessages.problems['too-complex'])).toBeVisible();
   expect(await shownText()).toHaveTextContent('# One');
@@ -145,20 +148,20 @@ it('a text that is too complex stays source, coloured, and says so', async () =>
 });
 
 it('a text that takes too long is tried again with more time when the reader asks for it', async () => {
-  respond = () => null;
+  respond = () => undefined;
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { user } = openView(markdownPaste());
   await waitFor(() => expect(workers.map(({ name }) => name)).toEqual(['markdown']));
   await act(() => vi.advanceTimersByTimeAsync(PARSE_LIMIT_MS));
   expect(await screen.findByText(markdownMessages.problems['too-slow'])).toBeVisible();
-  respond = (text) => ({ kind: 'parsed', tree: parseMarkdown(text) });
+  respond = parseMarkdown;
   await user.click(button(markdownMessages.tryAgain));
   expect(await article()).toBeVisible();
   expect(screen.queryByText(markdownMessages.problems['too-slow'])).toBeNull();
 });
 
 it('until a text is parsed its source is there to read, without colours', async () => {
-  respond = () => null;
+  respond = () => undefined;
   openView(markdownPaste());
   await waitFor(() => expect(workers.map(({ name }) => name)).toEqual(['markdown']));
   expect(await shownText()).toHaveTextContent('# One');

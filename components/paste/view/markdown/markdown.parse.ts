@@ -17,7 +17,7 @@ import type { Block, Inline, ListItem, MarkdownTree, Note, Picture } from './mar
 /** What the highlighter could know. */
 const LANGUAGE = /^[\p{L}\p{M}\p{N}+#._-]{1,32}$/u;
 
-/** @throws TooComplexError beyond the limits of nodes and of depth */
+/** @throws an error beyond the limits of nodes and of depth */
 export function parseMarkdown(text: string): MarkdownTree {
   const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   const known = inventory(root);

@@ -1,15 +1,15 @@
 /** Parses Markdown in a thread of its own, which the page ends when it takes too long. */
-import { TooComplexError } from './markdown.inventory';
-import type { MarkdownReply } from './markdown.messages';
 import { parseMarkdown } from './markdown.parse';
+import type { MarkdownTree } from './markdown.tree';
 
-const send = (reply: MarkdownReply) => self.postMessage(reply);
+const send = (tree: MarkdownTree | null) => self.postMessage(tree);
 
 self.onmessage = ({ data }: MessageEvent<string>) => {
   try {
-    send({ kind: 'parsed', tree: parseMarkdown(data) });
-  } catch (error) {
-    send({ kind: error instanceof TooComplexError ? 'too-complex' : 'failed' });
+    send(parseMarkdown(data));
+  } catch {
+    // Too complex, or more than the parser can take.
+    send(null);
   }
 };
 self.postMessage('ready');

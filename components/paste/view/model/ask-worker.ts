@@ -8,21 +8,16 @@
 /** The worker's program, over a slow network. */
 export const LOAD_LIMIT_MS = 20_000;
 
-interface AskedWorker {
+export type StartWorker = () => {
   postMessage(question: unknown): void;
   terminate(): void;
   onmessage: unknown;
   onerror: unknown;
-}
-
-export interface WorkerDependencies {
-  startWorker(): AskedWorker;
-  /** @returns what calls it off */
-  after(ms: number, run: () => void): () => void;
-}
+};
 
 export type Answer<Reply> = { kind: 'reply'; reply: Reply } | { kind: 'problem'; problem: 'too-slow' | 'not-loaded' };
 
+/** @returns what calls it off */
 export function after(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
@@ -33,12 +28,13 @@ export function askWorker<Reply>(
   question: unknown,
   limitMs: number,
   signal: AbortSignal,
-  { startWorker, after }: WorkerDependencies,
+  startWorker: StartWorker,
+  later = after,
 ): Promise<Answer<Reply>> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const worker = startWorker();
-    let callOff = after(LOAD_LIMIT_MS, () => end({ kind: 'problem', problem: 'not-loaded' }));
+    let callOff = later(LOAD_LIMIT_MS, () => end({ kind: 'problem', problem: 'not-loaded' }));
 
     const abort = () => {
       close();
@@ -57,7 +53,7 @@ export function askWorker<Reply>(
     worker.onmessage = ({ data }: MessageEvent<'ready' | Reply>) => {
       if (data !== 'ready') return end({ kind: 'reply', reply: data });
       callOff();
-      callOff = after(limitMs, () => end({ kind: 'problem', problem: 'too-slow' }));
+      callOff = later(limitMs, () => end({ kind: 'problem', problem: 'too-slow' }));
       worker.postMessage(question);
     };
     worker.onerror = () => end({ kind: 'problem', problem: 'not-loaded' });

@@ -1,16 +1,15 @@
 'use client';
 
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '#components/ui/lazy-part';
 import type { ViewedPaste } from '../model/view.data';
 import { loading } from '../model/view.state';
-import { AskPassword } from '../screens/ask-password';
+import { AskPassword, SayFailed } from '../screens/later-screens';
 import { LoadingScreen } from '../screens/loading-screen';
-import { SayFailed } from '../screens/say-failed';
 import { useViewer } from '../use-viewer';
 import styles from './raw-page.module.css';
 
 /** Only for pastes with files. */
-const RawFiles = lazy(async () => ({ default: (await import('./raw-files')).RawFiles }));
+const RawFiles = lazyPart(async () => (await import('./raw-files')).RawFiles);
 
 /** The page `/raw` of an encrypted paste in a browser: only the text. */
 export function RawText({ paste }: { paste: ViewedPaste }) {
@@ -24,11 +23,7 @@ export function RawText({ paste }: { paste: ViewedPaste }) {
     case 'failed':
       return <SayFailed paste={paste} problem={state.problem} ciphertext={state.ciphertext} openedAt={null} onRetry={viewer.read} />;
     case 'files':
-      return (
-        <Suspense>
-          <RawFiles publicId={paste.publicId} />
-        </Suspense>
-      );
+      return <RawFiles publicId={paste.publicId} />;
     case 'ready':
       return (
         <main id="content" className={styles.page}>

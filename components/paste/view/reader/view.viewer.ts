@@ -5,10 +5,9 @@
  * Guarantees: a burn paste, or one with a number of reads, is asked for only after `confirm`, and never when the link lacks what is needed to open it;
  * it is claimed first, and acknowledged when all of its text and files are here.
  */
-import { EnvelopeError } from '#lib/envelope/envelope.errors';
-import { parseKey } from '#lib/envelope/envelope.key';
 import { addressOf } from '#lib/site/address.rules';
 import type { BurnSession } from '../burn/burn.session';
+import { isKey } from '../model/is-key';
 import type { ViewedPaste } from '../model/view.data';
 import { OPEN_IN_PAGE_MAX_CHARACTERS } from '../model/view.limits';
 import { asksFirst, initialState, nextState, type ViewEvent, type ViewState } from '../model/view.state';
@@ -62,21 +61,19 @@ export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBu
   }
 
   function read(): void {
-    const { publicId, content, isOwn, isE2ee, isEnvelope, contentBytes } = paste;
-    if (content !== null) {
-      open(content);
-      return;
-    }
-    if (paste.burnAfterRead) {
-      void readBurn();
-      return;
-    }
+    const { content, burnAfterRead, isOwn } = paste;
+    if (content !== null) open(content);
+    else if (burnAfterRead) void readBurn();
+    else fetchStored({ isOwn });
+  }
+
+  function fetchStored(more: { isOwn: boolean } | { claim: string; password: string | undefined }): void {
+    const { publicId, isE2ee, isEnvelope, contentBytes } = paste;
     change({ kind: 'started', step: 'fetching' });
-    startReader(contentBytes).read({ kind: 'fetch', url: addressOf(`/raw/${publicId}`), isOwn, isE2ee, isEnvelope, key: key ?? '' });
+    startReader(contentBytes).read({ kind: 'fetch', url: addressOf(`/raw/${publicId}`), isE2ee, isEnvelope, key: key ?? '', ...more });
   }
 
   async function readBurn(password?: string): Promise<void> {
-    const { publicId, isE2ee, isEnvelope, contentBytes } = paste;
     if (password === undefined) change({ kind: 'started', step: 'fetching' });
     try {
       burn ??= await openBurn(paste);
@@ -84,23 +81,13 @@ export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBu
       change({ kind: 'failed', problem: 'offline' });
       return;
     }
-    const outcome = await burn.claim(isEnvelope ? key : null, password);
+    const outcome = await burn.claim(paste.isEnvelope ? key : null, password);
     if (outcome.kind !== 'claimed') {
       change(outcome);
       return;
     }
-    const { claim, title } = outcome;
-    known = { ...paste, title };
-    change({ kind: 'started', step: 'fetching' });
-    startReader(contentBytes).read({
-      kind: 'fetch',
-      url: addressOf(`/raw/${publicId}`),
-      claim,
-      isE2ee,
-      isEnvelope,
-      key: key ?? '',
-      password,
-    });
+    known = { ...paste, title: outcome.title };
+    fetchStored({ claim: outcome.claim, password });
   }
 
   function open(envelope: string): void {
@@ -112,12 +99,7 @@ export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBu
   function linkProblem(): 'key-missing' | 'key-malformed' | 'insecure' | null {
     if (!paste.isE2ee || !paste.isEnvelope) return null;
     if (key === null) return 'key-missing';
-    try {
-      parseKey(key);
-    } catch (error) {
-      if (error instanceof EnvelopeError) return 'key-malformed';
-      throw error;
-    }
+    if (!isKey(key)) return 'key-malformed';
     return isSecureContext ? null : 'insecure';
   }
 

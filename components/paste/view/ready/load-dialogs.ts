@@ -1,7 +1,7 @@
-export const loadDialogs = () => import('../dialogs/view-dialogs');
+export const loadDialogs = async () => (await import('../dialogs/view-dialogs')).ViewDialogs;
 export const loadDuplicate = () => import('../dialogs/view.duplicate');
 export const loadMarkdown = async () => (await import('../markdown/markdown-view')).MarkdownView;
-export const loadCompare = () => import('../compare/compare-view');
+export const loadCompare = async () => (await import('../compare/compare-view')).CompareView;
 
 /** Loads the dialogs when the pointer comes near the buttons, so that they open without a wait. */
 export function preloadDialogs(): void {

@@ -1,10 +1,11 @@
 'use client';
 
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
+import { lazyPart } from '#components/ui/lazy-part';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { useShortcuts } from '#components/ui/use-shortcuts';
-import { formatFragment, type LineRange } from '#lib/envelope/fragment';
+import { formatFragment } from '#lib/envelope/fragment';
 import { normalizeLanguage } from '#lib/languages/language.rules';
 import { addressOf } from '#lib/site/address.rules';
 import type { ColourEnd } from '../colour/colour.session';
@@ -14,7 +15,7 @@ import { useTextForm } from '../forms/use-text-form';
 import { useClipboard } from '../hooks/use-clipboard';
 import { useLoaded } from '../hooks/use-loaded';
 import { shareLink } from '../model/view.address';
-import type { PasteText, ViewedPaste } from '../model/view.data';
+import type { PasteText } from '../model/view.data';
 import { fileName, saveText } from '../model/view.download';
 import type { SearchQuery } from '../model/view.search';
 import type { ReadyState } from '../model/view.state';
@@ -26,38 +27,24 @@ import { TextSource } from '../text/text-source';
 import { useWrap } from '../text/use-wrap';
 import { Toolbar } from '../toolbar/toolbar';
 import { loadCompare, loadDialogs, loadDuplicate, loadMarkdown, preloadDialogs } from './load-dialogs';
+import type { OpenedPaste, ShownFile } from './opened-paste';
 import { ReadyNotice } from './ready-notice';
 import styles from './ready-screen.module.css';
 import { readyStatus } from './ready-status';
-import type { ShownFile } from './shown-file';
 import { useChosenLines } from './use-chosen-lines';
 import { useManage } from './use-manage';
 
-const CompareView = lazy(async () => ({ default: (await loadCompare()).CompareView }));
-const ViewDialogs = lazy(async () => ({ default: (await loadDialogs()).ViewDialogs }));
+const CompareView = lazyPart(loadCompare);
+const ViewDialogs = lazyPart(loadDialogs);
 
-export function ReadyScreen({
-  paste,
-  state,
-  linkKey,
-  password,
-  lines,
-  onLines,
-  takesFocus,
-  shown,
-}: {
-  paste: ViewedPaste;
+interface ReadyScreenProps extends OpenedPaste {
   state: ReadyState;
-  linkKey: string | null;
-  /** With which it was opened. */
-  password: string | undefined;
-  lines: LineRange | null;
-  onLines: (lines: LineRange | null) => void;
-  /** The text was asked for by a button or field that is gone: the focus goes on to it. */
-  takesFocus: boolean;
   /** Of a paste with files; absent for one without. */
   shown?: ShownFile;
-}) {
+}
+
+export function ReadyScreen({ state, shown, ...opened }: ReadyScreenProps) {
+  const { paste, linkKey, password, lines, takesFocus } = opened;
   const { title, isComplete } = state;
   const isBurned = paste.burnAfterRead || paste.readsLeft === 1;
   const [language, setLanguage] = useState(() => normalizeLanguage(state.syntax));
@@ -81,7 +68,7 @@ export function ReadyScreen({
   const manage = useManage(paste);
   const takeAway = useLeaveGuard(isBurned && isComplete && !shown);
 
-  const { chooseLines, chooseLine } = useChosenLines({ paste, linkKey, lines, onLines, file: shown?.number });
+  const { chooseLines, chooseLine } = useChosenLines(opened, shown?.number);
   const showLine = useCallback(
     (line: number) => {
       setComparing(false);
@@ -217,25 +204,23 @@ export function ReadyScreen({
 
   const open = manage.outcome?.kind === 'deleted' ? 'deleted' : dialog;
   const overlay = open ? (
-    <Suspense>
-      <ViewDialogs
-        key={open}
-        open={open}
-        publicId={paste.publicId}
-        link={link()}
-        marked={lines}
-        lineCount={state.text.lines}
-        onLines={chooseLines}
-        proof={{ readHeader: paste.readHeader, key: linkKey, password }}
-        deadKeys={`${isBurned ? 'ry' : ''}${isMarkdown ? '' : 'm'}${shown?.body ? 'l' : ''}`}
-        onManage={(request) => void followRequest(request)}
-        // The dialog that asks closes first: its form is still to be sent.
-        onReplaceDraft={() => setTimeout(() => void duplicate(true))}
-        onDownload={download}
-        // A dialog that has opened another one must not close it.
-        onClose={() => setDialog((now) => (now === open ? null : now))}
-      />
-    </Suspense>
+    <ViewDialogs
+      key={open}
+      open={open}
+      publicId={paste.publicId}
+      link={link()}
+      marked={lines}
+      lineCount={state.text.lines}
+      onLines={chooseLines}
+      proof={{ readHeader: paste.readHeader, key: linkKey, password }}
+      deadKeys={`${isBurned ? 'ry' : ''}${isMarkdown ? '' : 'm'}${shown?.body ? 'l' : ''}`}
+      onManage={(request) => void followRequest(request)}
+      // The dialog that asks closes first: its form is still to be sent.
+      onReplaceDraft={() => setTimeout(() => void duplicate(true))}
+      onDownload={download}
+      // A dialog that has opened another one must not close it.
+      onClose={() => setDialog((now) => (now === open ? null : now))}
+    />
   ) : null;
 
   if (open === 'deleted') return overlay;
@@ -256,17 +241,15 @@ export function ReadyScreen({
       {shown?.body ? (
         shown.body
       ) : isComparing ? (
-        <Suspense>
-          <CompareView
-            paste={paste}
-            linkKey={linkKey}
-            file={shown?.number}
-            title={title}
-            text={state.text}
-            onLine={showLine}
-            onClose={() => setComparing(false)}
-          />
-        </Suspense>
+        <CompareView
+          paste={paste}
+          linkKey={linkKey}
+          file={shown?.number}
+          title={title}
+          text={state.text}
+          onLine={showLine}
+          onClose={() => setComparing(false)}
+        />
       ) : isMarkdown && Markdown ? (
         <Markdown
           text={state.text}

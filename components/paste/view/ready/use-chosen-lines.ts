@@ -3,19 +3,10 @@
 import { useCallback } from 'react';
 import { extendRange, type LineRange } from '#lib/envelope/fragment';
 import { showLines } from '../model/view.address';
-import type { ViewedPaste } from '../model/view.data';
+import type { OpenedPaste } from './opened-paste';
 
-interface ChosenLines {
-  paste: ViewedPaste;
-  linkKey: string | null;
-  lines: LineRange | null;
-  onLines: (lines: LineRange | null) => void;
-  /** Of which they are. */
-  file: number | undefined;
-}
-
-/** Marks lines, also in the address. `chooseLine`: by a click on a number; `isTouch`: a second one extends to it, for fingers have no Shift key. */
-export function useChosenLines({ paste, linkKey, lines, onLines, file }: ChosenLines) {
+/** Marks lines, also in the address. @param file of which they are. `chooseLine`: by a click on a number; `isTouch`: a second one extends to it, for fingers have no Shift key. */
+export function useChosenLines({ paste, linkKey, lines, onLines }: OpenedPaste, file: number | undefined) {
   const chooseLines = useCallback(
     (chosen: LineRange | null) => {
       showLines(paste, linkKey, chosen, file);

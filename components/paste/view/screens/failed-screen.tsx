@@ -1,10 +1,10 @@
 'use client';
 
-import { lazy, Suspense } from 'react';
 import { formatTime } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
 import { openedMessages, viewProblemActions, viewProblems } from '#components/messages/view-problems';
 import { Button, LinkButton } from '#components/ui/button';
+import { lazyPart } from '#components/ui/lazy-part';
 import { Notice } from '#components/ui/notice';
 import { addressOf } from '#lib/site/address.rules';
 import { useClipboard } from '../hooks/use-clipboard';
@@ -13,13 +13,10 @@ import { saveText } from '../model/view.download';
 import { RETRYABLE, type ViewProblem } from '../model/view.problems';
 
 /** Loaded only where a key is missing. Where that fails, the page says what is wrong without it. */
-const KeyForm = lazy(async () => ({
-  default: await import('./key-form').then(
-    ({ KeyForm }) => KeyForm,
-    () => NoForm,
-  ),
-}));
-const NoForm = (_: { publicId: string }) => null;
+const KeyForm = lazyPart(
+  async () => (await import('./key-form')).KeyForm,
+  () => null,
+);
 
 /** With another key the paste may open. */
 const KEY_HELPS: ReadonlySet<ViewProblem> = new Set(['key-missing', 'key-malformed', 'wrong-key', 'key-refused']);
@@ -72,11 +69,7 @@ export function FailedScreen({
   return (
     <Notice title={title} actions={actions}>
       <p role="alert">{openedAt === null ? text : openedMessages.text(formatTime(new Date(openedAt)))}</p>
-      {KEY_HELPS.has(problem) ? (
-        <Suspense>
-          <KeyForm publicId={paste.publicId} />
-        </Suspense>
-      ) : null}
+      {KEY_HELPS.has(problem) ? <KeyForm publicId={paste.publicId} /> : null}
       <p role="status">{clipboard.message}</p>
       {paste.burnAfterRead && ciphertext !== null ? <p>{viewMessages.burned}</p> : null}
     </Notice>

@@ -1,6 +1,6 @@
-import { parseKey } from '#lib/envelope/envelope.key';
 import { type Fragment, parseFragment } from '#lib/envelope/fragment';
 import { addressOf } from '#lib/site/address.rules';
+import { isKey } from '../model/is-key';
 
 export type PastedKey =
   | { kind: 'key'; fragment: Fragment }
@@ -23,13 +23,4 @@ export function parsePastedKey(text: string, publicId: string): PastedKey {
   if (otherId !== undefined && otherId !== publicId)
     return { kind: 'other-paste', path: addressOf(`/view/${otherId}${given.slice(hash)}`) };
   return { kind: 'key', fragment };
-}
-
-function isKey(key: string): boolean {
-  try {
-    parseKey(key);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,4 @@
-import { after, askWorker, type WorkerDependencies } from '../model/ask-worker';
+import { askWorker } from '../model/ask-worker';
 import { findMatches, type Matches, matchFrom, type SearchProblem, type SearchQuery, type SearchResult } from '../model/view.search';
 import type { PatternQuestion } from './pattern.worker';
 
@@ -6,27 +6,18 @@ import type { PatternQuestion } from './pattern.worker';
 const PATTERN_LIMIT_MS = 2_000;
 const NOTHING: Matches = { offsets: [], isMore: false };
 
-const browser: WorkerDependencies = {
-  startWorker: () => new Worker(new URL('./pattern.worker.ts', import.meta.url), { type: 'module', name: 'search' }),
-  after,
-};
+const startWorker = () => new Worker(new URL('./pattern.worker.ts', import.meta.url), { type: 'module', name: 'search' });
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /**
  * @param place where somebody reads: the match after it is shown first
  * @throws what the signal says
  */
-export async function findInText(
-  text: string,
-  query: SearchQuery,
-  place: number,
-  signal: AbortSignal,
-  deps = browser,
-): Promise<SearchResult> {
+export async function findInText(text: string, query: SearchQuery, place: number, signal: AbortSignal): Promise<SearchResult> {
   const failed = (problem: SearchProblem): SearchResult => ({ matches: NOTHING, current: 0, problem });
   const shown = (matches: Matches): SearchResult => ({ matches, current: matchFrom(matches, place) });
   if (!query.isPattern || query.text === '') return shown(await findMatches(text, query, signal, nextTurn));
-  const answer = await askWorker<Matches | null>({ text, query } satisfies PatternQuestion, PATTERN_LIMIT_MS, signal, deps);
+  const answer = await askWorker<Matches | null>({ text, query } satisfies PatternQuestion, PATTERN_LIMIT_MS, signal, startWorker);
   if (answer.kind === 'problem') return failed(answer.problem);
   return answer.reply === null ? failed('invalid') : shown(answer.reply);
 }

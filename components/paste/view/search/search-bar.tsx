@@ -1,18 +1,16 @@
 'use client';
 
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
+import { lazyPart } from '#components/ui/lazy-part';
 import styles from './search-bar.module.css';
 import type { SearchToolsProps } from './search-tools';
 
-const SearchTools = lazy(async () => ({
-  default: await import('./search-tools').then(
-    (tools) => tools.SearchTools,
-    () => NoTools,
-  ),
-}));
 /** Searching and going on by keys need none. */
-const NoTools = (_: SearchToolsProps) => null;
+const SearchTools = lazyPart(
+  async () => (await import('./search-tools')).SearchTools,
+  () => null,
+);
 
 /** The search starts when typing pauses: it may go through ten megabytes. */
 const REST_MS = 120;
@@ -53,9 +51,7 @@ export function SearchBar(props: SearchToolsProps) {
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={press}
       />
-      <Suspense>
-        <SearchTools {...props} />
-      </Suspense>
+      <SearchTools {...props} />
     </search>
   );
 }

@@ -1,17 +1,45 @@
 /** Colours what is in view by the tokens that came from the worker. */
-import { type Extension, type Range, StateEffect } from '@codemirror/state';
-import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { type Range, StateEffect } from '@codemirror/state';
+import { Decoration, EditorView } from '@codemirror/view';
 import { BLOCK_LINES, KINDS, type Paint, TOKEN_NUMBERS, type Tokens } from '../colour/colour.kinds';
 import type { ColourEnd, ColourSession } from '../colour/colour.session';
 import { blockText, startColour } from '../colour/start-colour';
+import { decorateInView } from './text-view.in-view';
 
-const coloursChanged = StateEffect.define<null>();
+interface Colours {
+  /** By the tokens' numbers. */
+  marks: readonly Decoration[];
+  blocks: ReadonlyMap<number, Tokens>;
+}
 
-const codeMarks = KINDS.map((kind) => Decoration.mark({ class: `code-${kind}` }));
+const setColours = StateEffect.define<Colours | null>();
+
+const marksOf = (looks: readonly string[]) => looks.map((look) => Decoration.mark({ class: look }));
+const codeMarks = marksOf(KINDS.map((kind) => `code-${kind}`));
+
+const coloursInView = decorateInView(setColours, ({ marks, blocks }: Colours, { state, viewport }) => {
+  const first = state.doc.lineAt(viewport.from).number - 1;
+  const last = state.doc.lineAt(viewport.to).number - 1;
+  const ranges: Range<Decoration>[] = [];
+  for (let block = Math.floor(first / BLOCK_LINES); block <= Math.floor(last / BLOCK_LINES); block++) {
+    const tokens = blocks.get(block);
+    if (!tokens) continue;
+    let lineInBlock = -1;
+    let lineStart = 0;
+    for (let at = 0; at < tokens.length; at += TOKEN_NUMBERS) {
+      const [line, start, end, kind] = tokens.subarray(at, at + TOKEN_NUMBERS) as unknown as [number, number, number, number];
+      const index = block * BLOCK_LINES + line;
+      if (index < first || index > last) continue;
+      if (line !== lineInBlock) lineStart = state.doc.line(index + 1).from;
+      lineInBlock = line;
+      const mark = marks[kind];
+      if (mark) ranges.push(mark.range(lineStart + start, lineStart + end));
+    }
+  }
+  return ranges;
+});
 
 export function codeColours() {
-  let blocks = new Map<number, Tokens>();
-  let marks = codeMarks;
   let session: ColourSession | null = null;
   let isWhole = false;
 
@@ -20,77 +48,42 @@ export function codeColours() {
     session?.show(doc.lineAt(view.viewport.from).number - 1, doc.lineAt(view.viewport.to).number - 1);
   }
 
-  function decorate({ state, viewport }: EditorView): DecorationSet {
-    if (blocks.size === 0) return Decoration.none;
-    const first = state.doc.lineAt(viewport.from).number - 1;
-    const last = state.doc.lineAt(viewport.to).number - 1;
-    const ranges: Range<Decoration>[] = [];
-    for (let block = Math.floor(first / BLOCK_LINES); block <= Math.floor(last / BLOCK_LINES); block++) {
-      const tokens = blocks.get(block);
-      if (!tokens) continue;
-      let lineInBlock = -1;
-      let lineStart = 0;
-      for (let at = 0; at < tokens.length; at += TOKEN_NUMBERS) {
-        const [line, start, end, kind] = tokens.subarray(at, at + TOKEN_NUMBERS) as unknown as [number, number, number, number];
-        const index = block * BLOCK_LINES + line;
-        if (index < first || index > last) continue;
-        if (line !== lineInBlock) lineStart = state.doc.line(index + 1).from;
-        lineInBlock = line;
-        const mark = marks[kind];
-        if (mark) ranges.push(mark.range(lineStart + start, lineStart + end));
-      }
-    }
-    // A letter may have more than one colour: its own, and one behind it.
-    return Decoration.set(ranges, marks !== codeMarks);
+  /** The blocks may go on being filled: those that come into view are looked up then. */
+  function paint(view: EditorView, colours: Colours | null): void {
+    view.dispatch({ effects: setColours.of(colours && { ...colours }) });
   }
 
-  const plugin: Extension = ViewPlugin.fromClass(
-    class {
-      decorations: DecorationSet;
-
-      constructor(view: EditorView) {
-        this.decorations = decorate(view);
-      }
-
-      update(update: ViewUpdate) {
-        const isRecoloured = update.transactions.some(({ effects }) => effects.some((effect) => effect.is(coloursChanged)));
-        if (!isRecoloured && !update.viewportChanged) return;
-        this.decorations = decorate(update.view);
-        if (update.viewportChanged) show(update.view);
-      }
-    },
-    { decorations: (value) => value.decorations },
-  );
-
   return {
-    extension: plugin,
+    extension: [
+      coloursInView,
+      EditorView.updateListener.of(({ view, viewportChanged }) => {
+        if (viewportChanged) show(view);
+      }),
+    ],
 
     /** @returns ends it */
-    start(view: EditorView, colours: string | Paint | null, onEnd: (reason: ColourEnd) => void): () => void {
-      if (typeof colours === 'object' && colours !== null) {
-        marks = colours.looks.map((look) => Decoration.mark({ class: look }));
-        blocks = new Map(colours.blocks);
-        view.dispatch({ effects: coloursChanged.of(null) });
-      } else if (colours !== null) {
+    start(view: EditorView, wanted: string | Paint | null, onEnd: (reason: ColourEnd) => void): () => void {
+      if (typeof wanted === 'string') {
+        const blocks = new Map<number, Tokens>();
+        const colours = { marks: codeMarks, blocks };
+        paint(view, colours);
         session = startColour({
-          language: colours,
+          language: wanted,
           // The last line may still be growing.
           lineCount: () => (isWhole ? view.state.doc.lines : Math.floor((view.state.doc.lines - 1) / BLOCK_LINES) * BLOCK_LINES),
           textOf: (block) => blockText(blockLines(view, block)),
           onTokens(block, tokens) {
             blocks.set(block, tokens);
-            if (isBlockInView(view, block)) view.dispatch({ effects: coloursChanged.of(null) });
+            if (isBlockInView(view, block)) paint(view, colours);
           },
           onEnd,
         });
         show(view);
-      }
+      } else if (wanted) paint(view, { marks: marksOf(wanted.looks), blocks: wanted.blocks });
       return () => {
         session?.close();
         session = null;
-        blocks = new Map();
-        marks = codeMarks;
-        view.dispatch({ effects: coloursChanged.of(null) });
+        paint(view, null);
       };
     },
 

@@ -4,7 +4,7 @@ import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewU
 
 /**
  * @param setValue changes the value; null: nothing to decorate
- * @param decorate what of the value is in view, in the text's order
+ * @param decorate what of the value is in view
  */
 export function decorateInView<Value>(
   setValue: StateEffectType<Value | null>,
@@ -20,7 +20,7 @@ export function decorateInView<Value>(
 
   const decorationsOf = (view: EditorView): DecorationSet => {
     const value = view.state.field(field);
-    return value === null ? Decoration.none : Decoration.set(decorate(value, view));
+    return value === null ? Decoration.none : Decoration.set(decorate(value, view), true);
   };
 
   const plugin = ViewPlugin.fromClass(

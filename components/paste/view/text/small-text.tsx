@@ -6,7 +6,7 @@ import type { LineRange } from '#lib/envelope/fragment';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { Paint } from '../colour/colour.kinds';
 import type { ColourEnd } from '../colour/colour.session';
-import { paintMatches, rangeOf } from '../colour/highlights';
+import { paintMatches, rangeOf, textOf } from '../colour/highlights';
 import { isTouch } from '../model/is-touch';
 import type { SearchResult } from '../model/view.search';
 import { splitLines } from '../model/view.text';
@@ -136,10 +136,6 @@ function offsetInView(code: Element | null, lines: readonly string[]): number {
   return lines.slice(0, Math.max(0, first)).reduce((sum, { length }) => sum + length + 1, 0);
 }
 
-function textNode(element: Element | undefined): Text | null {
-  return (element?.firstChild as Text | null | undefined) ?? null;
-}
-
 /** Matches may cross lines. Offsets ascend. */
 function matchRanges(offsets: readonly number[], lines: readonly string[], elements: HTMLCollection): Range[] {
   const ranges: Range[] = [];
@@ -148,7 +144,7 @@ function matchRanges(offsets: readonly number[], lines: readonly string[], eleme
   const place = (offset: number) => {
     while (line < lines.length - 1 && offset > lineStart + (lines[line] as string).length)
       lineStart += (lines[line++] as string).length + 1;
-    return { node: textNode(elements[line]), at: offset - lineStart };
+    return { node: textOf(elements[line]), at: offset - lineStart };
   };
   for (let index = 0; index < offsets.length; index += 2) {
     const start = place(offsets[index] as number);
