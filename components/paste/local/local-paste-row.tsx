@@ -8,6 +8,7 @@ import { Moment } from '#components/ui/moment';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './local-pastes.module.css';
 import type { LocalPaste } from './local-pastes.store';
+import { forget } from './use-local-pastes';
 import type { Waiting } from './use-local-receipts';
 
 const messages = accountMessages.local;
@@ -16,11 +17,10 @@ interface LocalPasteRowProps {
   paste: LocalPaste;
   /** Of a burn paste that hasn't ended; undefined: not known yet. */
   waiting: Waiting | undefined;
-  onForget: () => void;
   onInView: (publicId: string, isInView: boolean) => void;
 }
 
-export function LocalPasteRow({ paste, waiting, onForget, onInView }: LocalPasteRowProps) {
+export function LocalPasteRow({ paste, waiting, onInView }: LocalPasteRowProps) {
   const { publicId, manageToken, isE2ee, burnAfterRead, createdAt, expiresAt, ended, title, link } = paste;
   // The clock is rounded down to the minute: a new paste would lie in the future.
   const nowMs = Math.max(useMinute() ?? 0, Date.parse(createdAt));
@@ -62,7 +62,7 @@ export function LocalPasteRow({ paste, waiting, onForget, onInView }: LocalPaste
             {messages.manage}
           </LinkButton>
         ) : null}
-        <Button variant="quiet" onClick={onForget} aria-label={messages.forgetOf(publicId)}>
+        <Button variant="quiet" onClick={() => forget(publicId)} aria-label={messages.forgetOf(publicId)}>
           {messages.forget}
         </Button>
       </div>

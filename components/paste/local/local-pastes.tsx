@@ -8,15 +8,15 @@ import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { LocalPasteRow } from './local-paste-row';
 import styles from './local-pastes.module.css';
 import type { LocalPaste } from './local-pastes.store';
-import { useLocalPastes } from './use-local-pastes';
+import { setKeepsLinks, setOn, useLocalPastes } from './use-local-pastes';
 import { useLocalReceipts } from './use-local-receipts';
 
 const messages = accountMessages.local;
 const NONE: readonly LocalPaste[] = [];
 
 export function LocalPastes() {
-  const { state, forget, settle, setOn, setKeepsLinks } = useLocalPastes();
-  const { waiting, latest, show } = useLocalReceipts(state?.pastes ?? NONE, settle);
+  const state = useLocalPastes();
+  const { waiting, latest, show } = useLocalReceipts(state?.pastes ?? NONE);
   return (
     <section className={styles.section} aria-labelledby="local-pastes">
       <h2 id="local-pastes">{messages.title}</h2>
@@ -34,13 +34,7 @@ export function LocalPastes() {
           ) : (
             <ul className={styles.list}>
               {state.pastes.map((paste) => (
-                <LocalPasteRow
-                  key={paste.publicId}
-                  paste={paste}
-                  waiting={waiting.get(paste.publicId)}
-                  onForget={() => forget(paste.publicId)}
-                  onInView={show}
-                />
+                <LocalPasteRow key={paste.publicId} paste={paste} waiting={waiting.get(paste.publicId)} onInView={show} />
               ))}
             </ul>
           )}

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { localStore } from '#components/ui/storage';
 import {
   type Ending,
@@ -16,31 +16,23 @@ const listeners = new Set<() => void>();
 let snapshot: LocalPastes | null = null;
 
 /** null until the browser is asked: the server knows nothing of them. */
-export function useLocalPastes() {
-  const state = useSyncExternalStore(subscribe, read, serverKnowsNothing);
-  const forget = useCallback(
-    (publicId: string) =>
-      change(() => {
-        forgetPaste(localStore(), publicId, Date.now());
-        markMade(publicId, false);
-      }),
-    [],
-  );
-  const settle = useCallback(
-    (publicId: string, ended: Ending) => change(() => updatePaste(localStore(), publicId, { ended }, Date.now())),
-    [],
-  );
-  const setOn = useCallback(
-    (isOn: boolean) =>
-      change(() => {
-        for (const { publicId } of readLocalPastes(localStore(), Date.now()).pastes) markMade(publicId, false);
-        setRemembering(localStore(), isOn);
-      }),
-    [],
-  );
-  const setKeepsLinks = useCallback((keeps: boolean) => change(() => setKeepingLinks(localStore(), keeps, Date.now())), []);
-  return { state, forget, settle, setOn, setKeepsLinks };
-}
+export const useLocalPastes = (): LocalPastes | null => useSyncExternalStore(subscribe, read, serverKnowsNothing);
+
+export const forget = (publicId: string): void =>
+  change(() => {
+    forgetPaste(localStore(), publicId, Date.now());
+    markMade(publicId, false);
+  });
+
+export const settle = (publicId: string, ended: Ending): void => change(() => updatePaste(localStore(), publicId, { ended }, Date.now()));
+
+export const setOn = (isOn: boolean): void =>
+  change(() => {
+    for (const { publicId } of readLocalPastes(localStore(), Date.now()).pastes) markMade(publicId, false);
+    setRemembering(localStore(), isOn);
+  });
+
+export const setKeepsLinks = (keeps: boolean): void => change(() => setKeepingLinks(localStore(), keeps, Date.now()));
 
 function subscribe(onChange: () => void): () => void {
   const refresh = () => {

@@ -1,15 +1,13 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useReceipts } from '#components/paste/receipt/use-receipts';
 import type { Ending, LocalPaste } from './local-pastes.store';
+import { settle } from './use-local-pastes';
 
 /** What the server said of a burn paste that hasn't ended, as far as it is known: nothing, when it knows it no more. */
 export type Waiting = 'unread' | 'nothing';
 
-/**
- * Asks what has become of the burn pastes that are in view, until each has ended.
- * @param settle keeps how one ended: it isn't asked for again
- */
-export function useLocalReceipts(pastes: readonly LocalPaste[], settle: (publicId: string, ended: Ending) => void) {
+/** Asks what has become of the burn pastes that are in view, until each has ended: then it isn't asked for again. */
+export function useLocalReceipts(pastes: readonly LocalPaste[]) {
   const [inView, setInView] = useState<ReadonlySet<string>>(new Set());
   const [waiting, setWaiting] = useState<ReadonlyMap<string, Waiting>>(new Map());
 

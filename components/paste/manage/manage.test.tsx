@@ -9,14 +9,14 @@ import { readLocalPastes, rememberPaste } from '#components/paste/local/local-pa
 import { serveFetch, silence } from '#components/testing/fetch';
 import { languageLabel } from '#lib/languages/language.rules';
 import { formatExpiry } from '#lib/pastes/expiry.rules';
+import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import { Manage } from './manage';
-import type { PasteToManage } from './paste-facts';
 
 const ID = '0123456789abcdefghijABCD';
 const EXPIRES_AT = '2026-12-01T12:00:00.000Z';
 const LATER = '2026-12-08T12:00:00.000Z';
 const NOW_MS = Date.parse('2026-11-21T12:00:00.000Z');
-const PASTE: PasteToManage = {
+const PASTE: PasteSummaryJson = {
   publicId: ID,
   title: 'mine',
   syntax: 'rust',
@@ -27,7 +27,7 @@ const PASTE: PasteToManage = {
   createdAt: '2026-11-20T12:00:00.000Z',
 };
 
-function openManage({ fragment = '#token', ...fields }: Partial<PasteToManage> & { fragment?: string } = {}) {
+function openManage({ fragment = '#token', ...fields }: Partial<PasteSummaryJson> & { fragment?: string } = {}) {
   history.replaceState(null, '', `/manage/${ID}${fragment}`);
   const user = userEvent.setup();
   render(<Manage paste={{ ...PASTE, ...fields }} renderedAt={NOW_MS} />);

@@ -7,6 +7,7 @@ import { forgetPaste, updatePaste } from '#components/paste/local/local-pastes.s
 import { ReceiptPanel } from '#components/paste/receipt/receipt-panel';
 import { Button } from '#components/ui/button';
 import { localStore } from '#components/ui/storage';
+import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import { DeleteDialog } from './delete-dialog';
 import { DeletedNotice } from './deleted-notice';
 import { ExtendForm } from './extend-form';
@@ -14,11 +15,11 @@ import { GoneNotice } from './gone-notice';
 import styles from './manage.module.css';
 import { deletePaste, extendPaste } from './manage.requests';
 import { type RequestEnd, reduce } from './manage.state';
-import { PasteFacts, type PasteToManage } from './paste-facts';
+import { PasteFacts } from './paste-facts';
 import { problemSentence } from './problem-sentence';
 import { useFragmentToken } from './use-fragment-token';
 
-export function Manage({ paste, renderedAt }: { paste: PasteToManage; renderedAt: number }) {
+export function Manage({ paste, renderedAt }: { paste: PasteSummaryJson; renderedAt: number }) {
   const { publicId } = paste;
   const [state, emit] = useReducer(reduce, { phase: 'opening' });
   useFragmentToken((token) => emit({ type: 'opened', token, expiresAt: paste.expiresAt }));

@@ -5,10 +5,8 @@ import { languageLabel } from '#lib/languages/language.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import styles from './manage.module.css';
 
-export type PasteToManage = PasteSummaryJson;
-
 interface PasteFactsProps {
-  paste: PasteToManage;
+  paste: PasteSummaryJson;
   expiresAt: string | null;
   /** The server's clock when it drew the page, in ms since 1970. */
   renderedAt: number;

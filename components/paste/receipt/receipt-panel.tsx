@@ -20,15 +20,15 @@ interface ReceiptPanelProps {
 }
 
 export function ReceiptPanel({ publicId, manageToken, link, onEnd }: ReceiptPanelProps) {
-  const { receipt, isStale, isUnknown } = useReceipt(publicId, manageToken);
-  const end = receipt === null || receipt.state === 'created' ? null : receipt.state;
+  const { receipt, isStale } = useReceipt(publicId, manageToken);
+  const end = !receipt || receipt.state === 'created' ? null : receipt.state;
   const tellEnd = useEffectEvent((outcome: ReceiptOutcome) => onEnd?.(outcome));
   useEffect(() => {
     if (end !== null) tellEnd(end);
   }, [end]);
-  if (isUnknown || manageToken === null) return null;
+  if (receipt === null || manageToken === null) return null;
   return (
-    <ReceiptState heading={messages.heading} receipt={receipt} isStale={isStale} openedHint={messages.openedHint}>
+    <ReceiptState heading={messages.heading} receipt={receipt ?? null} isStale={isStale} openedHint={messages.openedHint}>
       {link === null ? null : <TestLink publicId={publicId} manageToken={manageToken} link={link} />}
     </ReceiptState>
   );
@@ -57,27 +57,22 @@ function TestLink({ publicId, manageToken, link }: { publicId: string; manageTok
   );
 }
 
-interface ReceiptView {
-  /** null: not known yet. */
-  receipt: ReceiptJson | null;
-  isStale: boolean;
-  /** Nothing is (any longer) to be told. */
-  isUnknown: boolean;
-}
-
-const NOTHING: ReceiptView = { receipt: null, isStale: false, isUnknown: false };
-
 /**
  * Polls the receipt of a burn paste while the page is visible, until the paste has ended.
  * @param manageToken null: not known yet, and nothing is asked
+ * @returns `receipt`: undefined before it is known, null when nothing is (any longer) to be told
  */
-function useReceipt(publicId: string, manageToken: string | null): ReceiptView {
-  const [view, setView] = useState(NOTHING);
-  const isOver = view.isUnknown || (view.receipt !== null && view.receipt.state !== 'created');
+function useReceipt(publicId: string, manageToken: string | null) {
+  const [receipt, setReceipt] = useState<ReceiptJson | null>();
+  const [isStale, setStale] = useState(false);
+  const isOver = receipt === null || (receipt !== undefined && receipt.state !== 'created');
   const watched = useMemo(() => (manageToken === null || isOver ? [] : [{ publicId, manageToken }]), [publicId, manageToken, isOver]);
   useReceipts(watched, {
-    onResponse: (_, receipt) => setView({ receipt, isStale: false, isUnknown: receipt === null }),
-    onSilence: () => setView((before) => ({ ...before, isStale: true })),
+    onResponse(_, found) {
+      setReceipt(found);
+      setStale(false);
+    },
+    onSilence: () => setStale(true),
   });
-  return view;
+  return { receipt, isStale };
 }

@@ -26,20 +26,14 @@ export interface PollOptions<Subject extends Watched, Receipt> {
   onSilence(id: string): void;
 }
 
-export interface ReceiptPoll<Subject extends Watched> {
-  /** Polls these from now on. The caller leaves out receipts that have ended or are out of view. */
-  watch(receipts: readonly Subject[]): void;
-  /** Whether it is hidden may have changed. */
-  wake(): void;
-  stop(): void;
-}
+export type ReceiptPoll<Subject extends Watched> = ReturnType<typeof startReceiptPoll<Subject, unknown>>;
 
 export function startReceiptPoll<Subject extends Watched, Receipt>({
   ask,
   isHidden,
   onResponse,
   onSilence,
-}: PollOptions<Subject, Receipt>): ReceiptPoll<Subject> {
+}: PollOptions<Subject, Receipt>) {
   const askedAt = new Map<string, number>();
   let watched: readonly Subject[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -78,12 +72,14 @@ export function startReceiptPoll<Subject extends Watched, Receipt>({
   }
 
   return {
-    watch(receipts) {
+    /** Polls these from now on. The caller leaves out receipts that have ended or are out of view. */
+    watch(receipts: readonly Subject[]): void {
       watched = receipts;
       turn();
     },
+    /** Whether it is hidden may have changed. */
     wake: turn,
-    stop() {
+    stop(): void {
       isStopped = true;
       clearTimeout(timer);
     },
