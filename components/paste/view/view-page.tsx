@@ -63,16 +63,7 @@ function Screen({ paste, viewing: { viewer, state, key, lines, setLines }, isAsk
     case 'password':
       return <AskPassword attempt={state.attempt} at={whereIsIt(paste)} onPassword={tryPassword} />;
     case 'failed':
-      return (
-        <SayFailed
-          paste={paste}
-          problem={state.problem}
-          ciphertext={state.ciphertext}
-          openedAt={state.openedAt}
-          link={shareLink(paste.publicId, { key, lines })}
-          onRetry={read}
-        />
-      );
+      return <SayFailed paste={paste} state={state} link={shareLink(paste.publicId, { key, lines })} onRetry={read} />;
     case 'ready':
       return <ReadyScreen state={state} {...shown} />;
     case 'files':

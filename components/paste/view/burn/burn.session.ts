@@ -21,14 +21,9 @@ import { findClaim, forgetClaim, keepClaim, rememberOpened, wasOpenedHere } from
 /** `title`: empty when it is inside the envelope. */
 export type ClaimOutcome = { kind: 'claimed'; claim: string; title: string } | Extract<ViewEvent, { kind: 'failed' | 'password-needed' }>;
 
-export interface BurnSession {
-  /** @param key null when the paste isn't encrypted @param password undefined before one was asked for */
-  claim(key: string | null, password?: string): Promise<ClaimOutcome>;
-  /** The text has arrived: the server may delete it. */
-  finish(): void;
-}
+export type BurnSession = ReturnType<typeof createBurnSession>;
 
-export function createBurnSession(paste: ViewedPaste): BurnSession {
+export function createBurnSession(paste: ViewedPaste) {
   const address = addressOf(`/api/v1/pastes/${paste.publicId}`);
   let claim = findClaim(paste.publicId)?.claim ?? null;
 
@@ -56,7 +51,8 @@ export function createBurnSession(paste: ViewedPaste): BurnSession {
   }
 
   return {
-    async claim(key, password) {
+    /** @param key null when the paste isn't encrypted @param password undefined before one was asked for */
+    async claim(key: string | null, password?: string): Promise<ClaimOutcome> {
       try {
         const token = await tokenOf(key, password);
         claim ??= randomKey();
@@ -69,7 +65,8 @@ export function createBurnSession(paste: ViewedPaste): BurnSession {
       }
     },
 
-    finish() {
+    /** The text has arrived: the server may delete it. */
+    finish(): void {
       forgetClaim(paste.publicId);
       // If it doesn't get there, the lease's end deletes the paste.
       if (claim !== null)

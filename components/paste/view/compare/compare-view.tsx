@@ -1,18 +1,21 @@
 'use client';
 
 import { ArrowLeftRight, X } from 'lucide-react';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { compareMessages as messages } from '#components/messages/compare';
 import { Choice } from '#components/ui/choice';
 import { IconButton } from '#components/ui/icon-button';
+import { PasteFiles } from '../hooks/pictures';
+import type { Answer } from '../model/ask-worker';
 import type { PasteText, ViewedPaste } from '../model/view.data';
 import { splitLines, wholeText } from '../model/view.text';
 import styles from './compare.module.css';
+import type { CompareRow } from './compare.rows';
 import { CompareForm } from './compare-form';
-import { type Compared, compareInWorker } from './compare-in-worker';
+import { compareInWorker } from './compare-in-worker';
 import { CompareTable, type Side } from './compare-table';
 import { COMPARE_MAX_BYTES, type OtherText } from './other-paste';
-import { useFileName, useOtherFiles, useOtherText } from './use-other-text';
+import { useOtherText } from './use-other-text';
 
 interface CompareViewProps {
   paste: ViewedPaste;
@@ -28,14 +31,21 @@ interface CompareViewProps {
 
 /** This text beside another one. Both are compared in this browser. */
 export function CompareView({ paste, linkKey, file, title, text, onLine, onClose }: CompareViewProps) {
-  const files = useOtherFiles(file);
+  const files = useContext(PasteFiles);
   const { other, problem, isLoading, takeFile, takeLink } = useOtherText(paste, linkKey);
-  const name = useFileName(file) || title;
+  const name = files.find(({ number }) => number === file)?.name || title;
+  const others = files.filter(({ kind, number }) => kind === 'text' && number !== file);
   const isTooLarge = text.bytes > COMPARE_MAX_BYTES;
   return (
     <section className={styles.view} aria-label={messages.title}>
       <div className={styles.head}>
-        <CompareForm files={files} problem={isTooLarge ? 'too-large' : problem} isLoading={isLoading} onFile={takeFile} onLink={takeLink} />
+        <CompareForm
+          files={others}
+          problem={isTooLarge ? 'too-large' : problem}
+          isLoading={isLoading}
+          onFile={takeFile}
+          onLink={takeLink}
+        />
         <IconButton label={messages.close} icon={<X aria-hidden size={16} />} onClick={onClose} />
       </div>
       {other && !isTooLarge ? <Comparison text={text} title={name} other={other} onLine={onLine} /> : null}
@@ -61,7 +71,7 @@ function Comparison({ text, title, other, onLine }: Pick<CompareViewProps, 'text
   const isWide = useIsWide();
   const [way, setWay] = useState<'beside' | 'unified'>('beside');
   const [isSwapped, setSwapped] = useState(false);
-  const [compared, setCompared] = useState<Compared | null>(null);
+  const [compared, setCompared] = useState<Answer<CompareRow[]> | null>(null);
 
   const [left, right] = useMemo(() => {
     const own: Side = {
@@ -93,7 +103,7 @@ function Comparison({ text, title, other, onLine }: Pick<CompareViewProps, 'text
   useEffect(() => {
     const aborter = new AbortController();
     setCompared(null);
-    compareInWorker([...left.lines], [...right.lines], aborter.signal).then(setCompared, (error: unknown) => {
+    compareInWorker(left.lines, right.lines, aborter.signal).then(setCompared, (error: unknown) => {
       if (!aborter.signal.aborted) throw error;
     });
     return () => aborter.abort();
@@ -110,23 +120,23 @@ function Comparison({ text, title, other, onLine }: Pick<CompareViewProps, 'text
         <IconButton label={messages.swap} icon={<ArrowLeftRight aria-hidden size={16} />} onClick={() => setSwapped(!isSwapped)} />
         {isWide ? <Choice label={messages.choice} options={messages.ways} chosen={way} onChoose={setWay} /> : null}
       </div>
-      {compared?.kind === 'rows' && compared.rows.some(({ kind }) => kind !== 'same') ? (
+      {compared?.kind === 'reply' && compared.reply.some(({ kind }) => kind !== 'same') ? (
         <>
           <p className={`${styles.names} ${isBeside ? styles.namesBeside : ''}`} translate="no">
             <bdi data-kind="removed">{left.name}</bdi> <bdi data-kind="added">{right.name}</bdi>
           </p>
-          <CompareTable rows={compared.rows} left={left} right={right} isBeside={isBeside} />
+          <CompareTable rows={compared.reply} left={left} right={right} isBeside={isBeside} />
         </>
       ) : null}
     </>
   );
 }
 
-function summaryOf(compared: Compared | null, isEqual: boolean): string {
+function summaryOf(compared: Answer<CompareRow[]> | null, isEqual: boolean): string {
   if (!compared) return messages.working;
   if (compared.kind === 'problem') return messages.problems[compared.problem];
-  const removed = compared.rows.filter(({ kind }) => kind === 'removed' || kind === 'changed').length;
-  const added = compared.rows.filter(({ kind }) => kind === 'added' || kind === 'changed').length;
+  const removed = compared.reply.filter(({ kind }) => kind === 'removed' || kind === 'changed').length;
+  const added = compared.reply.filter(({ kind }) => kind === 'added' || kind === 'changed').length;
   if (removed + added > 0) return messages.summary(removed, added);
   return isEqual ? messages.equal : messages.equalLines;
 }

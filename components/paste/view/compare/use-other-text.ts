@@ -1,21 +1,10 @@
 'use client';
 
-import { useContext, useRef, useState } from 'react';
-import { PasteFiles } from '../hooks/pictures';
+import { useRef, useState } from 'react';
 import { shareLink } from '../model/view.address';
 import type { ViewedPaste } from '../model/view.data';
 import type { ViewedFile } from '../model/view.files';
-import { COMPARE_MAX_BYTES, loadOtherPaste, type OtherProblem, type OtherText } from './other-paste';
-
-/** The texts of this paste that can be compared with the one in view. */
-export function useOtherFiles(current: number | undefined): ViewedFile[] {
-  return useContext(PasteFiles).filter(({ kind, number }) => kind === 'text' && number !== current);
-}
-
-/** Of the file in view; empty for a paste's own text. */
-export function useFileName(current: number | undefined): string {
-  return useContext(PasteFiles).find(({ number }) => number === current)?.name ?? '';
-}
+import { COMPARE_MAX_BYTES, loadOtherPaste, type OtherPaste, type OtherProblem, type OtherText } from './other-paste';
 
 /** The text to compare with, once it was asked for. */
 export function useOtherText(paste: ViewedPaste, linkKey: string | null) {
@@ -24,7 +13,7 @@ export function useOtherText(paste: ViewedPaste, linkKey: string | null) {
   const [isLoading, setLoading] = useState(false);
   const latest = useRef(0);
 
-  async function take(load: () => Promise<{ kind: 'text'; other: OtherText } | { kind: 'problem'; problem: OtherProblem }>): Promise<void> {
+  async function take(load: () => Promise<OtherPaste>): Promise<void> {
     const turn = ++latest.current;
     setLoading(true);
     const loaded = await load();

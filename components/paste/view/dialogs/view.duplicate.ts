@@ -30,15 +30,14 @@ export function duplicateToEditor({ title, language, text }: TextToDuplicate, ma
   if (whole === '' && title === '') return 'duplicated';
   const begun = restoreDraft(storage);
   if (begun && begun.text !== whole && !mayReplace) return 'draft-in-the-way';
-  const isKept = keepDraft(storage, {
-    text: whole,
-    textBytes: text.bytes,
-    title,
-    // Plain text may be what nobody chose: it is guessed again.
-    chosenSyntax: language !== PLAIN_TEXT && languageOf(language) ? language : null,
-    expiry: DEFAULT_EXPIRY,
-    burnAfterRead: false,
-    encrypt: true,
-  });
+  return keepDuplicate(storage, { text: whole, textBytes: text.bytes, title }, language);
+}
+
+type Content = Omit<NonNullable<Parameters<typeof keepDraft>[1]>, 'chosenSyntax' | 'expiry' | 'burnAfterRead' | 'encrypt'>;
+
+/** @param syntax of the text: plain text may be what nobody chose, and is guessed again */
+export function keepDuplicate(storage: Storage, content: Content, syntax: string): 'duplicated' | 'no-room' {
+  const chosenSyntax = syntax !== PLAIN_TEXT && languageOf(syntax) ? syntax : null;
+  const isKept = keepDraft(storage, { ...content, chosenSyntax, expiry: DEFAULT_EXPIRY, burnAfterRead: false, encrypt: true });
   return isKept ? 'duplicated' : 'no-room';
 }

@@ -3,11 +3,10 @@
  * What is begun there is not overwritten unasked.
  */
 import { type KeptFile, keepFile } from '#components/paste/editor/drafts/draft-files';
-import { keepDraft, MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/drafts/draft-storage';
+import { MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/drafts/draft-storage';
 import { tabStorage } from '#components/ui/storage';
-import { languageOf, PLAIN_TEXT } from '#lib/languages/language.rules';
-import { DEFAULT_EXPIRY } from '#lib/pastes/expiry.rules';
-import type { Duplication } from '../dialogs/view.duplicate';
+import { PLAIN_TEXT } from '#lib/languages/language.rules';
+import { type Duplication, keepDuplicate } from '../dialogs/view.duplicate';
 import type { FilesState } from '../model/view.state';
 
 /** @param storage null where the browser forbids it */
@@ -28,17 +27,7 @@ export async function duplicateFiles({ title, entries }: FilesState, mayReplace:
     return 'no-room';
   }
   const text = own ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(await own.content.arrayBuffer()) : '';
-  const isKept = keepDraft(storage, {
-    text,
-    textBytes: own?.content.size ?? 0,
-    title,
-    chosenSyntax: own && own.syntax !== PLAIN_TEXT && languageOf(own.syntax) ? own.syntax : null,
-    expiry: DEFAULT_EXPIRY,
-    burnAfterRead: false,
-    encrypt: true,
-    files,
-    // Who made the paste has decided that already.
-    keepsMetadata: true,
-  });
-  return isKept ? 'duplicated' : 'no-room';
+  // Who made the paste has decided about its metadata already.
+  const content = { text, textBytes: own?.content.size ?? 0, title, files, keepsMetadata: true };
+  return keepDuplicate(storage, content, own?.syntax ?? PLAIN_TEXT);
 }

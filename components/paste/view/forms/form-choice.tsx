@@ -8,11 +8,11 @@ import { IconButton } from '#components/ui/icon-button';
 import type { LineRange } from '#lib/envelope/fragment';
 import { askWorker } from '../model/ask-worker';
 import type { PasteText } from '../model/view.data';
-import { wholeText } from '../model/view.text';
+import { sizeOf, wholeText } from '../model/view.text';
 import './ansi.css';
 import type { FormKind, FormReply } from './forms.worker';
 import { LOOKS } from './read-ansi';
-import { hasColours, sizeOf, type TextForm } from './text-form';
+import { hasColours, type TextForm } from './text-form';
 
 /** For ten megabytes. */
 const FORM_LIMIT_MS = 10_000;
@@ -28,7 +28,7 @@ interface FormChoiceProps {
   /** Of the link: they are lines of the text itself. */
   lines: LineRange | null;
   /** In the toolbar. */
-  slot: HTMLElement | null;
+  slot: HTMLElement;
   /** @param form null: the text itself */
   onForm: (form: TextForm | null) => void;
 }
@@ -67,7 +67,6 @@ export function FormChoice({ text, language, lines, slot, onForm }: FormChoicePr
 
   const Icon = isLog ? Palette : WandSparkles;
   const label = messages.buttons[kind];
-  if (!slot) return null;
   return createPortal(
     <>
       <IconButton

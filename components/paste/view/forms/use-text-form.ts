@@ -1,11 +1,15 @@
 'use client';
 
 import { useMemo, useState } from 'react';
-import { useLoaded } from '../hooks/use-loaded';
+import { lazyPart } from '#components/ui/lazy-part';
 import type { ReadyState } from '../model/view.state';
 import { hasForms, type TextForm } from './text-form';
 
-const loadForms = async () => (await import('./form-choice')).FormChoice;
+/** Without its program a text is as it was pasted. */
+export const FormChoice = lazyPart(
+  async () => (await import('./form-choice')).FormChoice,
+  () => null,
+);
 const ignore = () => undefined;
 
 /**
@@ -15,7 +19,6 @@ const ignore = () => undefined;
 export function useTextForm({ text, size, isComplete }: ReadyState, language: string, isPlain: boolean) {
   const [form, setForm] = useState<TextForm | null>(null);
   const isOffered = useMemo(() => isPlain && isComplete && hasForms(text, language), [isPlain, isComplete, text, language]);
-  const FormChoice = useLoaded(loadForms, isOffered);
   const chosen = isOffered ? form : null;
 
   return {
@@ -23,7 +26,7 @@ export function useTextForm({ text, size, isComplete }: ReadyState, language: st
     size: chosen?.size ?? size,
     paint: chosen?.paint ?? null,
     hasOwnLines: chosen?.hasSameLines ?? true,
-    FormChoice: isOffered ? FormChoice : null,
+    isOffered,
     setForm,
     /** What a click on a number does. */
     onLine: <Choose>(choose: Choose) => (chosen && !chosen.hasSameLines ? ignore : choose),

@@ -2,17 +2,15 @@
 
 import type { PasteText, ViewedPaste } from './view.data';
 import type { ViewedFile } from './view.files';
-import { SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from './view.limits';
 import type { ViewProblem } from './view.problems';
-import { appendSlice, textOf } from './view.text';
+import { appendSlice, sizeOf, textOf } from './view.text';
 
 export interface ReadyState {
   kind: 'ready';
   title: string;
   syntax: string;
   text: PasteText;
-  /** Plain elements, or the large view, which renders only the lines in view. */
-  size: 'small' | 'large';
+  size: ReturnType<typeof sizeOf>;
   /** False while more is arriving. */
   isComplete: boolean;
   receivedBytes: number;
@@ -32,6 +30,15 @@ export interface FilesState {
   entries: readonly ViewedFile[];
 }
 
+export interface FailedState {
+  kind: 'failed';
+  problem: ViewProblem;
+  /** The encrypted text to save. */
+  ciphertext: string | null;
+  /** When somebody opened the paste that is gone; told only to who proves the key. */
+  openedAt: string | null;
+}
+
 export type ViewState =
   | LoadingState
   /** What reading uses up, and nobody has decided to read yet. */
@@ -39,8 +46,7 @@ export type ViewState =
   | { kind: 'password'; attempt: 'none' | 'checking' | 'wrong' }
   | ReadyState
   | FilesState
-  /** `ciphertext`: the encrypted text to save. `openedAt`: when somebody opened the paste that is gone. */
-  | { kind: 'failed'; problem: ViewProblem; ciphertext: string | null; openedAt: string | null };
+  | FailedState;
 
 export type ViewEvent =
   | { kind: 'started'; step: 'fetching' | 'decrypting' }
@@ -96,13 +102,12 @@ function firstText(
   receivedBytes: number,
 ): ReadyState {
   const text = textOf(slice);
-  const isSmall = isLast && slice.length <= SMALL_MAX_CHARACTERS && text.lines <= SMALL_MAX_LINES;
   return {
     kind: 'ready',
     title: title ?? paste.title,
     syntax: syntax ?? paste.syntax,
     text,
-    size: isSmall ? 'small' : 'large',
+    size: isLast ? sizeOf(text) : 'large',
     isComplete: isLast,
     receivedBytes,
   };

@@ -1,4 +1,5 @@
 import type { PasteText } from './view.data';
+import { SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from './view.limits';
 
 export function textOf(slice: string): PasteText {
   const { breaks, longest, last } = measure(slice, 0);
@@ -24,6 +25,10 @@ export function appendSlice(text: PasteText, slice: string): PasteText {
     lastLine: last,
   };
 }
+
+/** How it is shown once it is whole: as plain elements, or in the large view, which renders only the lines in view. */
+export const sizeOf = ({ slices, lines }: PasteText): 'small' | 'large' =>
+  slices.length === 1 && (slices[0] ?? '').length <= SMALL_MAX_CHARACTERS && lines <= SMALL_MAX_LINES ? 'small' : 'large';
 
 export const wholeText = ({ slices }: PasteText): string => slices.join('');
 

@@ -21,7 +21,7 @@ export function RawText({ paste }: { paste: ViewedPaste }) {
     case 'password':
       return <AskPassword attempt={state.attempt} at="stored" onPassword={viewer.tryPassword} />;
     case 'failed':
-      return <SayFailed paste={paste} problem={state.problem} ciphertext={state.ciphertext} openedAt={null} onRetry={viewer.read} />;
+      return <SayFailed paste={paste} state={state} onRetry={viewer.read} />;
     case 'files':
       return <RawFiles publicId={paste.publicId} />;
     case 'ready':

@@ -11,7 +11,7 @@ import { addressOf } from '#lib/site/address.rules';
 import type { ColourEnd } from '../colour/colour.session';
 import type { ManageOutcome } from '../dialogs/manage.outcome';
 import type { OpenDialog } from '../dialogs/view-dialogs';
-import { useTextForm } from '../forms/use-text-form';
+import { FormChoice, useTextForm } from '../forms/use-text-form';
 import { useClipboard } from '../hooks/use-clipboard';
 import { useLoaded } from '../hooks/use-loaded';
 import { shareLink } from '../model/view.address';
@@ -190,7 +190,7 @@ export function ReadyScreen({ state, shown, ...opened }: ReadyScreenProps) {
       {query === null ? null : (
         <SearchBar query={query} result={search.result} onQuery={setQuery} onMove={search.move} onLines={() => void openDialog('lines')} />
       )}
-      {form.FormChoice ? <form.FormChoice text={state.text} language={language} lines={lines} slot={slot} onForm={form.setForm} /> : null}
+      {form.isOffered && slot ? <FormChoice text={state.text} language={language} lines={lines} slot={slot} onForm={form.setForm} /> : null}
       {isComplete ? null : (
         <progress
           className={styles.progress}

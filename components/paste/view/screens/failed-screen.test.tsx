@@ -9,12 +9,19 @@ import { held, serve, status, text, unreachable } from '#components/testing/fake
 import { MAX_HEADER_CHARACTERS } from '#lib/envelope/envelope.rules';
 import { FORGED_KEY, forge, PLAIN_HEADER } from '#lib/envelope/testing/forge';
 import type { ViewProblem } from '../model/view.problems';
+import type { FailedState } from '../model/view.state';
 import { button, heading, openView, queryButton, shownText } from '../testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '../testing/viewed-paste';
 import { FailedScreen } from './failed-screen';
 
 const RAW = `GET /raw/${PUBLIC_ID}`;
 const toFetch = viewedPaste();
+const failed = (problem: ViewProblem, openedAt: string | null = null): FailedState => ({
+  kind: 'failed',
+  problem,
+  ciphertext: null,
+  openedAt,
+});
 const MAY_PASS: readonly ViewProblem[] = ['rate-limited', 'server-error', 'offline'];
 
 let sealed: Awaited<ReturnType<typeof sealedPaste>>;
@@ -26,7 +33,7 @@ const problems = Object.keys(viewProblems).filter((name): name is ViewProblem =>
 
 it.each(problems)('the problem %s is said aloud, and offered to try again only where that can help', async (problem) => {
   const onRetry = vi.fn();
-  render(<FailedScreen paste={toFetch} problem={problem} ciphertext={null} openedAt={null} onRetry={onRetry} />);
+  render(<FailedScreen paste={toFetch} state={failed(problem)} onRetry={onRetry} />);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(viewProblems[problem].title);
   expect(screen.getByText(viewProblems[problem].text)).toHaveAttribute('role', 'alert');
   expect(screen.getByRole('link', { name: viewProblemActions.newPaste })).toHaveAttribute('href', '/');
@@ -149,12 +156,12 @@ it('the same page with HTTPS is not linked where the address has a port', async 
 it('the same page with HTTPS is linked with its key where the address has no port', () => {
   vi.stubGlobal('location', { port: '' });
   const link = `http://paste.example/view/${PUBLIC_ID}#${sealed.key}`;
-  render(<FailedScreen paste={sealed.inPage} problem="insecure" ciphertext={null} openedAt={null} link={link} onRetry={vi.fn()} />);
+  render(<FailedScreen paste={sealed.inPage} state={failed('insecure')} link={link} onRetry={vi.fn()} />);
   expect(screen.getByRole('link', { name: viewProblemActions.openSecurely })).toHaveAttribute('href', link.replace('http:', 'https:'));
 });
 
 it('who proves the key of a paste that is gone is told when it was opened', () => {
   const openedAt = '2031-01-01T00:00:00.000Z';
-  render(<FailedScreen paste={toFetch} problem="gone" ciphertext={null} openedAt={openedAt} onRetry={vi.fn()} />);
+  render(<FailedScreen paste={toFetch} state={failed('gone', openedAt)} onRetry={vi.fn()} />);
   expect(screen.getByRole('alert')).toHaveTextContent(openedMessages.text(formatTime(new Date(openedAt))));
 });

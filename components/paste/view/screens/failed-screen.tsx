@@ -11,6 +11,7 @@ import { useClipboard } from '../hooks/use-clipboard';
 import type { ViewedPaste } from '../model/view.data';
 import { saveText } from '../model/view.download';
 import { RETRYABLE, type ViewProblem } from '../model/view.problems';
+import type { FailedState } from '../model/view.state';
 
 /** Loaded only where a key is missing. Where that fails, the page says what is wrong without it. */
 const KeyForm = lazyPart(
@@ -21,23 +22,16 @@ const KeyForm = lazyPart(
 /** With another key the paste may open. */
 const KEY_HELPS: ReadonlySet<ViewProblem> = new Set(['key-missing', 'key-malformed', 'wrong-key', 'key-refused']);
 
-export function FailedScreen({
-  paste,
-  problem,
-  ciphertext,
-  openedAt,
-  link = null,
-  onRetry,
-}: {
+interface FailedScreenProps {
   paste: ViewedPaste;
-  problem: ViewProblem;
-  ciphertext: string | null;
-  /** When somebody read what is gone; told only to who proves the key. */
-  openedAt: string | null;
+  state: FailedState;
   /** With its key. */
-  link?: string | null;
+  link?: string;
   onRetry: () => void;
-}) {
+}
+
+export function FailedScreen({ paste, state, link, onRetry }: FailedScreenProps) {
+  const { problem, ciphertext, openedAt } = state;
   const clipboard = useClipboard();
   const { title, text } = viewProblems[problem];
   const actions = (

@@ -1,31 +1,20 @@
 'use client';
 
 import { viewReadsMessages as messages } from '#components/messages/view-reads';
-import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
-import { addressOf } from '#lib/site/address.rules';
 import type { ViewedPaste } from '../model/view.data';
 import { PasteFacts } from '../text/paste-facts';
+import { ReadForm } from './read-form';
 import styles from './screens.module.css';
 
-/** Asks before one of the reads is used. A plain form, so that it works without JavaScript for a plain paste. */
+/** Asks before one of the reads is used. */
 export function ReadsScreen({ paste, left, onConfirm }: { paste: ViewedPaste; left: number; onConfirm: () => void }) {
   return (
     <Notice title={messages.title(left)}>
       <p>{messages.text(left)}</p>
-      <form
-        className={styles.form}
-        method="post"
-        action={paste.isE2ee ? undefined : addressOf(`/raw/${paste.publicId}`)}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onConfirm();
-        }}
-      >
-        <Button variant="primary" type="submit" className={paste.isE2ee ? styles.needsScript : ''}>
-          {messages.button}
-        </Button>
-      </form>
+      <ReadForm publicId={paste.publicId} needsScript={paste.isE2ee} onRead={onConfirm}>
+        {messages.button}
+      </ReadForm>
       {paste.isE2ee ? (
         <noscript>
           <p>{messages.needsScript}</p>

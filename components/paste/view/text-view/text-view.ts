@@ -23,24 +23,14 @@ import { searchMatches, setMatches } from './text-view.matches';
  */
 const ONE_ROW_MAX_CHARACTERS = 2_000;
 
-export interface TextEditor {
-  show(text: PasteText, isComplete: boolean): void;
-  wrap(isWrapped: boolean): void;
-  mark(lines: LineRange | null): void;
-  showMatches(search: SearchResult | null): void;
-  /** @param colours a language, or colours that are known beforehand; null for none */
-  colour(colours: string | Paint | null, onEnd: (reason: ColourEnd) => void): () => void;
-  /** Where the text begins that is in view. */
-  place(): number;
-  close(): void;
-}
+export type TextEditor = ReturnType<typeof startEditor>;
 
 const selectAll = (view: EditorView): boolean => {
   view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } });
   return true;
 };
 
-export function startEditor(parent: HTMLElement, onLine: (line: number, isExtending: boolean, isTouch: boolean) => void): TextEditor {
+export function startEditor(parent: HTMLElement, onLine: (line: number, isExtending: boolean, isTouch: boolean) => void) {
   const wrapping = new Compartment();
   const colours = codeColours();
   const view = new EditorView({
@@ -99,14 +89,14 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
   }
 
   return {
-    show(text, isWhole) {
+    show(text: PasteText, isWhole: boolean): void {
       pending = text;
       isComplete = isWhole;
       // The first slice at once, for it is what people wait for.
       if (shown === 0 || frame === 0) append();
     },
 
-    wrap(isWrapped) {
+    wrap(isWrapped: boolean): void {
       if (isWrapped === view.lineWrapping) return;
       const { doc, selection } = view.state;
       const top = view.lineBlockAtHeight(view.scrollDOM.scrollTop).from;
@@ -122,25 +112,27 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
       view.dispatch({ effects: EditorView.scrollIntoView(top, { y: 'start' }) });
     },
 
-    mark(lines) {
+    mark(lines: LineRange | null): void {
       const isNew = lines !== null && !isInView(view, lines.first);
       view.dispatch({ effects: setMarkedLines.of(lines) });
       wanted = isNew ? lines : null;
       revealWanted();
     },
 
-    showMatches(search) {
+    showMatches(search: SearchResult | null): void {
       const from = search?.matches.offsets[search.current * 2];
       const reveal =
         from === undefined || from > view.state.doc.length ? [] : [EditorView.scrollIntoView(from, { y: 'center', x: 'center' })];
       view.dispatch({ effects: [setMatches.of(search), ...reveal] });
     },
 
-    colour: (wanted, onEnd) => colours.start(view, wanted, onEnd),
+    /** @param wanted a language, or colours that are known beforehand; null for none @returns ends it */
+    colour: (wanted: string | Paint | null, onEnd: (reason: ColourEnd) => void) => colours.start(view, wanted, onEnd),
 
+    /** Where the text begins that is in view. */
     place: () => view.lineBlockAtHeight(view.scrollDOM.scrollTop).from,
 
-    close() {
+    close(): void {
       cancelAnimationFrame(frame);
       colours.close();
       view.destroy();

@@ -1,8 +1,11 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { keepJson, localStore, readJson } from '#components/ui/storage';
 import { LONG_LINE_CHARACTERS } from '../model/view.limits';
-import { readWrap, rememberWrap } from './view.wrap';
+
+/** Whether lines are wrapped: stored on this device. */
+const NAME = 'sealpaste.wrap';
 
 interface WrappedText {
   size: 'small' | 'large';
@@ -14,7 +17,7 @@ interface WrappedText {
 export function useWrap({ size, longestLine, isComplete }: WrappedText) {
   const [isWanted, setWanted] = useState(false);
   const [isLongWanted, setLongWanted] = useState(true);
-  useEffect(() => setWanted(readWrap()), []);
+  useEffect(() => setWanted(readJson(localStore(), NAME) === 1), []);
   const isLong = size === 'large' && longestLine > LONG_LINE_CHARACTERS;
 
   return {
@@ -24,7 +27,8 @@ export function useWrap({ size, longestLine, isComplete }: WrappedText) {
       if (isLong) {
         setLongWanted(!isLongWanted);
       } else {
-        rememberWrap(!isWanted);
+        if (isWanted) localStore()?.removeItem(NAME);
+        else keepJson(localStore(), NAME, 1);
         setWanted(!isWanted);
       }
     },
