@@ -4,6 +4,7 @@ import { Download, File, FileText, FolderArchive, Image } from 'lucide-react';
 import { formatBytes } from '#components/messages/format';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { Button } from '#components/ui/button';
+import { IconButton } from '#components/ui/icon-button';
 import type { ViewedFile } from '../model/view.files';
 import styles from './files.module.css';
 
@@ -36,15 +37,12 @@ export function FileList({ entries, current, isPacking, onShow, onSave, onSaveAl
         {entries.map((entry) => (
           <li key={entry.number ?? 0} className={styles.row}>
             <FileButton entry={entry} isCurrent={entry === current} onShow={onShow} />
-            <button
-              type="button"
-              className={styles.save}
-              aria-label={messages.downloadOne(entry.name || messages.ownText)}
+            <IconButton
+              label={messages.downloadOne(entry.name || messages.ownText)}
               title={messages.download}
+              icon={<Download aria-hidden size={16} />}
               onClick={() => onSave(entry)}
-            >
-              <Download aria-hidden size={16} />
-            </button>
+            />
           </li>
         ))}
       </ul>

@@ -10,7 +10,6 @@ export const FormChoice = lazyPart(
   async () => (await import('./form-choice')).FormChoice,
   () => null,
 );
-const ignore = () => undefined;
 
 /**
  * The text as it is shown: as it was pasted, or in another form that somebody chose. Marks and links are for its own lines.
@@ -28,7 +27,5 @@ export function useTextForm({ text, size, isComplete }: ReadyState, language: st
     hasOwnLines: chosen?.hasSameLines ?? true,
     isOffered,
     setForm,
-    /** What a click on a number does. */
-    onLine: <Choose>(choose: Choose) => (chosen && !chosen.hasSameLines ? ignore : choose),
   };
 }

@@ -37,6 +37,8 @@ import { useManage } from './use-manage';
 const CompareView = lazyPart(loadCompare);
 const ViewDialogs = lazyPart(loadDialogs);
 
+const ignore = () => undefined;
+
 interface ReadyScreenProps extends OpenedPaste {
   state: ReadyState;
   /** Of a paste with files; absent for one without. */
@@ -154,7 +156,7 @@ export function ReadyScreen({ state, shown, ...opened }: ReadyScreenProps) {
       marked={hasOwnLines ? lines : null}
       search={search.result}
       paint={form.paint}
-      onLine={form.onLine(chooseLine)}
+      onLine={hasOwnLines ? chooseLine : ignore}
       onColourEnd={setColourEnd}
     />
   );
