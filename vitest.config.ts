@@ -9,7 +9,9 @@ const component = {
   extends: true as const,
   resolve: { alias: { 'next/navigation': fileURLToPath(new URL('./components/testing/fake-router.ts', import.meta.url)) } },
   test: {
+    name: 'component',
     include: [`${SOURCES}/**/*.test.tsx`],
+    isolate: false,
     environment: 'jsdom',
     setupFiles: [PATIENCE, 'components/testing/component.setup.ts'],
     // Under their own names, so that a test can tell that a class is there.
@@ -56,12 +58,7 @@ export default defineConfig({
       },
       // What replaces modules, globals or the process's own functions must not do it to others; what counts timers counts its own.
       { extends: true, test: { name: 'unit, isolated', include: [`${SOURCES}/**/*.isolated.test.ts`], setupFiles: [PATIENCE] } },
-      {
-        ...component,
-        test: { ...component.test, name: 'component', exclude: ['**/*.isolated.test.tsx'], isolate: false },
-      },
-      // A module that a test replaces must not be loaded already.
-      { ...component, test: { ...component.test, name: 'component, isolated', include: [`${SOURCES}/**/*.isolated.test.tsx`] } },
+      component,
       {
         extends: true,
         test: {

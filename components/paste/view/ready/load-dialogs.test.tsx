@@ -4,12 +4,10 @@ import { viewMessages } from '#components/messages/view';
 import { viewProblems } from '#components/messages/view-problems';
 import { openView, queryButton, shownText } from '../testing/open-view';
 import { viewedPaste } from '../testing/viewed-paste';
-import { loadDialogs } from './load-dialogs';
-
-vi.mock('./load-dialogs', { spy: true });
+import * as loading from './load-dialogs';
 
 it('a dialog that can’t be loaded is reported, and the text stays', async () => {
-  vi.mocked(loadDialogs).mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  vi.spyOn(loading, 'loadDialogs').mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const { user } = openView(viewedPaste({ content: 'the text' }));
   await user.keyboard('?');
   expect(await screen.findByText(viewProblems.offline.text)).toBeVisible();
