@@ -29,8 +29,10 @@ export function buildLimiters(config: Config, store: RateLimitStore, local: Loca
   return {
     anonymousLimiter: createRateLimiter('anonymous', anonymous, store),
     authenticatedLimiter: createRateLimiter('user', authenticated, store),
+    /** Of API requests of users, whoever they are, by address. */
     addressLimiter: createRateLimiter('address', config.RATE_LIMIT_ADDRESS ?? authenticated * USERS_PER_ADDRESS, local),
     formLimiter: createRateLimiter('form', anonymous && FORMS_PER_MINUTE, store),
+    /** Of pages and raw texts, by address. */
     pageLimiter: createRateLimiter('page', anonymous && config.RATE_LIMIT_PAGES, local),
     signInLimiter: createRateLimiter('sign-in', anonymous && SIGN_INS_PER_MINUTE, store),
     signInKeyLimiter: createRateLimiter('sign-in-key', anonymous && SIGN_INS_PER_KEY, store),
@@ -38,7 +40,10 @@ export function buildLimiters(config: Config, store: RateLimitStore, local: Loca
     reportLimiter: createRateLimiter('report', anonymous && REPORTS_PER_HOUR, store, HOUR_SECONDS),
     abuseLogLimiter: createRateLimiter('abuse-log', ABUSE_LINES_PER_MINUTE, local),
     webhookSendLimiter: createRateLimiter('webhook-send', authenticated && WEBHOOK_SENDS_PER_MINUTE, store),
+    /** Of claims and acknowledgements, and of receipts, by address: they don't use up what a visitor has for the rest. */
     claimLimiter: createRateLimiter('claim', burn, store),
     receiptLimiter: createRateLimiter('receipt', burn, store),
   };
 }
+
+export type Limiters = ReturnType<typeof buildLimiters>;

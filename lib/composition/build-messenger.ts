@@ -6,13 +6,11 @@ import { MAX_COMMANDS_IN_ALL, MAX_COMMANDS_PER_CHAT, MAX_REFUSED_IN_ALL, MAX_REF
 import { updateSecrets } from '../messenger/messenger.secrets';
 import { createMessengerService } from '../messenger/messenger.service';
 import { createOutboxQueue } from '../outbox/outbox.queue';
-import type { Keyring } from '../vault/keyring';
 import { createOpenEach } from '../vault/vault.damage';
-import type { Services } from './services';
+import type { Foundation, Services } from './services';
 
-interface MessengerParts extends Pick<Services, 'config' | 'db' | 'log' | 'metrics'> {
+interface MessengerParts extends Foundation, Pick<Services, 'metrics'> {
   name: LoggerOptions['name'];
-  keyring: Keyring;
 }
 
 export async function buildMessenger({ name, config, db, keyring, log, metrics }: MessengerParts) {

@@ -2,12 +2,10 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { AuditRecorder } from '../audit/audit.recorder';
 import type { Config } from '../config/config';
-import type { Database } from '../db/database';
 import { sqliteFile } from '../db/open/open-database';
 import { DAY_MS } from '../encoding/time.rules';
 import { createRateLimiter, type RateLimitStore } from '../http/rate-limit';
 import { createMessengerRecorder } from '../messenger/messenger.recorder';
-import type { Upgrade } from '../operations/upgrade/upgrade';
 import { createClaimsRepository } from '../pastes/burning/paste.claims.repository';
 import { createProofGuard } from '../pastes/burning/paste.proof';
 import { createIdempotency } from '../pastes/creating/paste.idempotency';
@@ -29,10 +27,9 @@ import { createReceiptRepository } from '../receipts/receipt.repository';
 import { createReceiptService } from '../receipts/receipt.service';
 import { createRequestRepository } from '../requests/request.repository';
 import { createRequestService } from '../requests/request.service';
-import type { Keyring } from '../vault/keyring';
 import { createOpenEach } from '../vault/vault.damage';
 import { createWebhookRecorder } from '../webhooks/webhook.recorder';
-import type { Services } from './services';
+import type { Foundation, Services } from './services';
 
 /** Tries of all addresses together for one paste, for each that one address has. */
 const READ_TOKEN_CROWD = 30;
@@ -65,14 +62,8 @@ export function buildPastes({ config, db, keyring, log, store, upgrade, metrics,
   };
 }
 
-export interface PasteParts {
-  config: Config;
-  db: Database;
-  keyring: Keyring;
-  log: Services['log'];
+interface PasteParts extends Foundation, Pick<Services, 'upgrade' | 'metrics'> {
   store: RateLimitStore;
-  upgrade: Upgrade;
-  metrics: Services['metrics'];
   audit: AuditRecorder;
 }
 

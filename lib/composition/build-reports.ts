@@ -1,17 +1,14 @@
-import type { Config } from '../config/config';
-import type { Database } from '../db/database';
 import { createReportMessageRecorder } from '../messenger/messenger.recorder';
 import { createOutboxQueue } from '../outbox/outbox.queue';
 import { createNoticeAttempt, createNoticeRecorder, NOTICE_QUEUE } from '../reports/report.notices';
 import { createReportRepository } from '../reports/report.repository';
 import { createReportService } from '../reports/report.service';
-import type { Keyring } from '../vault/keyring';
 import { createOpenEach } from '../vault/vault.damage';
 import { resolveBySystem } from '../webhooks/webhook.resolver';
 import { createLazySender } from './lazy-sender';
-import type { Services } from './services';
+import type { Foundation } from './services';
 
-export function buildReports(config: Config, db: Database, keyring: Keyring, log: Services['log']) {
+export function buildReports({ config, db, keyring, log }: Foundation) {
   const { REPORT_WEBHOOK: url, BASE_URL: baseUrl, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts, WEBHOOK_TIMEOUT_MS: timeoutMs } = config;
   const recorders = [createReportMessageRecorder(db.dialect), ...(url === undefined ? [] : [createNoticeRecorder(db.dialect.now)])];
   const repository = createReportRepository(db, keyring, recorders, createOpenEach(db, log));

@@ -72,16 +72,8 @@ export async function buildServices(
     const upgrade = await createUpgrade(db, keyring, log);
     const metrics = createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin');
     const recorder = createAuditRecorder(db, keyring);
-    const { pastes, moderation, oversight, pasteRequests, receipts, secretRequests } = buildPastes({
-      config,
-      db,
-      keyring,
-      log,
-      store,
-      upgrade,
-      metrics,
-      audit: recorder,
-    });
+    const foundation = { config, db, keyring, log };
+    const ofPastes = buildPastes({ ...foundation, store, upgrade, metrics, audit: recorder });
     const bans = createBansService(createBansRepository(db, recorder), log);
     if (name === 'web') await bans.refresh();
     const version = programVersion(config.rootDir);
@@ -97,11 +89,8 @@ export async function buildServices(
     });
     const accounts = createAccountsService(createAccountsRepository(db, keyring, createOpenEach(db, log)), log);
     return {
-      config,
+      ...foundation,
       site,
-      log,
-      db,
-      keyring,
       upgrade,
       accounts,
       clientLogin: createClientLogin(accounts, cookieSecurity(config)),
@@ -111,17 +100,12 @@ export async function buildServices(
         log,
         config.SESSION_MAX_AGE,
       ),
-      signInProvider: buildSignIn(config, db, keyring, log),
+      signInProvider: buildSignIn(foundation),
       flashCookies: buildFlashCookies(cookieSecurity(config)),
-      pastes,
-      pasteRequests,
-      receipts,
-      secretRequests,
-      moderation,
-      oversight,
-      ...buildReports(config, db, keyring, log),
-      ...buildWebhooks(config, db, keyring, log),
-      ...(await buildMessenger({ name, config, db, keyring, log, metrics })),
+      ...ofPastes,
+      ...buildReports(foundation),
+      ...buildWebhooks(foundation),
+      ...(await buildMessenger({ name, ...foundation, metrics })),
       bans,
       metrics: shared ? shared.share(metrics) : metrics,
       measure,
@@ -132,7 +116,7 @@ export async function buildServices(
       ...buildLimiters(config, store, local),
       stopping: false,
       async close() {
-        await pastes.flush();
+        await ofPastes.pastes.flush();
         await db.close();
         redis?.destroy();
       },

@@ -1,14 +1,11 @@
 import { createIdentitiesRepository } from '../accounts/identities.repository';
 import { createIdentitiesService } from '../accounts/identities.service';
-import type { Config } from '../config/config';
-import type { Database } from '../db/database';
 import { createOidcProvider } from '../oidc/oidc.provider';
 import { OIDC_CALLBACK_PATH } from '../oidc/oidc.rules';
-import type { Keyring } from '../vault/keyring';
 import { createOpenEach } from '../vault/vault.damage';
-import type { Services } from './services';
+import type { Foundation, Services } from './services';
 
-export function buildSignIn(config: Config, db: Database, keyring: Keyring, log: Services['log']): Services['signInProvider'] {
+export function buildSignIn({ config, db, keyring, log }: Foundation): Services['signInProvider'] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = config;
   if (issuer === undefined || clientId === undefined) return null;
   const policy = {

@@ -1,17 +1,14 @@
-import type { Config } from '../config/config';
-import type { Database } from '../db/database';
 import { DAY_MS } from '../encoding/time.rules';
 import { createOutboxQueue } from '../outbox/outbox.queue';
-import type { Keyring } from '../vault/keyring';
 import { createOpenEach } from '../vault/vault.damage';
 import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook.deliveries';
 import { createWebhookRepository } from '../webhooks/webhook.repository';
 import { createDnsResolver, resolveBySystem } from '../webhooks/webhook.resolver';
 import { createWebhookService } from '../webhooks/webhook.service';
 import { createLazySender } from './lazy-sender';
-import type { Services } from './services';
+import type { Foundation } from './services';
 
-export function buildWebhooks(config: Config, db: Database, keyring: Keyring, log: Services['log']) {
+export function buildWebhooks({ config, db, keyring, log }: Foundation) {
   const { WEBHOOK_ALLOW_INSECURE_TARGETS: allowInsecure, WEBHOOK_DENY: deny = [] } = config;
   const maxAttempts = config.WORKER_WEBHOOK_MAX_RETRIES;
   const queue = createOutboxQueue(db, DELIVERY_QUEUE, maxAttempts);

@@ -6,7 +6,6 @@ import type { SessionsService } from '../accounts/sessions.service';
 import type { AuditService } from '../audit/audit.service';
 import type { Config } from '../config/config';
 import type { Database } from '../db/database';
-import type { RateLimiter } from '../http/rate-limit';
 import type { Logger } from '../log/logger';
 import type { MessengerBot } from '../messenger/messenger.bot';
 import type { MessengerService } from '../messenger/messenger.service';
@@ -28,8 +27,9 @@ import type { Site } from '../site/site';
 import type { Keyring } from '../vault/keyring';
 import type { WebhookOutcome } from '../webhooks/webhook.outcome';
 import type { WebhookService } from '../webhooks/webhook.service';
+import type { Limiters } from './build-limiters';
 
-export interface Services {
+export interface Services extends Limiters {
   config: Config;
   site: Site;
   log: Logger;
@@ -72,32 +72,14 @@ export interface Services {
   vitals(): Promise<Vitals>;
   /** What the doctor says of this process's surroundings, and what is waiting. */
   health(): Promise<Health>;
-  anonymousLimiter: RateLimiter;
-  authenticatedLimiter: RateLimiter;
-  /** Of API requests of users, whoever they are, by address. */
-  addressLimiter: RateLimiter;
-  registrationLimiter: RateLimiter;
-  /** Of reports about pastes, by address. */
-  reportLimiter: RateLimiter;
-  /** Of all forms of the account pages, by address. */
-  formLimiter: RateLimiter;
-  /** Of pages and raw texts, by address. */
-  pageLimiter: RateLimiter;
-  /** Of tries to sign in, by address and by the key's id. */
-  signInLimiter: RateLimiter;
-  signInKeyLimiter: RateLimiter;
-  /** Of lines of the log about forms that were refused, by address. */
-  abuseLogLimiter: RateLimiter;
-  /** Of requests that somebody lets this server send from the webhook pages, by user: tests and deliveries sent again. */
-  webhookSendLimiter: RateLimiter;
-  /** Of claims and acknowledgements, and of receipts, by address: they don't use up what a visitor has for the rest. */
-  claimLimiter: RateLimiter;
-  receiptLimiter: RateLimiter;
   /** True from the first signal to stop: readiness fails, what is under way is finished. */
   stopping: boolean;
   /** Writes what is in memory and closes the database and the counters' store. */
   close(): Promise<void>;
 }
+
+/** What the parts of a process are built from. */
+export type Foundation = Pick<Services, 'config' | 'db' | 'keyring' | 'log'>;
 
 /** What forms pass to the next page. */
 export interface FlashContents {
