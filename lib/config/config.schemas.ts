@@ -73,48 +73,37 @@ export const flag = z.enum(['true', 'false'], 'expected true or false').transfor
 
 export const redisUrl = z.string().regex(/^rediss?:\/\/.+$/, 'expected redis://HOST:PORT or rediss://HOST:PORT');
 
-export const trustedProxies = z.string().transform((text, context) => {
-  const parsed = parseTrustedProxies(text);
-  if (parsed !== null) return parsed;
-  context.addIssue({
-    code: 'custom',
-    message: 'expected a number of proxies from 0 to 32, or networks such as 10.1.2.0/24,2001:db8::7 (also loopback, private; no /0)',
+/** What `parse` makes of the text. @param message for what it refuses by null */
+export const parsed = <Value>(parse: (text: string) => Value | null, message: string) =>
+  z.string().transform((text, context) => {
+    const value = parse(text);
+    if (value !== null) return value;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
   });
-  return z.NEVER;
-});
+
+export const trustedProxies = parsed(
+  parseTrustedProxies,
+  'expected a number of proxies from 0 to 32, or networks such as 10.1.2.0/24,2001:db8::7 (also loopback, private; no /0)',
+);
 
 /** 32 bytes in base64, base64url or hexadecimal. Never echoes what it was given. */
-export const key = z.string().transform((text, context) => {
+export const key = parsed((text) => {
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-  if (bytes.length === 32 && /^[0-9a-zA-Z+/_-]+=*$/.test(text)) return bytes;
-  context.addIssue({
-    code: 'custom',
-    message: 'expected 32 bytes, as 44 characters of base64 or 64 of hexadecimal (openssl rand -base64 32)',
-  });
-  return z.NEVER;
-});
+  return bytes.length === 32 && /^[0-9a-zA-Z+/_-]+=*$/.test(text) ? bytes : null;
+}, 'expected 32 bytes, as 44 characters of base64 or 64 of hexadecimal (openssl rand -base64 32)');
 
-export const denyRules = z.string().transform((text, context) => {
-  const rules = parseDenyRules(text);
-  if (rules !== null) return rules;
-  context.addIssue({ code: 'custom', message: 'expected networks, addresses, host names or ports, with commas between them' });
-  return z.NEVER;
-});
+export const denyRules = parsed(parseDenyRules, 'expected networks, addresses, host names or ports, with commas between them');
 
 /** A select with more is no choice any more. */
 const MAX_EXPIRIES = 20;
 
 /** Times with commas between them; the star marks the default. */
-export const expiryOptions = z.string().transform((text, context): ExpiryOptions => {
+export const expiryOptions = parsed((text): ExpiryOptions | null => {
   const parts = text.split(',').map((part) => part.trim());
   const choices = parts.map((part) => parseExpiry(part.replace(/\*$/, '')));
   const isGood = choices.every((choice) => typeof choice !== 'string') && new Set(choices).size === choices.length;
   const [preselected, ...more] = choices.filter((_, index) => parts[index]?.endsWith('*'));
-  if (isGood && choices.length <= MAX_EXPIRIES && preselected !== undefined && more.length === 0)
-    return { choices, preselected } as ExpiryOptions;
-  context.addIssue({
-    code: 'custom',
-    message: `expected times such as 10m,1h,1d*,1w,never: at most ${MAX_EXPIRIES}, each once, from 1s to 1y or never, and a * after the default`,
-  });
-  return z.NEVER;
-});
+  const isPossible = isGood && choices.length <= MAX_EXPIRIES && preselected !== undefined && more.length === 0;
+  return isPossible ? ({ choices, preselected } as ExpiryOptions) : null;
+}, `expected times such as 10m,1h,1d*,1w,never: at most ${MAX_EXPIRIES}, each once, from 1s to 1y or never, and a * after the default`);

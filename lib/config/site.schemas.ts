@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { SiteLink } from '../site/site';
 import { contrastIn, formatColour, MIN_CONTRAST, parseColour, type Rgb, readableShade, type Theme } from '../site/site.colour';
+import { parsed } from './config.schemas';
 
 const MAX_LINKS = 8;
 const MAX_LABEL_LENGTH = 40;
@@ -35,24 +36,20 @@ const LINK_RULE = 'expected an https:// or http:// address, mailto:, or a path s
 
 export const siteLink = z.string().refine(isLink, LINK_RULE);
 
-export const siteLinks = z.string().transform((text, context): SiteLink[] => {
+export const siteLinks = parsed((text): SiteLink[] | null => {
   const links = text.split(',').map((part) => {
     const [label = '', ...rest] = part.split('=');
     return { label: label.trim(), href: rest.join('=').trim() };
   });
   const isGood = ({ label, href }: SiteLink) => /^\P{Cc}+$/u.test(label) && label.length <= MAX_LABEL_LENGTH && isLink(href);
-  if (links.length <= MAX_LINKS && links.every(isGood)) return links;
-  context.addIssue({ code: 'custom', message: `expected at most ${MAX_LINKS} of LABEL=ADDRESS with commas between them; ${LINK_RULE}` });
-  return z.NEVER;
-});
+  return links.length <= MAX_LINKS && links.every(isGood) ? links : null;
+}, `expected at most ${MAX_LINKS} of LABEL=ADDRESS with commas between them; ${LINK_RULE}`);
 
 /** `mailto:` or an address. */
-export const abuseContact = z.string().transform((text, context) => {
+export const abuseContact = parsed((text) => {
   if (z.email().safeParse(text).success) return `mailto:${text}`;
-  if (isLink(text) && !text.startsWith('/')) return text;
-  context.addIssue({ code: 'custom', message: 'expected an e-mail address or an https:// address' });
-  return z.NEVER;
-});
+  return isLink(text) && !text.startsWith('/') ? text : null;
+}, 'expected an e-mail address or an https:// address');
 
 /** Where something is posted to; a query may hold the receiver's token. */
 export const receiverUrl = z
