@@ -39,7 +39,7 @@ export interface LoadResult {
   rows: number;
   /** Burn pastes that were left out. */
   burnPastes: number;
-  /** Keys that are neither revoked nor expired. */
+  /** Keys that are neither revoked nor expired there, among them those revoked since it was written. */
   activeKeys: number;
 }
 

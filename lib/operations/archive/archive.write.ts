@@ -53,8 +53,8 @@ export async function writeArchive(
   const writeJson = (value: ArchiveHeader | TableBegin | TableEnd | ArchiveEnd) => writeLine(JSON.stringify(value));
 
   try {
-    const counts = await inOrder(MOVED_TABLES, (table) => snapshot.count(table));
-    const allRows = counts.reduce((sum, count) => sum + count, 0);
+    let allRows = 0;
+    for (const table of MOVED_TABLES) allRows += await snapshot.count(table);
     const masterKeyIds: string[] = [];
     const keyTable = TABLES.find(({ name }) => name === 'master_keys');
     if (keyTable) for await (const row of snapshot.rows(keyTable)) masterKeyIds.push(String(row.id));
@@ -87,10 +87,4 @@ export async function writeArchive(
   } finally {
     await snapshot.close();
   }
-}
-
-async function inOrder<In, Out>(items: readonly In[], act: (item: In) => Promise<Out>): Promise<Out[]> {
-  const results: Out[] = [];
-  for (const item of items) results.push(await act(item));
-  return results;
 }

@@ -4,6 +4,7 @@ import type { Database, Row } from '../../db/database';
 import { UnknownMasterKeyError } from '../../vault/keyring';
 import { SealBrokenError } from '../../vault/vault';
 import type { RotatedTable } from '../rotation/rotation';
+import type { Finding } from './finding';
 
 /** Of one read; small enough that a service beside this waits for none of them. */
 const BATCH_ROWS = 200;
@@ -11,7 +12,7 @@ const BATCH_ROWS = 200;
 const MAX_TOLD = 5;
 
 /** @returns what was looked at @throws Error that tells the damage */
-export async function checkWholeness(db: Database, config: Config): Promise<string | { warning: string }> {
+export async function checkWholeness(db: Database, config: Config): Promise<Finding> {
   if (db.engine === 'postgresql') {
     const { checkPostgresql } = await import('../../db/postgresql/postgresql.check');
     const found = await checkPostgresql(config.DATABASE_URL, MAX_TOLD);

@@ -3,8 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { Config } from '../../config/config';
 import type { Database } from '../../db/database';
 import { MAX_CONNECTIONS } from '../../db/postgresql/postgresql.limits';
-
-type Finding = string | { warning: string };
+import type { Finding } from './finding';
 
 /** Connections that PostgreSQL gives to this service's role at most. */
 interface ConnectionLimit {

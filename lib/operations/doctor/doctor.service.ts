@@ -18,6 +18,7 @@ import { checkRows, checkWholeness } from './doctor.deep';
 import { checkProcesses, readConnectionLimit } from './doctor.processes';
 import { checkStandbys, readStandbys } from './doctor.standby';
 import { checkBackup, checkHeartbeat } from './doctor.vitals';
+import type { Finding } from './finding';
 
 const NETWORK_TIMEOUT_MS = 5_000;
 const CLOCK_WARN_MS = 5_000;
@@ -33,8 +34,6 @@ export interface Check {
   state: 'ok' | 'warning' | 'failed';
   message: string;
 }
-
-type Finding = string | { warning: string };
 
 /**
  * @param config already valid: reading it was the first check

@@ -1,7 +1,6 @@
 /** What the doctor says of PostgreSQL's standbys: whether a commit waits for one. */
 import type { Database } from '../../db/database';
-
-type Finding = string | { warning: string };
+import type { Finding } from './finding';
 
 /** Standbys and the like that receive the log now, and the setting that makes commits wait for them; both are readable by every role. */
 export interface Standbys {

@@ -4,11 +4,10 @@ import type { Config } from '../../config/config';
 import type { Database } from '../../db/database';
 import { HOUR_MS } from '../../encoding/time.rules';
 import { readVitals } from '../vitals/vitals';
+import type { Finding } from './finding';
 
 /** Of backups that something else starts, such as cron. */
 const BY_HAND_HOURS = 24;
-
-type Finding = string | { warning: string };
 
 export async function checkHeartbeat(db: Database): Promise<Finding> {
   const { workers, workerSilentMs } = await readVitals(db);

@@ -6,8 +6,18 @@ import { type Check, runQuickChecks } from './doctor.service';
 /** More than so many are not counted. */
 export const MAX_COUNTED = 1_000;
 
-/** What waits, by name: at most MAX_COUNTED of each. */
-type Backlog = Record<'deliveries' | 'messages' | 'reportNotices' | 'openReports' | 'heldPastes' | 'expiredPastes', number>;
+/** What waits, by name. */
+const WAITING = {
+  deliveries: 'webhook_deliveries WHERE next_retry_at IS NOT NULL',
+  messages: 'notification_queue WHERE next_retry_at IS NOT NULL',
+  reportNotices: 'report_notices WHERE next_retry_at IS NOT NULL',
+  openReports: 'reports WHERE closed_at IS NULL',
+  heldPastes: 'pastes WHERE held_at IS NOT NULL',
+  expiredPastes: 'pastes WHERE expires_at <= NOW',
+} as const;
+
+/** At most MAX_COUNTED of each. */
+type Backlog = Record<keyof typeof WAITING, number>;
 
 export interface Health {
   engine: Database['engine'];
@@ -21,19 +31,10 @@ export async function readHealth(db: Database, config: Config): Promise<Health> 
 
 /** Each by an index that holds nothing else, or the expired first. */
 async function readBacklog(db: Database): Promise<Backlog> {
-  const count = (from: string) => `(SELECT count(*) FROM (SELECT 1 FROM ${from} LIMIT ${MAX_COUNTED}) AS t)`;
-  const [row] = await db.readLong(`SELECT ${count('webhook_deliveries WHERE next_retry_at IS NOT NULL')} AS deliveries,
-    ${count('notification_queue WHERE next_retry_at IS NOT NULL')} AS messages,
-    ${count('report_notices WHERE next_retry_at IS NOT NULL')} AS report_notices,
-    ${count('reports WHERE closed_at IS NULL')} AS open_reports,
-    ${count('pastes WHERE held_at IS NOT NULL')} AS held_pastes,
-    ${count(`pastes WHERE expires_at <= ${db.dialect.now}`)} AS expired_pastes`);
-  return {
-    deliveries: Number(row?.deliveries),
-    messages: Number(row?.messages),
-    reportNotices: Number(row?.report_notices),
-    openReports: Number(row?.open_reports),
-    heldPastes: Number(row?.held_pastes),
-    expiredPastes: Number(row?.expired_pastes),
-  };
+  const counts = Object.entries(WAITING).map(
+    ([name, from]) =>
+      `(SELECT count(*) FROM (SELECT 1 FROM ${from.replace('NOW', db.dialect.now)} LIMIT ${MAX_COUNTED}) AS t) AS "${name}"`,
+  );
+  const [row = {}] = await db.readLong(`SELECT ${counts.join(', ')}`);
+  return Object.fromEntries(Object.keys(WAITING).map((name) => [name, Number(row[name])])) as Backlog;
 }

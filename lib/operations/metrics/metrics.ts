@@ -77,12 +77,8 @@ function countingMetrics(): Metrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: 'sealpaste_http_requests_total',
-    help: 'Requests that got a response',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  });
+  const counter = (name: string, help: string, ...labelNames: string[]) => new Counter({ name, help, labelNames, registers });
+  const requests = counter('sealpaste_http_requests_total', 'Requests that got a response', 'method', 'route', 'status');
   const durations = new Histogram({
     name: 'sealpaste_http_request_duration_seconds',
     help: 'From the first byte of a request to the last of its response',
@@ -90,30 +86,15 @@ function countingMetrics(): Metrics {
     buckets: BUCKETS,
     registers,
   });
-  const hits = new Counter({
-    name: 'sealpaste_rate_limit_hits_total',
-    help: 'Requests refused with 429',
-    labelNames: ['limiter'],
-    registers,
-  });
-  const runs = new Counter({
-    name: 'sealpaste_loop_runs_total',
-    help: "Runs of the worker's loops",
-    labelNames: ['loop', 'outcome'],
-    registers,
-  });
-  const attempts = new Counter({
-    name: 'sealpaste_send_attempts_total',
-    help: 'Attempts to send webhook deliveries and chat messages, by what came of them',
-    labelNames: ['queue', 'outcome'],
-    registers,
-  });
-  const updates = new Counter({
-    name: 'sealpaste_chat_updates_total',
-    help: 'Updates that came in for the bot, by what became of them',
-    labelNames: ['outcome'],
-    registers,
-  });
+  const hits = counter('sealpaste_rate_limit_hits_total', 'Requests refused with 429', 'limiter');
+  const runs = counter('sealpaste_loop_runs_total', "Runs of the worker's loops", 'loop', 'outcome');
+  const attempts = counter(
+    'sealpaste_send_attempts_total',
+    'Attempts to send webhook deliveries and chat messages, by what came of them',
+    'queue',
+    'outcome',
+  );
+  const updates = counter('sealpaste_chat_updates_total', 'Updates that came in for the bot, by what became of them', 'outcome');
   for (const limiter of LIMITERS) hits.labels(limiter).inc(0);
 
   /** Finding a labelled child costs more than adding to it: each is looked up once. */
