@@ -46,17 +46,11 @@ interface Sending {
   headers: Record<string, string>;
 }
 
-export interface DrawnPages {
-  /** @param path without the query @returns the page of which a copy is the response; null: Next draws the response */
-  find(incoming: IncomingMessage, path: string): SharedPage | null;
-  send(page: SharedPage, incoming: IncomingMessage, outgoing: ServerResponse, sending: Sending): Promise<void>;
-}
-
 /**
  * @param personalCookies names of the cookies that name a visitor
  * @param noticeId of the operator's notice, which visitors can close
  */
-export function createDrawnPages(pages: Pages, personalCookies: readonly string[], noticeId: string | undefined): DrawnPages {
+export function createDrawnPages(pages: Pages, personalCookies: readonly string[], noticeId: string | undefined) {
   const drawn = new Map<string, Promise<Drawn>>();
 
   /** The same for all cookies with which the page looks the same: visitors can send any. */
@@ -79,7 +73,8 @@ export function createDrawnPages(pages: Pages, personalCookies: readonly string[
   }
 
   return {
-    find({ headers, url }, path) {
+    /** @param path without the query @returns the page of which a copy is the response; null: Next draws the response */
+    find({ headers, url }: IncomingMessage, path: string): SharedPage | null {
       const { cookie = null } = headers;
       if (pages.hasPage === undefined || headers.rsc !== undefined) return null;
       if (personalCookies.some((name) => cookieValue(cookie, name) !== undefined)) return null;
@@ -87,7 +82,7 @@ export function createDrawnPages(pages: Pages, personalCookies: readonly string[
       return url === path && SHARED_PATHS.includes(path) ? { path, status: 200 } : null;
     },
 
-    async send(page, incoming, outgoing, { nonce, headers }) {
+    async send(page: SharedPage, incoming: IncomingMessage, outgoing: ServerResponse, { nonce, headers }: Sending): Promise<void> {
       const { headers: own, parts } = await drawOnce(page, lookOf(incoming.headers.cookie ?? null));
       // Given up meanwhile.
       if (outgoing.writableEnded) return;

@@ -38,11 +38,7 @@ export function pageHeaders({
   isTrusted: boolean;
   isDevelopment: boolean;
   hasBlobs?: boolean;
-}): {
-  policy: string;
-  nonce: string;
-  headers: Record<string, string>;
-} {
+}) {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
     "default-src 'none'",
@@ -58,5 +54,6 @@ export function pageHeaders({
     "frame-ancestors 'none'",
     "object-src 'none'",
   ].join('; ');
-  return { policy, nonce, headers: { ...PAGE_HEADERS, ...(isTrusted ? OPENER_POLICY : {}), 'Content-Security-Policy': policy } };
+  const headers: Record<string, string> = { ...PAGE_HEADERS, ...(isTrusted ? OPENER_POLICY : {}), 'Content-Security-Policy': policy };
+  return { policy, nonce, headers };
 }

@@ -14,15 +14,11 @@ export const MAX_AT_ONCE = 8;
 /** About five seconds of work for one core. Of HTTP_MAX_REQUESTS it leaves a share for the API. */
 export const MAX_WAITING = 400;
 
-export interface PageQueue {
-  /** @param render ends when the response has ended @returns false when too many wait: nothing was rendered */
-  enter(outgoing: ServerResponse, render: () => Promise<void>): boolean;
-}
-
-export function createPageQueue(): PageQueue {
+export function createPageQueue() {
   const limit = pLimit(MAX_AT_ONCE);
   return {
-    enter(outgoing, render) {
+    /** @param render ends when the response has ended @returns false when too many wait: nothing was rendered */
+    enter(outgoing: ServerResponse, render: () => Promise<void>): boolean {
       if (limit.pendingCount >= MAX_WAITING) return false;
       void limit(() => (outgoing.destroyed || outgoing.writableEnded ? undefined : untilFirstByte(outgoing, render)));
       return true;

@@ -7,7 +7,7 @@
  * only: no header, body, query or path of a paste; each handler and page has one spelling of its path. Stopping:
  * readiness fails first, then no connection is accepted, and requests under way are finished to the last byte.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#lib/composition/services';
@@ -63,18 +63,10 @@ const RAW_ROUTE = '/raw/:publicId';
 
 type MessageInContext = IncomingMessage & { context: RequestContext };
 
-export interface WebServer {
-  server: Server;
-  stop(): Promise<void>;
-}
+export type WebServer = ReturnType<typeof createWebServer>;
 
 /** @param staticAssets responds to requests for the build's files */
-export function createWebServer(
-  services: Services,
-  endpoints: readonly Endpoint<Services>[],
-  pages: Pages,
-  staticAssets: StaticAssets,
-): WebServer {
+export function createWebServer(services: Services, endpoints: readonly Endpoint<Services>[], pages: Pages, staticAssets: StaticAssets) {
   const { config, log } = services;
   const personalCookies = [services.sessions.cookieName, ...Object.values(services.flashCookies).map(({ cookieName }) => cookieName)];
   const match = createRouter(endpoints);
@@ -280,7 +272,7 @@ export function createWebServer(
 
   return {
     server,
-    async stop() {
+    async stop(): Promise<void> {
       services.stopping = true;
       await sleep(config.STOP_DELAY_MS);
       // Not http's own close: it cuts off a response that is complete here but still being sent, and then

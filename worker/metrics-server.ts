@@ -8,16 +8,10 @@ const TIMEOUT_MS = 10_000;
 const CHECK_MS = 2_000;
 const MAX_HEADER_BYTES = 8 * 1024;
 
-export interface MetricsServer {
-  port: number;
-  stop(): Promise<void>;
-}
+export type MetricsServer = Awaited<ReturnType<typeof startMetricsServer>>;
 
 /** The worker's only port: `/healthz`, and `/metrics` with the token. */
-export async function startMetricsServer(
-  options: { host: string; port: number; token: string | undefined },
-  metrics: Metrics,
-): Promise<MetricsServer> {
+export async function startMetricsServer(options: { host: string; port: number; token: string | undefined }, metrics: Metrics) {
   const { host, port, token } = options;
   const server = createServer(
     { requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS, connectionsCheckingInterval: CHECK_MS, maxHeaderSize: MAX_HEADER_BYTES },
@@ -39,7 +33,7 @@ export async function startMetricsServer(
   await listen(server, host, port, 'METRICS_PORT');
   return {
     port: (server.address() as AddressInfo).port,
-    async stop() {
+    async stop(): Promise<void> {
       server.close();
       server.closeAllConnections();
     },

@@ -122,15 +122,10 @@ export class DatabaseDamagedError extends OperatorError {
   override readonly name = 'DatabaseDamagedError';
   constructor(options: ErrorOptions & { file?: string } = {}) {
     const where = options.file === undefined ? 'the database' : `the database ${options.file}`;
-    super(
-      `${where} is damaged: "npm run -s admin -- doctor --deep" says where; docs/damaged.md says what to do (${describeCause(options.cause)})`,
-    );
+    const why = options.cause instanceof Error ? options.cause.message : 'part of it cannot be read';
+    super(`${where} is damaged: "npm run -s admin -- doctor --deep" says where; docs/damaged.md says what to do (${why})`);
     this.cause = options.cause;
   }
-}
-
-function describeCause(cause: unknown): string {
-  return cause instanceof Error ? cause.message : 'part of it cannot be read';
 }
 
 /** The one row a statement must return. */

@@ -8,30 +8,26 @@
  */
 import type { Database } from './database';
 
-export interface Lease {
-  /** Takes or renews the lease. @returns whether the holder has it now, for `ttlMs` from now */
-  acquire(): Promise<boolean>;
-  /** Whether anybody has it now. */
-  isHeld(): Promise<boolean>;
-  /** Gives it back, if it is still held. */
-  release(): Promise<void>;
-}
+export type Lease = ReturnType<typeof createLease>;
 
 /** @param holder a name no other process has */
-export function createLease(db: Database, name: string, holder: string, ttlMs: number): Lease {
+export function createLease(db: Database, name: string, holder: string, ttlMs: number) {
   const { now } = db.dialect;
   const take = `INSERT INTO leases (name, holder, expires_at) VALUES (?, ?, ${now} + CAST(? AS BIGINT))
     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
     WHERE leases.holder = excluded.holder OR leases.expires_at <= ${now} RETURNING holder`;
   return {
-    async acquire() {
+    /** Takes or renews the lease. @returns whether the holder has it now, for `ttlMs` from now */
+    async acquire(): Promise<boolean> {
       const [rows] = await db.write([{ sql: take, params: [name, holder, ttlMs] }]);
       return rows?.length === 1;
     },
-    async isHeld() {
+    /** Whether anybody has it now. */
+    async isHeld(): Promise<boolean> {
       return (await db.read(`SELECT 1 AS held FROM leases WHERE name = ? AND expires_at > ${now}`, [name])).length > 0;
     },
-    async release() {
+    /** Gives it back, if it is still held. */
+    async release(): Promise<void> {
       await db.write([{ sql: 'DELETE FROM leases WHERE name = ? AND holder = ?', params: [name, holder] }]);
     },
   };

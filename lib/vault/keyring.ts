@@ -12,15 +12,7 @@ interface MasterKey {
   pastesKey: Buffer;
 }
 
-export interface Keyring {
-  /** New data is encrypted under this one. */
-  current: MasterKey;
-  /** The configured ones, the current one first. */
-  all: readonly MasterKey[];
-  /** @throws UnknownMasterKeyError */
-  find(id: string): MasterKey;
-  has(id: string): boolean;
-}
+export type Keyring = ReturnType<typeof createKeyring>;
 
 /** What follows from a paste's public id under one master key. */
 export interface PasteKey {
@@ -41,14 +33,17 @@ export class UnknownMasterKeyError extends Error {
 }
 
 /** @param secrets 32 bytes each; the first is the current key */
-export function createKeyring(secrets: readonly [Buffer, ...Buffer[]]): Keyring {
+export function createKeyring(secrets: readonly [Buffer, ...Buffer[]]) {
   const all = secrets.map(deriveMasterKey) as [MasterKey, ...MasterKey[]];
   const byId = new Map(all.map((key) => [key.id, key]));
   return {
+    /** New data is encrypted under this one. */
     current: all[0],
+    /** The configured ones, the current one first. */
     all,
-    has: (id) => byId.has(id),
-    find: (id) => {
+    has: (id: string): boolean => byId.has(id),
+    /** @throws UnknownMasterKeyError */
+    find: (id: string): MasterKey => {
       const key = byId.get(id);
       if (!key) throw new UnknownMasterKeyError(id);
       return key;

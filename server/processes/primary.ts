@@ -25,11 +25,6 @@ const LONGEST_PAUSE_MS = 30_000;
 /** A process that has run so long has not failed at its start. */
 const SETTLED_MS = 60_000;
 
-interface Started {
-  /** Resolves to its port when it listens; rejects when it ends before. */
-  listening: Promise<number>;
-}
-
 /** @returns the function that stops all */
 export async function startWebProcesses(config: Config): Promise<() => Promise<void>> {
   const log = await createLogger({ level: config.LOG_LEVEL, pretty: false, name: 'web', isShared: true });
@@ -45,7 +40,8 @@ export async function startWebProcesses(config: Config): Promise<() => Promise<v
   let stopping = false;
   let isStarted = false;
 
-  function start(pauseMs = FIRST_PAUSE_MS): Started {
+  /** @returns its port when it listens @throws OperatorError when it ends before */
+  function start(pauseMs = FIRST_PAUSE_MS): Promise<number> {
     const startedAt = performance.now();
     const worker = cluster.fork();
     const send = (message: ToWeb) => void (worker.isConnected() && worker.send(message));
@@ -69,19 +65,17 @@ export async function startWebProcesses(config: Config): Promise<() => Promise<v
     });
     ends.add(ended);
     void ended.then(() => ends.delete(ended));
-    return {
-      listening: new Promise((resolve, reject) => {
-        worker.once('listening', ({ port }) => resolve(port));
-        void ended.then(() => reject(new OperatorError('a web process did not start')));
-      }),
-    };
+    return new Promise((resolve, reject) => {
+      worker.once('listening', ({ port }) => resolve(port));
+      void ended.then(() => reject(new OperatorError('a web process did not start')));
+    });
   }
 
   function replace({ process: { pid } }: Worker, exitCode: number, signal: string | null, pauseMs: number): void {
     log.error({ endedPid: pid, exitCode, signal, pauseMs }, 'a web process has ended, another takes its place');
     setTimeout(() => {
       if (stopping) return;
-      start(Math.min(2 * pauseMs, LONGEST_PAUSE_MS)).listening.catch(() => undefined);
+      start(Math.min(2 * pauseMs, LONGEST_PAUSE_MS)).catch(() => undefined);
     }, pauseMs).unref();
   }
 
@@ -94,8 +88,8 @@ export async function startWebProcesses(config: Config): Promise<() => Promise<v
 
   try {
     // The first alone: what is wrong with the configuration is said once.
-    const port = await start().listening;
-    await Promise.all(Array.from({ length: config.WEB_PROCESSES - 1 }, () => start().listening));
+    const port = await start();
+    await Promise.all(Array.from({ length: config.WEB_PROCESSES - 1 }, () => start()));
     isStarted = true;
     const engine = writer ? 'sqlite' : 'postgresql';
     const version = programVersion(config.rootDir);

@@ -2,7 +2,7 @@
 import { prepareSqlite, writerScript } from '../sqlite/sqlite.database';
 import type { WriterReply, WriterRequest } from '../sqlite/sqlite.protocol';
 import { createRelay, type SqliteRelay } from '../sqlite/sqlite.relay';
-import { openWriterChannel, startWriterThread, type WriterChannel } from '../sqlite/sqlite.writer';
+import { openWriterChannel, startWriterThread } from '../sqlite/sqlite.writer';
 import { sqliteFile } from './open-database';
 
 /** A message between the two; survives a structured clone. */
@@ -43,6 +43,6 @@ export async function startSharedWriter(
 }
 
 /** The way to it from one of the processes. @param post takes requests there */
-export function connectSharedWriter(post: (requests: WriterRequests) => void): WriterChannel {
+export function connectSharedWriter(post: (requests: WriterRequests) => void) {
   return openWriterChannel({ post, ownsThread: false });
 }

@@ -14,6 +14,7 @@ export async function connectPostgresql(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
     application_name: 'sealpaste',
     types,
   });

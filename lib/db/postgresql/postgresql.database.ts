@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import {
   type Cells,
   CLIENT_OPTIONS,
@@ -13,7 +13,7 @@ import {
 } from '../database';
 import { PrismaClient } from '../generated/postgresql/client';
 import type { PrismaClient as SqlitePrismaClient } from '../generated/sqlite/client';
-import { CONNECT_TIMEOUT_MS, types } from './postgresql.connection';
+import { CONNECT_TIMEOUT_MS, connectPostgresql, types } from './postgresql.connection';
 import { LONG_POOL_SIZE, POOL_SIZE } from './postgresql.limits';
 import { migratePostgresql } from './postgresql.migrations';
 import { RenewablePool } from './postgresql.pool';
@@ -234,14 +234,7 @@ function originalOf(error: unknown): unknown {
 
 /** A migration takes as long as it takes: on a connection without time-outs. */
 async function migrate(url: string, rootDir: string): Promise<string[]> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    application_name: 'sealpaste',
-  });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectPostgresql(url);
   try {
     return await migratePostgresql(client, rootDir);
   } finally {

@@ -6,17 +6,7 @@
  */
 import type { PrismaCall, WriterReply, WriterRequest } from './sqlite.protocol';
 
-/** One process's share in the writer. */
-interface RelayClient {
-  receive(requests: readonly WriterRequest[]): void;
-  /** The process has ended: nobody waits for its replies. */
-  end(): void;
-}
-
-export interface SqliteRelay {
-  /** @param send takes replies to the process */
-  connect(send: (replies: WriterReply[]) => void): RelayClient;
-}
+export type SqliteRelay = ReturnType<typeof createRelay>;
 
 interface Client {
   send(replies: WriterReply[]): void;
@@ -35,7 +25,7 @@ interface Asked {
 export function createRelay(
   postToThread: (requests: WriterRequest[]) => void,
   listen: (take: (replies: readonly WriterReply[]) => void) => void,
-): SqliteRelay {
+) {
   const asked = new Map<number, Asked>();
   let lastId = 0;
 
@@ -91,11 +81,13 @@ export function createRelay(
   });
 
   return {
-    connect(send) {
+    /** @param send takes replies to the process @returns its share in the writer */
+    connect(send: Client['send']) {
       const client: Client = { send, transactions: new Set(), isGone: false };
       return {
-        receive: (requests) => post(client, requests),
-        end() {
+        receive: (requests: readonly WriterRequest[]): void => post(client, requests),
+        /** The process has ended: nobody waits for its replies. */
+        end(): void {
           client.isGone = true;
           rollBack(client);
         },

@@ -20,8 +20,8 @@ const GROUP_MAX_WRITES = 256;
 
 type Write = Extract<WriterRequest, { kind: 'write' }>;
 
+if (!parentPort) throw new Error('expected to run as a worker thread');
 const port = parentPort;
-if (!port) throw new Error('expected to run as a worker thread');
 const { file, readonly } = workerData as { file: string; readonly: boolean };
 
 const connection = openConnection(file, { readonly });
@@ -41,8 +41,8 @@ async function drain(): Promise<void> {
   if (draining) return;
   draining = true;
   for (let next = takeNext(); next; next = takeNext()) {
-    if (Array.isArray(next)) port?.postMessage(commitGroup(next));
-    else if (next.kind === 'prisma') port?.postMessage([await answerPrisma(next.id, next.call)]);
+    if (Array.isArray(next)) port.postMessage(commitGroup(next));
+    else if (next.kind === 'prisma') port.postMessage([await answerPrisma(next.id, next.call)]);
     else if (next.kind === 'close') await close(next.id);
   }
   draining = false;
@@ -50,13 +50,7 @@ async function drain(): Promise<void> {
 
 /** The next request, or all writes at the head of the queue. While Prisma has a transaction open, only its calls. */
 function takeNext(): Write[] | WriterRequest | undefined {
-  for (
-    let more = receiveMessageOnPort(port as NonNullable<typeof port>);
-    more;
-    more = receiveMessageOnPort(port as NonNullable<typeof port>)
-  ) {
-    queue.push(...(more.message as WriterRequest[]));
-  }
+  for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) queue.push(...(more.message as WriterRequest[]));
   if (transactions.size > 0) {
     const index = queue.findIndex((request) => request.kind === 'prisma' && belongsToOpenTransaction(request.call));
     return index < 0 ? undefined : queue.splice(index, 1)[0];
@@ -166,6 +160,6 @@ function describeError(error: unknown): WriterError {
 async function close(id: number): Promise<void> {
   await prisma?.dispose();
   connection.close();
-  port?.postMessage([{ id, ok: true, value: undefined }] satisfies WriterReply[]);
-  port?.close();
+  port.postMessage([{ id, ok: true, value: undefined }] satisfies WriterReply[]);
+  port.close();
 }

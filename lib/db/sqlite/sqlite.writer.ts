@@ -16,15 +16,6 @@ export interface SqliteWriter {
   close(): Promise<void>;
 }
 
-/** This end of the way to the writer thread (sqlite.thread.ts). */
-export interface WriterChannel {
-  writer: SqliteWriter;
-  /** Takes what the thread replies. */
-  settle(replies: readonly WriterReply[]): void;
-  /** No reply will come any more: whoever waits fails, and whoever asks from now on. */
-  fail(cause: Error): void;
-}
-
 interface ChannelOptions {
   /** Requests of one turn of the event loop travel in one message. */
   post(requests: WriterRequest[]): void;
@@ -34,7 +25,8 @@ interface ChannelOptions {
   ownsThread: boolean;
 }
 
-export function openWriterChannel({ post, onWaiting, ownsThread }: ChannelOptions): WriterChannel {
+/** This end of the way to the writer thread (sqlite.thread.ts). */
+export function openWriterChannel({ post, onWaiting, ownsThread }: ChannelOptions) {
   const waiting = new Map<number, Waiting>();
   let outbox: WriterRequest[] = [];
   let lastId = 0;
@@ -70,15 +62,17 @@ export function openWriterChannel({ post, onWaiting, ownsThread }: ChannelOption
   }
 
   const nextId = () => (lastId += 1);
-  return {
-    writer: {
-      write: (statements) => send({ kind: 'write', id: nextId(), statements }),
-      prisma: (call) => send({ kind: 'prisma', id: nextId(), call }),
-      close: async () => {
-        if (!dead && ownsThread) await send<void>({ kind: 'close', id: nextId() });
-      },
+  const writer: SqliteWriter = {
+    write: (statements) => send({ kind: 'write', id: nextId(), statements }),
+    prisma: (call) => send({ kind: 'prisma', id: nextId(), call }),
+    close: async () => {
+      if (!dead && ownsThread) await send<void>({ kind: 'close', id: nextId() });
     },
-    settle(replies) {
+  };
+  return {
+    writer,
+    /** Takes what the thread replies. */
+    settle(replies: readonly WriterReply[]): void {
       for (const reply of replies) {
         const caller = waiting.get(reply.id);
         waiting.delete(reply.id);
@@ -87,7 +81,8 @@ export function openWriterChannel({ post, onWaiting, ownsThread }: ChannelOption
       }
       if (waiting.size === 0) onWaiting?.(false);
     },
-    fail(cause) {
+    /** No reply will come any more: whoever waits fails, and whoever asks from now on. */
+    fail(cause: Error): void {
       dead = new DatabaseUnavailableError('the database thread has stopped', { cause });
       for (const caller of waiting.values()) caller.reject(dead);
       waiting.clear();
@@ -95,21 +90,12 @@ export function openWriterChannel({ post, onWaiting, ownsThread }: ChannelOption
   };
 }
 
-/** A running writer thread, by its messages. */
-export interface WriterThread {
-  post(requests: WriterRequest[]): void;
-  /** Sets who gets replies, and learns that none will come any more. */
-  listen(take: (replies: readonly WriterReply[]) => void, onEnd: (cause: Error) => void): void;
-  /** An idle thread must not keep a finished process alive; a waiting caller must. */
-  hold(isHeld: boolean): void;
-}
-
 /**
- * Starts the writer thread on a migrated file.
+ * Starts the writer thread on a migrated file. What it returns stands for the thread, by its messages.
  * @param script path of the bundled sqlite.thread.ts
  * @param readonly a thread that only reads, beside the writer
  */
-export async function startWriterThread(file: string, script: string, { readonly = false } = {}): Promise<WriterThread> {
+export async function startWriterThread(file: string, script: string, { readonly = false } = {}) {
   const thread = new Worker(script, { workerData: { file, readonly } });
   await new Promise<void>((resolve, reject) => {
     thread.once('message', () => resolve());
@@ -117,13 +103,15 @@ export async function startWriterThread(file: string, script: string, { readonly
   });
   thread.unref();
   return {
-    post: (requests) => thread.postMessage(requests),
-    listen(take, onEnd) {
+    post: (requests: WriterRequest[]): void => thread.postMessage(requests),
+    /** Sets who gets replies, and learns that none will come any more. */
+    listen(take: (replies: readonly WriterReply[]) => void, onEnd: (cause: Error) => void): void {
       thread.on('message', take);
       thread.on('error', onEnd);
       thread.on('exit', () => onEnd(new Error('the database thread has stopped')));
     },
-    hold: (isHeld) => (isHeld ? thread.ref() : thread.unref()),
+    /** An idle thread must not keep a finished process alive; a waiting caller must. */
+    hold: (isHeld: boolean) => (isHeld ? thread.ref() : thread.unref()),
   };
 }
 

@@ -19,7 +19,7 @@ import { copySqliteAside } from '../../db/sqlite/sqlite.copy';
 import { isSqliteFile } from '../../db/sqlite/sqlite.file';
 import { DAY_MS } from '../../encoding/time.rules';
 import { OperatorError } from '../../errors/operator.error';
-import { type LoadOptions, loadArchive } from '../archive/archive.load';
+import { type LoadOptions, type LoadResult, loadArchive } from '../archive/archive.load';
 import { type CopyOptions, writeArchive } from '../archive/archive.write';
 
 /** What scheduled backups are called, and nothing else: only these are ever removed. */
@@ -79,19 +79,12 @@ export function pruneBackups(folder: string, keep: number): string[] {
   return old;
 }
 
-export interface Restored {
-  /** Burn pastes that were left out. */
-  burnPastes: number;
-  /** Keys that are neither revoked nor expired in the backup, among them those revoked since it was made. */
-  activeKeys: number;
-}
-
 /**
  * Puts a backup into the place that `url` names, where nothing may be: a SQLite file that doesn't exist,
  * or, for an archive, an empty database of either engine.
  * @throws OperatorError saying what is wrong; nothing was changed then
  */
-export async function restore(file: string, options: LoadOptions): Promise<Restored> {
+export async function restore(file: string, options: LoadOptions): Promise<Omit<LoadResult, 'rows'>> {
   if (!existsSync(file)) throw new OperatorError(`${file} does not exist`);
   if (!isSqliteFile(file)) {
     const { burnPastes, activeKeys } = await loadArchive(file, options, 'restore.finished');

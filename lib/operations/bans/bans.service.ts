@@ -10,7 +10,7 @@ import type { Actor } from '../../audit/audit.rules';
 import { OperatorError } from '../../errors/operator.error';
 import { isInNetwork, type Network, parseNetwork } from '../../http/network';
 import type { Logger } from '../../log/logger';
-import type { Ban, BansRepository } from './bans.repository';
+import type { BansRepository } from './bans.repository';
 
 const REFRESH_MS = 5_000;
 /**
@@ -24,21 +24,9 @@ export class NetworkTooLargeError extends OperatorError {
   override readonly name = 'NetworkTooLargeError';
 }
 
-export interface BansService {
-  isBanned(address: string | null): boolean;
-  /** @param network an address or a network (10.0.0.0/8) @param forMs null: for ever @param by for the trail @throws OperatorError */
-  add(network: string, reason: string | null, forMs: number | null, by: Actor): Promise<string>;
-  /** @throws OperatorError when it isn't banned */
-  remove(network: string, by: Actor): Promise<void>;
-  list(): Promise<Ban[]>;
-  /** A page of them. @param after the last network of the page before; '' for the first page */
-  listPage(limit: number, after: string): Promise<{ bans: Ban[]; next: string | null }>;
-  /** Those this process knows of. */
-  count(): number;
-  refresh(): Promise<void>;
-}
+export type BansService = ReturnType<typeof createBansService>;
 
-export function createBansService(repository: BansRepository, log: Logger, clock: () => number = () => performance.now()): BansService {
+export function createBansService(repository: BansRepository, log: Logger, clock: () => number = () => performance.now()) {
   let networks: Network[] = [];
   let refreshedAt = 0;
 
@@ -49,24 +37,28 @@ export function createBansService(repository: BansRepository, log: Logger, clock
 
   return {
     refresh,
+    /** Those this process knows of. */
     count: () => networks.length,
-    isBanned(address) {
+    isBanned(address: string | null): boolean {
       if (clock() - refreshedAt >= REFRESH_MS)
         void refresh().catch((err: unknown) => log.warn({ err }, 'bans not read, the last known ones hold'));
       if (networks.length === 0 || address === null) return false;
       const parsed = ipaddr.process(address);
       return networks.some((network) => isInNetwork(parsed, network));
     },
-    async add(network, reason, forMs, by) {
+    /** @param network an address or a network (10.0.0.0/8) @param forMs null: for ever @param by for the trail @throws OperatorError */
+    async add(network: string, reason: string | null, forMs: number | null, by: Actor): Promise<string> {
       const normalized = networkToBan(network);
       await repository.put(normalized, reason, forMs, by);
       return normalized;
     },
-    async remove(network, by) {
+    /** @throws OperatorError when it isn't banned */
+    async remove(network: string, by: Actor): Promise<void> {
       if (!(await repository.remove(normalizeNetwork(network), by))) throw new OperatorError(`ban: ${network} is not banned`);
     },
     list: () => repository.list(),
-    async listPage(limit, after) {
+    /** A page of them. @param after the last network of the page before; '' for the first page */
+    async listPage(limit: number, after: string) {
       // One more than asked for says whether there are more.
       const found = await repository.listPage(limit + 1, after);
       const bans = found.slice(0, limit);

@@ -13,7 +13,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, DatabaseUnavailableError, type Statement } from '../../db/database';
 import type { Lease } from '../../db/lease';
 import type { Logger } from '../../log/logger';
-import type { UpgradeRows } from '../../pastes/storage/paste.lookup';
 import type { Keyring } from '../../vault/keyring';
 import { pastesTable, type UpgradedTable, upgradedTables } from './upgrade.rows';
 
@@ -34,14 +33,9 @@ const LOG_PAUSE_MS = 1_000;
 /** Contents of one transaction. */
 const BATCH_BYTES = 10 * 1024 * 1024;
 
-export interface Upgrade {
-  /** For who looks for a paste. */
-  upgradeRows: UpgradeRows;
-  /** Moves everything, unless the lease is somebody else's. @returns whether nothing is left that it could do */
-  run(lease: Lease, signal: AbortSignal): Promise<boolean>;
-}
+export type Upgrade = Awaited<ReturnType<typeof createUpgrade>>;
 
-export async function createUpgrade(db: Database, keyring: Keyring, log: Logger): Promise<Upgrade> {
+export async function createUpgrade(db: Database, keyring: Keyring, log: Logger) {
   const pastes = pastesTable(db, keyring);
   let isPending = await askPending();
   let askedAt = performance.now();
@@ -97,9 +91,11 @@ export async function createUpgrade(db: Database, keyring: Keyring, log: Logger)
   }
 
   return {
+    /** For who looks for a paste. */
     upgradeRows,
 
-    async run(lease, signal) {
+    /** Moves everything, unless the lease is somebody else's. @returns whether nothing is left that it could do */
+    async run(lease: Lease, signal: AbortSignal): Promise<boolean> {
       isPending = await askPending();
       if (!isPending) return true;
       if (!(await lease.acquire())) return false;
