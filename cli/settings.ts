@@ -4,21 +4,18 @@ import { CliError, EXIT, usageError } from './exit';
 import { configFile, type Environment } from './places';
 import { NO_ADDRESS, parseBaseUrl } from './target';
 
-export interface Settings {
-  /** The service's address; null when none is configured. */
-  baseUrl: string | null;
-  /** @returns the API key that belongs to that address; never the key of another one */
-  apiKeyFor(baseUrl: string): string | null;
-}
+export type Settings = ReturnType<typeof loadSettings>;
 
 /** @throws CliError for a config file that other users may read, a wrong address, or an impossible key */
-export function loadSettings(flagUrl: string | undefined, env: Environment): Settings {
+export function loadSettings(flagUrl: string | undefined, env: Environment) {
   const config = readConfig(configFile(env));
   const given = flagUrl ?? (env.SEALPASTE_URL || config.url);
   const baseUrl = given === undefined ? null : parseBaseUrl(given);
   return {
+    /** The service's address; null when none is configured. */
     baseUrl,
-    apiKeyFor(address) {
+    /** @returns the API key that belongs to that address; never the key of another one */
+    apiKeyFor(address: string): string | null {
       const [owner, apiKey] = env.SEALPASTE_API_KEY ? [baseUrl, env.SEALPASTE_API_KEY] : [config.url, config.apiKey];
       return apiKey && address === owner ? checkApiKey(apiKey) : null;
     },
