@@ -1,12 +1,12 @@
 import type { Services } from '#lib/composition/services';
-import type { Metrics } from '#lib/operations/metrics/metrics';
+import type { SentQueue } from '#lib/operations/metrics/metrics';
 import { type DispatcherOptions, dispatch } from '#lib/outbox/outbox.dispatcher';
 import { startLoop } from './loop';
 
 interface QueueOptions {
   name: string;
   /** What its attempts are counted as. */
-  counted: Parameters<Metrics['sendAttempt']>[0];
+  counted: SentQueue;
   /** Null: there is nobody to send to, which most services haven't, so that it isn't logged. */
   queue: (Pick<DispatcherOptions, 'queue' | 'attempt'> & { tokenRefused?: AbortSignal }) | null;
   /** The first run waits for this. */

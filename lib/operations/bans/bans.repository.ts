@@ -1,7 +1,7 @@
 /** Banned networks in the database. SQL (decision 0041): idle; and what changes stands in the trail. */
 import type { AuditRecorder } from '../../audit/audit.recorder';
 import type { Actor } from '../../audit/audit.rules';
-import { type Database, numberOrNull, readClock } from '../../db/database';
+import { type Database, numberOrNull, type Prisma, readClock } from '../../db/database';
 
 /** Times in ms since 1970. */
 export interface Ban {
@@ -19,7 +19,13 @@ export function createBansRepository(db: Database, audit: AuditRecorder) {
   const put = `INSERT INTO bans (network, reason, created_at, expires_at) VALUES (?, ?, ${now}, ${now} + CAST(? AS BIGINT))
     ON CONFLICT (network) DO UPDATE SET reason = excluded.reason, created_at = excluded.created_at, expires_at = excluded.expires_at
     RETURNING network`;
-  const isInForceAt = (nowMs: number) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: nowMs } }] });
+
+  /** Those in force. */
+  async function find(more: Omit<Prisma.BanFindManyArgs, 'select' | 'omit'>): Promise<Ban[]> {
+    const isInForce = { OR: [{ expiresAt: null }, { expiresAt: { gt: await readClock(db) } }] };
+    const bans = await prisma.ban.findMany({ ...more, where: { ...isInForce, ...more.where } });
+    return bans.map((ban) => ({ ...ban, createdAt: Number(ban.createdAt), expiresAt: numberOrNull(ban.expiresAt) }));
+  }
 
   return {
     /** Those in force. Every web process asks for them every few seconds: in SQL, so that none loads the query compiler for that. */
@@ -29,23 +35,11 @@ export function createBansRepository(db: Database, audit: AuditRecorder) {
     },
 
     /** Those in force, the first one first. */
-    async list(): Promise<Ban[]> {
-      const bans = await prisma.ban.findMany({
-        where: isInForceAt(await readClock(db)),
-        orderBy: [{ createdAt: 'asc' }, { network: 'asc' }],
-      });
-      return bans.map(toBan);
-    },
+    list: (): Promise<Ban[]> => find({ orderBy: [{ createdAt: 'asc' }, { network: 'asc' }] }),
 
     /** Those in force, by network. @param after the last one of the page before */
-    async listPage(limit: number, after: string): Promise<Ban[]> {
-      const bans = await prisma.ban.findMany({
-        where: { ...isInForceAt(await readClock(db)), network: { gt: after } },
-        orderBy: { network: 'asc' },
-        take: limit,
-      });
-      return bans.map(toBan);
-    },
+    listPage: (limit: number, after: string): Promise<Ban[]> =>
+      find({ where: { network: { gt: after } }, orderBy: { network: 'asc' }, take: limit }),
 
     /** In the place of what was known of this network. @param forMs null: for ever */
     async put(network: string, reason: string | null, forMs: number | null, by: Actor): Promise<void> {
@@ -65,8 +59,4 @@ export function createBansRepository(db: Database, audit: AuditRecorder) {
       return rows?.length === 1;
     },
   };
-}
-
-function toBan(ban: { network: string; reason: string | null; createdAt: bigint; expiresAt: bigint | null }): Ban {
-  return { ...ban, createdAt: Number(ban.createdAt), expiresAt: numberOrNull(ban.expiresAt) };
 }

@@ -31,22 +31,10 @@ export interface DatabaseGauge {
 const LIMITERS = ['anonymous', 'user', 'address', 'burn', 'form', 'sign-in', 'registration', 'report', 'page'] as const;
 type Limiter = (typeof LIMITERS)[number];
 
-export interface Metrics {
-  readonly contentType: string;
-  request(method: string, route: string, status: number, seconds: number): void;
-  rateLimitHit(limiter: Limiter): void;
-  /** A run of one of the worker's loops. */
-  loopRun(loop: string, ok: boolean): void;
-  /** An attempt to tell somebody, by what came of it. */
-  sendAttempt(queue: 'webhooks' | 'chats' | 'reports', outcome: 'delivered' | 'retrying' | 'failed' | 'cancelled' | 'error'): void;
-  /** An update of the chat platform, or what says so, by what became of it. */
-  chatUpdate(outcome: string): void;
-  /** Makes a gauge. @param ofAll what it is for several processes together, each of which has one: mostly all see the same @returns what sets it */
-  gauge(name: string, help: string, label?: string, ofAll?: 'max' | 'min' | 'sum'): (values: ReadonlyMap<string, number>) => void;
-  render(): Promise<string>;
-  /** All of this process, to be added to those of others. */
-  snapshot(): Promise<MetricsSnapshot>;
-}
+export type SentQueue = 'webhooks' | 'chats' | 'reports';
+type SendOutcome = 'delivered' | 'retrying' | 'failed' | 'cancelled' | 'error';
+
+export type Metrics = ReturnType<typeof countingMetrics>;
 
 /** Metrics of one process, as data. */
 export type MetricsSnapshot = MetricObjectWithValues<MetricValue<string>>[];
@@ -73,7 +61,7 @@ const NO_METRICS: Metrics = {
   snapshot: async () => [],
 };
 
-function countingMetrics(): Metrics {
+function countingMetrics() {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   collectDefaultMetrics({ register: registry });
@@ -100,8 +88,8 @@ function countingMetrics(): Metrics {
   /** Finding a labelled child costs more than adding to it: each is looked up once. */
   const children = new Map<string, { count: { inc(): void }; duration: { observe(seconds: number): void } }>();
   return {
-    contentType: registry.contentType,
-    request(method, route, status, seconds) {
+    contentType: registry.contentType as string,
+    request(method: string, route: string, status: number, seconds: number): void {
       const key = `${method} ${status} ${route}`;
       let child = children.get(key);
       if (!child)
@@ -112,13 +100,17 @@ function countingMetrics(): Metrics {
       child.count.inc();
       child.duration.observe(seconds);
     },
-    rateLimitHit: (limiter) => hits.labels(limiter).inc(),
-    loopRun: (loop, ok) => runs.labels(loop, ok ? 'ok' : 'failed').inc(),
-    sendAttempt: (queue, outcome) => attempts.labels(queue, outcome).inc(),
-    chatUpdate: (outcome) => updates.labels(outcome).inc(),
-    gauge(name, help, label, ofAll = 'max') {
+    rateLimitHit: (limiter: Limiter): void => hits.labels(limiter).inc(),
+    /** A run of one of the worker's loops. */
+    loopRun: (loop: string, ok: boolean): void => runs.labels(loop, ok ? 'ok' : 'failed').inc(),
+    /** An attempt to tell somebody, by what came of it. */
+    sendAttempt: (queue: SentQueue, outcome: SendOutcome): void => attempts.labels(queue, outcome).inc(),
+    /** An update of the chat platform, or what says so, by what became of it. */
+    chatUpdate: (outcome: string): void => updates.labels(outcome).inc(),
+    /** @param ofAll what it is for several processes together, each of which has one: mostly all see the same @returns what sets it */
+    gauge(name: string, help: string, label?: string, ofAll: 'max' | 'min' | 'sum' = 'max') {
       const gauge = new Gauge({ name, help, labelNames: label === undefined ? [] : [label], registers, aggregator: ofAll });
-      return (values) => {
+      return (values: ReadonlyMap<string, number>): void => {
         gauge.reset();
         // Nothing is known: zero would be a number.
         if (label === undefined && values.size === 0) gauge.remove();
@@ -129,7 +121,8 @@ function countingMetrics(): Metrics {
       };
     },
     render: () => registry.metrics(),
-    snapshot: () => registry.getMetricsAsJSON(),
+    /** All of this process, to be added to those of others. */
+    snapshot: (): Promise<MetricsSnapshot> => registry.getMetricsAsJSON(),
   };
 }
 

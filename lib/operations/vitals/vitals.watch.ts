@@ -2,22 +2,12 @@
 import type { Database } from '../../db/database';
 import type { Logger } from '../../log/logger';
 import type { Metrics } from '../metrics/metrics';
-import { readVitals, type Vitals } from './vitals';
+import { readVitals } from './vitals';
 
 /** How often a web process looks. */
 export const WATCH_INTERVAL_MS = 15_000;
 /** A worker that starts together with the web process may take longer. */
 const GRACE_MS = 120_000;
-
-/** @returns what sets the metrics from what was read */
-function createVitalsGauges(metrics: Metrics): (vitals: Vitals, nowMs: number) => void {
-  const workers = metrics.gauge('sealpaste_workers', 'Workers that have said within a minute that they are there');
-  const backup = metrics.gauge('sealpaste_last_backup_timestamp_seconds', 'When the last good backup was made; 0 when none is known');
-  return ({ workers: count, backupAgeMs }, nowMs) => {
-    workers(new Map([['', count]]));
-    backup(new Map([['', backupAgeMs === null ? 0 : Math.floor((nowMs - backupAgeMs) / 1_000)]]));
-  };
-}
 
 export interface WatchOptions {
   db: Database;
@@ -29,18 +19,21 @@ export interface WatchOptions {
 
 /** @returns one look; while the database is away it says nothing, since others say that */
 export function createVitalsWatch({ db, metrics, log, clock = Date.now }: WatchOptions): () => Promise<void> {
-  const set = createVitalsGauges(metrics);
+  const setWorkers = metrics.gauge('sealpaste_workers', 'Workers that have said within a minute that they are there');
+  const setBackup = metrics.gauge('sealpaste_last_backup_timestamp_seconds', 'When the last good backup was made; 0 when none is known');
   const startedAt = clock();
   let isReported = false;
   return async () => {
     const vitals = await readVitals(db).catch(() => null);
     if (vitals === null) return;
-    set(vitals, clock());
-    if (vitals.workers > 0) {
-      if (isReported) log.info({ workers: vitals.workers }, 'a worker is running again');
+    const { workers, workerSilentMs, backupAgeMs } = vitals;
+    setWorkers(new Map([['', workers]]));
+    setBackup(new Map([['', backupAgeMs === null ? 0 : Math.floor((clock() - backupAgeMs) / 1_000)]]));
+    if (workers > 0) {
+      if (isReported) log.info({ workers }, 'a worker is running again');
       isReported = false;
     } else if (!isReported && clock() - startedAt >= GRACE_MS) {
-      log.warn({ silentMs: vitals.workerSilentMs }, 'no worker is running: nothing is removed, sent or backed up');
+      log.warn({ silentMs: workerSilentMs }, 'no worker is running: nothing is removed, sent or backed up');
       isReported = true;
     }
   };
