@@ -1,8 +1,9 @@
 // @ts-check
 /** Builds the command-line client: one file without dependencies, dist/cli/sealpaste.mjs, with reproducible bytes. */
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
+import { replaceFile } from './replace-file.mjs';
 import { rootDir } from './source-hash.mjs';
 
 /** Keeps the start of each call fast. */
@@ -51,11 +52,6 @@ export async function buildClient() {
   if (names !== CONTAINED.join()) throw new Error(`the client contains ${names}, and has notices of ${CONTAINED.join()}`);
   const code = outputFiles[0]?.contents ?? new Uint8Array();
   if (code.length > MAX_BYTES) throw new Error(`dist/cli/sealpaste.mjs has ${code.length} bytes, expected at most ${MAX_BYTES}`);
-  const path = join(rootDir, 'dist/cli/sealpaste.mjs');
-  const old = await readFile(path).catch(() => null);
-  if (old?.equals(code)) return;
   await mkdir(join(rootDir, 'dist/cli'), { recursive: true });
-  const unfinished = `${path}.${process.pid}`;
-  await writeFile(unfinished, code, { mode: 0o755 });
-  await rename(unfinished, path);
+  await replaceFile(join(rootDir, 'dist/cli/sealpaste.mjs'), code, 0o755);
 }

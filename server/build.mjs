@@ -4,7 +4,7 @@
  * `node server/build.mjs [--generate | --bundles]` stops after the named step; `--pages` makes what comes after the bundles.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -13,6 +13,7 @@ import { generateClients } from '../prisma/generate.mjs';
 import { buildClient } from './build-client.mjs';
 import { loadEnvFile } from './env-file.mjs';
 import { precompress } from './precompress.mjs';
+import { replaceFile } from './replace-file.mjs';
 import { makeCurrent, rootDir } from './source-hash.mjs';
 import { subsetFonts } from './subset-fonts.mjs';
 
@@ -42,8 +43,7 @@ const packageMapsPlugin = {
 };
 
 /**
- * Writes what has changed, each file at one go: a process that starts meanwhile reads no half of one. Removes what an
- * earlier build left in dist/chunks/.
+ * Writes what has changed. Removes what an earlier build left in dist/chunks/.
  * @type {esbuild.Plugin}
  */
 const outputPlugin = {
@@ -53,16 +53,7 @@ const outputPlugin = {
       if (errors.length > 0) return;
       const folder = join(rootDir, 'dist/chunks');
       await mkdir(folder, { recursive: true });
-      const unfinished = join(rootDir, `dist/unfinished-${process.pid}`);
-      for (const { path, contents } of outputFiles) {
-        const isSame = await readFile(path).then(
-          (old) => old.equals(contents),
-          () => false,
-        );
-        if (isSame) continue;
-        await writeFile(unfinished, contents);
-        await rename(unfinished, path);
-      }
+      for (const { path, contents } of outputFiles) await replaceFile(path, contents);
       const current = new Set(outputFiles.map(({ path }) => path));
       for (const file of await readdir(folder)) if (!current.has(join(folder, file))) await rm(join(folder, file), { force: true });
     });

@@ -46,7 +46,7 @@ const TIMEOUT_CHECK_MS = 2_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const READER_CHECK_MS = 5_000;
 /** For a request that exceeded a limit. */
-const RETRY_AFTER_SECONDS = 1;
+const RETRY_SOON = { 'Retry-After': '1' };
 /** A year. No subdomains: they may be other services without HTTPS. No preloading: only the domain's owner may request it. */
 const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
@@ -104,7 +104,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     contextOf: ({ req }) => (req as Partial<MessageInContext>).context,
     giveUp(outgoing, context) {
       log.warn({ requestId: context.requestId, route: context.route }, 'response given up, it took too long');
-      refuse(outgoing, context, 503, 'Service Unavailable', { 'Retry-After': String(RETRY_AFTER_SECONDS) });
+      refuse(outgoing, context, 503, 'Service Unavailable', RETRY_SOON);
     },
   };
 
@@ -152,8 +152,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
       if (services.bans.isBanned(context.clientAddress)) return refuse(outgoing, context, 403, 'Forbidden');
       const identity = (isDirect ? connection?.identity : null) ?? limitIdentity(context.clientAddress);
       if (connection?.isSpare || !requests.take(identity)) {
-        const retryAfter = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
-        return refuse(outgoing, context, 503, 'Service Unavailable', retryAfter);
+        return refuse(outgoing, context, 503, 'Service Unavailable', RETRY_SOON);
       }
       slotOf = identity;
     }
@@ -224,7 +223,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     const page = drawnPages.find(incoming, path);
     if (page) return sendDrawn(page, incoming, outgoing, context);
     if (!pageQueue.enter(outgoing, () => servePage(incoming, outgoing, context)))
-      endWith(outgoing, context, 503, 'Service Unavailable', { 'Retry-After': String(RETRY_AFTER_SECONDS) });
+      endWith(outgoing, context, 503, 'Service Unavailable', RETRY_SOON);
   }
 
   const headersOf = ({ headers, url }: IncomingMessage) =>

@@ -40,9 +40,7 @@ export function addDataCommands(program: Command): void {
     .argument('<file>', 'the backup')
     .option('--keep-burn-pastes', 'also restore burn pastes, which may have been read since')
     .action(async (file: string, { json, keepBurnPastes = false }: Options) => {
-      const { config, url, rootDir } = readSource();
-      const bar = progressBar('restore');
-      const options = { url, rootDir, keyring: createKeyring(masterKeysOf(config)), keepBurnPastes, onProgress: bar.show };
+      const options = { ...readTarget(), keepBurnPastes, onProgress: progressBar('restore').show };
       const result = await restore(resolve(file), options);
       printResult(json, result, () => ['restored']);
       if (result.burnPastes > 0) note(`${result.burnPastes} ${BURN_NOTE}`);
@@ -69,15 +67,9 @@ export function addDataCommands(program: Command): void {
   addCommand(program, 'import', 'check an export and load it into the empty database of DATABASE_URL; can be stopped and run again')
     .argument('<file>', 'a file from `export`')
     .action(async (file: string, { json }: Options) => {
-      const { config, url, rootDir } = readSource();
+      const target = readTarget();
       const bar = progressBar('import');
-      const { rows } = await loadArchive(resolve(file), {
-        url,
-        rootDir,
-        keyring: createKeyring(masterKeysOf(config)),
-        keepBurnPastes: true,
-        onProgress: bar.show,
-      });
+      const { rows } = await loadArchive(resolve(file), { ...target, keepBurnPastes: true, onProgress: bar.show });
       bar.end();
       printResult(json, { rows }, () => [`${rows} rows, each read back and compared`]);
     });
@@ -91,4 +83,9 @@ async function recordTaken(...copy: Parameters<typeof recordCopy>): Promise<void
 function readSource() {
   const config = loadConfig();
   return { config, url: config.DATABASE_URL, rootDir: config.rootDir };
+}
+
+function readTarget() {
+  const { config, url, rootDir } = readSource();
+  return { url, rootDir, keyring: createKeyring(masterKeysOf(config)) };
 }
