@@ -70,8 +70,7 @@ async function isCurrent(sourceHash) {
  * @param {string} schemaFile
  */
 async function runPrismaGenerate(folder, schemaFile) {
-  const arguments_ = [require.resolve('prisma/build/index.js')];
-  arguments_.push('generate', '--schema', schemaFile, '--no-hints');
+  const arguments_ = [require.resolve('prisma/build/index.js'), 'generate', '--schema', schemaFile, '--no-hints'];
   const environment = {
     ...process.env,
     // `generate` needs no schema engine, but the command downloads one unless told where one is.

@@ -92,11 +92,6 @@ export function bundleOptions() {
   };
 }
 
-async function build() {
-  await buildBundles();
-  await buildRest();
-}
-
 export function buildRest() {
   return makeCurrent('pages', async () => {
     await subsetFonts();
@@ -150,7 +145,8 @@ if (process.argv[1] && relative(process.argv[1], fileURLToPath(import.meta.url))
   loadEnvFile(rootDir);
   const [step] = process.argv.slice(2);
   if (step === '--generate') await generate();
-  else if (step === '--bundles') await buildBundles();
-  else if (step === '--pages') await buildRest();
-  else await build();
+  else {
+    if (step !== '--pages') await buildBundles();
+    if (step !== '--bundles') await buildRest();
+  }
 }

@@ -11,25 +11,19 @@ export function runTogether(names) {
   let firstCode = /** @type {number | undefined} */ (undefined);
   let stopping = false;
   const signalAll = () => {
+    stopping = true;
     for (const child of children) child.kill('SIGTERM');
   };
-  // Once: a process takes a second signal as "exit now".
-  const stopAll = () => {
-    if (!stopping) signalAll();
-    stopping = true;
-  };
-  const onSignal = () => (stopping ? signalAll() : stopAll());
-  // The processes have their own group (detached), so that Ctrl+C reaches them once, through here.
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
-  // Closing the terminal doesn't reach their group, and they would keep the port.
-  process.on('SIGHUP', onSignal);
+  // The processes have their own group (detached), so that Ctrl+C reaches them once, through here. Closing the terminal
+  // doesn't reach their group either, and they would keep the port.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, signalAll);
   const ends = children.map(
     (child) =>
       new Promise((resolve) =>
         child.once('exit', (code, signal) => {
           firstCode ??= code ?? (signal === 'SIGTERM' ? 0 : 1);
-          stopAll();
+          // Once: a process takes a second signal as "exit now".
+          if (!stopping) signalAll();
           resolve(undefined);
         }),
       ),

@@ -6,8 +6,6 @@
  */
 import type { PrismaCall, WriterReply, WriterRequest } from './sqlite.protocol';
 
-export type SqliteRelay = ReturnType<typeof createRelay>;
-
 interface Client {
   send(replies: WriterReply[]): void;
   transactions: Set<number>;

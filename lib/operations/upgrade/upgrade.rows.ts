@@ -49,18 +49,18 @@ const BATCH_ROWS = 100;
 function legacyTitle(keyring: Keyring, publicId: string, row: Row): string | null {
   if (row.title_sealed === null) return null;
   const key = legacyKey(keyring, publicId, row);
-  try {
-    return key && open(key, { row: publicId, column: 'title', seq: 0, last: true, encoding: 0 }, row.title_sealed as Uint8Array).toString();
-  } catch (error) {
-    if (error instanceof SealBrokenError) return null;
-    throw error;
-  }
+  const place = { row: publicId, column: 'title', seq: 0, last: true, encoding: 0 } as const;
+  return key && unlessBroken(() => open(key, place, row.title_sealed as Uint8Array).toString());
 }
 
 /** Null for a damaged row: nothing opens it any more. */
 function legacyKey(keyring: Keyring, row: string, { data_key, master_key_id }: Row): Buffer | null {
+  return unlessBroken(() => unwrapLegacyDataKey(keyring, row, { dataKey: data_key as Uint8Array, masterKeyId: String(master_key_id) }));
+}
+
+function unlessBroken<Value>(read: () => Value): Value | null {
   try {
-    return unwrapLegacyDataKey(keyring, row, { dataKey: data_key as Uint8Array, masterKeyId: String(master_key_id) });
+    return read();
   } catch (error) {
     if (error instanceof SealBrokenError) return null;
     throw error;
