@@ -74,20 +74,16 @@ export function createWebhookService(options: WebhookServiceOptions) {
   async function addressesOf(hostname: string): Promise<string[]> {
     const giveUp = new AbortController();
     const late = sleep(resolveTimeoutMs, [], { signal: giveUp.signal });
-    const found = resolve(hostname).catch(() => []);
+    const answered = resolve(hostname).catch(() => []);
     try {
-      return await Promise.race([found, late]);
+      return await Promise.race([answered, late]);
     } finally {
       giveUp.abort();
       late.catch(() => undefined);
     }
   }
 
-  async function find(owner: Principal, id: number): Promise<WebhookRow> {
-    const webhook = await repository.find(owner.userId, id);
-    if (!webhook) throw new NotFoundError();
-    return webhook;
-  }
+  const find = async (owner: Principal, id: number): Promise<WebhookRow> => found(await repository.find(owner.userId, id));
 
   return {
     /** @throws ValidationError */
@@ -107,11 +103,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
     find,
 
     /** As `find`, with the state of its newest delivery. @throws NotFoundError */
-    async findOverview(owner: Principal, id: number): Promise<WebhookOverview> {
-      const overview = await repository.findOverview(owner.userId, id);
-      if (!overview) throw new NotFoundError();
-      return overview;
-    },
+    findOverview: async (owner: Principal, id: number): Promise<WebhookOverview> => found(await repository.findOverview(owner.userId, id)),
 
     /** For a form that has other mistakes, too: create and update look by themselves. */
     problemWithUrl: problemWith,
@@ -124,9 +116,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
       const newSecret = secret !== undefined && secret !== (await currentSecret(id)) ? sealSecret(keyring, secret) : undefined;
       if (newSecret === undefined && Object.values(changes).every((value) => value === undefined)) return before;
       const isElsewhere = changes.url !== undefined && changes.url !== before.url;
-      const webhook = await repository.update(owner.userId, id, { ...changes, secret: newSecret, isElsewhere });
-      if (!webhook) throw new NotFoundError();
-      return webhook;
+      return found(await repository.update(owner.userId, id, { ...changes, secret: newSecret, isElsewhere }));
     },
 
     /** @throws NotFoundError */
@@ -140,8 +130,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
      */
     async test(owner: Principal, id: number): Promise<SendResult> {
       const { url } = await find(owner, id);
-      const target = (await repository.findTargets([id])).get(id);
-      if (!target) throw new NotFoundError();
+      const target = found((await repository.findTargets([id])).get(id));
       const sentAt = Date.now();
       const message = `msg_${randomUUID().replaceAll('-', '')}`;
       const body = testBody(message, TEST_EVENT, sentAt, id);
@@ -173,4 +162,10 @@ export function createWebhookService(options: WebhookServiceOptions) {
     const [current] = (await repository.findTargets([id])).get(id)?.secrets ?? [];
     return current ? openSecret(keyring, current) : null;
   }
+}
+
+/** @throws NotFoundError for nothing */
+function found<Row>(row: Row | null | undefined): Row {
+  if (!row) throw new NotFoundError();
+  return row;
 }
