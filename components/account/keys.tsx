@@ -103,7 +103,7 @@ function CreateKey() {
         <fieldset className={keyStyles.scopes} aria-describedby="scopes-hint">
           <legend>{messages.scopes}</legend>
           {KEY_SCOPES.map((scope) => (
-            <label key={scope}>
+            <label key={scope} className={keyStyles.scope}>
               <input type="checkbox" name={scopeField(scope)} />
               {messages.scopeNames[scope]}
             </label>

@@ -3,11 +3,11 @@ import { Button, LinkButton } from '#components/ui/button';
 import { Pager } from '#components/ui/pager';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { RefreshWhile } from '#components/ui/refresh-while';
+import { ScrollingCode } from '#components/ui/scrolling-code';
 import { addressOf } from '#lib/site/address.rules';
 import type { Endings, PasteListing } from './account.data';
 import styles from './account.module.css';
 import { BurnEndings } from './burn-endings';
-import { Command } from './command';
 import { PasteTable } from './paste-table';
 
 const messages = accountMessages.pastes;
@@ -64,7 +64,7 @@ function Empty({ listing: { q, page }, apiUrl }: { listing: PasteListing; apiUrl
     <div className={styles.teach}>
       <h2>{messages.emptyTitle}</h2>
       <p>{messages.empty}</p>
-      <Command>{`curl -s ${apiUrl} -H 'X-Api-Key: sp_…' \\\n  -H 'Content-Type: application/json' -d '{"content": "hello"}'`}</Command>
+      <ScrollingCode>{`curl -s ${apiUrl} -H 'X-Api-Key: sp_…' \\\n  -H 'Content-Type: application/json' -d '{"content": "hello"}'`}</ScrollingCode>
       <p>
         <LinkButton variant="primary" href={addressOf('/')}>
           {messages.newPaste}

@@ -2,10 +2,10 @@
 import { accountMessages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
+import { ScrollingCode } from '#components/ui/scrolling-code';
 import { addressOf } from '#lib/site/address.rules';
 import { ACTIONS } from './account.actions';
 import styles from './account.module.css';
-import { Command } from './command';
 import { ReturnField } from './return-field';
 
 const messages = accountMessages.signIn;
@@ -66,7 +66,7 @@ export function SignInForms({ ways: { isRegistrationOpen, providerName }, return
       ) : providerName === null ? (
         <div className={styles.teach}>
           <p>{messages.closed}</p>
-          <Command>npm run -s admin -- key create --user NAME</Command>
+          <ScrollingCode>npm run -s admin -- key create --user NAME</ScrollingCode>
         </div>
       ) : null}
     </>

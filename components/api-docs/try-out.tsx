@@ -8,6 +8,7 @@ import { Button } from '#components/ui/button';
 import { CopyCode } from '#components/ui/copy-code';
 import { Field, TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
+import { ScrollingCode } from '#components/ui/scrolling-code';
 import { Select } from '#components/ui/select';
 import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { basePath } from '#lib/site/address.rules';
@@ -144,18 +145,8 @@ function ResponsePanel({ response: { status, statusText, durationMs, headers, bo
         </strong>{' '}
         {durationMs} ms
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre className={styles.output} tabIndex={0}>
-        <code>{headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</code>
-      </pre>
-      {body === '' ? (
-        <p>{messages.noBody}</p>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <pre className={styles.output} tabIndex={0}>
-          <code>{body}</code>
-        </pre>
-      )}
+      <ScrollingCode>{headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</ScrollingCode>
+      {body === '' ? <p>{messages.noBody}</p> : <ScrollingCode>{body}</ScrollingCode>}
       {bodyCharacters > MAX_SHOWN_CHARACTERS ? <p>{messages.cut(formatBytes(MAX_SHOWN_CHARACTERS), formatBytes(bodyCharacters))}</p> : null}
     </section>
   );

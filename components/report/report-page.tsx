@@ -19,7 +19,7 @@ export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncr
         <fieldset className={styles.reasons}>
           <legend className={fieldStyles.label}>{messages.reason}</legend>
           {REPORT_REASONS.map((reason) => (
-            <label key={reason}>
+            <label key={reason} className={styles.reason}>
               <input type="radio" name="reason" value={reason} required />
               {messages.reasons[reason]}
             </label>
@@ -29,7 +29,7 @@ export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncr
           <textarea
             id="text"
             name="text"
-            className={`${fieldStyles.input} ${styles.text}`}
+            className={fieldStyles.input}
             rows={5}
             maxLength={MAX_REPORT_TEXT_LENGTH}
             aria-describedby="text-hint"
