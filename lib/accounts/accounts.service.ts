@@ -15,13 +15,12 @@ import type { Actor } from '../audit/audit.rules';
 import { DAY_MS } from '../encoding/time.rules';
 import type { Logger } from '../log/logger';
 import { AccountError } from './accounts.errors';
-import type { RemovedUser } from './accounts.removal';
-import type { AccountsRepository, ApiKeySummary, KeyHolder, OwnKey } from './accounts.repository';
+import type { AccountsRepository, KeyHolder } from './accounts.repository';
 import { USER_NAME_PATTERN } from './accounts.rules';
 import { createApiKey, createKeyId, hashApiKey, isKeyId, parseApiKey } from './api-key';
 import type { KeyScope } from './key-scopes.rules';
 import type { Principal } from './principal';
-import type { SinceColumn, UserPage, UserSummary } from './users.repository';
+import type { SinceColumn } from './users.repository';
 
 const USER_NAME = new RegExp(`^${USER_NAME_PATTERN}$`, 'u');
 
@@ -40,76 +39,19 @@ interface NewKeyOptions {
   by?: Actor | undefined;
 }
 
-export interface AccountsService {
-  /** @returns null for a key that is malformed, unknown, revoked or expired: all the same to the caller */
-  authenticate(apiKey: string): Promise<Principal | null>;
-  /**
-   * Makes a key for the user, who is created if new.
-   * @returns the key's text: the only time it is seen.
-   * @throws AccountError also for the name of somebody who made the account, unless `isExisting`
-   */
-  createKey(userName: string, options?: NewKeyOptions): Promise<string>;
-  /**
-   * Makes another key for somebody signed in; it may not sign in itself.
-   * @param lifetimeDays null is for ever
-   * @param scopes null: it may do everything
-   * @param keyId of the new key, which is made once
-   * @returns the key's text: the only time it is seen; null when there are MAX_ACTIVE_KEYS already, or a key of this id
-   */
-  createOwnKey(
-    holder: KeyHolder,
-    name: string,
-    lifetimeDays: number | null,
-    scopes?: readonly KeyScope[] | null,
-    keyId?: string,
-  ): Promise<string | null>;
-  /** Makes a user with a first key. @returns the key's text; null when the name is taken */
-  register(userName: string): Promise<string | null>;
-  listKeys(): Promise<ApiKeySummary[]>;
-  listOwnKeys(principal: Principal): Promise<OwnKey[]>;
-  /**
-   * @param withMade also the keys made with it
-   * @returns how many were revoked: 0 when it is not a key of theirs, or revoked already
-   */
-  revokeOwnKey(holder: KeyHolder, id: string, withMade?: boolean): Promise<number>;
-  /** @returns false when it is not a good key of theirs */
-  renameOwnKey(principal: Principal, id: string, name: string): Promise<boolean>;
-  /** Removes the account: user, keys, sessions, webhooks, chats, receipts, and what pastes are left. */
-  removeAccount(user: { userId: number; userName: string }): Promise<void>;
-  /**
-   * Removes anybody's account, in batches; no one is told of its pastes. May be called again when it was cut off.
-   * @throws AccountError when there is no such user
-   */
-  removeUser(userName: string, by: Actor, onProgress?: (pastes: number) => void): Promise<RemovedUser>;
-  /**
-   * @param key a key's text or its public id
-   * @param withMade also the keys made with it
-   * @param by without it a command of the operator's
-   * @returns how many were revoked
-   * @throws AccountError when there is nothing to revoke
-   */
-  revokeKey(key: string, withMade?: boolean, by?: Actor): Promise<number>;
-  /** All of them, or a page. */
-  listUsers(page?: UserPage): Promise<UserSummary[]>;
-  findUser(id: number): Promise<UserSummary | null>;
-  /** @throws AccountError when there is no user of this name */
-  idOf(userName: string): Promise<number>;
-  /** A disabled user's keys are refused from the next request on; enabled again, they work again. @throws AccountError */
-  setDisabled(userName: string, disabled: boolean, by?: Actor): Promise<void>;
-  /** Administrators see the pages under /account/admin, and their chats are told of reports. @throws AccountError */
-  setAdmin(userName: string, isAdmin: boolean, by?: Actor): Promise<void>;
-}
+export type AccountsService = ReturnType<typeof createAccountsService>;
 
 const NO_SUCH_NAME = 'user: there is none of this name';
 
-export function createAccountsService(repository: AccountsRepository, log: Logger): AccountsService {
+export function createAccountsService(repository: AccountsRepository, log: Logger) {
   /** @throws AccountError */
   async function setSince(userName: string, column: SinceColumn, isOn: boolean, by: Actor = 'operator'): Promise<void> {
     if (!(await repository.users.setSince(userName, column, isOn, by))) throw new AccountError(NO_SUCH_NAME);
   }
 
   return {
-    async authenticate(apiKey) {
+    /** @returns null for a key that is malformed, unknown, revoked or expired: all the same to the caller */
+    async authenticate(apiKey: string): Promise<Principal | null> {
       const parsed = parseApiKey(apiKey);
       const stored = parsed && (await repository.findKey(parsed.id));
       if (!stored || !timingSafeEqual(stored.keyHash, hashApiKey(apiKey))) return null;
@@ -119,7 +61,14 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
       }
       return { userId: stored.userId, ...(stored.scopes ? { scopes: stored.scopes } : {}) };
     },
-    async createKey(userName, { name, lifetimeMs, isApiOnly = false, scopes = null, isExisting = false, by = 'operator' } = {}) {
+
+    /**
+     * Makes a key for the user, who is created if new.
+     * @returns the key's text: the only time it is seen.
+     * @throws AccountError also for the name of somebody who made the account, unless `isExisting`
+     */
+    async createKey(userName: string, options: NewKeyOptions = {}): Promise<string> {
+      const { name, lifetimeMs, isApiOnly = false, scopes = null, isExisting = false, by = 'operator' } = options;
       if (!USER_NAME.test(userName))
         throw new AccountError('user: expected up to 64 letters, digits or . _ @ -, starting with a letter or digit');
       const { id, text } = createApiKey();
@@ -128,36 +77,84 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
       if (await repository.insertKey(made, by)) return text;
       throw noSuchUser(userName, await repository.users.findUser(userName));
     },
-    async createOwnKey(holder, name, lifetimeDays, scopes = null, keyId = createKeyId()) {
+
+    /**
+     * Makes another key for somebody signed in; it may not sign in itself.
+     * @param lifetimeDays null is for ever
+     * @param scopes null: it may do everything
+     * @param keyId of the new key, which is made once
+     * @returns the key's text: the only time it is seen; null when there are MAX_ACTIVE_KEYS already, or a key of this id
+     */
+    async createOwnKey(
+      holder: KeyHolder,
+      name: string,
+      lifetimeDays: number | null,
+      scopes: readonly KeyScope[] | null = null,
+      keyId: string = createKeyId(),
+    ): Promise<string | null> {
       const { id, text } = createApiKey(keyId);
       const lifetimeMs = lifetimeDays === null ? null : lifetimeDays * DAY_MS;
       return (await repository.insertOwnKey(holder, { id, keyHash: hashApiKey(text), name, lifetimeMs, scopes })) ? text : null;
     },
-    async register(userName) {
+
+    /** Makes a user with a first key. @returns the key's text; null when the name is taken */
+    async register(userName: string): Promise<string | null> {
       const { id, text } = createApiKey();
       return (await repository.insertUser(userName, { id, keyHash: hashApiKey(text), name: null })) ? text : null;
     },
-    listKeys: () => repository.listKeys(),
-    listOwnKeys: ({ userId }) => repository.listOwnKeys(userId),
-    revokeOwnKey: async (holder, id, withMade = false) => (isKeyId(id) ? repository.revokeOwnKey(holder, id, withMade) : 0),
-    renameOwnKey: async ({ userId }, id, name) => isKeyId(id) && repository.renameOwnKey(userId, id, name),
-    removeAccount: (user) => repository.users.removeUser(user),
-    removeUser: (userName, by, onProgress) => repository.users.removeUserInBatches(userName, by, onProgress),
-    async revokeKey(key, withMade = false, by = 'operator') {
+
+    listKeys: repository.listKeys,
+    listOwnKeys: ({ userId }: Principal) => repository.listOwnKeys(userId),
+
+    /**
+     * @param withMade also the keys made with it
+     * @returns how many were revoked: 0 when it is not a key of theirs, or revoked already
+     */
+    revokeOwnKey: async (holder: KeyHolder, id: string, withMade = false): Promise<number> =>
+      isKeyId(id) ? repository.revokeOwnKey(holder, id, withMade) : 0,
+
+    /** @returns false when it is not a good key of theirs */
+    renameOwnKey: async ({ userId }: Principal, id: string, name: string): Promise<boolean> =>
+      isKeyId(id) && repository.renameOwnKey(userId, id, name),
+
+    /** Removes the account: user, keys, sessions, webhooks, chats, receipts, and what pastes are left. */
+    removeAccount: repository.users.removeUser,
+
+    /**
+     * Removes anybody's account, in batches; no one is told of its pastes. May be called again when it was cut off.
+     * @throws AccountError when there is no such user
+     */
+    removeUser: repository.users.removeUserInBatches,
+
+    /**
+     * @param key a key's text or its public id
+     * @param withMade also the keys made with it
+     * @param by without it a command of the operator's
+     * @returns how many were revoked
+     * @throws AccountError when there is nothing to revoke
+     */
+    async revokeKey(key: string, withMade = false, by: Actor = 'operator'): Promise<number> {
       const id = parseApiKey(key)?.id ?? key;
       const revoked = isKeyId(id) ? await repository.revokeKey(id, withMade, by) : 0;
       if (revoked === 0) throw new AccountError('key: no active key has this id');
       return revoked;
     },
-    listUsers: (page) => repository.users.listUsers(page),
-    findUser: (id) => repository.users.findSummary(id),
-    async idOf(userName) {
+
+    listUsers: repository.users.listUsers,
+    findUser: repository.users.findSummary,
+
+    /** @throws AccountError when there is no user of this name */
+    async idOf(userName: string): Promise<number> {
       const user = await repository.users.findUser(userName);
       if (!user) throw new AccountError(NO_SUCH_NAME);
       return user.id;
     },
-    setDisabled: (userName, disabled, by) => setSince(userName, 'disabled_at', disabled, by),
-    setAdmin: (userName, isAdmin, by) => setSince(userName, 'promoted_at', isAdmin, by),
+
+    /** A disabled user's keys are refused from the next request on; enabled again, they work again. @throws AccountError */
+    setDisabled: (userName: string, disabled: boolean, by?: Actor) => setSince(userName, 'disabled_at', disabled, by),
+
+    /** Administrators see the pages under /account/admin, and their chats are told of reports. @throws AccountError */
+    setAdmin: (userName: string, isAdmin: boolean, by?: Actor) => setSince(userName, 'promoted_at', isAdmin, by),
   };
 }
 

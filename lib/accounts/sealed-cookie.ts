@@ -3,20 +3,6 @@ import { hkdfSync } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
 import { cookiePath } from '../site/address.rules';
 
-export interface SealedCookie<Value extends object> {
-  /**
-   * Begins with `__Host-` under HTTPS: then browsers take it from this very host only, and never unencrypted. Such a
-   * cookie is for a whole host: below a path it begins with `__Secure-`, and other hosts of the domain could set it.
-   */
-  name: string;
-  /** @returns the text of a Set-Cookie header */
-  seal(value: Value): Promise<string>;
-  /** @param sealed the cookie's value @returns null for anything that wasn't sealed here, or too long ago */
-  unseal(sealed: string | undefined): Promise<Value | null>;
-  /** The text of a Set-Cookie header that removes it. */
-  remove: string;
-}
-
 export interface CookieSecurity {
   secret: string;
   isHttps: boolean;
@@ -31,22 +17,32 @@ export function createSealedCookie<Value extends object>(
   maxAgeSeconds: number,
   { secret, isHttps }: CookieSecurity,
   parse: (value: unknown) => Value,
-): SealedCookie<Value> {
+) {
   const path = cookiePath();
   const fullName = isHttps ? `${path === '/' ? '__Host-' : '__Secure-'}${name}` : name;
   const attributes = `; Path=${path}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
   // The name is part of the password: one cookie's value is nothing in another.
   const options = { password: `${secret}${name}`, ttl: maxAgeSeconds };
   return {
+    /**
+     * Begins with `__Host-` under HTTPS: then browsers take it from this very host only, and never unencrypted. Such a
+     * cookie is for a whole host: below a path it begins with `__Secure-`, and other hosts of the domain could set it.
+     */
     name: fullName,
-    seal: async (value) => `${fullName}=${await sealData(value, options)}${attributes}; Max-Age=${maxAgeSeconds}`,
-    async unseal(sealed) {
+
+    /** @returns the text of a Set-Cookie header */
+    seal: async (value: Value): Promise<string> => `${fullName}=${await sealData(value, options)}${attributes}; Max-Age=${maxAgeSeconds}`,
+
+    /** @param sealed the cookie's value @returns null for anything that wasn't sealed here, or too long ago */
+    async unseal(sealed: string | undefined): Promise<Value | null> {
       if (!sealed || sealed.length > MAX_CHARACTERS) return null;
       // Another secret gives an empty object; what is no seal at all throws.
       return unsealData<object>(sealed, options)
         .then(parse)
         .catch(() => null);
     },
+
+    /** The text of a Set-Cookie header that removes it. */
     remove: `${fullName}=${attributes}; Max-Age=0`,
   };
 }

@@ -15,7 +15,7 @@ import type { Logger } from '../log/logger';
 import { hashApiKey, parseApiKey } from './api-key';
 import type { SignedIn } from './principal';
 import { type CookieSecurity, cookieValue, createSealedCookie } from './sealed-cookie';
-import { DEFAULT_MAX_AGE_MS, type SessionsRepository, type SignInAddress } from './sessions.repository';
+import { DEFAULT_MAX_AGE_MS, type ListedSession, type SessionsRepository, type SignInAddress } from './sessions.repository';
 
 export type SessionsService = ReturnType<typeof createSessionsService>;
 
@@ -23,14 +23,9 @@ export type SessionsService = ReturnType<typeof createSessionsService>;
 export type SignIn = { setCookie: string; problem: null } | { setCookie: null; problem: 'unknown-key' | 'api-only-key' };
 
 /** What somebody sees of a browser that is signed in; times in ms since 1970. */
-export interface OwnSession {
+export interface OwnSession extends Omit<ListedSession, 'idHash'> {
   /** Opens nothing: it is the hash of what does. */
   id: string;
-  /** The key that it was made with; null: with an identity. */
-  keyId: string | null;
-  identityId: string | null;
-  createdAt: number;
-  expiresAt: number;
   /** The browser that asks. */
   isOwn: boolean;
 }

@@ -41,11 +41,8 @@ export function buildPastes({ config, db, keyring, log, store, upgrade, metrics,
     createReceiptRecorder(db.dialect, config.BURN_RECEIPT_DAYS),
   ];
   const tries = config.RATE_LIMIT_READ_TOKEN;
-  const proofs = createProofGuard({
-    perReader: createRateLimiter('read-token', tries, store),
-    perPaste: createRateLimiter('read-token-paste', tries * READ_TOKEN_CROWD, store),
-    log,
-  });
+  const ofCrowd = createRateLimiter('read-token-paste', tries * READ_TOKEN_CROWD, store);
+  const proofs = createProofGuard(createRateLimiter('read-token', tries, store), ofCrowd, log);
   const lookup = createPasteLookup(keyring, upgrade.upgradeRows, createOpenEach(db, log));
   const repository = createPasteRepository(db, lookup, recorders, audit);
   const burning = { claims: createClaimsRepository(db, lookup, recorders, audit), proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 };

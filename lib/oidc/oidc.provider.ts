@@ -38,22 +38,13 @@ interface Claims {
   [claim: string]: unknown;
 }
 
-export interface OidcProvider {
-  /** @returns the provider's address to go to @throws OidcError */
-  begin(): Promise<{ url: string; attempt: OidcAttempt }>;
-  /**
-   * @param query of the address that they came back to
-   * @param isEnough whether the claims of the ID token are; if not, the provider is asked for more
-   * @throws OidcError
-   */
-  finish(query: string, attempt: OidcAttempt, isEnough: (claims: Claims) => boolean): Promise<Claims>;
-}
+export type OidcProvider = ReturnType<typeof createOidcProvider>;
 
 const TIMEOUT_SECONDS = 10;
 const DISCOVERY_MS = 3_600_000;
 
 /** @param clock ms, of any beginning */
-export function createOidcProvider(settings: OidcSettings, log: Logger, clock: () => number = () => performance.now()): OidcProvider {
+export function createOidcProvider(settings: OidcSettings, log: Logger, clock = () => performance.now()) {
   let discovered: { at: number; config: Promise<client.Configuration> } | null = null;
 
   async function discover(): Promise<client.Configuration> {
@@ -103,7 +94,8 @@ export function createOidcProvider(settings: OidcSettings, log: Logger, clock: (
   }
 
   return {
-    async begin() {
+    /** @returns the provider's address to go to @throws OidcError */
+    async begin(): Promise<{ url: string; attempt: OidcAttempt }> {
       const config = await told('discovery', configuration);
       const library = await import('openid-client');
       const attempt = {
@@ -122,7 +114,12 @@ export function createOidcProvider(settings: OidcSettings, log: Logger, clock: (
       return { url: url.href, attempt };
     },
 
-    async finish(query, { state, nonce, verifier }, isEnough) {
+    /**
+     * @param query of the address that they came back to
+     * @param isEnough whether the claims of the ID token are; if not, the provider is asked for more
+     * @throws OidcError
+     */
+    async finish(query: string, { state, nonce, verifier }: OidcAttempt, isEnough: (claims: Claims) => boolean): Promise<Claims> {
       const given = new URLSearchParams(query).getAll('state').join();
       if (!timingSafeEqual(sha256(given), sha256(state))) throw new OidcError('stale', 'another sign-in');
       const config = await told('discovery', configuration);

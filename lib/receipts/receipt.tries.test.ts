@@ -24,11 +24,8 @@ describe.each(engines)('read tokens shown for a receipt on %s', (engine) => {
 
   /** The receipts of a process that has counted nothing yet. */
   function setUp() {
-    const proofs = createProofGuard({
-      perReader: createRateLimiter('own', TRIES, { kind: 'memory' }),
-      perPaste: createRateLimiter('crowd', CROWD, { kind: 'memory' }),
-      log: silentLogger,
-    });
+    const perPaste = createRateLimiter('crowd', CROWD, { kind: 'memory' });
+    const proofs = createProofGuard(createRateLimiter('own', TRIES, { kind: 'memory' }), perPaste, silentLogger);
     const receipts = createReceiptService(
       createReceiptRepository(
         pastes.db,

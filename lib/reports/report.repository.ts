@@ -1,7 +1,7 @@
 /** Reports in the database. SQL (decision 0041): storing one is a race for the last free place, with the messages about it in the same transaction; closing one stands in the trail. */
 import { createAuditRecorder } from '../audit/audit.recorder';
 import type { Actor } from '../audit/audit.rules';
-import { type Database, numberOrNull, type Statement } from '../db/database';
+import { type Database, numberOrNull, type Prisma, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import { DAY_MS } from '../encoding/time.rules';
 import type { TimePosition } from '../encoding/time-cursor';
@@ -29,13 +29,6 @@ type ReportBody = Omit<NewReport, 'reason'>;
 export const reportPlace = (id: string): ValuePlace => ({ row: `report/${id}`, column: 'report' });
 
 const COLUMNS = { id: true, reason: true, bodySealed: true, createdAt: true, closedAt: true } as const;
-interface ReportRow {
-  id: string;
-  reason: string;
-  bodySealed: Uint8Array;
-  createdAt: bigint;
-  closedAt: bigint | null;
-}
 
 export type ReportRepository = ReturnType<typeof createReportRepository>;
 
@@ -47,7 +40,7 @@ export function createReportRepository(db: Database, keyring: Keyring, recorders
   const close = `UPDATE reports SET closed_at = ${now} WHERE id = ? AND closed_at IS NULL RETURNING id`;
   const audit = createAuditRecorder(db, keyring);
 
-  function open({ id, reason, bodySealed, createdAt, closedAt }: ReportRow): Report {
+  function open({ id, reason, bodySealed, createdAt, closedAt }: Prisma.ReportGetPayload<{ select: typeof COLUMNS }>): Report {
     const body = JSON.parse(openValue(keyring, reportPlace(id), bodySealed)) as ReportBody;
     return { id, reason: reason as ReportReason, ...body, createdAt: Number(createdAt), closedAt: numberOrNull(closedAt) };
   }

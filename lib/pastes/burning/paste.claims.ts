@@ -26,19 +26,17 @@ export interface PasteClaim {
   title: string;
 }
 
-export interface ClaimsOptions {
-  repository: ClaimsRepository;
-  opening: Opening;
-  /** A live paste. @throws NotFoundError */
-  load(publicId: string): Promise<Opened>;
-  proofs: ProofGuard;
-  leaseMs: number;
-}
-
 /** Of the lease: so often a fetch under way renews it. */
 const RENEW_AFTER = 1 / 4;
 
-export function createClaims({ repository, opening, load, proofs, leaseMs }: ClaimsOptions) {
+/** @param load gives a live paste, or throws NotFoundError */
+export function createClaims(
+  repository: ClaimsRepository,
+  opening: Opening,
+  load: (publicId: string) => Promise<Opened>,
+  proofs: ProofGuard,
+  leaseMs: number,
+) {
   async function bind(publicId: string, claimHash: Uint8Array, access: ReadAccess): Promise<PasteClaim | null> {
     const opened = await load(publicId).catch(orNull);
     if (!opened) return null;

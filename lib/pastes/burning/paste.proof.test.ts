@@ -17,11 +17,8 @@ const DIRECT = '{"alg":"dir","enc":"A256GCM"}';
 
 /** @param header the first part of the paste's envelope; none: it is none of ours */
 function setUp(header?: string) {
-  const guard = createProofGuard({
-    perReader: createRateLimiter('own', OWN, { kind: 'memory' }),
-    perPaste: createRateLimiter('crowd', CROWD, { kind: 'memory' }),
-    log: silentLogger,
-  });
+  const perPaste = createRateLimiter('crowd', CROWD, { kind: 'memory' });
+  const guard = createProofGuard(createRateLimiter('own', OWN, { kind: 'memory' }), perPaste, silentLogger);
   const token = newToken();
   const paste = (publicId: string) =>
     ({

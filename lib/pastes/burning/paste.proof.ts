@@ -30,25 +30,14 @@ export interface ReadAccess {
   clientAddress: string | null;
 }
 
-export interface ProofGuard {
-  /** Counts a try. @throws TooManyRequestsError */
-  countTry(publicId: string, clientAddress: string | null): Promise<void>;
-  /** @throws ReadTokenRequiredError, TooManyRequestsError */
-  check(opened: Opened, access: ReadAccess): Promise<void>;
-}
+export type ProofGuard = ReturnType<typeof createProofGuard>;
 
 /** Of one address for one paste in a minute, that no other address can use up. */
 const OWN_TRIES = 3;
 
-export interface ProofGuardOptions {
-  /** Of one address for one paste. */
-  perReader: RateLimiter;
-  /** Of all addresses for one paste. */
-  perPaste: RateLimiter;
-  log: Logger;
-}
-
-export function createProofGuard({ perReader, perPaste, log }: ProofGuardOptions): ProofGuard {
+/** @param perReader of one address for one paste @param perPaste of all addresses for one paste */
+export function createProofGuard(perReader: RateLimiter, perPaste: RateLimiter, log: Logger) {
+  /** Counts a try. @throws TooManyRequestsError */
   async function countTry(publicId: string, clientAddress: string | null): Promise<void> {
     // Counters may be kept in the database, which is to know no public id.
     const paste = sha256(publicId).toString('base64url');
@@ -61,7 +50,8 @@ export function createProofGuard({ perReader, perPaste, log }: ProofGuardOptions
 
   return {
     countTry,
-    async check({ row, paste }, { readToken, clientAddress }) {
+    /** @throws ReadTokenRequiredError, TooManyRequestsError */
+    async check({ row, paste }: Opened, { readToken, clientAddress }: ReadAccess): Promise<void> {
       if (!row.readProof || !row.burnAfterRead) return;
       // What isn't a token guesses nothing; it asks what the token is made of.
       if (readToken !== null && isToken(readToken)) {

@@ -3,20 +3,13 @@ import { DiskFullError } from './limits.errors';
 /** How old what is known of the disk may be. */
 const REFRESH_MS = 2_000;
 
-export interface DiskFloor {
-  /** @throws DiskFullError when too little is free; a promise when it must be looked first */
-  check(): Promise<void> | undefined;
-}
+export type DiskFloor = ReturnType<typeof createDiskFloor>;
 
 /**
  * Keeps the disk from filling up, on which a database can no longer even delete.
  * @param freeBytes of the disk the database is on; where it fails nobody is refused
  */
-export function createDiskFloor(
-  minFreeBytes: number,
-  freeBytes: () => Promise<number>,
-  clock: () => number = () => performance.now(),
-): DiskFloor {
+export function createDiskFloor(minFreeBytes: number, freeBytes: () => Promise<number>, clock = () => performance.now()) {
   let free: number | undefined;
   let nextAt = 0;
   let running: Promise<void> | undefined;
@@ -32,7 +25,8 @@ export function createDiskFloor(
   }
 
   return {
-    check() {
+    /** @throws DiskFullError when too little is free; a promise when it must be looked first */
+    check(): Promise<void> | undefined {
       if (clock() >= nextAt) {
         running ??= refresh();
         return running.then(refuseBelow);

@@ -11,25 +11,20 @@ const MARGIN_MS = 60_000;
 /** After which all of it is looked at once more. */
 const FORGET_AFTER_MS = HOUR_MS;
 
-export interface LowWaterMark {
-  /** @returns ms since 1970, from which on expired rows are looked for */
-  read(): number;
-  /** What expired before is removed. @param expiresAt ms since 1970 */
-  advance(expiresAt: number): void;
-}
-
-export function createLowWaterMark(clock: () => number = () => performance.now()): LowWaterMark {
+export function createLowWaterMark(clock = () => performance.now()) {
   let mark = 0;
   let since = clock();
   return {
-    read() {
+    /** @returns ms since 1970, from which on expired rows are looked for */
+    read(): number {
       if (clock() - since >= FORGET_AFTER_MS) {
         mark = 0;
         since = clock();
       }
       return Math.max(0, mark - MARGIN_MS);
     },
-    advance(expiresAt) {
+    /** What expired before is removed. @param expiresAt ms since 1970 */
+    advance(expiresAt: number): void {
       mark = Math.max(mark, expiresAt);
     },
   };

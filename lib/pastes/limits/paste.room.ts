@@ -17,17 +17,10 @@ export interface StorageLimits {
 export const UNLIMITED_STORAGE: StorageLimits = { bytes: null, pastesOf: null, bytesOf: null, disk: null };
 
 /** For one paste on its way in. */
-export interface Room {
-  /** So many bytes more have arrived. @throws StorageFullError, TooManyBytesError, DiskFullError */
-  grow(bytes: number): Promise<void> | undefined;
-  /** It is stored. */
-  keep(): void;
-  /** Gives back what it took; after `keep` it does nothing. */
-  release(): void;
-}
+export type Room = Awaited<ReturnType<typeof findRoom>>;
 
 /** Before a byte of the content is read. @throws StorageFullError, DiskFullError, TooManyPastesError, TooManyBytesError */
-export async function findRoom({ bytes, pastesOf, bytesOf, disk }: StorageLimits, principal: Principal | null): Promise<Room> {
+export async function findRoom({ bytes, pastesOf, bytesOf, disk }: StorageLimits, principal: Principal | null) {
   await disk?.check();
   await bytes?.check();
   const ownBytes = principal === null ? undefined : bytesOf?.(principal.userId);
@@ -46,14 +39,17 @@ export async function findRoom({ bytes, pastesOf, bytesOf, disk }: StorageLimits
   }
 
   return {
-    grow(amount) {
+    /** So many bytes more have arrived. @throws StorageFullError, TooManyBytesError, DiskFullError */
+    grow(amount: number): Promise<void> | undefined {
       const looking = disk?.check();
       return looking === undefined ? growContents(amount) : looking.then(() => growContents(amount));
     },
-    keep() {
+    /** It is stored. */
+    keep(): void {
       for (const reservation of [place, ...contents]) reservation?.keep();
     },
-    release() {
+    /** Gives back what it took; after `keep` it does nothing. */
+    release(): void {
       for (const reservation of [place, ...contents]) reservation?.release();
     },
   };

@@ -13,14 +13,7 @@ export interface PastePage {
   next: string | null;
 }
 
-interface ListsOptions {
-  repository: PasteRepository;
-  opening: Opening;
-  keyring: Keyring;
-  log: Logger;
-}
-
-export function createLists({ repository, opening, keyring, log }: ListsOptions) {
+export function createLists(repository: PasteRepository, opening: Opening, keyring: Keyring, log: Logger) {
   async function listFrom(ownerId: number, limit: number, from: number | ListPosition) {
     const { pastes, next } = await repository.listOwned(ownerId, limit, from);
     const summaries = pastes.map((paste) =>
@@ -33,8 +26,9 @@ export function createLists({ repository, opening, keyring, log }: ListsOptions)
 
   return {
     /** An owner's pastes, newest first. */
-    list: async (principal: Principal, limit: number, offset: number): Promise<PasteSummary[]> =>
-      (await listFrom(principal.userId, limit, offset)).pastes,
+    async list(principal: Principal, limit: number, offset: number): Promise<PasteSummary[]> {
+      return (await listFrom(principal.userId, limit, offset)).pastes;
+    },
 
     /**
      * A page of an owner's pastes, newest first, and the cursor of the next one. A page by cursor costs the same however

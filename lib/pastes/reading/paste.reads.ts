@@ -6,9 +6,9 @@ import { NotFoundError } from '../../http/errors';
 import { createClaims } from '../burning/paste.claims';
 import type { ClaimsRepository } from '../burning/paste.claims.repository';
 import type { ProofGuard, ReadAccess } from '../burning/paste.proof';
-import type { createOpening, Opened, OpenedPaste, ReadPaste } from '../storage/paste.opening';
+import type { Opened, OpenedPaste, Opening, ReadPaste } from '../storage/paste.opening';
 import type { PasteRepository } from '../storage/paste.repository';
-import type { createViewCounter } from './paste.views';
+import type { ViewCounter } from './paste.views';
 
 /** Burn pastes of several pieces held whole in memory at a time: 4 times 10 MB. */
 const MAX_WHOLE_READS = 4;
@@ -52,16 +52,9 @@ export interface Burning {
 /** Nothing but the address. */
 const ANYBODY: ReadAccess = { readToken: null, claim: null, clientAddress: null };
 
-interface ReadsDeps {
-  repository: PasteRepository;
-  opening: ReturnType<typeof createOpening>;
-  views: ReturnType<typeof createViewCounter>;
-  burning: Burning;
-}
-
 export type Reads = ReturnType<typeof createReads>;
 
-export function createReads({ repository, opening, views, burning }: ReadsDeps) {
+export function createReads(repository: PasteRepository, opening: Opening, views: ViewCounter, { claims: held, proofs, leaseMs }: Burning) {
   const wholeRead = pLimit(MAX_WHOLE_READS);
 
   /**
@@ -80,8 +73,7 @@ export function createReads({ repository, opening, views, burning }: ReadsDeps) 
     return Promise.all(publicIds.map((publicId) => opening.openOne(found.get(publicId)).catch((error: Error) => error)));
   }
 
-  const { proofs, leaseMs } = burning;
-  const claims = createClaims({ repository: burning.claims, opening, load: (publicId) => loader.load(publicId), proofs, leaseMs });
+  const claims = createClaims(held, opening, (publicId) => loader.load(publicId), proofs, leaseMs);
 
   async function burn({ row, paste }: Opened, content: Buffer): Promise<ReadPaste> {
     if (!(await repository.burn(row))) throw new NotFoundError();

@@ -12,12 +12,7 @@ const FLUSH_MS = 100;
 /** From one write to the next: under load each takes a share of the processor that other requests miss. */
 const INTERVAL_MS = 1_000;
 
-export interface ViewCounter {
-  /** Counts one view. @param stored the count in the row just read @returns the count including this view */
-  count(pasteId: string, stored: number): number;
-  /** Writes what is pending. To be awaited before the database is closed. */
-  flush(): Promise<void>;
-}
+export type ViewCounter = ReturnType<typeof createViewCounter>;
 
 interface Entry {
   /** The row's count as last known, without `pending`. */
@@ -25,10 +20,7 @@ interface Entry {
   pending: number;
 }
 
-export function createViewCounter(
-  addViews: (views: ReadonlyMap<string, number>) => Promise<Map<string, number>>,
-  log: Logger,
-): ViewCounter {
+export function createViewCounter(addViews: (views: ReadonlyMap<string, number>) => Promise<Map<string, number>>, log: Logger) {
   const entries = new Map<string, Entry>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
@@ -81,14 +73,16 @@ export function createViewCounter(
   }
 
   return {
-    count(pasteId, stored) {
+    /** Counts one view. @param stored the count in the row just read @returns the count including this view */
+    count(pasteId: string, stored: number): number {
       let entry = entries.get(pasteId);
       if (!entry) entries.set(pasteId, (entry = { base: stored, pending: 0 }));
       entry.pending += 1;
       if (!writing) schedule();
       return entry.base + entry.pending;
     },
-    async flush() {
+    /** Writes what is pending. To be awaited before the database is closed. */
+    async flush(): Promise<void> {
       await writing;
       await begin();
       unschedule();

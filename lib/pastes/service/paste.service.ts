@@ -46,11 +46,10 @@ export function createPasteService(
   const views = createViewCounter((counts) => repository.addViews(counts), log);
 
   const { authorize, authorizeRemoval, withdraw } = createRights(repository, burning.claims, burning.proofs);
-  const lists = createLists({ repository, opening, keyring, log });
 
   return {
     ...createCreation(repository, keyring, log, policy),
-    ...createReads({ repository, opening, views, burning }),
+    ...createReads(repository, opening, views, burning),
 
     /** What is known of a paste without reading it: no view, no burn. @throws NotFoundError */
     async describe(publicId: string): Promise<PasteSummary> {
@@ -59,9 +58,7 @@ export function createPasteService(
       return opening.summarize(paste);
     },
 
-    list: lists.list,
-    listPage: lists.listPage,
-    search: lists.search,
+    ...createLists(repository, opening, keyring, log),
 
     /** Also while its one reader has claimed it. @throws NotFoundError, UnauthorizedError, ForbiddenError, TooManyRequestsError */
     async remove(publicId: string, credentials: RemoveCredentials): Promise<void> {

@@ -7,20 +7,12 @@ import { CHUNK_BYTES, decodeChunk, type StoredChunk } from './paste.content';
 import type { PasteRepository } from './paste.repository';
 import type { PasteRow } from './paste.rows';
 
+type ShownTerms = 'syntax' | 'isE2ee' | 'burnAfterRead' | 'maxReads' | 'readerMayDelete';
+
 /** A paste as its reader may see it; times in ms since 1970. */
-export interface PasteSummary {
+export interface PasteSummary extends Pick<PasteRow, ShownTerms | 'viewCount' | 'contentBytes' | 'createdAt' | 'expiresAt'> {
   publicId: string;
   title: string;
-  syntax: string;
-  isE2ee: boolean;
-  burnAfterRead: boolean;
-  /** How many reads return it; null: any number. */
-  maxReads: number | null;
-  readerMayDelete: boolean;
-  viewCount: number;
-  contentBytes: number;
-  createdAt: number;
-  expiresAt: number | null;
 }
 
 /** A decrypted paste with the beginning of its content (at most CHUNK_BYTES). Its readers of one moment share it: not to be changed. */

@@ -33,13 +33,9 @@ export interface StoredKeys {
   wrappedKey: WrappedKey;
 }
 
-export interface NewPaste extends StoredKeys, PasteTerms {
-  ownerId: number | null;
-  syntax: string;
-  contentBytes: number;
-  chunkCount: number;
-  readerMayDelete: boolean;
-  titleSealed: Uint8Array | null;
+type DecidedFields = 'ownerId' | 'syntax' | 'contentBytes' | 'chunkCount' | 'readerMayDelete' | 'titleSealed';
+
+export interface NewPaste extends StoredKeys, PasteTerms, Pick<PasteRow, DecidedFields> {
   manageTokenHash: Uint8Array | null;
   ttlMs: number | null;
 }
@@ -50,12 +46,7 @@ export interface AnnouncedPaste extends RecordedPaste {
 }
 
 /** Who may change a paste. */
-export interface PasteRights extends AnnouncedPaste {
-  ownerId: number | null;
-  manageTokenHash: Uint8Array | null;
-  readerMayDelete: boolean;
-  readProof: Uint8Array | null;
-}
+export interface PasteRights extends AnnouncedPaste, Pick<NewPaste, 'ownerId' | 'manageTokenHash' | 'readerMayDelete' | 'readProof'> {}
 
 /** Which pastes an operator means. What is left out doesn't matter. */
 export interface MeantPastes {

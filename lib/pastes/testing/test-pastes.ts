@@ -57,7 +57,7 @@ export const LEASE_MS = 60_000;
 export const RECEIPT_DAYS = 30;
 
 const UNLIMITED = { consume: async () => null };
-export const UNLIMITED_PROOFS: ProofGuard = createProofGuard({ perReader: UNLIMITED, perPaste: UNLIMITED, log: silentLogger });
+export const UNLIMITED_PROOFS: ProofGuard = createProofGuard(UNLIMITED, UNLIMITED, silentLogger);
 
 type Recorders = Parameters<typeof createPasteRepository>[2];
 
