@@ -4,7 +4,7 @@ import type { Parties } from './answer.agreement';
 import type { PublicJwk } from './answer.keys';
 import { ANSWER_ALGORITHM, ANSWER_CURVE } from './answer.rules';
 import { isBase64url, parseHeader } from './envelope';
-import { EnvelopeError, type UnsupportedParameter } from './envelope.errors';
+import { notAnEnvelope, unsupported } from './envelope.errors';
 import { COMPRESSION, CONTENT_ENCRYPTION } from './envelope.rules';
 
 export interface AnswerInfo {
@@ -26,7 +26,7 @@ export function inspectAnswerHeader(encoded: string): AnswerInfo {
   if (enc !== CONTENT_ENCRYPTION) throw unsupported('enc');
   if (zip !== undefined && zip !== COMPRESSION) throw unsupported('zip');
   if (!isPublicKey(epk)) throw unsupported('epk');
-  if (![apu, apv].every(isPartyInfo)) throw new EnvelopeError({ code: 'not-an-envelope' });
+  if (![apu, apv].every(isPartyInfo)) throw notAnEnvelope();
   const parties = {
     ...(apu === undefined ? {} : { apu: decode(String(apu)) }),
     ...(apv === undefined ? {} : { apv: decode(String(apv)) }),
@@ -49,8 +49,4 @@ function isPartyInfo(value: unknown): boolean {
 /** 32 bytes. */
 function isCoordinate(text: unknown): boolean {
   return typeof text === 'string' && text.length === 43 && isBase64url(text);
-}
-
-function unsupported(parameter: UnsupportedParameter): EnvelopeError {
-  return new EnvelopeError({ code: 'unsupported', parameter });
 }

@@ -2,10 +2,10 @@
  * Reading the plaintext inside an envelope: UTF-8 of the JSON `{"v":1,"title"?,"syntax"?,"content","files"?}`.
  * `envelope.encode.ts` writes it.
  */
-import { EnvelopeError } from './envelope.errors';
+import { notAnEnvelope, unsupported } from './envelope.errors';
 import type { SealedFile } from './envelope.files';
 import { DEFAULT_SYNTAX, FORMAT_VERSION } from './envelope.rules';
-import { isSyntax, isText, isTitle } from './envelope.text';
+import { isSyntax, isText, isTitle, jsonObjectIn } from './envelope.text';
 
 export interface SealedText {
   /** At most 255 code points; empty when there is none. */
@@ -26,26 +26,10 @@ export type DocumentText = Omit<SealedText, 'files'> & { files?: unknown };
  * @throws EnvelopeError `unsupported` (another version), `not-an-envelope` (something else was encrypted)
  */
 export function readDocument(plaintext: Uint8Array): DocumentText {
-  const { v, title = '', syntax = '', content, files } = parseObject(plaintext);
+  const { v, title = '', syntax = '', content, files } = jsonObjectIn(plaintext);
   if (!Number.isSafeInteger(v)) throw notAnEnvelope();
-  if (v !== FORMAT_VERSION) throw new EnvelopeError({ code: 'unsupported', parameter: 'v' });
+  if (v !== FORMAT_VERSION) throw unsupported('v');
   if (typeof title !== 'string' || typeof syntax !== 'string' || typeof content !== 'string') throw notAnEnvelope();
   if (!isTitle(title) || !isSyntax(syntax) || !isText(content)) throw notAnEnvelope();
   return { title, syntax: syntax || DEFAULT_SYNTAX, content, files };
-}
-
-function parseObject(plaintext: Uint8Array): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plaintext));
-  } catch {
-    // Without the cause: a JSON error quotes the text.
-    throw notAnEnvelope();
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notAnEnvelope();
-  return value as Record<string, unknown>;
-}
-
-function notAnEnvelope(): EnvelopeError {
-  return new EnvelopeError({ code: 'not-an-envelope' });
 }

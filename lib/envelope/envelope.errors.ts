@@ -38,3 +38,6 @@ export class EnvelopeError extends Error {
     return this.problem.code;
   }
 }
+
+export const notAnEnvelope = () => new EnvelopeError({ code: 'not-an-envelope' });
+export const unsupported = (parameter: UnsupportedParameter) => new EnvelopeError({ code: 'unsupported', parameter });

@@ -1,7 +1,7 @@
 /** The member `files` of an envelope's document, and what it stands for. Apart, because few pastes have files. */
 import { decode, encode } from 'jose/base64url';
 import { isBase64url } from './envelope';
-import { EnvelopeError } from './envelope.errors';
+import { EnvelopeError, notAnEnvelope } from './envelope.errors';
 import { distinctFileNames } from './envelope.names';
 import { DEFAULT_SYNTAX, MAX_FILES, MAX_TYPE_CHARACTERS } from './envelope.rules';
 import { isSyntax, isText } from './envelope.text';
@@ -75,8 +75,4 @@ function decodeFile(file: unknown): SealedFile {
 
 function checkCount({ length }: readonly unknown[]): void {
   if (length > MAX_FILES) throw new EnvelopeError({ code: 'too-large', part: 'files' });
-}
-
-function notAnEnvelope(): EnvelopeError {
-  return new EnvelopeError({ code: 'not-an-envelope' });
 }

@@ -23,7 +23,7 @@
  * - Time and memory, when the sender is hostile: up to MAX_ITERATIONS and MAX_PLAINTEXT_BYTES. Open in a worker.
  */
 import { decode } from 'jose/base64url';
-import { EnvelopeError, type UnsupportedParameter } from './envelope.errors';
+import { EnvelopeError, notAnEnvelope, unsupported } from './envelope.errors';
 import {
   COMPRESSION,
   CONTENT_ENCRYPTION,
@@ -36,6 +36,7 @@ import {
   MIN_SALT_BYTES,
   PASSWORD_ALGORITHM,
 } from './envelope.rules';
+import { jsonObjectIn } from './envelope.text';
 
 export type EnvelopeInfo =
   | { kind: 'key'; compressed: boolean }
@@ -112,14 +113,9 @@ function parseSalt(salt: unknown): Uint8Array {
 export function parseHeader(encoded: string): Record<string, unknown> {
   if (encoded.length > MAX_HEADER_CHARACTERS) throw new EnvelopeError({ code: 'too-large', part: 'header' });
   if (!isBase64url(encoded)) throw notAnEnvelope();
-  let header: unknown;
-  try {
-    header = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(decode(encoded)));
-  } catch {
-    throw notAnEnvelope();
-  }
-  if (typeof header !== 'object' || header === null || !('alg' in header) || !('enc' in header)) throw notAnEnvelope();
-  return header as Record<string, unknown>;
+  const header = jsonObjectIn(decode(encoded));
+  if (!('alg' in header && 'enc' in header)) throw notAnEnvelope();
+  return header;
 }
 
 function kindOf({ alg }: Record<string, unknown>): EnvelopeInfo['kind'] | undefined {
@@ -145,12 +141,4 @@ export function isBase64url(text: string): boolean {
     default:
       return false;
   }
-}
-
-function notAnEnvelope(): EnvelopeError {
-  return new EnvelopeError({ code: 'not-an-envelope' });
-}
-
-function unsupported(parameter: UnsupportedParameter): EnvelopeError {
-  return new EnvelopeError({ code: 'unsupported', parameter });
 }
