@@ -58,6 +58,15 @@ export class NotFoundError extends PublicError {
   }
 }
 
+/** The state of what is there is in the way. */
+export class ConflictError extends PublicError {
+  override readonly name: string = 'ConflictError';
+  /** @param path of the field that it is about; empty: the whole input */
+  constructor(message: string, path: string[] = [], options: Pick<PublicErrorOptions, 'bodyUnread'> = {}) {
+    super(409, 'Conflict', { details: [{ path, message }], ...options });
+  }
+}
+
 export class PayloadTooLargeError extends PublicError {
   override readonly name = 'PayloadTooLargeError';
   constructor(detail: ErrorDetail) {

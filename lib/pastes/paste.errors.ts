@@ -1,4 +1,4 @@
-import { PayloadTooLargeError, PublicError, ValidationError } from '../http/errors';
+import { ConflictError, PayloadTooLargeError, PublicError, ValidationError } from '../http/errors';
 import { MAX_CONTENT_BYTES } from './paste.rules';
 
 export function contentTooLarge(): PayloadTooLargeError {
@@ -32,10 +32,10 @@ export class ReadTokenRequiredError extends PublicError {
 }
 
 /** Only what can be read once needs to be held for its reader. */
-export class NothingToClaimError extends PublicError {
+export class NothingToClaimError extends ConflictError {
   override readonly name = 'NothingToClaimError';
   constructor() {
-    super(409, 'Conflict', { details: [{ path: [], message: 'this paste can be read more than once: read it without a claim' }] });
+    super('this paste can be read more than once: read it without a claim');
   }
 }
 
@@ -57,10 +57,10 @@ export class KeyReusedError extends PublicError {
 }
 
 /** Who sent the request has called it off, or its paste was deleted by that. Nothing was created. */
-export class RequestCalledOffError extends PublicError {
+export class RequestCalledOffError extends ConflictError {
   override readonly name = 'RequestCalledOffError';
   constructor() {
-    super(409, 'Conflict', { details: [{ path: [IDEMPOTENCY_KEY], message: 'the request with this key was called off' }] });
+    super('the request with this key was called off', [IDEMPOTENCY_KEY]);
   }
 }
 

@@ -6,18 +6,15 @@
  * see it is told what everybody is told of a paste that never was, also after how many tries.
  * Not protected: it says that the paste was handed out, not to whom, nor whether they could read what they got.
  */
-import { timingSafeEqual } from 'node:crypto';
 import type { Principal } from '../accounts/principal';
-import { sha256 } from '../encoding/sha256';
 import { NotFoundError } from '../http/errors';
 import { isProvenBy, type ProofGuard } from '../pastes/burning/paste.proof';
+import { isManager, type ManageCredentials } from '../pastes/managing/paste.rights';
 import { isToken } from '../pastes/paste.rules';
 import type { EndedReceipt, ReceiptRepository, ReceiptRow } from './receipt.repository';
 
 /** What a caller shows to be told; any one of them will do. */
-export interface ReceiptCredentials {
-  principal: Principal | null;
-  manageToken: string | null;
+export interface ReceiptCredentials extends ManageCredentials {
   readToken: string | null;
   clientAddress: string | null;
 }
@@ -49,10 +46,8 @@ export function createReceiptService(repository: ReceiptRepository, proofs: Pick
   };
 }
 
-function mayKnow({ ownerId, manageTokenHash, readProof }: ReceiptRow, { principal, manageToken, readToken }: ReceiptCredentials): boolean {
-  if (ownerId !== null && principal?.userId === ownerId) return true;
-  if (manageTokenHash && manageToken !== null && timingSafeEqual(sha256(manageToken), manageTokenHash)) {
-    return true;
-  }
-  return readProof !== null && readToken !== null && isProvenBy(readProof, readToken);
+function mayKnow(receipt: ReceiptRow, credentials: ReceiptCredentials): boolean {
+  const { readProof } = receipt;
+  const { readToken } = credentials;
+  return isManager(receipt, credentials) || (readProof !== null && readToken !== null && isProvenBy(readProof, readToken));
 }

@@ -1,36 +1,26 @@
-import { PublicError, ValidationError } from '../http/errors';
+import { ConflictError, ValidationError } from '../http/errors';
 
 /** It has as many answers as it asked for. Nothing was stored. */
-export class RequestFullError extends PublicError {
+export class RequestFullError extends ConflictError {
   override readonly name = 'RequestFullError';
   constructor() {
-    super(409, 'Conflict', {
-      details: [{ path: [], message: 'this request has all its answers: it takes no more' }],
-      bodyUnread: true,
-    });
+    super('this request has all its answers: it takes no more', [], { bodyUnread: true });
   }
 }
 
 /** A bound on what its asker may keep is reached. Nothing was stored. */
-export class AskerFullError extends PublicError {
+export class AskerFullError extends ConflictError {
   override readonly name = 'AskerFullError';
   constructor() {
-    super(409, 'Conflict', {
-      details: [{ path: [], message: 'who asked has no room for another paste on this service: tell them' }],
-      bodyUnread: true,
-    });
+    super('who asked has no room for another paste on this service: tell them', [], { bodyUnread: true });
   }
 }
 
 /** The bound on requests of one user. */
-export class TooManyRequestLinksError extends PublicError {
+export class TooManyRequestLinksError extends ConflictError {
   override readonly name = 'TooManyRequestLinksError';
   constructor(max: number) {
-    super(409, 'Conflict', {
-      details: [
-        { path: [], message: `you have ${max} requests, as many as this service keeps for one user: wait until some are forgotten` },
-      ],
-    });
+    super(`you have ${max} requests, as many as this service keeps for one user: wait until some are forgotten`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The shapes in which requests leave the house. */
 import { isoTime } from '../encoding/time.rules';
-import type { AnswerRow, RequestRow } from './request.rows';
+import type { AnswerReceipt, AnswerRow, RequestRow } from './request.rows';
 import type { AnswerJson, AnswerReceiptJson, CreatedAnswerJson, CreatedRequestJson, OwnRequestJson, RequestJson } from './request.schema';
 import type { CreatedAnswer, CreatedRequest } from './request.service';
 
@@ -47,14 +47,6 @@ export function presentCreatedAnswer({ createdAt, expiresAt, answersLeft, receip
   return { createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt), answersLeft, receiptToken };
 }
 
-export function presentAnswerReceipt({
-  state,
-  createdAt,
-  at,
-}: {
-  state: AnswerRow['state'];
-  createdAt: number;
-  at: number;
-}): AnswerReceiptJson {
+export function presentAnswerReceipt({ state, createdAt, at }: AnswerReceipt): AnswerReceiptJson {
   return { state, createdAt: isoTime(createdAt), at: isoTime(at) };
 }

@@ -10,7 +10,16 @@ import { isLive } from '../pastes/storage/paste.rows';
 import type { Keyring } from '../vault/keyring';
 import { answeredRequestPlace, requestLookups, sealValue } from '../vault/vault';
 import type { OpenEach } from '../vault/vault.damage';
-import { type AnswerRow, type NewRequest, type RequestRow, requestIdPlace, sealDetails, toAnswer, toRequest } from './request.rows';
+import {
+  type AnswerReceipt,
+  type AnswerRow,
+  type NewRequest,
+  type RequestRow,
+  requestIdPlace,
+  sealDetails,
+  toAnswer,
+  toRequest,
+} from './request.rows';
 import { MAX_ANSWERS, MAX_REQUESTS_PER_USER } from './request.rules';
 
 /** Rows that one statement of cleanup removes, each with up to MAX_ANSWERS more, so that no other writer waits noticeably. */
@@ -119,10 +128,7 @@ export function createRequestRepository(db: Database, keyring: Keyring, keepMs: 
     },
 
     /** What became of an answer. */
-    async findReceipt(
-      requestId: string,
-      receiptHash: Uint8Array,
-    ): Promise<{ state: AnswerRow['state']; createdAt: number; at: number } | null> {
+    async findReceipt(requestId: string, receiptHash: Uint8Array): Promise<AnswerReceipt | null> {
       const [row] = await db.read(selectReceipt, [...requestLookups(keyring, requestId), receiptHash]);
       return row ? { state: row.state as AnswerRow['state'], createdAt: Number(row.created_at), at: Number(row.at_ms) } : null;
     },

@@ -38,13 +38,12 @@ export interface AnswerRow {
   expiresAt: number | null;
 }
 
-export interface NewRequest extends RequestDetails {
-  requestId: string;
-  ownerId: number | null;
-  manageTokenHash: Uint8Array | null;
-  burnAfterRead: boolean;
-  maxAnswers: number;
-  ttlMs: number;
+export type NewRequest = Omit<RequestRow, 'id' | 'answerCount' | 'state' | 'waiting' | 'createdAt' | 'expiresAt' | 'keepUntil'>;
+
+/** What became of an answer. */
+export interface AnswerReceipt extends Pick<AnswerRow, 'state' | 'createdAt'> {
+  /** Since when it is so. */
+  at: number;
 }
 
 /** @param id of the row */

@@ -13,24 +13,24 @@
  * show another public key: that is why a link's fragment holds the thumbprint of the right one (docs/requests.md). It
  * could hand an answer to nobody, or keep a copy, which opens only with the private key.
  */
-import { createPublicKey, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createPublicKey, randomBytes } from 'node:crypto';
 import type { Principal } from '../accounts/principal';
 import { base62Generator } from '../encoding/base62';
 import { sha256 } from '../encoding/sha256';
 import { inspectAnswerHeader } from '../envelope/answer.header';
 import { MAX_HEADER_CHARACTERS } from '../envelope/envelope.rules';
-import { ForbiddenError, NotFoundError, nothingIfMissing, PublicError, UnauthorizedError } from '../http/errors';
+import { NotFoundError, nothingIfMissing, PublicError } from '../http/errors';
 import type { ContentSink } from '../pastes/creating/paste.creation';
 import { admit, allowedTtl, type PastePolicy } from '../pastes/creating/paste.policy';
 import { newManageToken } from '../pastes/creating/paste.upload';
 import { TooManyBytesError, TooManyPastesError } from '../pastes/limits/limits.errors';
-import type { ManageCredentials } from '../pastes/managing/paste.rights';
+import { type ManageCredentials, requireManager } from '../pastes/managing/paste.rights';
 import { badIdempotencyKey } from '../pastes/paste.errors';
 import { DEFAULT_SYNTAX, isToken } from '../pastes/paste.rules';
 import type { PasteService } from '../pastes/service/paste.service';
 import { AskerFullError, notAnAnswer, notOnCurve, RequestFullError, TooManyRequestLinksError } from './request.errors';
 import type { RequestRepository } from './request.repository';
-import type { AnswerRow, RequestRow } from './request.rows';
+import type { AnswerReceipt, AnswerRow, RequestRow } from './request.rows';
 import { MAX_REQUESTS_PER_USER } from './request.rules';
 import type { PublicKeyJson, RequestFields } from './request.schema';
 
@@ -71,12 +71,10 @@ export function createRequestService(
   }
 
   /** @throws NotFoundError, UnauthorizedError, ForbiddenError */
-  async function findOwn(requestId: string, { principal, manageToken }: ManageCredentials): Promise<RequestRow> {
+  async function findOwn(requestId: string, credentials: ManageCredentials): Promise<RequestRow> {
     const request = await findKept(requestId);
-    const { ownerId, manageTokenHash } = request;
-    if (ownerId !== null && principal?.userId === ownerId) return request;
-    if (manageTokenHash && manageToken !== null && timingSafeEqual(sha256(manageToken), manageTokenHash)) return request;
-    throw principal === null && manageToken === null ? new UnauthorizedError() : new ForbiddenError();
+    requireManager(request, credentials);
+    return request;
   }
 
   /** @throws NotFoundError, RequestFullError */
@@ -193,7 +191,7 @@ export function createRequestService(
      * For who answered: what became of it. Who may not know is told what everybody is told of a request that never was.
      * @throws NotFoundError
      */
-    async receipt(requestId: string, receiptToken: string | null): Promise<{ state: AnswerRow['state']; createdAt: number; at: number }> {
+    async receipt(requestId: string, receiptToken: string | null): Promise<AnswerReceipt> {
       const receipt = receiptToken === null ? null : await repository.findReceipt(requestId, sha256(receiptToken));
       if (!receipt) throw new NotFoundError();
       return receipt;

@@ -1,4 +1,4 @@
-import { PublicError, ValidationError } from '../http/errors';
+import { ConflictError, ValidationError } from '../http/errors';
 
 export function urlRefused(message: string): ValidationError {
   return new ValidationError([{ path: ['url'], message }]);
@@ -9,9 +9,9 @@ export function tooManyWebhooks(limit: number): ValidationError {
 }
 
 /** Nothing is sent to an endpoint that is switched off. */
-export class WebhookInactiveError extends PublicError {
+export class WebhookInactiveError extends ConflictError {
   override readonly name = 'WebhookInactiveError';
   constructor() {
-    super(409, 'Conflict', { details: [{ path: ['isActive'], message: 'the webhook is switched off: switch it on first' }] });
+    super('the webhook is switched off: switch it on first', ['isActive']);
   }
 }

@@ -1,4 +1,4 @@
-import { PublicError } from '../../http/errors';
+import { ConflictError, PublicError } from '../../http/errors';
 
 /** Less is free on the database's disk than the operator wants to keep. */
 export class DiskFullError extends PublicError {
@@ -12,24 +12,18 @@ export class DiskFullError extends PublicError {
 }
 
 /** The operator's bound on what one user keeps. */
-export class TooManyPastesError extends PublicError {
+export class TooManyPastesError extends ConflictError {
   override readonly name = 'TooManyPastesError';
   constructor(maxPastes: number) {
-    super(409, 'Conflict', {
-      details: [{ path: [], message: `you have ${maxPastes} pastes, as many as this service keeps for one user: delete some first` }],
-      bodyUnread: true,
-    });
+    super(`you have ${maxPastes} pastes, as many as this service keeps for one user: delete some first`, [], { bodyUnread: true });
   }
 }
 
 /** The operator's bound on the contents of one user. */
-export class TooManyBytesError extends PublicError {
+export class TooManyBytesError extends ConflictError {
   override readonly name = 'TooManyBytesError';
   constructor(maxBytes: number) {
-    super(409, 'Conflict', {
-      details: [{ path: ['content'], message: `this service stores at most ${maxBytes} bytes for one user: delete some pastes first` }],
-      bodyUnread: true,
-    });
+    super(`this service stores at most ${maxBytes} bytes for one user: delete some pastes first`, ['content'], { bodyUnread: true });
   }
 }
 

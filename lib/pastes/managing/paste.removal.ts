@@ -28,11 +28,7 @@ export function createRemoval(repository: PasteRepository) {
       let count = 0;
       for (let after = ''; ; ) {
         const found = await repository.listMeant(meant, after, CLEANUP_MAX_PASTES);
-        let bytes = 0;
-        const batch = found.filter(({ contentBytes }, index) => {
-          bytes += contentBytes;
-          return index === 0 || bytes <= CLEANUP_MAX_BYTES;
-        });
+        const batch = batchOf(found, ({ contentBytes }) => contentBytes);
         const last = batch.at(-1);
         if (!last) return count;
         count += isTrial ? batch.length : await repository.removeMany(batch, by);
@@ -44,16 +40,21 @@ export function createRemoval(repository: PasteRepository) {
     /** Removes one batch of expired pastes. @returns how many, and whether there may be more */
     async removeExpired(): Promise<{ removed: number; more: boolean }> {
       const expired = await repository.listExpired(CLEANUP_MAX_PASTES, expiredSince.read());
-      let bytes = 0;
-      const batch = expired.filter((paste, index) => {
-        // An upload that was never finished doesn't know its size.
-        bytes += paste.contentBytes || MAX_CONTENT_BYTES;
-        return index === 0 || bytes <= CLEANUP_MAX_BYTES;
-      });
+      // An upload that was never finished doesn't know its size.
+      const batch = batchOf(expired, ({ contentBytes }) => contentBytes || MAX_CONTENT_BYTES);
       if (batch.length === 0) return { removed: 0, more: false };
       const removed = await repository.removeExpired(batch);
       expiredSince.advance(batch.at(-1)?.expiresAt ?? 0);
       return { removed, more: expired.length === CLEANUP_MAX_PASTES || batch.length < expired.length };
     },
   };
+}
+
+/** The first of them, as many as one transaction removes. */
+function batchOf<Paste>(pastes: readonly Paste[], bytesOf: (paste: Paste) => number): Paste[] {
+  let bytes = 0;
+  return pastes.filter((paste, index) => {
+    bytes += bytesOf(paste);
+    return index === 0 || bytes <= CLEANUP_MAX_BYTES;
+  });
 }

@@ -61,10 +61,21 @@ export function byOwner(publicId: string, { ownerId }: PasteRights, { principal 
 }
 
 /** @throws UnauthorizedError, ForbiddenError */
-function check(rights: PasteRights, { principal, manageToken }: ManageCredentials): PasteRights {
-  const { ownerId, manageTokenHash } = rights;
-  if (ownerId === null && manageTokenHash === null) return rights;
-  if (ownerId !== null && principal?.userId === ownerId) return rights;
-  if (manageTokenHash && manageToken !== null && timingSafeEqual(sha256(manageToken), manageTokenHash)) return rights;
-  throw principal === null && manageToken === null ? new UnauthorizedError() : new ForbiddenError();
+function check(rights: PasteRights, credentials: ManageCredentials): PasteRights {
+  if (rights.ownerId !== null || rights.manageTokenHash !== null) requireManager(rights, credentials);
+  return rights;
+}
+
+type Managed = Pick<PasteRights, 'ownerId' | 'manageTokenHash'>;
+
+/** Whether they are its owner, or have its manage token. */
+export function isManager({ ownerId, manageTokenHash }: Managed, { principal, manageToken }: ManageCredentials): boolean {
+  if (ownerId !== null && principal?.userId === ownerId) return true;
+  return manageTokenHash !== null && manageToken !== null && timingSafeEqual(sha256(manageToken), manageTokenHash);
+}
+
+/** @throws UnauthorizedError, ForbiddenError */
+export function requireManager(managed: Managed, credentials: ManageCredentials): void {
+  if (isManager(managed, credentials)) return;
+  throw credentials.principal === null && credentials.manageToken === null ? new UnauthorizedError() : new ForbiddenError();
 }
