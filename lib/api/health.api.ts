@@ -2,12 +2,12 @@ import * as z from 'zod';
 import type { Services } from '../composition/services';
 import { isBearer } from '../http/bearer';
 import { NotFoundError, UnauthorizedError } from '../http/errors';
-import { HEALTH_HEADERS } from '../http/headers';
+import { PRIVATE_HEADERS } from '../http/headers';
 import { within } from '../http/within';
 import { defineRoute, documentOf } from './define-route';
 import { uncounted } from './policies';
 
-const policy = uncounted(HEALTH_HEADERS);
+const policy = uncounted(PRIVATE_HEADERS);
 const healthSchema = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' });
 const readinessSchema = z
   .strictObject({

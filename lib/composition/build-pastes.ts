@@ -4,6 +4,7 @@ import type { AuditRecorder } from '../audit/audit.recorder';
 import type { Config } from '../config/config';
 import { sqliteFile } from '../db/open/open-database';
 import { DAY_MS } from '../encoding/time.rules';
+import type { PublicError } from '../http/errors';
 import { createRateLimiter, type RateLimitStore } from '../http/rate-limit';
 import { createMessengerRecorder } from '../messenger/messenger.recorder';
 import { createClaimsRepository } from '../pastes/burning/paste.claims.repository';
@@ -76,6 +77,8 @@ function policyOf(config: Config, repository: PasteRepository, metrics: Services
 
 function storageLimits(config: Config, repository: PasteRepository, metrics: Services['metrics']): StorageLimits {
   const { MAX_STORED_BYTES: maxBytes, MAX_STORED_BYTES_PER_USER: maxOwnBytes, MAX_PASTES_PER_USER: maxPastes } = config;
+  const ofOwner = (max: number, measure: (ownerId: number) => Promise<number>, refusal: () => PublicError) =>
+    createOwnerQuotas((ownerId) => createQuota({ max, measure: () => measure(ownerId), refusal }));
   return {
     bytes:
       maxBytes === undefined
@@ -86,23 +89,12 @@ function storageLimits(config: Config, repository: PasteRepository, metrics: Ser
             refusal: () => new StorageFullError(maxBytes),
             onMeasured: storedBytesGauge(metrics),
           }),
-    pastesOf: createOwnerQuotas((ownerId) =>
-      createQuota({
-        max: maxPastes,
-        measure: () => repository.countOwned(ownerId, maxPastes),
-        refusal: () => new TooManyPastesError(maxPastes),
-      }),
+    pastesOf: ofOwner(
+      maxPastes,
+      (ownerId) => repository.countOwned(ownerId, maxPastes),
+      () => new TooManyPastesError(maxPastes),
     ),
-    bytesOf:
-      maxOwnBytes === undefined
-        ? null
-        : createOwnerQuotas((ownerId) =>
-            createQuota({
-              max: maxOwnBytes,
-              measure: () => repository.storedBytesOf(ownerId),
-              refusal: () => new TooManyBytesError(maxOwnBytes),
-            }),
-          ),
+    bytesOf: maxOwnBytes === undefined ? null : ofOwner(maxOwnBytes, repository.storedBytes, () => new TooManyBytesError(maxOwnBytes)),
     disk: diskFloor(config),
   };
 }

@@ -3,7 +3,7 @@ import { defineRoute, type Route } from '../api/define-route';
 import { type ApiPolicy, uncounted } from '../api/policies';
 import { readForm } from '../http/body';
 import { ForbiddenError, PublicError, ValidationError } from '../http/errors';
-import { FORM_HEADERS } from '../http/headers';
+import { PRIVATE_HEADERS } from '../http/headers';
 import type { Reply } from '../http/reply';
 import { isSameOrigin } from '../http/same-origin';
 import { isPublicId } from '../pastes/paste.rules';
@@ -22,7 +22,7 @@ export interface SignedInCall extends FormCall {
 }
 
 const policy: ApiPolicy = {
-  ...uncounted(FORM_HEADERS),
+  ...uncounted(PRIVATE_HEADERS),
   admit({ request, services }) {
     // Also where nobody is signed in yet: else another site could sign its reader in to an account of its own.
     if (request.method === 'POST' && !isSameOrigin(request.headers, services.config.BASE_URL)) throw new ForbiddenError();

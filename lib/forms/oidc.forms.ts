@@ -11,7 +11,7 @@ import { uncounted } from '../api/policies';
 import type { Services } from '../composition/services';
 import { limitIdentity } from '../http/client-address';
 import { NotFoundError } from '../http/errors';
-import { FORM_HEADERS } from '../http/headers';
+import { PRIVATE_HEADERS } from '../http/headers';
 import { localPath } from '../http/local-path';
 import type { Reply } from '../http/reply';
 import { isOidcError } from '../oidc/oidc.errors';
@@ -71,7 +71,7 @@ const comeBack = defineRoute({
   method: 'GET',
   path: OIDC_CALLBACK_PATH,
   // From another site, by its nature: `state` says that this browser began it.
-  policy: uncounted(FORM_HEADERS),
+  policy: uncounted(PRIVATE_HEADERS),
   summary: 'Where the sign-in provider sends people back to',
   responses: { 303: { description: 'What came of it is on that page.', contentTypes: [] } },
   async handle({ request, context, services }) {

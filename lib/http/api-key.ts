@@ -1,7 +1,5 @@
 /** Where a request shows its API key: `X-Api-Key`, or the `Authorization` that tools know how to send (RFC 6750, RFC 7617). */
-interface RequestHeaders {
-  get(name: string): string | null;
-}
+type RequestHeaders = Pick<Headers, 'get'>;
 
 /** The key of `X-Api-Key` or, without it, of `Authorization: Bearer KEY`; null for an anonymous request. */
 export function apiKeyIn(headers: RequestHeaders): string | null {

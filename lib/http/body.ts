@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type RequestContext, requestContext } from './context';
-import { ClientGoneError, PayloadTooLargeError, PublicError, RequestTimeoutError, ValidationError } from './errors';
+import { ClientGoneError, PayloadTooLargeError, RequestTimeoutError, unsupportedMedia, ValidationError } from './errors';
 import { JsonError, type JsonLimits, JsonScanner, JsonTooLargeError } from './json-scanner';
 
 /** Far above what any body of the API needs besides a paste's content. */
@@ -74,13 +74,6 @@ export function refuseAnnounced(request: Request, maxBytes: number, streamed?: P
 
 const tooLarge = (maxBytes: number, path: string[] = []) =>
   new PayloadTooLargeError({ path, message: `expected at most ${maxBytes} bytes` });
-
-function unsupportedMedia(expected: string): PublicError {
-  return new PublicError(415, 'Unsupported Media Type', {
-    details: [{ path: [], message: `expected ${expected}` }],
-    bodyUnread: true,
-  });
-}
 
 /** A cross-site form can't send this type, so a cookie can't be abused by one. */
 function requireJson(request: Request, hint = ''): void {

@@ -74,6 +74,10 @@ export class PayloadTooLargeError extends PublicError {
   }
 }
 
+/** @param expected of the body @param path of the field; none: the whole input */
+export const unsupportedMedia = (expected: string, ...path: string[]) =>
+  new PublicError(415, 'Unsupported Media Type', { details: [{ path, message: `expected ${expected}` }], bodyUnread: true });
+
 /**
  * For pages: they are compiled apart from the server that made the services, with a class of their own,
  * so `instanceof` says no. By name.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { API_HEADERS, FORM_HEADERS, HEALTH_HEADERS, PREFLIGHT_HEADERS, RAW_HEADERS } from './headers';
+import { API_HEADERS, PREFLIGHT_HEADERS, PRIVATE_HEADERS, RAW_HEADERS } from './headers';
 
-const SETS = { API_HEADERS, FORM_HEADERS, HEALTH_HEADERS, RAW_HEADERS };
+const SETS = { API_HEADERS, PRIVATE_HEADERS, RAW_HEADERS };
 
 describe('what is no page', () => {
   it.each(Object.entries(SETS))('what is no page is never kept, run, framed, sniffed or told to another site: %s', (_, headers) => {

@@ -1,6 +1,7 @@
 /** No response of the API is a page: no script, frame or style of it may ever run. */
 const INERT_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
+/** Also of the forms of our pages, which get the way to the next page, and of what monitors ask. */
 export const PRIVATE_HEADERS: Record<string, string> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': INERT_CSP,
@@ -31,8 +32,3 @@ export const RAW_HEADERS: Record<string, string> = {
   'X-Frame-Options': 'DENY',
   'X-Robots-Tag': 'noindex',
 };
-
-/** What a form of our pages gets: the way to the next page. */
-export const FORM_HEADERS: Record<string, string> = { ...PRIVATE_HEADERS };
-
-export const HEALTH_HEADERS: Record<string, string> = { ...PRIVATE_HEADERS };

@@ -19,11 +19,8 @@ export interface ReceiptRow {
 }
 
 /** How a burn paste ended. Times in ms since 1970. */
-export interface EndedReceipt {
-  publicId: string;
-  createdAt: number;
+export interface EndedReceipt extends Pick<ReceiptRow, 'publicId' | 'createdAt' | 'at'> {
   state: ReceiptOutcome;
-  at: number;
 }
 
 /** Of all pastes that have expired and were not removed yet, so many are looked through, the latest first. */

@@ -3,16 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../encoding/sha256';
 
-export interface ClientFile {
-  bytes: Buffer;
-  /** Lower-case hexadecimal. */
-  sha256: string;
-}
-
-let loaded: Promise<ClientFile> | undefined;
+let loaded: ReturnType<typeof read> | undefined;
 
 /** Read once a process. @param rootDir the project's folder @throws when there is no build */
-export function loadClientFile(rootDir: string): Promise<ClientFile> {
+export function loadClientFile(rootDir: string): ReturnType<typeof read> {
   loaded ??= read(join(rootDir, 'dist/cli/sealpaste.mjs')).catch((error: unknown) => {
     loaded = undefined;
     throw error;
@@ -20,7 +14,8 @@ export function loadClientFile(rootDir: string): Promise<ClientFile> {
   return loaded;
 }
 
-async function read(path: string): Promise<ClientFile> {
+/** @returns `sha256` in lower-case hexadecimal */
+async function read(path: string) {
   const bytes = await readFile(path);
   return { bytes, sha256: sha256(bytes).toString('hex') };
 }

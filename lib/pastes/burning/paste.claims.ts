@@ -12,7 +12,7 @@
  * address, log or event) could fetch it as well while the lease runs.
  */
 import { sha256 } from '../../encoding/sha256';
-import { NotFoundError } from '../../http/errors';
+import { NotFoundError, nothingIfMissing } from '../../http/errors';
 import { NothingToClaimError } from '../paste.errors';
 import type { Opened, Opening, PasteSummary, ReadPaste } from '../storage/paste.opening';
 import type { ClaimsRepository } from './paste.claims.repository';
@@ -38,7 +38,7 @@ export function createClaims(
   leaseMs: number,
 ) {
   async function bind(publicId: string, claimHash: Uint8Array, access: ReadAccess): Promise<PasteClaim | null> {
-    const opened = await load(publicId).catch(orNull);
+    const opened = await load(publicId).catch(nothingIfMissing);
     if (!opened) return null;
     if (!opened.row.burnAfterRead) throw new NothingToClaimError();
     await proofs.check(opened, access);
@@ -93,9 +93,4 @@ export function createClaims(
 
 function claimOf({ publicId, title, isE2ee }: PasteSummary, claimedUntil: number): PasteClaim {
   return { publicId, claimedUntil, title: isE2ee ? '' : title };
-}
-
-function orNull(error: unknown): null {
-  if (error instanceof NotFoundError) return null;
-  throw error;
 }

@@ -12,7 +12,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Principal } from '../../accounts/principal';
 import { sha256 } from '../../encoding/sha256';
-import { NotFoundError } from '../../http/errors';
+import { nothingIfMissing } from '../../http/errors';
 import type { Keyring } from '../../vault/keyring';
 import { openValue, sealValue } from '../../vault/vault';
 import { badIdempotencyKey, contentTooLarge, KeyReusedError, RequestCalledOffError } from '../paste.errors';
@@ -78,15 +78,9 @@ export function createIdempotency(repository: IdempotencyRepository, pastes: Pas
       const stored = await repository.find(id);
       if (!stored?.answerSealed) return false;
       const { publicId, manageToken } = open(id, stored.answerSealed);
-      const isDeleted = await pastes.remove(publicId, { principal, manageToken }).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof NotFoundError) return false;
-          throw error;
-        },
-      );
+      const isDeleted = await pastes.remove(publicId, { principal, manageToken }).then(() => true, nothingIfMissing);
       await repository.clear(id);
-      return isDeleted;
+      return isDeleted ?? false;
     },
 
     prune: () => repository.prune(),

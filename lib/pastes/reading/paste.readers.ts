@@ -14,9 +14,7 @@ import type { Reads } from './paste.reads';
 import { isScanner } from './paste.scanners';
 
 /** What `Headers` and the framework's view of them have in common. */
-interface RequestHeaders {
-  get(name: string): string | null;
-}
+type RequestHeaders = Pick<Headers, 'get'>;
 
 /** What the request shows of its right to read. */
 export function readAccess(request: Request): ReadAccess {

@@ -79,7 +79,7 @@ export interface OwnedPage {
 /** What `hasSubscribers` is in SQL; nobody watches what its one reader is fetching: that it is gone has been told. */
 export const HAS_SUBSCRIBERS = `(p.claim_hash IS NULL AND (p.owner_id IS NOT NULL
   OR ((p.burn_after_read OR p.max_reads IS NOT NULL) AND (p.manage_token_hash IS NOT NULL OR p.read_proof IS NOT NULL)))) AS has_subscribers`;
-/** Of a paste `p`, for `toPaste`; `toFound` counts on their order. */
+/** Of a paste `p`, for `toPaste` and `toFound`, which count on their order. */
 export const SUMMARY_COLUMNS = `p.id, p.lookup, p.owner_id, p.syntax, p.is_e2ee, p.burn_after_read, p.max_reads, p.reader_may_delete, p.view_count,
   p.content_bytes, p.chunk_count, p.manage_token_hash IS NOT NULL AS is_protected, p.read_proof, ${HAS_SUBSCRIBERS}, p.title_sealed, p.data_key,
   p.master_key_id, p.created_at, p.expires_at`;
@@ -118,25 +118,8 @@ export function toAnnounced(row: Row): AnnouncedPaste {
   };
 }
 
-export function toPaste(row: Row, keys: PasteKeys): PasteRow {
-  return {
-    ...toAnnounced(row),
-    keys,
-    ownerId: row.owner_id as number | null,
-    syntax: row.syntax as string,
-    isE2ee: Boolean(row.is_e2ee),
-    isProtected: Boolean(row.is_protected),
-    readProof: row.read_proof as Uint8Array | null,
-    readerMayDelete: Boolean(row.reader_may_delete),
-    viewCount: row.view_count as number,
-    contentBytes: row.content_bytes as number,
-    chunkCount: row.chunk_count as number,
-    titleSealed: row.title_sealed as Uint8Array | null,
-    wrappedKey: { dataKey: row.data_key as Uint8Array, masterKeyId: row.master_key_id as string },
-    createdAt: row.created_at as number,
-    expiresAt: row.expires_at as number | null,
-  };
-}
+/** @param row whose first columns are SUMMARY_COLUMNS: engines keep their order */
+export const toPaste = (row: Row, keys: PasteKeys): PasteRow => pasteOf(Object.values(row), keys);
 
 /** What the paste is stored under. @param cells of FOUND_COLUMNS */
 export function lookupOf(cells: Cells): string {
@@ -144,29 +127,32 @@ export function lookupOf(cells: Cells): string {
 }
 
 /** @param cells of FOUND_COLUMNS */
-export function toFound(cells: Cells, keys: PasteKeys): { row: PasteRow; chunk: StoredChunk } {
+export const toFound = (cells: Cells, keys: PasteKeys): { row: PasteRow; chunk: StoredChunk } => ({
+  row: pasteOf(cells, keys),
+  chunk: { seq: 0, encoding: cells[19] as number, bytes: cells[20] as Uint8Array },
+});
+
+/** @param cells of SUMMARY_COLUMNS, and perhaps more */
+function pasteOf(cells: Cells, keys: PasteKeys): PasteRow {
   return {
-    row: {
-      id: cells[0] as string,
-      ownerId: cells[2] as number | null,
-      syntax: cells[3] as string,
-      isE2ee: Boolean(cells[4]),
-      burnAfterRead: Boolean(cells[5]),
-      maxReads: cells[6] as number | null,
-      readerMayDelete: Boolean(cells[7]),
-      viewCount: cells[8] as number,
-      contentBytes: cells[9] as number,
-      chunkCount: cells[10] as number,
-      isProtected: Boolean(cells[11]),
-      readProof: cells[12] as Uint8Array | null,
-      hasSubscribers: Boolean(cells[13]),
-      titleSealed: cells[14] as Uint8Array | null,
-      wrappedKey: { dataKey: cells[15] as Uint8Array, masterKeyId: cells[16] as string },
-      createdAt: cells[17] as number,
-      expiresAt: cells[18] as number | null,
-      keys,
-    },
-    chunk: { seq: 0, encoding: cells[19] as number, bytes: cells[20] as Uint8Array },
+    id: cells[0] as string,
+    ownerId: cells[2] as number | null,
+    syntax: cells[3] as string,
+    isE2ee: Boolean(cells[4]),
+    burnAfterRead: Boolean(cells[5]),
+    maxReads: cells[6] as number | null,
+    readerMayDelete: Boolean(cells[7]),
+    viewCount: cells[8] as number,
+    contentBytes: cells[9] as number,
+    chunkCount: cells[10] as number,
+    isProtected: Boolean(cells[11]),
+    readProof: cells[12] as Uint8Array | null,
+    hasSubscribers: Boolean(cells[13]),
+    titleSealed: cells[14] as Uint8Array | null,
+    wrappedKey: { dataKey: cells[15] as Uint8Array, masterKeyId: cells[16] as string },
+    createdAt: cells[17] as number,
+    expiresAt: cells[18] as number | null,
+    keys,
   };
 }
 

@@ -127,7 +127,7 @@ describe.each(engines)('storage on %s', (engine) => {
     const { anna, bert } = pastes;
     const ofOwner = () =>
       createOwnerQuotas((ownerId) =>
-        createQuota({ max: 10, measure: () => pastes.repository.storedBytesOf(ownerId), refusal: () => new TooManyBytesError(10) }),
+        createQuota({ max: 10, measure: () => pastes.repository.storedBytes(ownerId), refusal: () => new TooManyBytesError(10) }),
       );
     const service = limitedBy({ bytesOf: ofOwner() });
     const { publicId } = await store(service, 'x'.repeat(10), { owner: anna });

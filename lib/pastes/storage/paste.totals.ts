@@ -51,15 +51,11 @@ export function createTotals(db: Database) {
   return {
     totals: () => readTotals(db),
 
-    /** Bytes of all contents: reads every row. */
-    async storedBytes(): Promise<number> {
-      return Number(only(await db.readLong('SELECT CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS bytes FROM pastes')).bytes);
-    },
-
-    /** Bytes of an owner's contents: reads each of their rows. */
-    async storedBytesOf(ownerId: number): Promise<number> {
-      const sql = 'SELECT CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS bytes FROM pastes WHERE owner_id = ?';
-      return Number(only(await db.readLong(sql, [ownerId])).bytes);
+    /** Bytes of an owner's contents, or of all: reads each of the rows. */
+    async storedBytes(ownerId?: number): Promise<number> {
+      const [condition, params] = ownerId === undefined ? ['', []] : [' WHERE owner_id = ?', [ownerId]];
+      const sql = `SELECT CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS bytes FROM pastes${condition}`;
+      return Number(only(await db.readLong(sql, params)).bytes);
     },
 
     /** An owner's pastes, and receipts of those that have gone: at most so many, by index. */

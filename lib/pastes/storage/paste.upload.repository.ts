@@ -14,10 +14,7 @@ export const NO_TERMS: PasteTerms = { burnAfterRead: false, isE2ee: false, readP
 /** A paste whose upload was cut off is removed like an expired one; requests are cut off long before. */
 const UPLOAD_TTL_MS = HOUR_MS;
 
-interface StoredTimes {
-  createdAt: number;
-  expiresAt: number | null;
-}
+type StoredTimes = ReturnType<typeof toTimes>;
 
 /** Columns of a paste that its uploader decides, in the order of `fieldParams`. */
 const FIELDS = [
