@@ -6,6 +6,7 @@ import { linkMessages } from '#components/messages/links';
 import { Button } from './button';
 import styles from './copy-field.module.css';
 import { copyText } from './copy-text';
+import { Field } from './field';
 import { useFeedback } from './use-feedback';
 import hiddenStyles from './visually-hidden.module.css';
 
@@ -38,10 +39,7 @@ export function CopyField({ label, copyLabel, value, isMain = false, hint, onCop
 
   const Icon = feedback === 'copied' ? Check : Copy;
   return (
-    <div className={styles.group}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
+    <Field id={id} label={label}>
       <div className={styles.row}>
         <input
           ref={field}
@@ -69,7 +67,7 @@ export function CopyField({ label, copyLabel, value, isMain = false, hint, onCop
       <p role="status" className={feedback === 'failed' ? styles.failed : hiddenStyles.hidden}>
         {feedback === 'copied' ? linkMessages.copied : feedback === 'failed' ? linkMessages.copyFailed : ''}
       </p>
-    </div>
+    </Field>
   );
 }
 

@@ -33,7 +33,7 @@ export function Field({ id, label, note, hint, problem = null, children }: Field
 type TextFieldProps = Omit<FieldProps, 'children'> & InputHTMLAttributes<HTMLInputElement>;
 
 /** For what is no prose: the browser doesn't complete, capitalize or check the spelling of it. */
-export function TextField({ id, label, note, hint, problem = null, className = '', ...input }: TextFieldProps & { id: string }) {
+export function TextField({ id, label, note, hint, problem = null, className = '', ...input }: TextFieldProps) {
   return (
     <Field id={id} label={label} note={note} hint={hint} problem={problem}>
       <input

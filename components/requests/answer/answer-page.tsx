@@ -26,9 +26,18 @@ export function AnswerPage({ request }: { request: RequestJson }) {
   useLeaveGuard(isUnsent(state));
   switch (state.phase) {
     case 'refused':
-      return <Refused {...messages.links[state.problem]} />;
+      // Nothing may be typed.
+      return (
+        <Notice title={messages.links[state.problem].title}>
+          <p role="alert">{messages.links[state.problem].text}</p>
+        </Notice>
+      );
     case 'full':
-      return <Full maxAnswers={request.maxAnswers} />;
+      return (
+        <Notice title={messages.fullTitle} actions={<LinkButton href={addressOf('/requests')}>{messages.makeYourOwn}</LinkButton>}>
+          <p>{messages.fullText(request.maxAnswers)}</p>
+        </Notice>
+      );
     case 'sent':
       return <SentScreen requestId={request.requestId} answers={state.answers} onAnother={state.answersLeft === 0 ? null : another} />;
     default:
@@ -46,23 +55,6 @@ export function AnswerPage({ request }: { request: RequestJson }) {
         </main>
       );
   }
-}
-
-/** Nothing may be typed. */
-function Refused({ title, text }: { title: string; text: string }) {
-  return (
-    <Notice title={title}>
-      <p role="alert">{text}</p>
-    </Notice>
-  );
-}
-
-function Full({ maxAnswers }: { maxAnswers: number }) {
-  return (
-    <Notice title={messages.fullTitle} actions={<LinkButton href={addressOf('/requests')}>{messages.makeYourOwn}</LinkButton>}>
-      <p>{messages.fullText(maxAnswers)}</p>
-    </Notice>
-  );
 }
 
 /** Who sees what, and what the asker is said to have asked for. Nothing of the label is trusted but that it is a text. */

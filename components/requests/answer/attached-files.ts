@@ -1,11 +1,10 @@
 /** The files of an answer that is written. Their names are cleaned here, and what photos tell about their maker is removed. */
+import { MAX_SEALED_BYTES, sealedSize } from '#components/paste/editor/model/editor.files';
 import type { SealedFile } from '#lib/envelope/envelope.files';
 import { distinctFileNames } from '#lib/envelope/envelope.names';
-import { MAX_ENVELOPE_CHARACTERS, MAX_FILES } from '#lib/envelope/envelope.rules';
+import { MAX_FILES } from '#lib/envelope/envelope.rules';
 import type { AttachedFile, SendProblem } from './answer.state';
 
-/** What base64 makes of compressed base64, with a little for names. */
-const GROWTH = 1.35;
 /** What neither has words of its own nor is text: the same to every reader. */
 const NEUTRAL_TYPE = 'application/octet-stream';
 
@@ -19,7 +18,7 @@ export function attach(attached: readonly AttachedFile[], files: readonly File[]
 export function problemWith(files: readonly AttachedFile[]): SendProblem | null {
   if (files.length > MAX_FILES) return { code: 'too-many-files' };
   const bytes = files.reduce((sum, { content }) => sum + content.size, 0);
-  return bytes * GROWTH > MAX_ENVELOPE_CHARACTERS ? { code: 'too-large' } : null;
+  return sealedSize(bytes) > MAX_SEALED_BYTES ? { code: 'too-large' } : null;
 }
 
 /** @returns the member of an envelope's document; nothing when there are none @throws DOMException when one can't be read */

@@ -2,12 +2,13 @@ import { useMemo, useState } from 'react';
 import { answerMessages as messages } from '#components/messages/answer';
 import { formatTime } from '#components/messages/format';
 import { receiptMessages } from '#components/messages/receipt';
+import { readReceipt } from '#components/paste/receipt/receipt.requests';
 import { ReceiptState } from '#components/paste/receipt/receipt-state';
 import { usePoll } from '#components/paste/receipt/use-poll';
 import type { AnswerReceiptJson } from '#lib/requests/request.schema';
+import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';
 import type { SentAnswer } from './answer.state';
-import { fetchSentReceipt } from './sent-receipt.requests';
 
 type Known = { receipt: AnswerReceiptJson | null; isStale: boolean };
 
@@ -23,8 +24,9 @@ export function SentReceipts({ requestId, answers }: { requestId: string; answer
   const waiting = withReceipt.map(({ receiptToken }) => receiptToken).filter((token) => !isOver(token));
   const key = waiting.join();
   const watched = useMemo(() => key.split(',').flatMap((id) => (id === '' ? [] : [{ id }])), [key]);
+  const path = addressOf(`/api/v1/requests/${requestId}/receipt`);
   usePoll(watched, {
-    ask: ({ id }) => fetchSentReceipt(requestId, id),
+    ask: ({ id }) => readReceipt<AnswerReceiptJson>(path, { 'X-Service-Receipt-Token': id }),
     onResponse: (id, receipt) => setKnown((before) => new Map(before).set(id, { receipt, isStale: false })),
     onSilence: (id) => setKnown((before) => new Map(before).set(id, { receipt: before.get(id)?.receipt ?? null, isStale: true })),
   });

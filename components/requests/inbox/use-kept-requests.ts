@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { forgetRequest, listRequests, type NamedRequest } from '../keys/request-keys.store';
 
 /** null: not known yet; `unavailable` where the browser forbids it. */
@@ -8,27 +8,25 @@ type KeptRequests = readonly NamedRequest[] | 'unavailable' | null;
 export function useKeptRequests() {
   const [kept, setKept] = useState<KeptRequests>(null);
 
-  const refresh = useCallback(async () => {
+  async function refresh(): Promise<void> {
     setKept(await listRequests(Date.now()).catch(() => 'unavailable' as const));
-  }, []);
+  }
 
-  const forget = useCallback(
-    async (thumbprint: string) => {
-      await forgetRequest(thumbprint).catch(() => undefined);
-      await refresh();
-    },
-    [refresh],
-  );
+  async function forget(thumbprint: string): Promise<void> {
+    await forgetRequest(thumbprint).catch(() => undefined);
+    await refresh();
+  }
 
+  const look = useEffectEvent(() => void refresh());
   useEffect(() => {
-    void refresh();
+    look();
     // Another tab may have made one meanwhile.
-    const look = () => {
-      if (document.visibilityState === 'visible') void refresh();
+    const lookAgain = () => {
+      if (document.visibilityState === 'visible') look();
     };
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, [refresh]);
+    document.addEventListener('visibilitychange', lookAgain);
+    return () => document.removeEventListener('visibilitychange', lookAgain);
+  }, []);
 
   return { kept, refresh, forget };
 }

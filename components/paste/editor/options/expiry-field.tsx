@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
 import { useMinute } from '#components/ui/browser-facts';
+import { Field } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
 import { Select } from '#components/ui/select';
 import { formatExpiry, type OfferedExpiries } from '#lib/pastes/expiry.rules';
@@ -59,10 +60,7 @@ export function ExpiryField({ chosen, offered, isRefused, onChoose }: ExpiryFiel
 
   const options = choices.map((choice) => [expiryName(choice), formatExpiry(choice)] as const);
   return (
-    <div className={fieldStyles.group}>
-      <label className={fieldStyles.label} htmlFor="expiry">
-        {messages.expires}
-      </label>
+    <Field id="expiry" label={messages.expires}>
       <Select
         id="expiry"
         value={own ? OWN : expiryName(expiry)}
@@ -93,6 +91,6 @@ export function ExpiryField({ chosen, offered, isRefused, onChoose }: ExpiryFiel
       <p id="expiry-date" role={isRefused ? 'alert' : undefined} className={isWrong ? fieldStyles.problem : fieldStyles.hint}>
         {hint}
       </p>
-    </div>
+    </Field>
   );
 }

@@ -2,7 +2,7 @@ import { ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
 import { useHasCrypto } from '#components/ui/browser-facts';
-import fieldStyles from '#components/ui/field.module.css';
+import { Field } from '#components/ui/field';
 import { Select } from '#components/ui/select';
 import { Switch } from '#components/ui/switch';
 import { formatExpiry, type OfferedExpiries } from '#lib/pastes/expiry.rules';
@@ -107,10 +107,7 @@ function CannotEncrypt({ problem }: { problem: string | null }) {
 
 function ReadsField({ maxReads, onEdit }: { maxReads: number | null; onEdit: (edit: Edit) => void }) {
   return (
-    <div className={fieldStyles.group}>
-      <label className={fieldStyles.label} htmlFor="reads">
-        {messages.reads}
-      </label>
+    <Field id="reads" label={messages.reads} hint={maxReads === null ? undefined : messages.readsHint}>
       <Select
         id="reads"
         value={maxReads ?? ''}
@@ -118,11 +115,6 @@ function ReadsField({ maxReads, onEdit }: { maxReads: number | null; onEdit: (ed
         aria-describedby={maxReads === null ? undefined : 'reads-hint'}
         options={[['', messages.readsAny], ...READ_CHOICES.map((count) => [count, messages.readsCount(count)] as const)]}
       />
-      {maxReads === null ? null : (
-        <p id="reads-hint" className={fieldStyles.hint}>
-          {messages.readsHint}
-        </p>
-      )}
-    </div>
+    </Field>
   );
 }

@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
 import { Button } from '#components/ui/button';
+import { Field } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
 import styles from '../editor.module.css';
 import type { Draft } from '../model/editor.draft';
@@ -41,10 +42,7 @@ export function PasswordField({ draft, problem, store }: PasswordFieldProps) {
   }
 
   return (
-    <div className={fieldStyles.group}>
-      <label className={fieldStyles.label} htmlFor="password">
-        {messages.password} <span className={fieldStyles.optional}>{messages.optional}</span>
-      </label>
+    <Field id="password" label={messages.password} note={messages.optional}>
       <div className={styles.password}>
         <input
           id="password"
@@ -85,6 +83,6 @@ export function PasswordField({ draft, problem, store }: PasswordFieldProps) {
       <Button className={styles.suggest} onClick={suggest}>
         {messages.suggest}
       </Button>
-    </div>
+    </Field>
   );
 }
