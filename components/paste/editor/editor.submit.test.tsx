@@ -147,7 +147,7 @@ describe('creating', () => {
     await write(user, 'once');
     await user.dblClick(button(messages.create));
     await user.keyboard('{Control>}{Enter}{/Control}');
-    expect(openCalls()).toBe(1);
+    expect(openCalls('seal')).toBe(1);
     release();
     await (await nextUpload()).create();
     expect(createdLink()).toContain(CREATED.url);

@@ -3,7 +3,7 @@
  * encryption; only where it runs differs, and that nothing is copied on the way.
  */
 import { vi } from 'vitest';
-import type { SealReply, SealRequest } from '../sealing/seal.messages';
+import type { SealCall, SealReply, SealRequest } from '../sealing/seal.messages';
 
 /** What `self` is to the program. */
 class WorkerScope extends EventTarget {
@@ -19,7 +19,7 @@ class WorkerScope extends EventTarget {
 
 const scope = new WorkerScope();
 /** Ids of several pages' workers would be the same. */
-const open = new Map<number, { worker: SealWorker; id: number }>();
+const open = new Map<number, { worker: SealWorker; id: number; call: SealCall }>();
 let lastId = 0;
 /** Requests that wait for the program, which is on its way; null: it is here. */
 let queue: (() => void)[] | null = null;
@@ -36,7 +36,7 @@ class SealWorker extends EventTarget {
   postMessage({ id, ...request }: SealRequest): void {
     if (isMissing) return;
     const ownId = ++lastId;
-    open.set(ownId, { worker: this, id });
+    open.set(ownId, { worker: this, id, call: request.call });
     const run = () => scope.dispatchEvent(new MessageEvent('message', { data: { id: ownId, ...request } }));
     if (queue) queue.push(run);
     else run();
@@ -74,8 +74,8 @@ export function holdSealWorker(): () => void {
   };
 }
 
-/** How many calls the program has not responded to. */
-export const openCalls = (): number => open.size;
+/** How many calls the program has not responded to; with a name only of these, because a guess may be asked for at any pause. */
+export const openCalls = (name?: SealCall): number => [...open.values()].filter(({ call }) => call === (name ?? call)).length;
 
 /** The worker's file doesn't come, or comes again. */
 export function loseSealWorker(isLost = true): void {
