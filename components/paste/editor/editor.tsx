@@ -8,7 +8,7 @@ import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { Created } from './created/created';
 import { rememberCreated } from './created/remember-created';
 import { EditorForm } from './form/editor-form';
-import { noticeOf } from './model/editor.notice';
+import { noticeOf, workOf } from './model/editor.notice';
 import type { EditorState } from './model/editor.state';
 import { createSealer } from './sealing/seal.client';
 import { sendPaste } from './sending/send-paste';
@@ -24,7 +24,7 @@ interface EditorProps {
 export function Editor({ isSignedIn, expiries }: EditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const store = useEditorStore(form, expiries, isSignedIn);
-  const state = useEditorState(store);
+  const state = useSyncExternalStore(store.subscribe, store.getState, store.getState);
   return (
     <>
       {state.phase === 'created' ? (
@@ -53,9 +53,8 @@ function sentence(state: EditorState): string {
     case 'reading':
       return messages.reading(state.name);
     case 'sealing':
-      return state.draft.encrypt ? messages.encrypting : messages.preparing;
     case 'calling-off':
-      return messages.callingOff;
+      return workOf(state);
     case 'sending': {
       if (state.isSilent) return messages.silent;
       const percent = (100 * state.sentBytes) / Math.max(1, state.totalBytes);
@@ -91,8 +90,4 @@ function useEditorStore(form: RefObject<HTMLFormElement | null>, expiries: Offer
     return store.connect({ text: String(typed.get('text') ?? ''), title: String(typed.get('title') ?? '') });
   }, [store, form]);
   return store;
-}
-
-function useEditorState(store: EditorStore) {
-  return useSyncExternalStore(store.subscribe, store.getState, store.getState);
 }

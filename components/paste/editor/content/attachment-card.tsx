@@ -3,7 +3,7 @@ import { editorMessages as messages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
 import { Button } from '#components/ui/button';
 import type { Attachment } from '../model/editor.draft';
-import styles from './attachment.module.css';
+import styles from './files.module.css';
 
 interface AttachmentCardProps {
   attachment: Attachment;
@@ -29,7 +29,7 @@ export function AttachmentCard({ attachment: { name, content, beginning }, isLoc
         <FileText aria-hidden size={16} />
         <span className={styles.name}>{name}</span>
         <span className={styles.size}>{formatBytes(content.size)}</span>
-        <Button variant="quiet" className={styles.remove} disabled={isLocked} onClick={onRemove} aria-label={messages.removeFile(name)}>
+        <Button variant="quiet" className={styles.action} disabled={isLocked} onClick={onRemove} aria-label={messages.removeFile(name)}>
           <X aria-hidden size={16} />
         </Button>
       </div>

@@ -21,19 +21,14 @@ import { ListedFiles } from './listed-files';
 import { useFieldText } from './use-field-text';
 import { useTabIndents } from './use-tab-indents';
 
-interface ContentPanelProps {
+interface PanelProps {
   state: FormState;
   store: EditorStore;
-  onShortcuts: () => void;
 }
 
-export function ContentPanel({ state, store, onShortcuts }: ContentPanelProps) {
+export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onShortcuts: () => void }) {
   const { draft } = state;
   const isLocked = isBusy(state);
-  const contentProblem = problemAt(state, 'content');
-  /** Of a file that was not taken: stands where it would be. */
-  const fileProblem = problemAt(state, 'file');
-  const titleProblem = problemAt(state, 'title');
   const size = sizeOf(draft);
   const field = useRef<HTMLTextAreaElement>(null);
   // The pressed button disappears, so the text gets the focus.
@@ -44,10 +39,7 @@ export function ContentPanel({ state, store, onShortcuts }: ContentPanelProps) {
   return (
     <div className={styles.editor}>
       <div className={styles.toolbar}>
-        <label className={hiddenStyles.hidden} htmlFor="title">
-          {messages.title}
-        </label>
-        <TitleField title={draft.title} isLocked={isLocked} isWrong={titleProblem !== null} store={store} />
+        <TitleField state={state} store={store} />
         <div className={styles.tools}>
           <LanguageSelect draft={draft} isLocked={isLocked} onEdit={store.edit} />
           <FileButton
@@ -79,36 +71,18 @@ export function ContentPanel({ state, store, onShortcuts }: ContentPanelProps) {
           />
         </div>
       </div>
-      {titleProblem === null ? null : (
-        <p id="title-problem" role="alert" className={styles.problem}>
-          {titleProblem}
-        </p>
-      )}
-      {fileProblem === null ? null : (
-        <p id="file-problem" role="alert" className={styles.fileProblem}>
-          {fileProblem}
-        </p>
-      )}
+      <ProblemAt field="title" state={state} className={styles.problem} />
+      {/* Of a file that was not taken: where it would stand. */}
+      <ProblemAt field="file" state={state} className={styles.fileProblem} />
       {state.phase === 'reading' ? (
         <ReadFile name={state.name} />
       ) : draft.attachment ? (
         <AttachmentCard attachment={draft.attachment} isLocked={isLocked} onRemove={store.removeFile} />
       ) : null}
       {draft.files.length > 0 ? <ListedFiles draft={draft} isLocked={isLocked} store={store} /> : null}
-      <TextField
-        field={field}
-        text={draft.text}
-        isHidden={draft.attachment !== null}
-        isLocked={isLocked}
-        problemId={contentProblem !== null ? 'content-problem' : fileProblem !== null ? 'file-problem' : null}
-        store={store}
-      />
+      <TextField field={field} state={state} store={store} />
       <div className={styles.statusLine}>
-        {contentProblem === null ? null : (
-          <p id="content-problem" role="alert" className={styles.problem}>
-            {contentProblem}
-          </p>
-        )}
+        <ProblemAt field="content" state={state} className={styles.problem} />
         <LastLink store={store} />
         {draft.isUnkept ? (
           <p role="alert" className={styles.unkept}>
@@ -140,42 +114,54 @@ function FilesSize({ count, bytes }: { count: number; bytes: number }) {
   );
 }
 
-interface FieldProps {
-  isLocked: boolean;
-  store: EditorStore;
+interface ProblemAtProps {
+  field: 'title' | 'file' | 'content';
+  state: FormState;
+  className: string | undefined;
 }
 
-interface TextFieldProps {
-  field: RefObject<HTMLTextAreaElement | null>;
-  text: string;
-  isHidden: boolean;
-  /** Of the element that says what is wrong; null: nothing. */
-  problemId: string | null;
-}
-
-function TitleField({ title, isLocked, isWrong, store }: FieldProps & { title: string; isWrong: boolean }) {
-  const field = useRef<HTMLInputElement>(null);
-  useFieldText(field, title);
+/** What is wrong with a field, which it describes. */
+function ProblemAt({ field, state, className }: ProblemAtProps) {
+  const problem = problemAt(state, field);
+  if (problem === null) return null;
   return (
-    <input
-      ref={field}
-      id="title"
-      name="title"
-      className={styles.title}
-      placeholder={messages.titlePlaceholder}
-      defaultValue=""
-      readOnly={isLocked}
-      autoComplete="off"
-      // Browsers may send text to a spelling service.
-      spellCheck={false}
-      onInput={(event) => store.edit({ title: event.currentTarget.value })}
-      aria-invalid={isWrong}
-      aria-describedby={isWrong ? 'title-problem' : undefined}
-    />
+    <p id={`${field}-problem`} role="alert" className={className}>
+      {problem}
+    </p>
   );
 }
 
-function TextField({ field, text, isHidden, isLocked, problemId, store }: FieldProps & TextFieldProps) {
+function TitleField({ state, store }: PanelProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const isWrong = problemAt(state, 'title') !== null;
+  useFieldText(field, state.draft.title);
+  return (
+    <>
+      <label className={hiddenStyles.hidden} htmlFor="title">
+        {messages.title}
+      </label>
+      <input
+        ref={field}
+        id="title"
+        name="title"
+        className={styles.title}
+        placeholder={messages.titlePlaceholder}
+        defaultValue=""
+        readOnly={isBusy(state)}
+        autoComplete="off"
+        // Browsers may send text to a spelling service.
+        spellCheck={false}
+        onInput={(event) => store.edit({ title: event.currentTarget.value })}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? 'title-problem' : undefined}
+      />
+    </>
+  );
+}
+
+function TextField({ field, state, store }: PanelProps & { field: RefObject<HTMLTextAreaElement | null> }) {
+  const { text, attachment } = state.draft;
+  const wrong = (['content', 'file'] as const).find((at) => problemAt(state, at) !== null);
   useFieldText(field, text);
   const onKeyDown = useTabIndents(store.editText);
 
@@ -203,8 +189,8 @@ function TextField({ field, text, isHidden, isLocked, problemId, store }: FieldP
         className={styles.text}
         placeholder={messages.contentPlaceholder}
         defaultValue=""
-        hidden={isHidden}
-        readOnly={isLocked}
+        hidden={attachment !== null}
+        readOnly={isBusy(state)}
         // biome-ignore lint/a11y/noAutofocus: writing is what the page is for
         autoFocus
         spellCheck={false}
@@ -213,8 +199,8 @@ function TextField({ field, text, isHidden, isLocked, problemId, store }: FieldP
         onInput={(event) => store.editText(event.currentTarget.value)}
         onPaste={paste}
         onKeyDown={onKeyDown}
-        aria-invalid={problemId !== null}
-        aria-describedby={problemId === null ? 'content-size tab-hint' : `${problemId} content-size tab-hint`}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={`${wrong === undefined ? '' : `${wrong}-problem `}content-size tab-hint`}
       />
     </>
   );

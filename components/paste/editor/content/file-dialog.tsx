@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
 import dialogStyles from '#components/ui/dialog.module.css';
 import type { DraftFile } from '../model/editor.draft';
-import styles from './listed-files.module.css';
+import styles from './files.module.css';
 
 export function FileDialog({ file, onSave, onClose }: { file: DraftFile; onSave: (text: string) => void; onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);

@@ -7,7 +7,7 @@ import { MAX_DRAFT_BYTES } from '../drafts/draft-storage';
 import type { Draft, DraftFile } from '../model/editor.draft';
 import { contentOf } from '../model/editor.files';
 import type { EditorStore } from '../store/editor.store';
-import styles from './listed-files.module.css';
+import styles from './files.module.css';
 
 /** Loaded when somebody edits a file. */
 const FileDialog = lazy(async () => ({ default: (await import('./file-dialog')).FileDialog }));

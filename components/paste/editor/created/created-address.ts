@@ -21,9 +21,3 @@ export function enterForm(): void {
 export function dropCreatedAddress(): void {
   if (isCreatedAddress()) history.replaceState(history.state, '', location.pathname);
 }
-
-/** @returns what ends it */
-export function onAddress(listener: () => void): () => void {
-  window.addEventListener('popstate', listener);
-  return () => window.removeEventListener('popstate', listener);
-}

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type MemoryStorage, memoryStorage } from '#components/testing/memory-storage';
-import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, restoreKeptFile } from './draft-storage';
+import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, restoreKeptFiles } from './draft-storage';
 
 const DRAFT = { text: 'a', textBytes: 1, title: 't', chosenSyntax: 'rust', expiry: null, burnAfterRead: true, encrypt: false };
 
@@ -17,9 +17,9 @@ test('comes back as it was', () => {
 test('the reference of a file is restored, and invalid data is ignored', () => {
   const file = { id: '1-a', key: 'k', name: 'a.rs', beginning: 'x', syntax: 'rust', isFile: true };
   keepDraft(storage, { ...DRAFT, text: '', title: '', file });
-  expect(restoreKeptFile(storage)).toEqual(file);
+  expect(restoreKeptFiles(storage)).toEqual([file]);
   keepDraft(storage, { ...DRAFT, file: { ...file, key: 1 } as never });
-  expect(restoreKeptFile(storage)).toBeNull();
+  expect(restoreKeptFiles(storage)).toEqual([]);
 });
 
 test('of a password it is kept that there was one, where the paste would have it', () => {

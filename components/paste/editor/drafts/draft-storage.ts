@@ -72,16 +72,10 @@ export function restoreDraft(storage: Storage): (Edit & { text: string; title: s
   };
 }
 
-/** Of the draft: what it takes to find the file that is held instead of the text, or null. */
-export function restoreKeptFile(storage: Storage): KeptFile | null {
-  const { file } = readFields(storage, STORAGE_KEY);
-  return isKeptFile(file) ? file : null;
-}
-
-/** The same of the files beside the text. */
+/** Of the draft: what it takes to find its files. The one that is held instead of the text comes first, and has no `isText`. */
 export function restoreKeptFiles(storage: Storage): KeptFile[] {
-  const { files } = readFields(storage, STORAGE_KEY);
-  return Array.isArray(files) ? files.filter(isKeptFile) : [];
+  const { file, files } = readFields(storage, STORAGE_KEY);
+  return [file, ...(Array.isArray(files) ? files : [])].filter(isKeptFile);
 }
 
 function isKeptFile(value: unknown): value is KeptFile {

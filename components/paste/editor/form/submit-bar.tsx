@@ -3,7 +3,7 @@ import { useHasCrypto, useIsApple } from '#components/ui/browser-facts';
 import { Button, LinkButton } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
 import styles from '../editor.module.css';
-import { noticeOf, problemAt } from '../model/editor.notice';
+import { noticeOf, problemAt, workOf } from '../model/editor.notice';
 import { type FormState, isBusy } from '../model/editor.state';
 import type { EditorStore } from '../store/editor.store';
 
@@ -71,21 +71,14 @@ export function SubmitBar({ state, store }: SubmitBarProps) {
   );
 }
 
-function labelOf(state: FormState): string {
-  if (state.phase === 'sending') return messages.sending;
-  if (state.phase === 'calling-off') return messages.callingOff;
-  return state.draft.encrypt ? messages.encrypting : messages.preparing;
-}
-
 function labelWithPercent(state: FormState): string {
-  if (state.phase !== 'sealing' || state.percent === null) return labelOf(state);
-  return `${labelOf(state)} ${messages.percent(state.percent)}`;
+  if (state.phase !== 'sealing' || state.percent === null) return workOf(state);
+  return `${workOf(state)} ${messages.percent(state.percent)}`;
 }
 
 /** Without a value as long as nobody knows how far it is. */
 function Progress({ state }: { state: FormState }) {
-  if (state.phase === 'sealing' && state.percent !== null)
-    return <progress className={styles.bar} aria-label={labelOf(state)} value={state.percent} max={100} />;
-  if (state.phase !== 'sending') return <progress className={styles.bar} aria-label={labelOf(state)} />;
-  return <progress className={styles.bar} aria-label={messages.sending} value={state.sentBytes} max={state.totalBytes} />;
+  const percent = state.phase === 'sealing' ? state.percent : null;
+  const [value, max] = state.phase === 'sending' ? [state.sentBytes, state.totalBytes] : percent === null ? [] : [percent, 100];
+  return <progress className={styles.bar} aria-label={workOf(state)} value={value} max={max} />;
 }

@@ -133,10 +133,6 @@ export function sizeOf({ attachment, textBytes }: Draft): number {
   return attachment ? attachment.content.size : textBytes;
 }
 
-export function syntaxOf({ chosenSyntax, guessedSyntax }: Draft): string {
-  return chosenSyntax ?? guessedSyntax;
-}
-
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }

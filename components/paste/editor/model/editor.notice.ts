@@ -2,6 +2,13 @@ import { editorMessages as messages } from '#components/messages/editor';
 import { describeProblem, fieldOf } from './editor.problem';
 import type { EditorState, FormState } from './editor.state';
 
+/** What is under way while a paste is made, in words. */
+export function workOf(state: FormState): string {
+  if (state.phase === 'sending') return messages.sending;
+  if (state.phase === 'calling-off') return messages.callingOff;
+  return state.draft.encrypt ? messages.encrypting : messages.preparing;
+}
+
 /** What is wrong with a field, in words; null: nothing. */
 export function problemAt(state: FormState, field: ReturnType<typeof fieldOf>): string | null {
   const problem = state.phase === 'writing' ? state.problem : null;
@@ -23,16 +30,5 @@ export function noticeOf(state: EditorState): string | null {
         return notice.turnsOn ? messages.addedAndEncrypted(notice.name) : messages.added(notice.name);
     }
   }
-  switch (notice) {
-    case 'cancelled':
-      return messages.cancelled;
-    case 'cancelled-deleted':
-      return messages.cancelledDeleted;
-    case 'cleared':
-      return messages.cleared;
-    case 'restored':
-      return messages.draftRestored;
-    case 'attached':
-      return messages.attached(state.draft.attachment?.name ?? '');
-  }
+  return notice === 'attached' ? messages.attached(state.draft.attachment?.name ?? '') : messages[notice];
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
-import { syntaxOf } from './editor.draft';
 import { type EditorEvent, type EditorState, INITIAL_STATE, reduce } from './editor.state';
 
 const PASTE = {
@@ -89,7 +88,7 @@ describe('a file', () => {
   test('is the paste instead of the text, which stays', () => {
     const draft = draftOf(stateAfter(typed, offered, taken()));
     expect(draft).toMatchObject({ text: 'a', title: 'a.rs', attachment: { name: 'a.rs' } });
-    expect(syntaxOf(draft)).toBe('rust');
+    expect(draft.guessedSyntax).toBe('rust');
   });
 
   test('takes its name as title back with it, but no other title', () => {
@@ -108,11 +107,12 @@ describe('a file', () => {
   });
 
   test('its language is not guessed anew from the text', () => {
-    expect(syntaxOf(draftOf(stateAfter(offered, taken(), { type: 'syntax-guessed', syntax: 'go', of: null })))).toBe('rust');
+    expect(draftOf(stateAfter(offered, taken(), { type: 'syntax-guessed', syntax: 'go', of: null })).guessedSyntax).toBe('rust');
   });
 
-  test('a chosen language wins over a guessed one', () => {
-    expect(syntaxOf(draftOf(stateAfter({ type: 'edited', edit: { chosenSyntax: 'zig' } }, offered, taken())))).toBe('zig');
+  test('a chosen language stays beside the one that was guessed of it', () => {
+    const draft = draftOf(stateAfter({ type: 'edited', edit: { chosenSyntax: 'zig' } }, offered, taken()));
+    expect([draft.chosenSyntax, draft.guessedSyntax]).toEqual(['zig', 'rust']);
   });
 });
 

@@ -27,11 +27,11 @@ export type FormState = Exclude<EditorState, { phase: 'created' }>;
 /** What was no UTF-8 and is converted to it, as people call it. */
 export type ConvertedFrom = 'Latin-1' | 'UTF-16';
 
-/** An event that the page mentions once. */
+/** An event that the page mentions once. The catalogue has a sentence for each. */
 type Notice =
   | 'cancelled'
-  | 'cancelled-deleted'
-  | 'restored'
+  | 'cancelledDeleted'
+  | 'draftRestored'
   | 'attached'
   | 'cleared'
   | { code: 'inserted'; name: string }
@@ -79,11 +79,8 @@ export type StateStore = EventStore<EditorState, EditorEvent>;
 
 export const INITIAL_STATE: EditorState = writing(EMPTY_DRAFT);
 
-function writing(
-  draft: Draft,
-  { problem = null, notice = null, cleared = null }: { problem?: Problem | null; notice?: Notice | null; cleared?: Draft | null } = {},
-): EditorState {
-  return { phase: 'writing', draft, problem, notice, cleared };
+function writing(draft: Draft, more: Partial<Extract<EditorState, { phase: 'writing' }>> = {}): EditorState {
+  return { phase: 'writing', draft, problem: null, notice: null, cleared: null, ...more };
 }
 
 /** Events that come too late, such as progress after a cancel, change nothing. */
@@ -101,7 +98,7 @@ export function reduce(state: EditorState, event: EditorEvent): EditorState {
     case 'prefilled':
       return isUnderWay ? state : { ...state, draft: { ...draft, ...event.edit } };
     case 'restored':
-      return isUnderWay ? state : writing({ ...draft, ...event.edit }, { notice: 'restored' });
+      return isUnderWay ? state : writing({ ...draft, ...event.edit }, { notice: 'draftRestored' });
     case 'kept':
       return draft.isUnkept === !event.isKept ? state : { ...state, draft: { ...draft, isUnkept: !event.isKept } };
     case 'syntax-guessed':
@@ -111,7 +108,7 @@ export function reduce(state: EditorState, event: EditorEvent): EditorState {
     case 'file-taken':
       if (state.phase !== 'reading') return state;
       return writing(attach(draft, event.attachment, event.syntax), {
-        notice: event.isRestored ? 'restored' : (conversion(event.attachment.name, event.convertedFrom) ?? 'attached'),
+        notice: event.isRestored ? 'draftRestored' : (conversion(event.attachment.name, event.convertedFrom) ?? 'attached'),
         cleared: event.convertedFrom ? draft : null,
       });
     case 'file-inserted': {
@@ -127,7 +124,7 @@ export function reduce(state: EditorState, event: EditorEvent): EditorState {
       const next = withFile(draft, event.file);
       const name = next.files.at(-1)?.name ?? '';
       const added: Notice = { code: 'added', name, turnsOn: !draft.encrypt };
-      return writing(next, { notice: event.isRestored ? 'restored' : (conversion(name, event.convertedFrom) ?? added) });
+      return writing(next, { notice: event.isRestored ? 'draftRestored' : (conversion(name, event.convertedFrom) ?? added) });
     }
     case 'listed-file-removed':
       return isUnderWay ? state : { ...state, draft: withoutListed(draft, event.file) };
@@ -138,7 +135,7 @@ export function reduce(state: EditorState, event: EditorEvent): EditorState {
     case 'cleared':
       return isUnderWay ? state : writing(EMPTY_DRAFT, { notice: 'cleared', cleared: draft });
     case 'clearing-undone':
-      return state.phase === 'writing' && state.cleared ? writing(state.cleared, { notice: 'restored' }) : state;
+      return state.phase === 'writing' && state.cleared ? writing(state.cleared, { notice: 'draftRestored' }) : state;
     case 'submitted': {
       if (state.phase !== 'writing') return state;
       const problem = check(draft);
@@ -156,7 +153,7 @@ export function reduce(state: EditorState, event: EditorEvent): EditorState {
     case 'failed':
       return writing(draft, { problem: event.problem });
     case 'cancelled':
-      return isUnderWay ? writing(draft, { notice: event.wasCreated ? 'cancelled-deleted' : 'cancelled' }) : state;
+      return isUnderWay ? writing(draft, { notice: event.wasCreated ? 'cancelledDeleted' : 'cancelled' }) : state;
     case 'created':
       return isUnderWay ? { phase: 'created', paste: event.paste, isTaken: false, draft } : state;
     case 'reopened':

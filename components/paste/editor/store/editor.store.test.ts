@@ -322,7 +322,7 @@ test('a refused paste is not called off', async () => {
 });
 
 test.each([
-  [true, 'cancelled-deleted'],
+  [true, 'cancelledDeleted'],
   [false, 'cancelled'],
 ])('cancelled while it is sent, the page says what the server did (had created it: %s)', async (wasCreated, notice) => {
   send.mockReturnValue(new Promise(() => {}));

@@ -4,13 +4,13 @@
  */
 
 import { createEventStore } from '#components/ui/event-store';
-import { dropCreatedAddress, enterCreated, enterForm, isCreatedAddress, isForeignAddress, onAddress } from '../created/created-address';
+import { dropCreatedAddress, enterCreated, enterForm, isCreatedAddress, isForeignAddress } from '../created/created-address';
 import type { CreatedPaste } from '../created/created-paste';
 import { forgetCreated, keepCreated, restoreCreated } from '../created/created-storage';
 import { keepChoices, readChoices } from '../drafts/choices-storage';
-import { restoreDraft, restoreKeptFile, restoreKeptFiles } from '../drafts/draft-storage';
+import { restoreDraft, restoreKeptFiles } from '../drafts/draft-storage';
 import { byteLength, type DraftFile, type Edit } from '../model/editor.draft';
-import { INITIAL_STATE, reduce } from '../model/editor.state';
+import { type EditorEvent, INITIAL_STATE, reduce } from '../model/editor.state';
 import { createSubmission, type SubmissionDeps } from '../sending/submission';
 import { createDraftKeeper } from './draft-keeper';
 import { createFileIntake } from './file-intake';
@@ -55,15 +55,21 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
     emit({ type: 'syntax-guessed', syntax, of: attachment });
   }
 
+  /** By one press, and kept at once. */
+  function change(event: EditorEvent): void {
+    emit(event);
+    keep();
+  }
+
   // A guess that doesn't come leaves plain text.
   const awaitPause = () => keeper.keepAfterPause(() => void guessLanguage().catch(() => undefined));
 
   /** The form is empty: its options are those chosen last. */
   const prefill = () => emit({ type: 'prefilled', edit: readChoices(choices()) });
 
-  function edit(change: Edit): void {
-    emit({ type: 'edited', edit: change });
-    keepChoices(choices(), change);
+  function edit(changed: Edit): void {
+    emit({ type: 'edited', edit: changed });
+    keepChoices(choices(), changed);
     awaitPause();
   }
 
@@ -75,7 +81,7 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
     if (restored) emit({ type: 'restored', edit: restored });
     else prefill();
     if (restored?.text) awaitPause();
-    if (restored && tab) void intake.restoreFiles(restoreKeptFile(tab), restoreKeptFiles(tab));
+    if (restored && tab) void intake.restoreFiles(restoreKeptFiles(tab));
     if (isTyped) edit({ ...typed, textBytes: byteLength(typed.text) });
   }
 
@@ -104,11 +110,12 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
       // If the server can't be asked now, the next paste asks again before it is sent.
       void unsettled.callOff().catch(() => undefined);
       showEntry();
-      const stopListening = onAddress(showEntry);
-      window.addEventListener('pagehide', keep);
+      const listening = new AbortController();
+      const { signal } = listening;
+      window.addEventListener('popstate', showEntry, { signal });
+      window.addEventListener('pagehide', keep, { signal });
       return () => {
-        stopListening();
-        window.removeEventListener('pagehide', keep);
+        listening.abort();
         keeper.stopWaiting();
         stop();
       };
@@ -118,18 +125,11 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
     editText: (text: string) => edit({ text, textBytes: byteLength(text) }),
     offerFiles: intake.offerFiles,
     holdsPaste: intake.holdsPaste,
-    removeFile(): void {
-      emit({ type: 'file-removed' });
-      keep();
-    },
+    removeFile: () => change({ type: 'file-removed' }),
 
-    removeListed(file: DraftFile): void {
-      emit({ type: 'listed-file-removed', file });
-      keep();
-    },
+    removeListed: (file: DraftFile) => change({ type: 'listed-file-removed', file }),
     editListed(file: DraftFile, text: string): void {
-      emit({ type: 'listed-file-edited', file, content: new File([text], file.name, { type: file.content.type }) });
-      keep();
+      change({ type: 'listed-file-edited', file, content: new File([text], file.name, { type: file.content.type }) });
     },
 
     /** Throws the draft away, here and in the tab's storage; `undoClear` brings it back until something else is begun. */
@@ -139,10 +139,7 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
       prefill();
       keep();
     },
-    undoClear(): void {
-      emit({ type: 'clearing-undone' });
-      keep();
-    },
+    undoClear: () => change({ type: 'clearing-undone' }),
 
     submit,
     cancel,

@@ -92,9 +92,8 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
     },
 
     /** After a reload: the draft's files out of the browser's store. */
-    async restoreFiles(attached: KeptFile | null, listed: readonly KeptFile[]): Promise<void> {
+    async restoreFiles(all: readonly KeptFile[]): Promise<void> {
       const offer = ++offers;
-      const all = [...(attached ? [attached] : []), ...listed];
       keeper.expect(all);
       for (const kept of all) {
         emit({ type: 'file-offered', name: kept.name });
@@ -108,7 +107,7 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
           continue;
         }
         keeper.adopt(attachment.content, kept);
-        if (kept === attached) emit({ type: 'file-taken', attachment, syntax: kept.syntax, isRestored: true });
+        if (kept.isText === undefined) emit({ type: 'file-taken', attachment, syntax: kept.syntax, isRestored: true });
         else emit({ type: 'file-added', file: await restored(attachment, kept), isRestored: true });
       }
     },
