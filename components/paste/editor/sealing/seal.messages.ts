@@ -29,7 +29,7 @@ interface SealCalls {
   /** The file of a draft, in the browser's store and out of it: see draft-files.ts. */
   keepFile(input: { attachment: Attachment; syntax: string }): KeptFile;
   restoreFile(input: KeptFile): Attachment | null;
-  forgetFile(input: KeptFile): null;
+  forgetFile(input: KeptFile): void;
   /** The request's body, and the key that must not be in it; null without encryption. */
   seal(input: PasteToSeal): { body: Blob; key: string | null };
 }
@@ -38,7 +38,8 @@ export type SealCall = keyof SealCalls;
 export type Input<Call extends SealCall> = Parameters<SealCalls[Call]>[0];
 export type Output<Call extends SealCall> = ReturnType<SealCalls[Call]>;
 
-export type SealRequest = { [Call in SealCall]: { id: number; call: Call; input: Input<Call> } }[SealCall];
+export type RequestOf<Call extends SealCall> = { id: number; call: Call; input: Input<Call> };
+export type SealRequest = { [Call in SealCall]: RequestOf<Call> }[SealCall];
 
 /** `percent`: how far a call is that goes on. */
 export type SealReply = { id: number; output: Output<SealCall> } | { id: number; problem: Problem } | { id: number; percent: number };

@@ -13,7 +13,7 @@ import { guessLanguage } from '../files/guess-language';
 import { describe, inspectFile } from '../files/inspect-file';
 import { removeMetadata } from '../files/photo-metadata';
 import { EditorError, type Problem } from '../model/editor.problem';
-import type { Output, PasteToSeal, SealCall, SealReply, SealRequest } from './seal.messages';
+import type { Input, Output, PasteToSeal, RequestOf, SealCall, SealReply, SealRequest } from './seal.messages';
 
 self.addEventListener('message', ({ data }: MessageEvent<SealRequest>) => void respond(data));
 
@@ -28,28 +28,21 @@ async function respond(request: SealRequest): Promise<void> {
 /** No room, or the browser forbids it: no fault of the page. */
 const NOT_KEPT: Problem = { code: 'not-loaded' };
 
-async function run(request: SealRequest): Promise<Output<SealCall>> {
-  switch (request.call) {
-    case 'inspect':
-      return inspectFile(request.input.content, request.input.name);
-    case 'clean': {
-      const { content, name } = request.input;
-      return removeMetadata(new Uint8Array(await bytesOf(content, name)), content.type);
-    }
-    case 'hold':
-      return describe(new Blob([...request.input.pieces]), '', null);
-    case 'guess':
-      return { syntax: guessLanguage(request.input.beginning, ...request.input.names) };
-    case 'keepFile':
-      return keepFile(request.input.attachment, request.input.syntax);
-    case 'restoreFile':
-      return restoreFile(request.input);
-    case 'forgetFile':
-      await forgetFile(request.input);
-      return null;
-    case 'seal':
-      return seal(request.input, (percent) => self.postMessage({ id: request.id, percent } satisfies SealReply));
-  }
+type OnProgress = (percent: number) => void;
+
+const CALLS: { [Call in SealCall]: (input: Input<Call>, onProgress: OnProgress) => Output<Call> | Promise<Output<Call>> } = {
+  inspect: ({ content, name }) => inspectFile(content, name),
+  clean: async ({ content, name }) => removeMetadata(new Uint8Array(await bytesOf(content, name)), content.type),
+  hold: ({ pieces }) => describe(new Blob([...pieces]), '', null),
+  guess: ({ beginning, names }) => ({ syntax: guessLanguage(beginning, ...names) }),
+  keepFile: ({ attachment, syntax }) => keepFile(attachment, syntax),
+  restoreFile,
+  forgetFile,
+  seal,
+};
+
+async function run<Call extends SealCall>({ id, call, input }: RequestOf<Call>): Promise<Output<Call>> {
+  return CALLS[call](input, (percent) => self.postMessage({ id, percent } satisfies SealReply));
 }
 
 /** Above this many characters, people notice the time. */
@@ -57,7 +50,7 @@ const LONG_TEXT = 1_000_000;
 /** How far each stage leads, in per cent, as measured on 10 MB: encrypting can't be looked into. */
 const STAGES = { read: 10, encrypted: 80, proven: 90 } as const;
 
-async function seal(paste: PasteToSeal, onProgress: (percent: number) => void): Promise<Output<'seal'>> {
+async function seal(paste: PasteToSeal, onProgress: OnProgress): Promise<Output<'seal'>> {
   const { title, burnAfterRead, maxReads, readerMayDelete, encrypt, password } = paste;
   const content = await textOf(paste.content);
   const reach = (stage: keyof typeof STAGES) => {
