@@ -5,25 +5,29 @@ import { createPastes, startWeb } from './servers.mjs';
 import { sourceText } from './text.mjs';
 import { alternate, readLoad } from './wrk.mjs';
 
+/** More than are asked for at a time. */
+const PASTES = 100;
+
 /**
  * @param {import('./workspace.mjs').Workspace} workspace
  * @param {{ seconds: number }} options
  */
 export async function measureDocuments(workspace, { seconds }) {
   const started = await startWeb(workspace, 'documents', { RATE_LIMIT_PAGES: '0' });
-  const [id = ''] = await createPastes(started, 1, () => sourceText(1024));
+  const views = (await createPastes(started, PASTES, () => sourceText(1024))).map((id) => `/view/${id}`);
   const server = { ...started, readPath: (/** @type {string} */ path) => path };
   const pages = /** @type {const} */ ([
-    ['a new paste', '/'],
-    ['the same, drawn by Next', '/?'],
-    ['a paste of 1 KiB', `/view/${id}`],
-    ['an address that no page has', '/nothing'],
+    ['a new paste', ['/']],
+    ['the same, drawn by Next', ['/?']],
+    [`${PASTES} pastes of 1 KiB in turn`, views],
+    ['one paste of 1 KiB, by 16 at a time', views.slice(0, 1)],
+    ['an address that no page has', ['/nothing']],
   ]);
   progress('documents');
   const results = await alternate(
     workspace,
     seconds,
-    pages.map(([, path], index) => ({ server, load: readLoad(workspace, `documents-${index}`, [path]) })),
+    pages.map(([, paths], index) => ({ server, load: readLoad(workspace, `documents-${index}`, [...paths]) })),
   );
   await server.stop();
   endProgress();

@@ -15,7 +15,7 @@ afterEach(async () => {
 async function start(render: (outgoing: ServerResponse, path: string) => Promise<void>): Promise<string> {
   const queue = createPageQueue();
   server = createServer((incoming, outgoing) => {
-    if (!queue.enter(outgoing, () => render(outgoing, incoming.url ?? ''))) outgoing.writeHead(503).end();
+    if (queue.enter(outgoing, () => render(outgoing, incoming.url ?? '')) === null) outgoing.writeHead(503).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

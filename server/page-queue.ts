@@ -16,15 +16,18 @@ export const MAX_WAITING = 400;
 
 export function createPageQueue() {
   const limit = pLimit(MAX_AT_ONCE);
+  /** Of a page that is for no one response. @returns null when too many wait: nothing is drawn */
+  const draw = <Drawn>(render: () => Promise<Drawn>): Promise<Drawn> | null => (limit.pendingCount >= MAX_WAITING ? null : limit(render));
   return {
-    /** @param render ends when the response has ended @returns false when too many wait: nothing was rendered */
-    enter(outgoing: ServerResponse, render: () => Promise<void>): boolean {
-      if (limit.pendingCount >= MAX_WAITING) return false;
-      void limit(() => (outgoing.destroyed || outgoing.writableEnded ? undefined : untilFirstByte(outgoing, render)));
-      return true;
-    },
+    draw,
+    /** @param render ends when the response has ended @returns when the next may be rendered; null: too many wait, nothing is rendered */
+    enter: (outgoing: ServerResponse, render: () => Promise<void>): Promise<void> | null =>
+      draw(async () => (isGone(outgoing) ? undefined : untilFirstByte(outgoing, render))),
   };
 }
+
+/** Whose reader has left, or was told to come again. */
+export const isGone = ({ destroyed, writableEnded }: ServerResponse): boolean => destroyed || writableEnded;
 
 function untilFirstByte(outgoing: ServerResponse, render: () => Promise<void>): Promise<void> {
   return new Promise((resolve) => {

@@ -16,24 +16,19 @@ import type { RequestContext } from '#lib/http/context';
 import { type Endpoint, logBrokenOff } from '#lib/http/endpoint';
 import { RESOURCE_POLICY } from '#lib/http/headers';
 import { toRequest } from '#lib/http/incoming-request';
-import { pageStatus, withPageStatus } from '#lib/http/page-status';
 import { requestIds } from '#lib/http/request-id';
 import { createRouter, type Match } from '#lib/http/router';
 import { sendReply } from '#lib/http/send-reply';
-import { withBasePath, withoutBasePath } from '#lib/site/address.rules';
+import { withoutBasePath } from '#lib/site/address.rules';
 import { createAccessLog } from './access-log';
 import { endIdle, refuseUnreadable } from './broken-connections';
 import { forget, trackConnections } from './connections';
-import { createDrawnPages, type SharedPage } from './drawn-pages';
 import { endWith } from './end-with';
 import { lingerAfter } from './linger';
-import { compressPage } from './page-compression';
-import { isTrustworthy, pageHeaders, showsBlobs } from './page-headers';
 import { createPageLimit } from './page-limit';
-import { createPageQueue } from './page-queue';
+import { createPageServer } from './page-server';
 import type { Pages } from './pages';
 import { hasOneMeaning, isOrdinary } from './request-target';
-import { sendWithStatus } from './send-with-status';
 import { createSlots } from './slots';
 import { createSlowReaderCheck } from './slow-readers';
 import type { StaticAssets } from './static-assets';
@@ -68,7 +63,6 @@ export type WebServer = ReturnType<typeof createWebServer>;
 /** @param staticAssets responds to requests for the build's files */
 export function createWebServer(services: Services, endpoints: readonly Endpoint<Services>[], pages: Pages, staticAssets: StaticAssets) {
   const { config, log } = services;
-  const personalCookies = [services.sessions.cookieName, ...Object.values(services.flashCookies).map(({ cookieName }) => cookieName)];
   const match = createRouter(endpoints);
 
   const server = createServer({
@@ -88,9 +82,8 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
   const heads = new Map(endpoints.map((endpoint) => [endpoint, { ...always, ...endpoint.headers, 'X-Request-Id': '' }]));
   const connections = trackConnections(server, config);
   const requests = createSlots({ total: config.HTTP_MAX_REQUESTS, each: config.HTTP_MAX_REQUESTS_PER_ADDRESS });
-  const pageQueue = createPageQueue();
   const pageLimit = createPageLimit(services);
-  const drawnPages = createDrawnPages(pages, personalCookies, services.site.notice?.id);
+  const servePage = createPageServer({ services, pages, fail });
   const logAccess = createAccessLog(services, QUIET_ROUTES);
   const endSlowReaders = createSlowReaderCheck(config.HTTP_MIN_BYTES_PER_SECOND);
 
@@ -219,46 +212,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
   }
 
   async function admitPage(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, path: string): Promise<void> {
-    if (!(await pageLimit(outgoing, context))) return;
-    const page = drawnPages.find(incoming, path);
-    if (page) return sendDrawn(page, incoming, outgoing, context);
-    if (!pageQueue.enter(outgoing, () => servePage(incoming, outgoing, context)))
-      endWith(outgoing, context, 503, 'Service Unavailable', RETRY_SOON);
-  }
-
-  const headersOf = ({ headers, url }: IncomingMessage) =>
-    pageHeaders({
-      isTrusted: isTrustworthy(headers.host, config.BASE_URL),
-      isDevelopment: pages.isDevelopment,
-      hasBlobs: showsBlobs(url),
-    });
-
-  async function sendDrawn(page: SharedPage, incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext): Promise<void> {
-    const { nonce, headers } = headersOf(incoming);
-    try {
-      await drawnPages.send(page, incoming, outgoing, { nonce, headers: { ...headers, 'X-Request-Id': context.requestId } });
-    } catch (err) {
-      fail(outgoing, context, err, 'page failed');
-    }
-  }
-
-  async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext): Promise<void> {
-    const { policy, headers } = headersOf(incoming);
-    for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
-    outgoing.setHeader('X-Request-Id', context.requestId);
-    incoming.headers['content-security-policy'] = policy;
-    incoming.headers['x-forwarded-for'] = context.clientAddress ?? '';
-    // Next renders a page for HEAD like for GET. The header keeps the page from counting a view.
-    if (incoming.method === 'HEAD') incoming.headers['sec-purpose'] = 'prefetch';
-    incoming.url = withBasePath(incoming.url ?? '');
-    if (!pages.isDevelopment) compressPage(incoming, outgoing, personalCookies);
-    const page: Parameters<typeof withPageStatus>[0] = { status: null };
-    sendWithStatus(outgoing, (byNext) => pageStatus(page, byNext));
-    try {
-      await withPageStatus(page, () => pages.handle(incoming, outgoing));
-    } catch (err) {
-      fail(outgoing, context, err, 'page failed');
-    }
+    if (await pageLimit(outgoing, context)) await servePage(incoming, outgoing, context, path);
   }
 
   let readerCheck: NodeJS.Timeout;

@@ -2,9 +2,12 @@
 import { platform } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { createPaste } from '../support/api';
 import { memoryOf } from '../support/memory';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { connectRaw, type RawConnection } from '../support/sockets';
+
+const nonceOf = ({ headers }: Response): string => /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? '';
 
 describe.runIf(platform() === 'linux')('800 requests at once', () => {
   const COUNT = 800;
@@ -64,7 +67,7 @@ describe('a page that everybody sees alike', () => {
   /** Without what is of one response. */
   async function look(path: string, cookie: string): Promise<{ status: number; headers: object; body: string }> {
     const response = await fetch(`${web.url}${path}`, { headers: { Cookie: cookie } });
-    const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? '';
+    const nonce = nonceOf(response);
     const {
       date,
       'x-request-id': id,
@@ -88,5 +91,41 @@ describe('a page that everybody sees alike', () => {
       // An address with a query is Next's to draw.
       expect(copy).toEqual(await look(`${path}?`, cookie));
     }
+  });
+});
+
+describe('the page of a paste that many ask for at once', () => {
+  const READERS = 40;
+  let database: TestDatabase;
+  let web: WebProcess;
+
+  beforeAll(async () => {
+    database = await createTestDatabase('sqlite');
+    web = await startWeb(testEnvironment(database));
+  });
+  afterAll(async () => {
+    await web?.kill();
+    await database?.drop();
+  });
+
+  it('is the same for all but for the nonce, and each is a view', async () => {
+    const { publicId } = await createPaste(web.url, { content: 'const one = 1;', syntax: 'javascript' });
+    const read = async () => {
+      const response = await fetch(`${web.url}/view/${publicId}`);
+      const nonce = nonceOf(response);
+      const html = (await response.text()).replaceAll(nonce, 'NONCE');
+      const views = Number(/viewCount\\":(\d+)/.exec(html)?.[1]);
+      const look = html.replace(/<li>\d+ views?<\/li>/, '').replace(/(viewCount|renderedAt)\\":\d+/g, '');
+      return { status: response.status, nonce, views, look };
+    };
+    const pages = await Promise.all(Array.from({ length: READERS }, read));
+    expect(new Set(pages.map(({ status, look }) => `${status} ${look}`)).size).toBe(1);
+    expect(pages[0]).toMatchObject({ status: 200, look: expect.stringContaining('const one = 1;') });
+    expect(new Set(pages.map(({ nonce }) => nonce)).size).toBe(READERS);
+    // The first starts Next, so others came meanwhile.
+    const numbers = new Set(pages.map(({ views }) => views));
+    expect(numbers.size).toBeLessThan(READERS);
+    expect(Math.max(...numbers)).toBe(READERS);
+    expect((await read()).views).toBe(READERS + 1);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * How a page sets the status of its response. Next sends a page with 404 only in place of the page itself, drawn by the
- * browser, so that without script nothing is shown; and it sends 500 whatever a page failed with.
+ * What the server and a page that Next draws tell each other: the server for how many readers it is, the page its status.
+ * Next sends a page with 404 only in place of the page itself, drawn by the browser, so that without script nothing is
+ * shown; and it sends 500 whatever a page failed with.
  *
  * Pages are compiled apart from the server, with classes and modules of their own: they meet in the process, and an error
  * is known by its name.
@@ -12,6 +13,8 @@ import { isNotFoundError } from './errors';
 interface PageStatus {
   /** null: what Next says. 404 instead of 200: nothing is there. 503 instead of 500: worth a retry. */
   status: 404 | 503 | null;
+  /** How many get a copy of the page, if more than one. */
+  readers?: number;
 }
 
 const KEY = Symbol.for('sealpaste.page-status');
@@ -23,6 +26,9 @@ const current = process_[KEY];
 export function withPageStatus<Result>(holder: PageStatus, draw: () => Result): Result {
   return current.run(holder, draw);
 }
+
+/** How many readers the page that is being drawn is for. */
+export const pageReaders = (): number => current.getStore()?.readers ?? 1;
 
 /** The page that is being drawn says that nothing is there. @returns false under a host that doesn't ask (plain Next) */
 export function setPageNotFound(): boolean {

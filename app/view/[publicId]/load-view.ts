@@ -4,7 +4,7 @@ import type { ViewedPaste } from '#components/paste/view/model/view.data';
 import { IN_PAGE_MAX_BYTES, PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '#components/paste/view/model/view.limits';
 import { firstLines } from '#components/paste/view/model/view.text';
 import { services } from '#lib/composition/services';
-import { nullIfMissing } from '#lib/http/page-status';
+import { nullIfMissing, pageReaders } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { hasMadeCookie } from '#lib/pastes/reading/own-view.rules';
 import { isNobodyReading } from '#lib/pastes/reading/paste.readers';
@@ -23,7 +23,8 @@ export const loadView = cache(async (publicId: string): Promise<ViewedPaste | nu
   const sent = await headers();
   const isReader = !isNobodyReading(sent);
   const isMaker = hasMadeCookie(sent.get('cookie'));
-  const opening = pastes.openPage(publicId, { maxBytes: IN_PAGE_MAX_BYTES, isReader, viewer: await loadSignedIn(), isMaker });
+  const viewer = await loadSignedIn();
+  const opening = pastes.openPage(publicId, { maxBytes: IN_PAGE_MAX_BYTES, isReader, viewer, isMaker, readers: pageReaders() });
   return opening.then(present).catch(nullIfMissing);
 });
 

@@ -49,11 +49,14 @@ describe.each(engines)('the page of a paste on %s', (engine) => {
     await service.flush();
   });
 
-  it('has a content up to the limit, and counts that as a view; one byte more is to be read', async () => {
+  it('has a content up to the limit, and counts that as a view of each reader; one byte more is to be read', async () => {
     const fits = await store(pastes.service, 'a'.repeat(MAX_BYTES));
     const opened = await pastes.service.openPage(fits.publicId, READER);
     expect(opened).toMatchObject({ viewCount: 1, content: Buffer.from('a'.repeat(MAX_BYTES)) });
     expect(await viewsOf(fits.publicId)).toBe(1);
+
+    expect(await pastes.service.openPage(fits.publicId, { ...READER, readers: 20 })).toMatchObject({ viewCount: 21 });
+    expect(await viewsOf(fits.publicId)).toBe(21);
 
     const more = await store(pastes.service, 'a'.repeat(MAX_BYTES + 1));
     expect(await pastes.service.openPage(more.publicId, READER)).toMatchObject({ viewCount: 1, content: null });

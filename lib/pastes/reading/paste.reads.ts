@@ -39,6 +39,8 @@ interface PageAccess {
   viewer?: Principal | null;
   /** The browser says that it made the paste; believed of a paste without an owner. */
   isMaker?: boolean;
+  /** How many readers get this page. */
+  readers?: number;
 }
 
 /** How burn pastes are kept for the one who may read them. */
@@ -123,7 +125,7 @@ export function createReads(repository: PasteRepository, opening: Opening, views
      * to a reader.
      * @throws NotFoundError
      */
-    async openPage(publicId: string, { maxBytes, isReader, viewer = null, isMaker = false }: PageAccess): Promise<PagePaste> {
+    async openPage(publicId: string, { maxBytes, isReader, viewer = null, isMaker = false, readers = 1 }: PageAccess): Promise<PagePaste> {
       const { row, paste } = await loader.load(publicId);
       const isOwn = row.ownerId === null ? isMaker : row.ownerId === viewer?.userId;
       const isView = isReader && !isOwn;
@@ -138,7 +140,7 @@ export function createReads(repository: PasteRepository, opening: Opening, views
       if (row.burnAfterRead || row.chunkCount > 1 || row.contentBytes > maxBytes) {
         return { ...known, viewCount: row.viewCount + (isView ? 1 : 0), content: null };
       }
-      const viewCount = isView ? views.count(row.id, row.viewCount) : row.viewCount;
+      const viewCount = isView ? views.count(row.id, row.viewCount, readers) : row.viewCount;
       return { ...known, viewCount, content: paste.beginning };
     },
 

@@ -1,7 +1,7 @@
 /**
  * Counts views without a write per view: they are added up here and written together.
  *
- * Guarantees: within this process every view gets its own number, without gaps; other processes see
+ * Guarantees: within this process every reading gets its own number, without gaps; other processes see
  * it at most INTERVAL_MS and a write later. A view count never delays a response. A crash loses the
  * counts of the last INTERVAL_MS, nothing else.
  */
@@ -73,11 +73,11 @@ export function createViewCounter(addViews: (views: ReadonlyMap<string, number>)
   }
 
   return {
-    /** Counts one view. @param stored the count in the row just read @returns the count including this view */
-    count(pasteId: string, stored: number): number {
+    /** @param stored the count in the row just read @param views that share one reading @returns the count including these views */
+    count(pasteId: string, stored: number, views = 1): number {
       let entry = entries.get(pasteId);
       if (!entry) entries.set(pasteId, (entry = { base: stored, pending: 0 }));
-      entry.pending += 1;
+      entry.pending += views;
       if (!writing) schedule();
       return entry.base + entry.pending;
     },
