@@ -3,7 +3,6 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { commonMessages } from '#components/messages/common';
-import { IconButton } from '#components/ui/icon-button';
 import { noticeCookie } from './notice-cookie';
 import styles from './shell.module.css';
 
@@ -21,7 +20,15 @@ export function SiteNotice({ id, text }: { id: string; text: string }) {
   return (
     <aside className={styles.notice} aria-label={commonMessages.notice}>
       <p>{text}</p>
-      <IconButton label={commonMessages.hideNotice} icon={<X aria-hidden size={16} />} onClick={hide} />
+      <button
+        type="button"
+        className={styles.iconButton}
+        onClick={hide}
+        aria-label={commonMessages.hideNotice}
+        title={commonMessages.hideNotice}
+      >
+        <X aria-hidden size={16} />
+      </button>
     </aside>
   );
 }

@@ -3,7 +3,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { commonMessages } from '#components/messages/common';
-import { IconButton } from '#components/ui/icon-button';
+import styles from './shell.module.css';
 import { nextTheme, type Theme, themeCookie } from './theme';
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
@@ -21,8 +21,15 @@ export function ThemeSwitch({ initial }: { initial: Theme }) {
     setTheme(next);
   }
 
-  const name = commonMessages.theme[theme];
   return (
-    <IconButton label={`${commonMessages.theme.label}: ${name}`} title={name} icon={<Icon aria-hidden size={18} />} onClick={change} />
+    <button
+      type="button"
+      className={styles.iconButton}
+      onClick={change}
+      aria-label={`${commonMessages.theme.label}: ${commonMessages.theme[theme]}`}
+      title={commonMessages.theme[theme]}
+    >
+      <Icon aria-hidden size={18} />
+    </button>
   );
 }
