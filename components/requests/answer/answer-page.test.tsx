@@ -1,5 +1,5 @@
 /** The answering page as somebody meets it who has never seen this site: with real keys, only the server is a stand-in. */
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerMessages as messages } from '#components/messages/answer';
 import { formatTime } from '#components/messages/format';
@@ -179,7 +179,7 @@ describe('sending', () => {
     expect(asksBeforeLeaving()).toBe(true);
     await user.click(sendButton());
     await screen.findByRole('heading', { name: messages.sentTitle });
-    expect(asksBeforeLeaving()).toBe(false);
+    await waitFor(() => expect(asksBeforeLeaving()).toBe(false));
   });
 });
 

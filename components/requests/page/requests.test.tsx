@@ -1,6 +1,6 @@
 /** Asking, and reading what came in, as a person does; with real keys. Server and IndexedDB are stand-ins. */
 
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { requestMessages as messages } from '#components/messages/requests';
 import { viewFilesMessages as filesMessages } from '#components/messages/view-files';
@@ -212,7 +212,7 @@ describe('what came in', () => {
     body = server.requests[0]?.body ?? '';
     await user.click(await openButton());
     await screen.findByText(messages.answers.only);
-    expect(asksBeforeLeaving()).toBe(true);
+    await waitFor(() => expect(asksBeforeLeaving()).toBe(true));
     await user.click(screen.getByRole('button', { name: messages.answers.download }));
     expect(saved.map(({ name }) => name)).toEqual([`${PUBLIC_ID}.txt`]);
     expect(asksBeforeLeaving()).toBe(false);
@@ -239,7 +239,7 @@ describe('what came in', () => {
     body = server.requests[0]?.body ?? '';
     await user.click(await openButton());
     await user.click(await screen.findByRole('button', { name: filesMessages.downloadOne('key.pem') }));
-    expect(asksBeforeLeaving()).toBe(true);
+    await waitFor(() => expect(asksBeforeLeaving()).toBe(true));
     await user.click(screen.getByRole('button', { name: filesMessages.downloadOne('evil.svg') }));
     expect(asksBeforeLeaving()).toBe(false);
     expect(saved.map(({ name, blob }) => [name, blob.type])).toEqual([

@@ -209,7 +209,7 @@ it('the only copy is asked about before it is left, until it was copied', async 
   openView(plain).unmount();
   expect(asksBeforeLeaving()).toBe(false);
   const { user } = await readIt();
-  expect(asksBeforeLeaving()).toBe(true);
+  await waitFor(() => expect(asksBeforeLeaving()).toBe(true));
   await user.click(button(viewMessages.copyText));
   await waitFor(() => expect(asksBeforeLeaving()).toBe(false));
   expect(await navigator.clipboard.readText()).toBe('only copy');
