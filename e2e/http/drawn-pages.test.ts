@@ -101,7 +101,8 @@ describe('the page of a paste that many ask for at once', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase('sqlite');
-    web = await startWeb(testEnvironment(database));
+    // Each process draws, and counts until it writes, by itself.
+    web = await startWeb(testEnvironment(database, { WEB_PROCESSES: '1' }));
   });
   afterAll(async () => {
     await web?.kill();
