@@ -1,4 +1,4 @@
-// Guards the migrations: for each engine, running all of them must build exactly what schema.prisma
+// Guards the migrations: for each engine, running all of them must build exactly what prisma/schema
 // says. What the schema cannot say is not compared: check constraints, for one.
 
 import { readdirSync, readFileSync } from 'node:fs';

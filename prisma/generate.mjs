@@ -1,5 +1,5 @@
 // @ts-check
-// Generates the database clients from schema.prisma: one per engine, because a Prisma client speaks
+// Generates the database clients from prisma/schema: one per engine, because a Prisma client speaks
 // one SQL dialect. They go to lib/db/generated/<provider>/, with the list of tables beside them, and are never committed.
 //
 //   node prisma/generate.mjs

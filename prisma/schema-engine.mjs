@@ -88,26 +88,19 @@ async function diff(provider, from, schema) {
  */
 async function readMigrations(provider) {
   const baseDir = join(migrationsFolder, provider);
-  const entries = await readdir(baseDir, { withFileTypes: true }).catch(() => []);
+  const entries = await readdir(baseDir, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return {
     tag: 'migrations',
     baseDir,
-    lockfile: {
-      path: 'migration_lock.toml',
-      // Before the first migration there is no such file, but the engine requires one.
-      content: await readFile(join(baseDir, 'migration_lock.toml'), 'utf8').catch(() => `provider = "${provider}"`),
-    },
+    lockfile: { path: 'migration_lock.toml', content: await readFile(join(baseDir, 'migration_lock.toml'), 'utf8') },
     shadowDbInitScript: '',
     migrationDirectories: await Promise.all(
       names.sort().map(async (name) => ({
         path: name,
         migrationFile: {
           path: 'migration.sql',
-          content: {
-            tag: /** @type {const} */ ('ok'),
-            value: await readFile(join(baseDir, name, 'migration.sql'), 'utf8'),
-          },
+          content: { tag: /** @type {const} */ ('ok'), value: await readFile(join(baseDir, name, 'migration.sql'), 'utf8') },
         },
       })),
     ),

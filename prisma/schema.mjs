@@ -1,16 +1,18 @@
 // @ts-check
-// The schema for one database engine: schema.prisma names SQLite, and PostgreSQL's version differs in the provider only.
+// The schema for one database engine: the files of schema/ name SQLite, and PostgreSQL's version differs in the provider only.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** @typedef {'sqlite' | 'postgresql'} Provider */
 
 /** @type {readonly Provider[]} */
 export const providers = ['sqlite', 'postgresql'];
 
-/** @returns {string} */
+/** @returns {string} all files of it as one */
 export function readSchema() {
-  return readFileSync(new URL('schema.prisma', import.meta.url), 'utf8');
+  const folder = new URL('schema/', import.meta.url);
+  const files = readdirSync(folder).toSorted();
+  return files.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n');
 }
 
 /**
