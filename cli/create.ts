@@ -19,12 +19,6 @@ import { sealing } from './sealing';
 import { requireBaseUrl } from './settings';
 import { DEFAULT_TTL_SECONDS, parseTtl } from './ttl';
 
-interface Sealed {
-  fields: Record<string, unknown>;
-  /** For the link's fragment; null with `--plain`. */
-  key: string | null;
-}
-
 /** @throws CliError */
 export async function create(context: Context): Promise<void> {
   const { values, operands, env, settings } = context;
@@ -80,8 +74,11 @@ function requireNothingForTexts({ plain, syntax }: Context['values'], files: rea
   if (syntax !== undefined) throw usageError(`${why}: --syntax takes one text`);
 }
 
-/** @param isProven readers show that they can decrypt: before the one read, or before they delete */
-async function seal(text: TextToSeal, password: string | null, isProven: boolean): Promise<Sealed> {
+/**
+ * @param isProven readers show that they can decrypt: before the one read, or before they delete
+ * @returns `key` is for the link's fragment
+ */
+async function seal(text: TextToSeal, password: string | null, isProven: boolean) {
   const { envelope, key } = await sealPaste(text, { password: password ?? undefined });
   const fields = { content: envelope, isE2ee: true };
   if (!isProven) return { fields, key };

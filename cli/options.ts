@@ -48,8 +48,7 @@ interface CommandForm {
   summary: string;
   options: readonly OptionName[];
   /** How many arguments it takes. */
-  min: number;
-  max: number;
+  operands: readonly [min: number, max: number];
 }
 
 export const COMMANDS: Record<CommandName, CommandForm> = {
@@ -73,60 +72,52 @@ export const COMMANDS: Record<CommandName, CommandForm> = {
       'no-history',
       'version',
     ],
-    min: 0,
-    max: Number.POSITIVE_INFINITY,
+    operands: [0, Number.POSITIVE_INFINITY],
   },
   get: {
     synopsis: 'get [OPTIONS] LINK|-',
     summary: 'Print a paste, byte for byte. "-" reads the link from standard input.',
     options: ['output', 'password', 'password-file', 'plain', 'quiet', 'url'],
-    min: 1,
-    max: 1,
+    operands: [1, 1],
   },
-  rm: { synopsis: 'rm LINK|ID', summary: 'Delete a paste.', options: ['json', 'quiet', 'url'], min: 1, max: 1 },
+  rm: { synopsis: 'rm LINK|ID', summary: 'Delete a paste.', options: ['json', 'quiet', 'url'], operands: [1, 1] },
   extend: {
     synopsis: 'extend LINK|ID TTL',
     summary: 'Let a paste expire later, by TTL.',
     options: ['json', 'quiet', 'url'],
-    min: 2,
-    max: 2,
+    operands: [2, 2],
   },
   receipt: {
     synopsis: 'receipt LINK|ID',
     summary: 'Print what became of a burn paste, and when.',
     options: ['json', 'quiet', 'url'],
-    min: 1,
-    max: 1,
+    operands: [1, 1],
   },
   ls: {
     synopsis: 'ls',
     summary: 'List the unexpired pastes made on this machine.',
     options: ['json', 'quiet', 'url'],
-    min: 0,
-    max: 0,
+    operands: [0, 0],
   },
   request: {
     synopsis: 'request [OPTIONS] [LINK|ID]',
     summary: 'Print a link by which others send you a secret. Only this machine can read it.',
     options: ['wait', 'resume', 'ttl', 'label', 'max', 'output', 'json', 'quiet', 'qr', 'url'],
-    min: 0,
-    max: 1,
+    operands: [0, 1],
   },
   answer: {
     synopsis: 'answer [OPTIONS] LINK [FILE…|-]',
     summary: 'Encrypt a secret for who made the link of a request, and send it.',
     options: ['syntax', 'title', 'json', 'quiet'],
-    min: 1,
-    max: Number.POSITIVE_INFINITY,
+    operands: [1, Number.POSITIVE_INFINITY],
   },
   login: {
     synopsis: 'login [--url URL]',
     summary: 'Store an API key: typed, from standard input, or got by the browser.',
     options: ['quiet', 'url'],
-    min: 0,
-    max: 0,
+    operands: [0, 0],
   },
-  completion: { synopsis: 'completion bash|zsh|fish', summary: 'Print the completion script of a shell.', options: [], min: 1, max: 1 },
+  completion: { synopsis: 'completion bash|zsh|fish', summary: 'Print the completion script of a shell.', options: [], operands: [1, 1] },
 };
 
 export interface CommandLine {
@@ -145,7 +136,11 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const command = isNamed ? first : 'create';
   const operands = isNamed ? positionals.slice(1) : positionals;
   if (values.help || values.version) return { command, values, operands };
-  const { options, min, max, synopsis } = COMMANDS[command];
+  const {
+    options,
+    operands: [min, max],
+    synopsis,
+  } = COMMANDS[command];
   const foreign = (Object.keys(values) as OptionName[]).find((name) => !options.includes(name));
   if (foreign) throw usageError(`"${command}" has no option --${foreign}. See sealpaste ${isNamed ? `${command} ` : ''}--help`);
   if (operands.length < min || operands.length > max) throw usageError(`Expected: sealpaste ${synopsis}`);

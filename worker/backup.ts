@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Lease } from '#lib/db/lease';
 import type { Logger } from '#lib/log/logger';
-import type { BackupSource } from '#lib/operations/backup/backup.service';
-import { backUp, backupName, pruneBackups } from '#lib/operations/backup/backup.service';
+import { type BackupSource, backUp, backupName, pruneBackups } from '#lib/operations/backup/backup.service';
 import { startLoop } from './loop';
 
 /** A worker that dies during a backup is replaced after this. */

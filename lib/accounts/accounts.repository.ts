@@ -1,7 +1,7 @@
 /** Users and their keys in the database. SQL (decision 0041): finding a key is hot; making, naming and revoking keys is a race, and stands in the trail. */
 import { createAuditRecorder } from '../audit/audit.recorder';
 import type { Actor } from '../audit/audit.rules';
-import { type Database, numberOrNull, type Prisma, readClock } from '../db/database';
+import { type Database, numberOrNull, type Prisma, readClock, tookPlace } from '../db/database';
 import type { Keyring } from '../vault/keyring';
 import { openValue, sealValue } from '../vault/vault';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
@@ -15,28 +15,10 @@ import { createUsersRepository } from './users.repository';
 const LAST_USED_PRECISION_MS = 60_000;
 /** More than any list shows: revoked ones are kept, to say when they were. */
 const MAX_LISTED_KEYS = 200;
-const KEY_COLUMNS = {
-  id: true,
-  nameSealed: true,
-  name: true,
-  createdAt: true,
-  lastUsedAt: true,
-  expiresAt: true,
-  revokedAt: true,
-  maySignIn: true,
-  scopes: true,
-  madeBy: true,
-} as const;
+/** Of no list. */
+const HIDDEN = { keyHash: true } as const;
 /** What is shown of a damaged row. */
 const UNREADABLE_NAME = { nameSealed: null, name: UNREADABLE };
-
-interface StoredApiKey {
-  keyHash: Uint8Array;
-  userId: number;
-  /** null: everything. */
-  scopes: readonly KeyScope[] | null;
-  lastUseIsStale: boolean;
-}
 
 /** What an operator sees of a key; times in ms since 1970. */
 export interface ApiKeySummary {
@@ -108,12 +90,13 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
   return {
     users: createUsersRepository(db, audit),
 
-    async findKey(id: string): Promise<StoredApiKey | null> {
+    async findKey(id: string) {
       const [row] = await db.read(selectKey, [id]);
       if (!row) return null;
       return {
         keyHash: row.key_hash as Uint8Array,
         userId: Number(row.user_id),
+        /** null: everything. */
         scopes: parseScopes(row.scopes as string | null),
         lastUseIsStale: Boolean(row.is_stale),
       };
@@ -138,8 +121,7 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
         params: [id, keyHash, sealName(keyring, id, name), lifetimeMs, maySignIn, formatScopes(scopes), userName],
       };
       const newUser = joins ? [] : [{ sql: insertUser, params: [userName, false] }, userCreated(by, userName, 0)];
-      const results = await db.write([...newUser, made, keyCreated(by, { ...key, userName }, newUser.length)]);
-      return results[newUser.length]?.length === 1;
+      return tookPlace(db, newUser.length, [...newUser, made, keyCreated(by, { ...key, userName }, newUser.length)]);
     },
 
     /** @returns false when the user has MAX_ACTIVE_KEYS already, the holder is not signed in any more, or there is a key of this id */
@@ -148,7 +130,7 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
       { id, keyHash, name, lifetimeMs, scopes }: NewKey & { lifetimeMs: number | null; scopes: readonly KeyScope[] | null },
     ): Promise<boolean> {
       const signedIn = isHolder(holder);
-      const [, rows] = await db.write([
+      return tookPlace(db, 1, [
         { sql: lockUser('?'), params: [holder.userId] },
         {
           sql: `INSERT INTO api_keys (id, user_id, key_hash, name_sealed, created_at, expires_at, may_sign_in, scopes, made_by)
@@ -175,22 +157,20 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
           params: [holder.userId],
         },
       ]);
-      return rows?.length === 1;
     },
 
     /** @returns false when there is a user of this name */
-    async insertUser(userName: string, { id, keyHash, name }: NewKey): Promise<boolean> {
-      const [rows] = await db.write([
+    insertUser: (userName: string, { id, keyHash, name }: NewKey): Promise<boolean> =>
+      tookPlace(db, 0, [
         { sql: insertUser, params: [userName, true] },
         { sql: insertKey, params: [id, keyHash, sealName(keyring, id, name), null, true, null, userName], onlyAfter: 0 },
         userCreated('visitor', userName, 0),
-      ]);
-      return rows?.length === 1;
-    },
+      ]),
 
     async listKeys(): Promise<ApiKeySummary[]> {
       const keys = await prisma.apiKey.findMany({
-        select: { ...KEY_COLUMNS, user: { select: { name: true, selfRegistered: true } } },
+        omit: HIDDEN,
+        include: { user: { select: { name: true, selfRegistered: true } } },
         orderBy: [{ userId: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
       });
       return openEach(
@@ -205,7 +185,7 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
     async listOwnKeys(userId: number): Promise<OwnKey[]> {
       const nowMs = await readClock(db);
       const newest = (where: Prisma.ApiKeyWhereInput, take: number) =>
-        prisma.apiKey.findMany({ where: { userId, ...where }, select: KEY_COLUMNS, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }], take });
+        prisma.apiKey.findMany({ where: { userId, ...where }, omit: HIDDEN, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }], take });
       const active = await newest(isActiveAt(nowMs), MAX_LISTED_KEYS);
       const spent = await newest({ NOT: isActiveAt(nowMs) }, MAX_LISTED_KEYS - active.length);
       const keys = [...active.map((key) => ({ ...key, isActive: true })), ...spent.map((key) => ({ ...key, isActive: false }))];
@@ -239,13 +219,11 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
     },
 
     /** @returns false when it is not an active key of theirs */
-    async renameOwnKey(userId: number, id: string, name: string): Promise<boolean> {
-      const [rows] = await db.write([
+    renameOwnKey: (userId: number, id: string, name: string): Promise<boolean> =>
+      tookPlace(db, 0, [
         { sql: rename, params: [sealName(keyring, id, name), id, userId] },
         audit.record({ by: { userId }, action: 'key.renamed', object: id, details: { name } }, 0),
-      ]);
-      return rows?.length === 1;
-    },
+      ]),
   };
 }
 
@@ -263,7 +241,7 @@ function sealName(keyring: Keyring, id: string, name: string | null): Uint8Array
   return name === null ? null : sealValue(keyring, keyNamePlace(id), name);
 }
 
-function toKey(keyring: Keyring, key: Prisma.ApiKeyGetPayload<{ select: typeof KEY_COLUMNS }>): Omit<OwnKey, 'isActive'> {
+function toKey(keyring: Keyring, key: Prisma.ApiKeyGetPayload<{ omit: typeof HIDDEN }>): Omit<OwnKey, 'isActive'> {
   return {
     id: key.id,
     name: key.nameSealed === null ? key.name : openValue(keyring, keyNamePlace(key.id), key.nameSealed),

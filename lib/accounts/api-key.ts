@@ -8,23 +8,15 @@ const CHECKSUM_LENGTH = 6;
 const KEY_ID = new RegExp(`^[0-9A-Za-z]{${ID_LENGTH}}$`);
 const PATTERN = new RegExp(`^sp_([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
-const randomId = base62Generator(ID_LENGTH);
+/** Of a key that is to be made. */
+export const createKeyId = base62Generator(ID_LENGTH);
 const randomSecret = base62Generator(SECRET_LENGTH);
 
-/** `sp_<id><_><secret><checksum>`, all base62. The id is public; the whole is shown once and stored as a hash. */
-export interface ApiKey {
-  id: string;
-  text: string;
-}
-
-/** @param id of the new key */
-export function createApiKey(id: string = createKeyId()): ApiKey {
+/** `sp_<id><_><secret><checksum>`, all base62. The id is public; the whole is shown once and stored as a hash. @param id of the new key */
+export function createApiKey(id: string = createKeyId()): { id: string; text: string } {
   const body = `sp_${id}_${randomSecret()}`;
   return { id, text: body + checksum(body) };
 }
-
-/** Of a key that is to be made. */
-export const createKeyId = (): string => randomId();
 
 /** What can't be a key's id is not looked up. */
 export function isKeyId(text: string): boolean {

@@ -1,6 +1,6 @@
 /** Identities in the database: what people are known by who sign in by OpenID Connect. SQL (decision 0041): linking one is a race, and what changes stands in the trail. */
 import { createAuditRecorder } from '../audit/audit.recorder';
-import { type Database, numberOrNull, readClock } from '../db/database';
+import { type Database, numberOrNull, readClock, tookPlace } from '../db/database';
 import type { Keyring } from '../vault/keyring';
 import { openValue, sealValue } from '../vault/vault';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
@@ -64,8 +64,8 @@ export function createIdentitiesRepository(db: Database, keyring: Keyring, openE
     },
 
     /** @returns false when somebody has it already, or the user has MAX_IDENTITIES */
-    async link(userId: number, id: string, label: IdentityLabel): Promise<boolean> {
-      const [, rows] = await db.write([
+    link: (userId: number, id: string, label: IdentityLabel): Promise<boolean> =>
+      tookPlace(db, 1, [
         { sql: `SELECT id FROM users WHERE id = ? ${forUpdate}`, params: [userId] },
         {
           sql: `INSERT INTO identities (id, user_id, label_sealed, created_at) SELECT ?, u.id, ?, ${now} FROM users u
@@ -74,9 +74,7 @@ export function createIdentitiesRepository(db: Database, keyring: Keyring, openE
           params: [id, sealLabel(id, label), userId],
         },
         audit.record({ by: { userId }, action: 'identity.linked', object: id }, 1),
-      ]);
-      return rows?.length === 1;
-    },
+      ]),
 
     /** It was used to sign in, and is called so now. */
     async touch(id: string, label: IdentityLabel): Promise<void> {
@@ -84,13 +82,11 @@ export function createIdentitiesRepository(db: Database, keyring: Keyring, openE
     },
 
     /** Ends the sessions that were made with it, too. @returns whether it was one of theirs */
-    async unlink(userId: number, id: string): Promise<boolean> {
-      const [rows] = await db.write([
+    unlink: (userId: number, id: string): Promise<boolean> =>
+      tookPlace(db, 0, [
         { sql: 'DELETE FROM identities WHERE id = ? AND user_id = ? RETURNING id', params: [id, userId] },
         audit.record({ by: { userId }, action: 'identity.unlinked', object: id }, 0),
-      ]);
-      return rows?.length === 1;
-    },
+      ]),
 
     async endSessions(id: string): Promise<void> {
       await prisma.session.deleteMany({ where: { identityId: id } });

@@ -1,11 +1,10 @@
 /** Browsers that are signed in, in the database. SQL (decision 0041): finding a session is hot; making and extending one is a race. */
 import type { AuditRecorder } from '../audit/audit.recorder';
 import type { AuditDetails } from '../audit/audit.rules';
-import { type Database, readClock, type Statement } from '../db/database';
+import { type Database, readClock, type Statement, tookPlace } from '../db/database';
 import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
 import { isActiveKey, isStale } from './accounts.repository';
 import { MAX_SESSIONS } from './accounts.rules';
-import type { SignedIn } from './principal';
 
 /** Signing in makes one and removes up to so many that have expired, and as many of the user's own that are too many: they can't pile up, and nobody waits for it. */
 const SWEEP_MAX_SESSIONS = 100;
@@ -16,13 +15,7 @@ const IDLE_MS = 7 * DAY_MS;
 const STEP_MS = HOUR_MS;
 
 /** How long a session lasts in any case, unless SESSION_MAX_AGE says otherwise. */
-export const DEFAULT_MAX_AGE_MS = 30 * DAY_MS;
-
-export interface StoredSession extends SignedIn {
-  lastUseIsStale: boolean;
-  /** Its use moves its end. */
-  isToBeExtended: boolean;
-}
+const DEFAULT_MAX_AGE_MS = 30 * DAY_MS;
 
 /** Times in ms since 1970. */
 export interface ListedSession {
@@ -77,17 +70,17 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
   const extend = `UPDATE sessions AS s SET expires_at = ${nextEnd} WHERE s.id_hash = ? AND s.expires_at > ${now} AND ${isToBeExtended}`;
 
   /** @returns whether the statement made a session */
-  async function insertSession(idHash: Uint8Array, statement: Statement, userId: number, details: AuditDetails): Promise<boolean> {
-    const [, rows] = await db.write([
+  const insertSession = (idHash: Uint8Array, statement: Statement, userId: number, details: AuditDetails): Promise<boolean> =>
+    tookPlace(db, 1, [
       { sql: sweep, params: [] },
       statement,
       audit.record({ by: { userId }, action: 'session.started', object: userId, details }, 1),
       { sql: endOldest, params: [idHash, idHash] },
     ]);
-    return rows?.length === 1;
-  }
 
   return {
+    maxAgeMs,
+
     /** A good key. @returns null when it is none */
     async findKey(key: PresentedKey): Promise<{ maySignIn: boolean; userId: number } | null> {
       const [row] = await db.read(selectKey, [key.id, key.hash]);
@@ -114,7 +107,7 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
       }),
 
     /** The session, as long as its user and the key behind it are good. */
-    async find(idHash: Uint8Array): Promise<StoredSession | null> {
+    async find(idHash: Uint8Array) {
       const [row] = await db.read(select, [idHash]);
       if (!row) return null;
       return {
@@ -124,6 +117,7 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
         keyId: row.key_id as string | null,
         identityId: row.identity_id as string | null,
         lastUseIsStale: Boolean(row.is_stale),
+        /** Its use moves its end. */
         isToBeExtended: Boolean(row.is_extended),
       };
     },

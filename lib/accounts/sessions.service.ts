@@ -15,7 +15,7 @@ import type { Logger } from '../log/logger';
 import { hashApiKey, parseApiKey } from './api-key';
 import type { SignedIn } from './principal';
 import { type CookieSecurity, cookieValue, createSealedCookie } from './sealed-cookie';
-import { DEFAULT_MAX_AGE_MS, type ListedSession, type SessionsRepository, type SignInAddress } from './sessions.repository';
+import type { ListedSession, SessionsRepository, SignInAddress } from './sessions.repository';
 
 export type SessionsService = ReturnType<typeof createSessionsService>;
 
@@ -35,14 +35,8 @@ const SESSION_ID = /^[0-9a-f]{64}$/;
 
 const UNKNOWN_KEY: SignIn = { setCookie: null, problem: 'unknown-key' };
 
-/** @param maxAgeMs as of the repository */
-export function createSessionsService(
-  repository: SessionsRepository,
-  security: CookieSecurity,
-  log: Logger,
-  maxAgeMs: number = DEFAULT_MAX_AGE_MS,
-) {
-  const cookie = createSealedCookie('sealpaste-session', maxAgeMs / 1000, security, toSession);
+export function createSessionsService(repository: SessionsRepository, security: CookieSecurity, log: Logger) {
+  const cookie = createSealedCookie('sealpaste-session', repository.maxAgeMs / 1000, security, toSession);
 
   return {
     /** Where a host has the cookies parsed already. */

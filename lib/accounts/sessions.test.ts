@@ -373,7 +373,6 @@ describe.each(engines)('a session on %s', (engine) => {
         createSessionsRepository({ ...db, dialect: { ...db.dialect, now: String(now) } }, createAuditRecorder(db, keyring), maxAgeMs),
         SECURITY,
         silentLogger,
-        maxAgeMs,
       );
     const key = await accounts.createKey(newUser());
     const { setCookie } = await atMost(8 * HOUR_MS, SIGNED_IN_AT).signIn(key);

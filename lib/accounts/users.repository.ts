@@ -1,7 +1,7 @@
 /** Users in the database. SQL (decision 0041): what changes about them stands in the trail, in the same transaction. */
 import type { AuditRecorder } from '../audit/audit.recorder';
 import type { Actor } from '../audit/audit.rules';
-import type { Database, Row, SqlValue } from '../db/database';
+import { type Database, type Row, type SqlValue, tookPlace } from '../db/database';
 import { type RemovedUser, removeUserInBatches } from './accounts.removal';
 
 export interface UserSummary {
@@ -94,24 +94,23 @@ export function createUsersRepository(db: Database, audit: AuditRecorder) {
     async setSince(name: string, column: SinceColumn, isOn: boolean, by: Actor): Promise<boolean> {
       const object = { sql: 'SELECT CAST(id AS TEXT) FROM users WHERE name = ?', params: [name] };
       const change = isOn ? `SET ${column} = ${now} WHERE ${column} IS NULL` : `SET ${column} = NULL WHERE ${column} IS NOT NULL`;
-      const [rows] = await db.write([
+      const isChanged = await tookPlace(db, 0, [
         { sql: `UPDATE users ${change} AND name = ? RETURNING id`, params: [name] },
         audit.record({ by, action: SINCE[column][isOn ? 'on' : 'off'], object, details: { name } }, 0),
       ]);
-      return rows?.length === 1 || (await prisma.user.count({ where: { name } })) === 1;
+      return isChanged || (await prisma.user.count({ where: { name } })) === 1;
     },
   };
 }
 
 function toSummary(row: Row): UserSummary {
-  const numberOrNull = (value: SqlValue | undefined) => (value == null ? null : Number(value));
   const pastes = Number(row.pastes);
   return {
     id: Number(row.id),
     name: String(row.name),
     createdAt: Number(row.created_at),
-    disabledAt: numberOrNull(row.disabled_at),
-    promotedAt: numberOrNull(row.promoted_at),
+    disabledAt: row.disabled_at as number | null,
+    promotedAt: row.promoted_at as number | null,
     selfRegistered: Boolean(row.self_registered),
     activeKeys: Number(row.active_keys),
     pastes: Math.min(pastes, MAX_COUNTED_PASTES),

@@ -14,7 +14,6 @@ import type { KeyScope } from '../accounts/key-scopes.rules';
 import type { Principal } from '../accounts/principal';
 import type { Services } from '../composition/services';
 import { readJson } from '../http/body';
-import type { RequestContext } from '../http/context';
 import type { Arrival, HandledMethod } from '../http/endpoint';
 import { ForbiddenError, NotFoundError, UnauthorizedError } from '../http/errors';
 import { json, type Reply } from '../http/reply';
@@ -57,10 +56,8 @@ type ResultOf<Status, Response, All> = Response extends { isWritten: true } | { 
 type Result<Responses> = { [Status in keyof Responses]: ResultOf<Status, Responses[Status], keyof Responses> }[keyof Responses];
 
 /** A request as its handler gets it: parsed. */
-interface Call<Key, Params extends z.ZodType, Query extends z.ZodType, Headers extends z.ZodObject, Body extends z.ZodType> {
-  request: Request;
-  context: RequestContext;
-  services: Services;
+interface Call<Key, Params extends z.ZodType, Query extends z.ZodType, Headers extends z.ZodObject, Body extends z.ZodType>
+  extends Omit<Arrival<Services>, 'params'> {
   principal: Key extends 'needed' ? Principal : Principal | null;
   params: z.output<Params>;
   query: z.output<Query>;
@@ -69,10 +66,9 @@ interface Call<Key, Params extends z.ZodType, Query extends z.ZodType, Headers e
   header(name: keyof Headers['shape'] & string): string | null;
 }
 
-export type ApiCall = Pick<
-  Call<'optional', z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType>,
-  'request' | 'context' | 'services' | 'principal'
->;
+export interface ApiCall extends Omit<Arrival<Services>, 'params'> {
+  principal: Principal | null;
+}
 
 /** How the API's document shows an endpoint. One without an id isn't in it. */
 type Documentation = { operationId: string; tag: Tag; description: string } | { operationId?: undefined; tag?: Tag };

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { readJson } from '../http/body';
-import { compressedHeaders } from '../http/compression';
 import { UnauthorizedError, ValidationError } from '../http/errors';
 import { JSON_TYPE } from '../http/reply';
 import { parseWith, unknownFields } from '../http/validation';
@@ -16,7 +15,7 @@ import {
   pasteSchema,
   pasteSummarySchema,
 } from '../pastes/paste.schema';
-import { mayCompress, replyWithPaste } from '../pastes/reading/paste.readers';
+import { headForReader, replyWithPaste } from '../pastes/reading/paste.readers';
 import { nextPageLink, presentCreated, presentExtended, presentRead, presentSummary } from '../pastes/service/paste.presenter';
 import { defineRoute } from './define-route';
 import { optionalHeader, readHeaders } from './paste.headers';
@@ -160,12 +159,8 @@ const checkPaste = defineRoute({
   description: 'Neither counts as a view nor burns.',
   responses: { 200: { description: 'The paste exists.' } },
   errors: [404],
-  async handle({ request, params, services }) {
-    const paste = await services.pastes.describe(params.publicId);
-    const headers = { 'Content-Type': JSON_TYPE };
-    const shown = mayCompress(paste) ? compressedHeaders(request.headers.get('accept-encoding'), headers) : headers;
-    return { status: 200, headers: shown, body: null };
-  },
+  handle: async ({ request, params, services }) =>
+    headForReader(request, await services.pastes.describe(params.publicId), { 'Content-Type': JSON_TYPE }),
 });
 
 const deletePaste = defineRoute({

@@ -3,8 +3,7 @@ import type { Principal } from '../accounts/principal';
 import type { Services } from '../composition/services';
 import { apiKeyIn } from '../http/api-key';
 import { limitIdentity } from '../http/client-address';
-import type { RequestContext } from '../http/context';
-import type { Policy } from '../http/endpoint';
+import type { Arrival, Policy } from '../http/endpoint';
 import { ForbiddenError, TooManyRequestsError, UnauthorizedError } from '../http/errors';
 import { API_HEADERS, PREFLIGHT_HEADERS } from '../http/headers';
 import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit';
@@ -26,11 +25,12 @@ export const countedBy = (ownLimiter?: (all: Services, request: Request) => Rate
   headers: API_HEADERS,
   preflight: PREFLIGHT_HEADERS,
   isRateLimited: true,
-  async admit({ request, context, services }, replyHeaders) {
+  async admit(arrival, replyHeaders) {
+    const { request, services } = arrival;
     const apiKey = apiKeyIn(request.headers);
     // Most requests have neither, and need not wait to be told so.
     const signedIn = apiKey === null && request.headers.has('cookie') ? await sessionOf(request, services) : null;
-    return admit(services, apiKey, signedIn, context, replyHeaders, ownLimiter?.(services, request));
+    return admit(arrival, replyHeaders, apiKey, signedIn, ownLimiter?.(services, request));
   },
 });
 
@@ -69,16 +69,15 @@ export const readers = (headers: Record<string, string>): ApiPolicy => ({
  * @throws TooManyRequestsError, UnauthorizedError
  */
 export async function admit(
-  all: Services,
+  arrival: Arrival<Services>,
+  replyHeaders: Record<string, string>,
   apiKey: string | null,
   signedIn: Principal | null,
-  context: RequestContext,
-  replyHeaders: Record<string, string>,
   ownLimiter: RateLimiter | null = null,
 ): Promise<Principal | null> {
-  const principal = apiKey === null ? signedIn : await all.accounts.authenticate(apiKey);
-  if (principal) context.userId = principal.userId;
-  await limit(all, ownLimiter, principal, context, replyHeaders);
+  const principal = apiKey === null ? signedIn : await arrival.services.accounts.authenticate(apiKey);
+  if (principal) arrival.context.userId = principal.userId;
+  await limit(arrival, replyHeaders, principal, ownLimiter);
   if (apiKey !== null && !principal) throw new UnauthorizedError();
   return principal;
 }
@@ -99,13 +98,13 @@ async function sessionOf({ headers, method }: Request, { sessions, config }: Ser
 
 /** A wrong key counts against its address, like no key; a good one against its user, and less strictly against the address. */
 async function limit(
-  all: Services,
-  ownLimiter: RateLimiter | null,
-  principal: Principal | null,
-  context: RequestContext,
+  { context, services: all }: Arrival<Services>,
   replyHeaders: Record<string, string>,
+  principal: Principal | null,
+  ownLimiter: RateLimiter | null,
 ): Promise<void> {
-  const address = limitIdentity(context.clientAddress);
+  const { requestId, clientAddress } = context;
+  const address = limitIdentity(clientAddress);
   const user = ownLimiter ? null : principal;
   const result = user
     ? await all.authenticatedLimiter.consume(String(user.userId))
@@ -115,9 +114,6 @@ async function limit(
   const refused = [result, ofAddress].find((each) => each?.allowed === false);
   if (!refused) return;
   all.metrics.rateLimitHit(ownLimiter ? 'burn' : !user ? 'anonymous' : refused === ofAddress ? 'address' : 'user');
-  all.log.warn(
-    { requestId: context.requestId, clientAddress: context.clientAddress, userId: principal?.userId, limit: refused.limit },
-    'rate limit exceeded, possible abuse',
-  );
+  all.log.warn({ requestId, clientAddress, userId: principal?.userId, limit: refused.limit }, 'rate limit exceeded, possible abuse');
   throw new TooManyRequestsError(refused.resetSeconds);
 }

@@ -1,13 +1,20 @@
 /** The bytes of a paste for HTTP clients. Limited like pages, not like the API: pages load large pastes from here. */
 import * as z from 'zod';
-import { compress, compressedHeaders } from '../http/compression';
 import { NotFoundError, nothingIfMissing, UnauthorizedError } from '../http/errors';
 import { RAW_HEADERS } from '../http/headers';
 import type { Reply } from '../http/reply';
 import { isPublicId } from '../pastes/paste.rules';
 import { pasteParamsSchema } from '../pastes/paste.schema';
 import { OWN_VIEW_HEADER } from '../pastes/reading/own-view.rules';
-import { isLookingOnly, mayCompress, readAccess, refuseOtherSites, refuseToBurnByAccident, toPage } from '../pastes/reading/paste.readers';
+import {
+  forReader,
+  headForReader,
+  isLookingOnly,
+  readAccess,
+  refuseOtherSites,
+  refuseToBurnByAccident,
+  toPage,
+} from '../pastes/reading/paste.readers';
 import { rawHeaders } from '../pastes/service/paste.presenter';
 import type { OpenedPaste } from '../pastes/storage/paste.opening';
 import { defineRoute } from './define-route';
@@ -84,15 +91,12 @@ const checkRaw = defineRoute({
   errors: [401, 404],
   async handle({ request, params, services }) {
     const paste = await services.pastes.peek(params.publicId);
-    const headers = rawHeaders(paste);
-    const shown = mayCompress(paste.summary) ? compressedHeaders(request.headers.get('accept-encoding'), headers) : headers;
-    return { status: 200, headers: shown, body: null };
+    return headForReader(request, paste.summary, rawHeaders(paste));
   },
 });
 
 export const rawRoutes = [readRaw, readRawByForm, checkRaw];
 
-function rawReply({ headers }: Request, paste: OpenedPaste, body: Reply['body']): Reply | Promise<Reply> {
-  const reply: Reply = { status: 200, headers: rawHeaders(paste), body };
-  return mayCompress(paste.summary) ? compress(headers.get('accept-encoding'), reply) : reply;
+function rawReply(request: Request, paste: OpenedPaste, body: Reply['body']): Reply | Promise<Reply> {
+  return forReader(request, paste.summary, { status: 200, headers: rawHeaders(paste), body });
 }

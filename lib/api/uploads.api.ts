@@ -29,9 +29,9 @@ const policy: ApiPolicy = {
   isBesidePages: true,
   isRateLimited: true,
   errorTypes: ['text/plain', 'application/json'],
-  admit({ request, context, services }, replyHeaders) {
-    refuseOtherSites(request, services.config.BASE_URL);
-    return admit(services, apiKeyOrPasswordIn(request.headers), null, context, replyHeaders);
+  admit(arrival, replyHeaders) {
+    refuseOtherSites(arrival.request, arrival.services.config.BASE_URL);
+    return admit(arrival, replyHeaders, apiKeyOrPasswordIn(arrival.request.headers), null);
   },
   presentError: (request, status, body) => {
     if (wantsJson(request)) return json(status, body);

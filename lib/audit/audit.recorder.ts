@@ -6,7 +6,7 @@
  * Not protected: whoever can write to the database can delete rows of the trail.
  * SQL (decision 0041): a race, with what is recorded.
  */
-import type { Database, SqlValue, Statement } from '../db/database';
+import type { Database, Statement } from '../db/database';
 import { base62Generator } from '../encoding/base62';
 import { HOUR_MS } from '../encoding/time.rules';
 import type { Keyring } from '../vault/keyring';
@@ -16,17 +16,11 @@ import type { Actor, AuditAction, AuditDetails } from './audit.rules';
 /** Sign-ins that are refused within an hour, of all addresses together, of which the trail tells: strangers must not fill it. */
 export const MAX_REFUSED_PER_HOUR = 1_000;
 
-/** A value that the database knows: SQL of one column and at most one row. */
-interface Looked {
-  sql: string;
-  params: readonly SqlValue[];
-}
-
 export interface AuditEvent {
   by: Actor;
   action: AuditAction;
-  /** What it is done to, as its own table names it. */
-  object: string | number | Looked;
+  /** What it is done to, as its own table names it; where only the database knows it, SQL of one column and at most one row. */
+  object: string | number | Statement;
   details?: AuditDetails;
 }
 

@@ -10,18 +10,12 @@ import type { AuditEntry, AuditFilter, AuditRepository } from './audit.repositor
 
 const EXPORT_BATCH = 500;
 
-export interface AuditPage {
-  entries: AuditEntry[];
-  /** What to ask for the next page with; null: there is none. */
-  next: string | null;
-}
-
 export type AuditService = ReturnType<typeof createAuditService>;
 
 export function createAuditService(repository: AuditRepository) {
   return {
-    /** Newest first. @param before the cursor that the page before told; what is no cursor begins anew */
-    async list(filter: AuditFilter, limit: number, before: string | null = null): Promise<AuditPage> {
+    /** Newest first. @param before the cursor that the page before told; what is no cursor begins anew @returns also that of the next page, if there is one */
+    async list(filter: AuditFilter, limit: number, before: string | null = null): Promise<{ entries: AuditEntry[]; next: string | null }> {
       // One more than asked for says whether there are more.
       const found = await repository.list(filter, limit + 1, before === null ? null : parseCursor(before));
       const entries = found.slice(0, limit);

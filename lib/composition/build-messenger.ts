@@ -6,18 +6,17 @@ import { MAX_COMMANDS_IN_ALL, MAX_COMMANDS_PER_CHAT, MAX_REFUSED_IN_ALL, MAX_REF
 import { updateSecrets } from '../messenger/messenger.secrets';
 import { createMessengerService } from '../messenger/messenger.service';
 import { createOutboxQueue } from '../outbox/outbox.queue';
-import { createOpenEach } from '../vault/vault.damage';
 import type { Foundation, Services } from './services';
 
 interface MessengerParts extends Foundation, Pick<Services, 'metrics'> {
   name: LoggerOptions['name'];
 }
 
-export async function buildMessenger({ name, config, db, keyring, log, metrics }: MessengerParts) {
+export async function buildMessenger({ name, config, db, keyring, log, openEach, metrics }: MessengerParts) {
   const { MESSENGER_BOT_TOKEN: token, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts } = config;
   const bot = token === undefined ? null : (await import('../messenger/messenger.bot')).createMessengerBot(token, config.MESSENGER_API_URL);
   const queue = createOutboxQueue(db, NOTIFICATION_QUEUE, maxAttempts);
-  const repository = createMessengerRepository(db, keyring, queue, createOpenEach(db, log));
+  const repository = createMessengerRepository(db, keyring, queue, openEach);
   if (name === 'web') {
     if (bot && config.MESSENGER_WEBHOOK_SECRET === undefined)
       log.info('MESSENGER_WEBHOOK_SECRET is not set: one is derived from MASTER_KEY; admin messenger set-webhook tells it to the platform');

@@ -28,14 +28,13 @@ import { createReceiptRepository } from '../receipts/receipt.repository';
 import { createReceiptService } from '../receipts/receipt.service';
 import { createRequestRepository } from '../requests/request.repository';
 import { createRequestService } from '../requests/request.service';
-import { createOpenEach } from '../vault/vault.damage';
 import { createWebhookRecorder } from '../webhooks/webhook.recorder';
 import type { Foundation, Services } from './services';
 
 /** Tries of all addresses together for one paste, for each that one address has. */
 const READ_TOKEN_CROWD = 30;
 
-export function buildPastes({ config, db, keyring, log, store, upgrade, metrics, audit }: PasteParts) {
+export function buildPastes({ config, db, keyring, log, openEach, store, upgrade, metrics, audit }: PasteParts) {
   const recorders = [
     createWebhookRecorder(db.dialect),
     createMessengerRecorder(db.dialect),
@@ -44,12 +43,12 @@ export function buildPastes({ config, db, keyring, log, store, upgrade, metrics,
   const tries = config.RATE_LIMIT_READ_TOKEN;
   const ofCrowd = createRateLimiter('read-token-paste', tries * READ_TOKEN_CROWD, store);
   const proofs = createProofGuard(createRateLimiter('read-token', tries, store), ofCrowd, log);
-  const lookup = createPasteLookup(keyring, upgrade.upgradeRows, createOpenEach(db, log));
+  const lookup = createPasteLookup(keyring, upgrade.upgradeRows, openEach);
   const repository = createPasteRepository(db, lookup, recorders, audit);
   const burning = { claims: createClaimsRepository(db, lookup, recorders, audit), proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 };
   const policy = policyOf(config, repository, metrics);
   const pastes = createPasteService(repository, keyring, log, burning, policy);
-  const requests = createRequestRepository(db, keyring, config.BURN_RECEIPT_DAYS * DAY_MS, createOpenEach(db, log));
+  const requests = createRequestRepository(db, keyring, config.BURN_RECEIPT_DAYS * DAY_MS, openEach);
   return {
     pastes,
     moderation: createModeration(createModerationRepository(db, lookup, recorders, audit)),

@@ -72,7 +72,8 @@ export async function buildServices(
     const upgrade = await createUpgrade(db, keyring, log);
     const metrics = createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin');
     const recorder = createAuditRecorder(db, keyring);
-    const foundation = { config, db, keyring, log };
+    const openEach = createOpenEach(db, log);
+    const foundation = { config, db, keyring, log, openEach };
     const ofPastes = buildPastes({ ...foundation, store, upgrade, metrics, audit: recorder });
     const bans = createBansService(createBansRepository(db, recorder), log);
     if (name === 'web') await bans.refresh();
@@ -87,19 +88,14 @@ export async function buildServices(
       bans: name === 'web' ? bans : null,
       metrics,
     });
-    const accounts = createAccountsService(createAccountsRepository(db, keyring, createOpenEach(db, log)), log);
+    const accounts = createAccountsService(createAccountsRepository(db, keyring, openEach), log);
     return {
       ...foundation,
       site,
       upgrade,
       accounts,
       clientLogin: createClientLogin(accounts, cookieSecurity(config)),
-      sessions: createSessionsService(
-        createSessionsRepository(db, recorder, config.SESSION_MAX_AGE),
-        cookieSecurity(config),
-        log,
-        config.SESSION_MAX_AGE,
-      ),
+      sessions: createSessionsService(createSessionsRepository(db, recorder, config.SESSION_MAX_AGE), cookieSecurity(config), log),
       signInProvider: buildSignIn(foundation),
       flashCookies: buildFlashCookies(cookieSecurity(config)),
       ...ofPastes,
@@ -110,7 +106,7 @@ export async function buildServices(
       metrics: shared ? shared.share(metrics) : metrics,
       measure,
       version,
-      audit: createAuditService(createAuditRepository(db, keyring, config.AUDIT_DAYS, createOpenEach(db, log))),
+      audit: createAuditService(createAuditRepository(db, keyring, config.AUDIT_DAYS, openEach)),
       vitals: () => readVitals(db),
       health: () => readHealth(db, config),
       ...buildLimiters(config, store, local),

@@ -2,10 +2,9 @@ import { createIdentitiesRepository } from '../accounts/identities.repository';
 import { createIdentitiesService } from '../accounts/identities.service';
 import { createOidcProvider } from '../oidc/oidc.provider';
 import { OIDC_CALLBACK_PATH } from '../oidc/oidc.rules';
-import { createOpenEach } from '../vault/vault.damage';
 import type { Foundation, Services } from './services';
 
-export function buildSignIn({ config, db, keyring, log }: Foundation): Services['signInProvider'] {
+export function buildSignIn({ config, db, keyring, log, openEach }: Foundation): Services['signInProvider'] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = config;
   if (issuer === undefined || clientId === undefined) return null;
   const policy = {
@@ -23,7 +22,7 @@ export function buildSignIn({ config, db, keyring, log }: Foundation): Services[
   };
   return {
     name: config.OIDC_NAME,
-    identities: createIdentitiesService(createIdentitiesRepository(db, keyring, createOpenEach(db, log)), policy, log),
+    identities: createIdentitiesService(createIdentitiesRepository(db, keyring, openEach), policy, log),
     oidc: createOidcProvider(settings, log),
   };
 }

@@ -45,17 +45,22 @@ describe.each(engines)('on %s, beside a damaged row', (engine) => {
     services.db.write([{ sql: `UPDATE ${table} SET ${column} = ? WHERE id = (SELECT ${which}(id) FROM ${table})`, params: [bytes] }]);
 
   it("an owner's list and search show all other pastes, and of one whose title is damaged the rest", async () => {
-    for (const title of ['lost', 'whole', 'untitled']) await store(services.pastes, 'text', { owner: anna, title });
-    await damage('pastes', 'id_sealed', 'min');
-    await damage('pastes', 'title_sealed', 'max');
+    for (const title of ['one', 'two', 'three']) await store(services.pastes, 'text', { owner: anna, title });
     const titles = async () => (await services.pastes.list(anna, PAGE, 0)).map(({ title }) => title);
-    expect(await titles()).toEqual([UNREADABLE, 'whole']);
+    await damage('pastes', 'id_sealed', 'min');
+    const left = await titles();
+    expect(left).toHaveLength(2);
+    await damage('pastes', 'title_sealed', 'max');
+    const shown = await titles();
+    // Which of those of one millisecond has the highest id is chance.
+    const [whole = ''] = left.filter((title) => shown.includes(title));
+    expect(shown.toSorted()).toEqual([UNREADABLE, whole]);
     // Not the fingerprint: another byte.
     const row = only(await services.db.read('SELECT title_sealed FROM pastes ORDER BY id DESC LIMIT 1'));
     await damage('pastes', 'title_sealed', 'max', Buffer.concat([(row.title_sealed as Uint8Array).subarray(0, 8), NOISE]));
-    expect(await titles()).toEqual([UNREADABLE, 'whole']);
-    const found = await services.pastes.search(anna, 'whole', PAGE, 0);
-    expect(found.pastes.map(({ title }) => title)).toEqual(['whole']);
+    expect((await titles()).toSorted()).toEqual([UNREADABLE, whole]);
+    const found = await services.pastes.search(anna, whole, PAGE, 0);
+    expect(found.pastes.map(({ title }) => title)).toEqual([whole]);
   });
 
   it('receipts show all others', async () => {

@@ -25,6 +25,7 @@ import type { ReportService } from '../reports/report.service';
 import type { RequestService } from '../requests/request.service';
 import type { Site } from '../site/site';
 import type { Keyring } from '../vault/keyring';
+import type { OpenEach } from '../vault/vault.damage';
 import type { WebhookOutcome } from '../webhooks/webhook.outcome';
 import type { WebhookService } from '../webhooks/webhook.service';
 import type { Limiters } from './build-limiters';
@@ -79,7 +80,10 @@ export interface Services extends Limiters {
 }
 
 /** What the parts of a process are built from. */
-export type Foundation = Pick<Services, 'config' | 'db' | 'keyring' | 'log'>;
+export interface Foundation extends Pick<Services, 'config' | 'db' | 'keyring' | 'log'> {
+  /** Names each row that doesn't open once in the log, whoever meets it. */
+  openEach: OpenEach;
+}
 
 /** What forms pass to the next page. */
 export interface FlashContents {

@@ -7,42 +7,40 @@ const PAGE = fileURLToPath(new URL('../../docs/configuration.md', import.meta.ur
 const START = '<!-- configuration:start -->';
 const END = '<!-- configuration:end -->';
 
-/** The table of environment variables in docs/configuration.md. */
-function configurationTable(): string {
-  const rows = Object.entries(VARIABLES).map(([name, definition]) => {
+/** The list of environment variables in docs/configuration.md. */
+function configurationList(): string[] {
+  return Object.entries(VARIABLES).map(([name, definition]) => {
     const { default: value, doc, secret } = definition as { default?: string; doc: string; secret?: true };
-    const names = secret ? `\`${name}\` or \`${name}_FILE\`` : `\`${name}\``;
-    return `| ${names} | ${value === undefined ? '' : `\`${value}\``} | ${doc} |`;
+    const names = secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``;
+    return `- ${names}${value === undefined ? '' : ` (\`${value}\`)`}: ${doc}`;
   });
-  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
-describe('the table of environment variables', () => {
+describe('the list of environment variables', () => {
   it('in docs/configuration.md is what the code says (UPDATE_DOCS=1 rewrites it)', () => {
     expect(existsSync(PAGE)).toBe(true);
     const page = readFileSync(PAGE, 'utf8');
     const [before, rest, ...more] = page.split(START);
-    const [table, after, ...evenMore] = (rest ?? '').split(END);
-    if (before === undefined || table === undefined || after === undefined || more.length + evenMore.length > 0)
+    const [list, after, ...evenMore] = (rest ?? '').split(END);
+    if (before === undefined || list === undefined || after === undefined || more.length + evenMore.length > 0)
       throw new Error(`docs/configuration.md: expected one ${START} … ${END}`);
     if (process.env.UPDATE_DOCS === '1') {
-      writeFileSync(PAGE, `${before}${START}\n\n${configurationTable()}\n\n${END}${after}`);
+      writeFileSync(PAGE, `${before}${START}\n\n${configurationList().join('\n')}\n\n${END}${after}`);
       return;
     }
-    expect(table.trim()).toBe(configurationTable());
+    expect(list.trim()).toBe(configurationList().join('\n'));
   });
 
-  it('has one row for each variable, with its default, meaning and whether a file may hold it', () => {
-    const rows = configurationTable().split('\n').slice(2);
-    expect(rows).toHaveLength(Object.keys(VARIABLES).length);
+  it('has one entry for each variable, with its default, meaning and whether a file may hold it', () => {
+    const entries = configurationList();
+    expect(entries).toHaveLength(Object.keys(VARIABLES).length);
     for (const [index, [name, definition]] of Object.entries(VARIABLES).entries()) {
-      const row = rows[index] ?? '';
-      // Cells are separated by bars: none may be within one.
-      expect(row.split('|')).toHaveLength(5);
-      expect(row).toContain(`\`${name}\``);
-      expect(row).toContain(definition.doc);
-      expect(row.includes(`\`${name}_FILE\``)).toBe('secret' in definition);
-      if ('default' in definition) expect(row).toContain(`\`${definition.default}\``);
+      const entry = entries[index] ?? '';
+      expect(entry).not.toContain('\n');
+      expect(entry).toContain(`\`${name}\``);
+      expect(entry).toContain(definition.doc);
+      expect(entry.includes(`\`${name}_FILE\``)).toBe('secret' in definition);
+      if ('default' in definition) expect(entry).toContain(`(\`${definition.default}\`)`);
     }
   });
 });

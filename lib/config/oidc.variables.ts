@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { commaList } from './config.schemas';
-import { type Variable, variable } from './variable';
+import type { Variable } from './variable';
 
 const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:\/|$)/i;
 
@@ -14,53 +14,53 @@ const issuer = z
   );
 
 export const OIDC_VARIABLES = {
-  OIDC_ISSUER: variable({
+  OIDC_ISSUER: {
     schema: issuer.optional(),
-    doc: 'Issuer of your OpenID Connect provider, where people can sign in: docs/sign-in.md.',
-  }),
-  OIDC_CLIENT_ID: variable({
+    doc: 'Issuer of the OpenID Connect provider where people can [sign in](sign-in.md).',
+  },
+  OIDC_CLIENT_ID: {
     schema: z.string().min(1).optional(),
-    doc: 'What the provider calls this service. Required with `OIDC_ISSUER`.',
-  }),
-  OIDC_CLIENT_SECRET: variable({
+    doc: 'Required with `OIDC_ISSUER`.',
+  },
+  OIDC_CLIENT_SECRET: {
     schema: z.string().min(1).optional(),
     secret: true,
-    doc: 'Secret from the provider. Without it this service is a public client: PKCE alone protects the code.',
-  }),
-  OIDC_NAME: variable({
+    doc: 'Without it this service is a public client: PKCE alone protects the code.',
+  },
+  OIDC_NAME: {
     schema: z
       .string()
       .regex(/^\P{Cc}*$/u, 'expected one line without control characters')
       .trim()
       .min(1)
       .max(40, 'expected at most 40 characters'),
-    doc: 'What the button calls the provider: “Sign in with NAME”.',
+    doc: 'Name on the button: “Sign in with NAME”.',
     default: 'OpenID Connect',
-  }),
-  OIDC_SCOPES: variable({
+  },
+  OIDC_SCOPES: {
     schema: z
       .string()
       .transform((text) => text.split(/[\s,]+/).filter((scope) => scope !== ''))
       .refine((scopes) => scopes.includes('openid'), 'expected openid among them')
       .transform((scopes) => scopes.join(' ')),
     default: 'openid profile email',
-    doc: 'Scopes that are asked for. Some providers give groups only with `groups`.',
-  }),
-  OIDC_ALLOWED_DOMAINS: variable({
+    doc: 'Some providers give groups only with `groups`.',
+  },
+  OIDC_ALLOWED_DOMAINS: {
     schema: commaList.transform((domains) => domains.map((domain) => domain.toLowerCase().replace(/^@/, ''))).optional(),
-    doc: 'Domains, with commas: only people with a verified e-mail address there may sign in at the provider. Default: everybody.',
-  }),
-  OIDC_GROUPS_CLAIM: variable({
+    doc: 'Domains, with commas: only people with a verified e-mail address there may sign in.',
+  },
+  OIDC_GROUPS_CLAIM: {
     schema: z.string().min(1),
     default: 'groups',
     doc: 'Claim with the groups of a person; also a path such as `realm_access.roles`.',
-  }),
-  OIDC_ALLOWED_GROUPS: variable({
+  },
+  OIDC_ALLOWED_GROUPS: {
     schema: commaList.optional(),
-    doc: 'Groups, with commas: only their members may sign in at the provider.',
-  }),
-  OIDC_ADMIN_GROUPS: variable({
+    doc: 'Groups, with commas: only their members may sign in.',
+  },
+  OIDC_ADMIN_GROUPS: {
     schema: commaList.optional(),
-    doc: 'Groups whose members are administrators. Each sign-in at the provider sets or ends that, over `admin user promote`.',
-  }),
+    doc: 'Groups of administrators. Each sign-in sets or ends that, over `admin user promote`.',
+  },
 } satisfies Record<string, Variable<z.ZodType>>;

@@ -135,6 +135,11 @@ export function only(rows: readonly Row[]): Row {
   return row;
 }
 
+/** Writes in one transaction. @returns whether it took place: whether its statement of this index has returned a row */
+export async function tookPlace(db: Pick<Database, 'write'>, decisive: number, statements: readonly Statement[]): Promise<boolean> {
+  return (await db.write(statements))[decisive]?.length === 1;
+}
+
 /** The database's clock, in ms since 1970, for a typed query, which can't ask for it itself. */
 export async function readClock(db: Database): Promise<number> {
   return Number(only(await db.read(`SELECT ${db.dialect.now} AS now`)).now);

@@ -6,7 +6,7 @@
  * loses it when it ends. Not protected: a frozen holder that wakes up believes it still holds it
  * until it renews, so what it does under a lease must be harmless when done twice.
  */
-import type { Database } from './database';
+import { type Database, tookPlace } from './database';
 
 export type Lease = ReturnType<typeof createLease>;
 
@@ -18,10 +18,7 @@ export function createLease(db: Database, name: string, holder: string, ttlMs: n
     WHERE leases.holder = excluded.holder OR leases.expires_at <= ${now} RETURNING holder`;
   return {
     /** Takes or renews the lease. @returns whether the holder has it now, for `ttlMs` from now */
-    async acquire(): Promise<boolean> {
-      const [rows] = await db.write([{ sql: take, params: [name, holder, ttlMs] }]);
-      return rows?.length === 1;
-    },
+    acquire: (): Promise<boolean> => tookPlace(db, 0, [{ sql: take, params: [name, holder, ttlMs] }]),
     /** Whether anybody has it now. */
     async isHeld(): Promise<boolean> {
       return (await db.read(`SELECT 1 AS held FROM leases WHERE name = ? AND expires_at > ${now}`, [name])).length > 0;

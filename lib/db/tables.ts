@@ -6,7 +6,7 @@ type ColumnType = 'integer' | 'text' | 'boolean' | 'bytes';
 
 export interface Table {
   name: string;
-  /** In the order of schema.prisma, which is also their order in an archive. */
+  /** In the order of prisma/schema, which is also their order in an archive. */
   columns: Readonly<Record<string, ColumnType>>;
   /** The column that counts up by itself, whose counter must be set after rows were inserted with numbers. */
   counter?: string;
@@ -16,7 +16,7 @@ type TableName = keyof typeof SCHEMA_TABLES;
 
 /**
  * Whether a table's rows move, or why they stay behind. Parents before children: in this order rows can be inserted.
- * A table of schema.prisma that is missing here is an error of types.
+ * A table of prisma/schema that is missing here is an error of types.
  */
 const MOVES: Record<TableName, true | { stays: string }> = {
   master_keys: true,

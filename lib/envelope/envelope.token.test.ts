@@ -2,6 +2,7 @@ import { createHash, hkdfSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { deriveReadToken, readProofOf } from './envelope.token';
 import vectors from './testing/vectors.json' with { type: 'json' };
+import { withCheapDerivations } from './testing/web-crypto';
 
 const headerOf = (envelope: string) => envelope.split('.')[0] ?? '';
 
@@ -29,11 +30,11 @@ describe('the read token', () => {
     const sealed = vectors.opens.find(({ header }) => 'p2s' in header);
     const header = headerOf(sealed?.envelope ?? '');
     const otherKey = vectors.opens[0]?.key ?? '';
-    const tokens = [
+    const tokens = await withCheapDerivations(async () => [
       await deriveReadToken(header, sealed?.key ?? '', 'one'),
       await deriveReadToken(header, sealed?.key ?? '', 'two'),
       await deriveReadToken(header, otherKey, 'one'),
-    ];
+    ]);
     expect(new Set(tokens).size).toBe(3);
   });
 

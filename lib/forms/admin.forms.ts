@@ -22,16 +22,16 @@ const findPaste = adminAction('find-paste', async ({ fields, services }) => {
   return seeOther(adminPath('pastes', found ? { row: found.id } : { notice: 'paste-gone' }));
 });
 
-const ROW_ID = /^[0-9A-Za-z]{1,32}$/;
-const REPORT_ID = /^[0-9A-Za-z]{1,32}$/;
+/** Of a paste's row, or of a report. */
+const ID = /^[0-9A-Za-z]{1,32}$/;
 
 const moderate = (act: 'hold' | 'release' | 'remove', done: AdminNotice) =>
   adminAction(`${act}-paste`, async ({ fields, services, admin }) => {
     const { rowId = '', publicId = '', reportId = '' } = fields;
-    const name = ROW_ID.test(rowId) ? { id: rowId } : isPublicId(publicId) ? { publicId } : null;
+    const name = ID.test(rowId) ? { id: rowId } : isPublicId(publicId) ? { publicId } : null;
     const notice =
       name === null ? 'paste-gone' : await services.moderation[act](name, admin).then(() => done, whenThrown(NotFoundError, 'paste-gone'));
-    if (REPORT_ID.test(reportId)) return seeOther(adminPath(`reports/${reportId}`, { notice }));
+    if (ID.test(reportId)) return seeOther(adminPath(`reports/${reportId}`, { notice }));
     return seeOther(adminPath('pastes', { notice, ...(act === 'remove' || !name || !('id' in name) ? {} : { row: name.id }) }));
   });
 

@@ -1,7 +1,7 @@
 /** Forms of the account pages are refused before anything is read or written when too many come from one address. */
 import type { Services } from '../composition/services';
 import { limitIdentity } from '../http/client-address';
-import type { RequestContext } from '../http/context';
+import type { Arrival } from '../http/endpoint';
 import { TooManyRequestsError } from '../http/errors';
 import type { RateLimiter } from '../http/rate-limit';
 import type { Reply } from '../http/reply';
@@ -10,11 +10,7 @@ import type { Site } from '../site/site';
 import { durationMessages, formMessages } from './form.messages';
 import { plainPage } from './plain-page';
 
-export interface CountedCall {
-  request: Request;
-  context: RequestContext;
-  services: Services;
-}
+export type CountedCall = Omit<Arrival<Services>, 'params'>;
 
 /** What a limiter is called in the metrics. */
 type Limited = 'form' | 'sign-in' | 'registration' | 'report';

@@ -10,6 +10,7 @@
 import type { RedisClientType } from '@redis/client';
 import type pg from 'pg';
 import {
+  type IRateLimiterOptions,
   type RateLimiterAbstract,
   RateLimiterCluster,
   RateLimiterMemory,
@@ -65,11 +66,7 @@ export function createRateLimiter(name: string, limit: number, store: RateLimitS
   };
 }
 
-interface CounterOptions {
-  keyPrefix: string;
-  points: number;
-  duration: number;
-}
+type CounterOptions = Required<Pick<IRateLimiterOptions, 'keyPrefix' | 'points' | 'duration'>>;
 
 type Counter = Pick<RateLimiterAbstract, 'consume'>;
 

@@ -5,8 +5,8 @@
  * Guarantees: the bot's token is in no error that leaves here. (It is part of every address, and so
  * of the errors of whoever fetches them.)
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, GrammyError } from 'grammy';
+import { within } from '../http/within';
 import { SEND_TIMEOUT_SECONDS } from './messenger.rules';
 import type { ChatMessage } from './messenger.text';
 
@@ -90,12 +90,7 @@ export function createMessengerBot(
     async name() {
       if (known !== null || (asking === null && performance.now() < askAgainAt)) return known;
       asking ??= askName();
-      const enough = new AbortController();
-      try {
-        return await Promise.race([asking, sleep(nameWaitMs, null, { signal: enough.signal }).catch(() => null)]);
-      } finally {
-        enough.abort();
-      }
+      return within(nameWaitMs, asking).catch(() => null);
     },
 
     async setWebhook(url, secret) {

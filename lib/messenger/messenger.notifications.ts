@@ -10,7 +10,7 @@
 import type { Logger } from '../log/logger';
 import type { Attempted } from '../outbox/outbox.dispatcher';
 import type { ClaimedJob, OutboxQueue } from '../outbox/outbox.queue';
-import { retryDelayMs } from '../outbox/outbox.rules';
+import { afterFailure } from '../outbox/outbox.rules';
 import { createTargets } from '../outbox/outbox.targets';
 import { openToldPaste } from '../outbox/outbox.told';
 import type { Keyring } from '../vault/keyring';
@@ -106,11 +106,9 @@ export function createNotificationAttempt({ queue, repository, keyring, bot, bas
   }
 
   async function retry(job: ClaimedJob, error: string, responded: boolean): Promise<Attempted> {
-    const columns = { error };
-    const isLast = job.attempts >= maxAttempts;
-    if (isLast) await queue.finish(job, { status: 'failed', columns });
-    else await queue.finish(job, { status: 'retrying', delayMs: retryDelayMs(job.attempts), columns });
-    return { responded, status: isLast ? 'failed' : 'retrying' };
+    const result = afterFailure(job.attempts, maxAttempts);
+    await queue.finish(job, { ...result, columns: { error } });
+    return { responded, status: result.status };
   }
 
   /** Null for a damaged row, or when a master key isn't there: no fault of the chat's. */

@@ -13,14 +13,7 @@ import type { OutboxStatus } from '../outbox/outbox.rules';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
 import { newMessageId } from './messenger.recorder';
-import {
-  type DestinationRow,
-  EVENT_COLUMNS,
-  type MessageTarget,
-  type ReceivedCommand,
-  type StoredToken,
-  toDestination,
-} from './messenger.rows';
+import { type DestinationRow, EVENT_COLUMNS, type MessageTarget, type ReceivedCommand, toDestination } from './messenger.rows';
 import {
   KEEP_MESSAGES_MS,
   KEEP_UPDATES_MS,
@@ -118,11 +111,13 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
     },
 
     /** @returns null when the user has no such token, or it has been removed since it expired */
-    async findToken(userId: number, tokenHash: Uint8Array): Promise<StoredToken | null> {
+    async findToken(userId: number, tokenHash: Uint8Array) {
       const rows = await db.read(selectToken, [tokenHash, userId]);
-      const toToken = (row: Row): StoredToken => ({
+      const toToken = (row: Row) => ({
         isUsed: Boolean(row.is_used),
+        /** Until it expires; 0 or less once it has. */
         remainingMs: Number(row.remaining_ms),
+        /** The chat that it linked, as long as it is linked; null when that isn't known. */
         chatTitle: openChatTitle(keyring, { titleSealed: row.title_sealed as Uint8Array | null, title: row.title as string | null }),
       });
       return (await openEach('messenger_chats', rows, toToken, { title_sealed: null, title: UNREADABLE }))[0] ?? null;

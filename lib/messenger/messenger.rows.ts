@@ -15,15 +15,6 @@ export interface DestinationRow {
   createdAt: number;
 }
 
-/** What is known of a linking token. */
-export interface StoredToken {
-  isUsed: boolean;
-  /** Until it expires; 0 or less once it has. */
-  remainingMs: number;
-  /** The chat that it linked, as long as it is linked; null when that isn't known. */
-  chatTitle: string | null;
-}
-
 /** A command of a chat, as one update brought it. */
 export interface ReceivedCommand {
   updateId: number;

@@ -64,27 +64,7 @@ export interface JobResult {
   columns?: Readonly<Record<string, SqlValue>>;
 }
 
-export interface OutboxQueue {
-  /**
-   * Takes due jobs, at most MAX_CLAIM_JOBS. Those it comes upon that nobody is to be sent any more
-   * (receiver inactive, or attempts used up by workers that died) it cancels or fails instead.
-   * @param places how many jobs more the receiver's owner may have; with 0 the receiver is passed over
-   * @returns the jobs to attempt, and whether there was anything: false means nothing is due
-   */
-  claim(limit: number, places?: (receiver: DueReceiver) => number): Promise<{ jobs: ClaimedJob[]; found: boolean }>;
-  /**
-   * Records an attempt's result.
-   * @param hasResponded whether the receiver responded at all
-   * @returns false when the claim was lost or the job cancelled: nothing was recorded
-   */
-  finish(job: ClaimedJob, result: JobResult, hasResponded?: boolean): Promise<boolean>;
-  /** The statement of `finish`, for a transaction with others; it returns the job's id if it took effect. */
-  finishStatement(job: ClaimedJob, result: JobResult): Statement;
-  /** Condition of a statement of the same transaction, before `finish`: the claim is held. */
-  isHeld(job: ClaimedJob): { sql: string; params: readonly SqlValue[] };
-  /** Cancels what is open for the receiver, in flight or not. */
-  cancelStatement(receiverId: number): Statement;
-}
+export type OutboxQueue = ReturnType<typeof createOutboxQueue>;
 
 /** Receivers with open jobs that a claim looks at in one statement. */
 const WINDOW = 100;
@@ -99,11 +79,7 @@ interface DueRow extends DueReceiver {
   dueAt: number;
 }
 
-export function createOutboxQueue(
-  db: Database,
-  { table, receiver, receivers, owner, isPausable }: QueueTable,
-  maxAttempts: number,
-): OutboxQueue {
+export function createOutboxQueue(db: Database, { table, receiver, receivers, owner, isPausable }: QueueTable, maxAttempts: number) {
   const { now, skipLocked, isAmong } = db.dialect;
   /** The receiver up to which the last claim has looked; 0 once it has seen all. */
   let lookedUpTo = 0;
@@ -205,6 +181,7 @@ export function createOutboxQueue(
     ];
   }
 
+  /** The statement of `finish`, for a transaction with others; it returns the job's id if it took effect. */
   function finishStatement(job: ClaimedJob, { status, delayMs, columns = {} }: JobResult): Statement {
     const ending = status === 'retrying' ? `next_retry_at = ${now} + CAST(? AS BIGINT)` : `next_retry_at = NULL, finished_at = ${now}`;
     const more = Object.keys(columns).map((column) => `, ${column} = ?`);
@@ -216,12 +193,22 @@ export function createOutboxQueue(
     };
   }
 
-  function isHeld({ id, claimToken }: ClaimedJob) {
+  /** Condition of a statement of the same transaction, before `finish`: the claim is held. */
+  function isHeld({ id, claimToken }: ClaimedJob): Statement {
     return { sql: `id = ? AND claim_token = ? AND ${OPEN}`, params: [id, claimToken] };
   }
 
   return {
-    async claim(limit, places = () => MAX_CLAIM_JOBS) {
+    /**
+     * Takes due jobs, at most MAX_CLAIM_JOBS. Those it comes upon that nobody is to be sent any more
+     * (receiver inactive, or attempts used up by workers that died) it cancels or fails instead.
+     * @param places how many jobs more the receiver's owner may have; with 0 the receiver is passed over
+     * @returns the jobs to attempt, and whether there was anything: false means nothing is due
+     */
+    async claim(
+      limit: number,
+      places: (receiver: DueReceiver) => number = () => MAX_CLAIM_JOBS,
+    ): Promise<{ jobs: ClaimedJob[]; found: boolean }> {
       const from = lookedUpTo;
       let after = from;
       for (let isSecondRound = false; ; ) {
@@ -237,13 +224,22 @@ export function createOutboxQueue(
         isSecondRound ||= isEnd;
       }
     },
-    async finish(job, result, hasResponded = true) {
+
+    /**
+     * Records an attempt's result.
+     * @param hasResponded whether the receiver responded at all
+     * @returns false when the claim was lost or the job cancelled: nothing was recorded
+     */
+    async finish(job: ClaimedJob, result: JobResult, hasResponded = true): Promise<boolean> {
       const results = await db.write([...pauseStatements(job, hasResponded), finishStatement(job, result)]);
       return results.at(-1)?.length === 1;
     },
+
     finishStatement,
     isHeld,
-    cancelStatement: (receiverId) => ({
+
+    /** Cancels what is open for the receiver, in flight or not. */
+    cancelStatement: (receiverId: number): Statement => ({
       sql: `UPDATE ${table} SET status = 'cancelled', next_retry_at = NULL, claim_token = NULL, finished_at = ${now}
         WHERE ${receiver} = ? AND next_retry_at IS NOT NULL`,
       params: [receiverId],

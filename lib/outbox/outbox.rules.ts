@@ -21,3 +21,9 @@ const MAX_WISH_MS = HOUR_MS;
 export function retryDelayMs(attempts: number, wishMs = 0): number {
   return Math.max(2 ** attempts * FIRST_DELAY_MS, Math.min(wishMs, MAX_WISH_MS));
 }
+
+/** What is recorded of a failed attempt: that there is another, unless it was the last. @param attempts with this one @param wishMs as above */
+export function afterFailure(attempts: number, maxAttempts: number, wishMs = 0) {
+  if (attempts >= maxAttempts) return { status: 'failed' } as const;
+  return { status: 'retrying', delayMs: retryDelayMs(attempts, wishMs) } as const;
+}

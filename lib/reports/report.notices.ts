@@ -5,7 +5,7 @@
 import type { Logger } from '../log/logger';
 import type { Attempted } from '../outbox/outbox.dispatcher';
 import type { ClaimedJob, OutboxQueue } from '../outbox/outbox.queue';
-import { retryDelayMs } from '../outbox/outbox.rules';
+import { afterFailure } from '../outbox/outbox.rules';
 import type { Report, ReportRecorder, ReportRepository } from './report.repository';
 
 /** The table as lib/outbox knows it: one receiver, that of the configuration. */
@@ -49,14 +49,11 @@ export function createNoticeAttempt({ queue, repository, send, url, baseUrl, max
     }
     const { status, error, retryAfterMs } = await send(url, { 'webhook-id': job.id }, noticeBody(job.id, report, baseUrl));
     const isDelivered = status !== null && status >= 200 && status < 300;
-    const isLast = job.attempts >= maxAttempts;
-    const result = isDelivered ? 'delivered' : isLast ? 'failed' : 'retrying';
+    const result = isDelivered ? { status: 'delivered' as const } : afterFailure(job.attempts, maxAttempts, retryAfterMs ?? 0);
+    const isLast = result.status === 'failed';
     if (!isDelivered) log.warn({ report: report.id, status, reason: error, isLast }, 'REPORT_WEBHOOK did not take a report');
-    await queue.finish(job, {
-      status: result,
-      ...(result === 'retrying' ? { delayMs: retryDelayMs(job.attempts, retryAfterMs ?? 0) } : {}),
-    });
-    return { responded: status !== null, status: result };
+    await queue.finish(job, result);
+    return { responded: status !== null, status: result.status };
   };
 }
 

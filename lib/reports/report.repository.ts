@@ -1,7 +1,7 @@
 /** Reports in the database. SQL (decision 0041): storing one is a race for the last free place, with the messages about it in the same transaction; closing one stands in the trail. */
 import { createAuditRecorder } from '../audit/audit.recorder';
 import type { Actor } from '../audit/audit.rules';
-import { type Database, numberOrNull, type Prisma, type Statement } from '../db/database';
+import { type Database, numberOrNull, type Prisma, type Statement, tookPlace } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import { DAY_MS } from '../encoding/time.rules';
 import type { TimePosition } from '../encoding/time-cursor';
@@ -49,8 +49,7 @@ export function createReportRepository(db: Database, keyring: Keyring, recorders
     /** @returns false when there are too many already: nothing was stored */
     async insert(id: string, { reason, ...body }: NewReport): Promise<boolean> {
       const sealed = sealValue(keyring, reportPlace(id), JSON.stringify(body));
-      const [rows] = await db.write([{ sql: insert, params: [id, reason, sealed] }, ...recorders.flatMap((record) => record(id))]);
-      return rows?.length === 1;
+      return tookPlace(db, 0, [{ sql: insert, params: [id, reason, sealed] }, ...recorders.flatMap((record) => record(id))]);
     },
 
     /** Newest first; the open ones, or all. @param before the last one of the page before */
@@ -71,10 +70,8 @@ export function createReportRepository(db: Database, keyring: Keyring, recorders
     },
 
     /** @returns false when no open report has the id */
-    async close(id: string, by: Actor): Promise<boolean> {
-      const [rows] = await db.write([{ sql: close, params: [id] }, audit.record({ by, action: 'report.closed', object: id }, 0)]);
-      return rows?.length === 1;
-    },
+    close: (id: string, by: Actor): Promise<boolean> =>
+      tookPlace(db, 0, [{ sql: close, params: [id] }, audit.record({ by, action: 'report.closed', object: id }, 0)]),
 
     prune: createPrune(db, pruneStatement('reports', `created_at <= ${now} - ${REPORT_DAYS * DAY_MS} ORDER BY created_at`)),
   };

@@ -52,18 +52,11 @@ export const shownOptionsSchema = z.object({
   e2ee: shownFlag('The text is a JWE in compact form, which the client has encrypted.'),
 } satisfies Record<keyof typeof optionsSchema.shape, z.ZodType>);
 
-/** What is known of an upload without its options. */
-export interface UploadDefaults {
-  title: string;
-  syntax: string;
-  isE2ee: boolean;
-}
-
 /** Options as they were given, in the order they came. */
 export type GivenOptions = readonly (readonly [name: string, value: string])[];
 
-/** @throws ValidationError that names an option that doesn't exist, came twice or has a bad value */
-export function pasteFieldsOf(given: GivenOptions, defaults: UploadDefaults): PasteFields {
+/** @param defaults what is known of an upload without its options @throws ValidationError that names an option that doesn't exist, came twice or has a bad value */
+export function pasteFieldsOf(given: GivenOptions, defaults: Pick<PasteFields, 'title' | 'syntax' | 'isE2ee'>): PasteFields {
   const seen = new Set<string>();
   for (const [name] of given) {
     if (!NAMES.includes(name))

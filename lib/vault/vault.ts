@@ -80,14 +80,10 @@ export interface ValuePlace {
 }
 
 /** Where a paste's public id is sealed: the same for all that take it over from the paste's row. @param id the row's */
-export function pasteIdPlace(id: string): ValuePlace {
-  return { row: `paste/${id}`, column: 'paste-id' };
-}
+export const pasteIdPlace = (id: string): ValuePlace => ({ row: `paste/${id}`, column: 'paste-id' });
 
 /** Where the id of the request that a paste answers is sealed: the same for all that tell of it. @param id the paste's row's */
-export function answeredRequestPlace(id: string): ValuePlace {
-  return { row: `paste/${id}`, column: 'request-id' };
-}
+export const answeredRequestPlace = (id: string): ValuePlace => ({ row: `paste/${id}`, column: 'request-id' });
 
 const LOOKUP_BYTES = 16;
 

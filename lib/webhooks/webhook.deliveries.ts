@@ -8,7 +8,7 @@
 import type { Logger } from '../log/logger';
 import type { Attempted } from '../outbox/outbox.dispatcher';
 import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
-import { retryDelayMs } from '../outbox/outbox.rules';
+import { afterFailure } from '../outbox/outbox.rules';
 import { createTargets } from '../outbox/outbox.targets';
 import { openAnsweredRequest, openToldPaste } from '../outbox/outbox.told';
 import type { Keyring } from '../vault/keyring';
@@ -40,6 +40,8 @@ export interface DeliveryOptions {
   log: Logger;
 }
 
+type Sent = Omit<SendResult, 'durationMs'>;
+
 /** What lib/outbox calls for each job. */
 export function createDeliveryAttempt({ queue, repository, keyring, send, baseUrl, maxAttempts, log }: DeliveryOptions) {
   const targets = createTargets(repository.findTargets);
@@ -57,7 +59,7 @@ export function createDeliveryAttempt({ queue, repository, keyring, send, baseUr
     return { responded: sent.status !== null, status: result.status };
   };
 
-  async function sendTo(target: WebhookTarget, job: ClaimedJob): Promise<Pick<SendResult, 'status' | 'body' | 'error' | 'retryAfterMs'>> {
+  async function sendTo(target: WebhookTarget, job: ClaimedJob): Promise<Sent> {
     try {
       if (target.url === '') throw new SealBrokenError('the address of the endpoint does not open');
       const event = String(job.row.event) as WebhookEvent;
@@ -71,14 +73,10 @@ export function createDeliveryAttempt({ queue, repository, keyring, send, baseUr
     }
   }
 
-  function resultOf(
-    job: ClaimedJob,
-    { status, body, error, retryAfterMs }: Pick<SendResult, 'status' | 'body' | 'error' | 'retryAfterMs'>,
-  ) {
+  function resultOf(job: ClaimedJob, { status, body, error, retryAfterMs }: Sent) {
     const columns = { response_status: status, response_sealed: sealResponse(keyring, job.id, { body, error }) };
     if (isSuccess(status)) return { status: 'delivered', columns } satisfies JobResult;
-    if (job.attempts >= maxAttempts) return { status: 'failed', columns } satisfies JobResult;
-    return { status: 'retrying', delayMs: retryDelayMs(job.attempts, retryAfterMs ?? 0), columns } satisfies JobResult;
+    return { ...afterFailure(job.attempts, maxAttempts, retryAfterMs ?? 0), columns } satisfies JobResult;
   }
 
   function toldPaste({ row }: ClaimedJob): DeliveredPaste {

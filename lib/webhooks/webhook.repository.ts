@@ -5,7 +5,7 @@
  * SQL (decision 0041): making and changing endpoints is a race; targets are hot; the log's newest row of each endpoint and a page
  * far down the log need their index; cleanup is idle.
  */
-import type { Database, Row, SqlValue, Statement } from '../db/database';
+import { type Database, type Row, type SqlValue, type Statement, tookPlace } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
 import type { Keyring } from '../vault/keyring';
@@ -167,7 +167,7 @@ export function createWebhookRepository(
     async remove(ownerId: number, id: number): Promise<boolean> {
       const gone = 'EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = ? AND deleted_at IS NOT NULL)';
       const cancel = queue.cancelStatement(id);
-      const [rows] = await db.write([
+      return tookPlace(db, 0, [
         {
           sql: `UPDATE webhook_endpoints SET deleted_at = ${now}, is_active = FALSE, url = NULL, url_sealed = NULL WHERE ${mine} RETURNING id`,
           params: [id, ownerId],
@@ -175,7 +175,6 @@ export function createWebhookRepository(
         { sql: `DELETE FROM webhook_secrets WHERE endpoint_id = ? AND ${gone}`, params: [id, id] },
         { sql: `${cancel.sql} AND ${gone}`, params: [...cancel.params, id] },
       ]);
-      return rows?.length === 1;
     },
 
     /** The endpoints' addresses and secrets, by id. */

@@ -12,9 +12,9 @@
  * Not protected: a receiver's response is stored as it is and shown to the webhook's owner.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Principal } from '../accounts/principal';
 import { NotFoundError } from '../http/errors';
+import { within } from '../http/within';
 import type { Keyring } from '../vault/keyring';
 import { FORBIDDEN_ADDRESS, isPublicAddress, literalOf, problemWithUrl } from './webhook.address';
 import { DENIED_ADDRESS, type DenyRule, isDenied } from './webhook.deny';
@@ -71,17 +71,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
   }
 
   /** None when the name servers don't say. */
-  async function addressesOf(hostname: string): Promise<string[]> {
-    const giveUp = new AbortController();
-    const late = sleep(resolveTimeoutMs, [], { signal: giveUp.signal });
-    const answered = resolve(hostname).catch(() => []);
-    try {
-      return await Promise.race([answered, late]);
-    } finally {
-      giveUp.abort();
-      late.catch(() => undefined);
-    }
-  }
+  const addressesOf = (hostname: string): Promise<string[]> => within(resolveTimeoutMs, resolve(hostname)).catch(() => []);
 
   const find = async (owner: Principal, id: number): Promise<WebhookRow> => found(await repository.find(owner.userId, id));
 

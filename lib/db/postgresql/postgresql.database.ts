@@ -81,13 +81,10 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     return opened;
   };
   const pool = openPool(statementTimeoutMs, POOL_SIZE);
-  let migrations: string[];
-  try {
-    migrations = await migrate(url, rootDir);
-  } catch (error) {
+  const migrations = await migrate(url, rootDir).catch(async (error: unknown) => {
     await pool.end();
-    throw asUnavailable(error);
-  }
+    return failed(error);
+  });
 
   const client = new PrismaClient({ ...CLIENT_OPTIONS, adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
   const prisma = client.$extends({
@@ -158,10 +155,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     }
   }
 
-  const read = (sql: string, params: readonly SqlValue[] = []) =>
-    query(pool, sql, params).catch((error: unknown) => {
-      throw asUnavailable(error);
-    });
+  const read = (sql: string, params: readonly SqlValue[] = []) => query(pool, sql, params).catch(failed);
 
   async function readEach(sql: string, keys: readonly string[]): Promise<Cells[]> {
     try {
@@ -176,14 +170,10 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
   /** On a connection of their own, one after the other: they keep none of the others from anybody. */
   async function readLong(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
     longPool ??= openPool(LONG_STATEMENT_TIMEOUT_MS, LONG_POOL_SIZE);
-    try {
-      if (hasSessionSettings) return await query(longPool, sql, params);
-      // The role's time-out is for short ones.
-      const setting = { sql: `SET LOCAL statement_timeout = ${LONG_STATEMENT_TIMEOUT_MS}`, params: [] };
-      return (await transaction([setting, { sql, params }], longPool))[1] ?? [];
-    } catch (error) {
-      throw asUnavailable(error);
-    }
+    if (hasSessionSettings) return query(longPool, sql, params).catch(failed);
+    // The role's time-out is for short ones.
+    const setting = { sql: `SET LOCAL statement_timeout = ${LONG_STATEMENT_TIMEOUT_MS}`, params: [] };
+    return (await transaction([setting, { sql, params }], longPool).catch(failed))[1] ?? [];
   }
 
   async function ping(): Promise<void> {
@@ -253,6 +243,10 @@ function codeOf(error: unknown): string {
 
 function isReadOnly(error: unknown): boolean {
   return codeOf(error) === READ_ONLY;
+}
+
+function failed(error: unknown): never {
+  throw asUnavailable(error);
 }
 
 /**

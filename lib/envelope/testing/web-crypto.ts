@@ -18,7 +18,8 @@ const OPERATIONS = ['importKey', 'deriveBits', 'deriveKey', 'unwrapKey', 'decryp
 export async function withCheapDerivations<Result>(work: (asked: readonly Derivation[]) => Promise<Result>): Promise<Result> {
   const asked: Derivation[] = [];
   const { subtle } = crypto;
-  const deriveBits = (algorithm: Pbkdf2Params, key: CryptoKey, length: number) => {
+  const deriveBits = (algorithm: Pbkdf2Params | HkdfParams, key: CryptoKey, length: number) => {
+    if (!('iterations' in algorithm)) return SubtleCrypto.prototype.deriveBits.call(subtle, algorithm, key, length);
     asked.push({ salt: new Uint8Array(algorithm.salt as ArrayBuffer), iterations: algorithm.iterations });
     const iterations = algorithm.iterations - MIN_ITERATIONS + 1;
     return SubtleCrypto.prototype.deriveBits.call(subtle, { ...algorithm, iterations }, key, length);

@@ -37,6 +37,11 @@ export interface TableSum {
   hash: string;
 }
 
+export function isSame(a: TableSum, b: TableSum | undefined): boolean {
+  // biome-ignore lint/plugin: checksums of a file that its reader has whole
+  return a.rows === b?.rows && a.hash === b.hash;
+}
+
 export type TableEnd = { end: string } & TableSum;
 
 export interface ArchiveEnd {

@@ -15,7 +15,7 @@ import { openDatabase } from '../../db/open/open-database';
 import { openSnapshot } from '../../db/open/snapshot';
 import { MOVED_TABLES, type Table } from '../../db/tables';
 import type { Keyring } from '../../vault/keyring';
-import { ArchiveError, createTableSum, fromLine, type TableSum, toLine } from './archive.format';
+import { ArchiveError, createTableSum, fromLine, isSame, toLine } from './archive.format';
 import { type CheckedArchive, checkArchive, rowsOf } from './archive.read';
 import type { OnProgress } from './archive.write';
 
@@ -141,11 +141,6 @@ async function compare(target: { url: string; rootDir: string }, { sums }: Check
   } finally {
     await snapshot.close();
   }
-}
-
-function isSame(a: TableSum, b: TableSum | undefined): boolean {
-  // biome-ignore lint/plugin: checksums of a file that its reader has whole
-  return a.rows === b?.rows && a.hash === b.hash;
 }
 
 /** Everything that makes the rows a database in use, at once. */

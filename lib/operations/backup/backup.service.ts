@@ -34,11 +34,6 @@ export interface BackupSource {
   rootDir: string;
 }
 
-export interface Backup {
-  file: string;
-  bytes: number;
-}
-
 /** `sealpaste-20261120T125742Z.db`, or `.archive` where the database isn't a file. */
 export function backupName({ url }: Pick<BackupSource, 'url'>, now: Date): string {
   const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
@@ -50,7 +45,7 @@ export function backupName({ url }: Pick<BackupSource, 'url'>, now: Date): strin
  * @param file must not exist; its folder is created
  * @throws FileExistsError; OperatorError when what was written can't be read back
  */
-export async function backUp(source: BackupSource, file: string, options: CopyOptions = {}): Promise<Backup> {
+export async function backUp(source: BackupSource, file: string, options: CopyOptions = {}): Promise<{ file: string; bytes: number }> {
   if (existsSync(file)) throw new FileExistsError(`${file} exists and is not overwritten`);
   const database = sqliteFile(source.url, source.rootDir);
   if (database !== null && !existsSync(database)) throw new OperatorError(`DATABASE_URL: ${database} does not exist`);

@@ -1,7 +1,7 @@
 /** Banned networks in the database. SQL (decision 0041): idle; and what changes stands in the trail. */
 import type { AuditRecorder } from '../../audit/audit.recorder';
 import type { Actor } from '../../audit/audit.rules';
-import { type Database, numberOrNull, type Prisma, readClock } from '../../db/database';
+import { type Database, numberOrNull, type Prisma, readClock, tookPlace } from '../../db/database';
 
 /** Times in ms since 1970. */
 export interface Ban {
@@ -51,12 +51,10 @@ export function createBansRepository(db: Database, audit: AuditRecorder) {
     },
 
     /** @returns whether it was there */
-    async remove(network: string, by: Actor): Promise<boolean> {
-      const [rows] = await db.write([
+    remove: (network: string, by: Actor): Promise<boolean> =>
+      tookPlace(db, 0, [
         { sql: 'DELETE FROM bans WHERE network = ? RETURNING network', params: [network] },
         audit.record({ by, action: 'ban.lifted', object: network }, 0),
-      ]);
-      return rows?.length === 1;
-    },
+      ]),
   };
 }

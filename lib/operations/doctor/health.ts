@@ -1,7 +1,7 @@
 /** What an administrator's page says of the service: the doctor's quick checks, and what is waiting. SQL (decision 0041): index. */
 import type { Config } from '../../config/config';
 import type { Database } from '../../db/database';
-import { type Check, runQuickChecks } from './doctor.service';
+import { runQuickChecks } from './doctor.service';
 
 /** More than so many are not counted. */
 export const MAX_COUNTED = 1_000;
@@ -19,13 +19,9 @@ const WAITING = {
 /** At most MAX_COUNTED of each. */
 type Backlog = Record<keyof typeof WAITING, number>;
 
-export interface Health {
-  engine: Database['engine'];
-  checks: Check[];
-  backlog: Backlog;
-}
+export type Health = Awaited<ReturnType<typeof readHealth>>;
 
-export async function readHealth(db: Database, config: Config): Promise<Health> {
+export async function readHealth(db: Database, config: Config) {
   return { engine: db.engine, checks: await runQuickChecks(db, config), backlog: await readBacklog(db) };
 }
 

@@ -74,16 +74,13 @@ export function upgradedTables(db: Database, keyring: Keyring): readonly Upgrade
     receiptsTable(keyring),
     queueTable(keyring, 'webhook_deliveries', 'response_body, error'),
     queueTable(keyring, 'notification_queue'),
-    valuesTable('webhook_endpoints', 'id', 'url', 0, 'owner_id, deleted_at', (row) => ({
+    valuesTable('webhook_endpoints', 'url', 0, 'owner_id, deleted_at', (row) => ({
       url_sealed: row.deleted_at === null ? sealUrl(keyring, Number(row.owner_id), String(row.value)) : null,
       url: null,
     })),
-    valuesTable('webhook_secrets', 'id', 'data_key', '', 'secret_sealed, data_key, master_key_id', (row) => secretOf(keyring, row)),
-    valuesTable('messenger_chats', 'id', 'title', 0, '', (row) => ({
-      title_sealed: sealChatTitle(keyring, String(row.value)),
-      title: null,
-    })),
-    valuesTable('api_keys', 'id', 'name', '', '', (row) => ({
+    valuesTable('webhook_secrets', 'data_key', '', 'secret_sealed, data_key, master_key_id', (row) => secretOf(keyring, row)),
+    valuesTable('messenger_chats', 'title', 0, '', (row) => ({ title_sealed: sealChatTitle(keyring, String(row.value)), title: null })),
+    valuesTable('api_keys', 'name', '', '', (row) => ({
       name_sealed: sealValue(keyring, keyNamePlace(String(row.key)), String(row.value)),
       name: null,
     })),
@@ -200,7 +197,7 @@ function queueTable(keyring: Keyring, table: string, responses?: string): Upgrad
           const response = { body: row.response_body as string | null, error: row.error as string | null };
           Object.assign(columns, { response_sealed: sealResponse(keyring, String(row.key), response), response_body: null, error: null });
         }
-        return update(table, 'id', row.key as string, columns, 'id_sealed IS NULL');
+        return update(table, row.key as string, columns, 'id_sealed IS NULL');
       }),
   };
 }
@@ -208,7 +205,6 @@ function queueTable(keyring: Keyring, table: string, responses?: string): Upgrad
 /** Rows with one value in clear, in a column that is null in today's form. */
 function valuesTable(
   table: string,
-  key: string,
   column: string,
   start: string | number,
   more: string,
@@ -217,9 +213,9 @@ function valuesTable(
   return {
     table,
     start,
-    select: `SELECT ${key} AS key, ${column} AS value${more && `, ${more}`} FROM ${table}
-      WHERE ${column} IS NOT NULL AND ${key} > ? ORDER BY ${key} LIMIT ${BATCH_ROWS}`,
-    statements: (rows) => rows.map((row) => update(table, key, row.key as string | number, columnsOf(row), `${column} IS NOT NULL`)),
+    select: `SELECT id AS key, ${column} AS value${more && `, ${more}`} FROM ${table}
+      WHERE ${column} IS NOT NULL AND id > ? ORDER BY id LIMIT ${BATCH_ROWS}`,
+    statements: (rows) => rows.map((row) => update(table, row.key as string | number, columnsOf(row), `${column} IS NOT NULL`)),
   };
 }
 
@@ -237,10 +233,10 @@ function sealPasteId(keyring: Keyring, id: string, publicId: string): Uint8Array
   return sealValue(keyring, pasteIdPlace(id), publicId);
 }
 
-function update(table: string, key: string, value: SqlValue, columns: Record<string, SqlValue>, condition: string): Statement {
+function update(table: string, id: SqlValue, columns: Record<string, SqlValue>, condition: string): Statement {
   const names = Object.keys(columns);
   return {
-    sql: `UPDATE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE ${key} = ? AND ${condition}`,
-    params: [...Object.values(columns), value],
+    sql: `UPDATE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ? AND ${condition}`,
+    params: [...Object.values(columns), id],
   };
 }

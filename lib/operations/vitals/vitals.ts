@@ -18,14 +18,7 @@ const FORGET_AFTER_MS = DAY_MS;
 const BEAT = 'worker-beat:';
 export const LAST_BACKUP = 'backup-last';
 
-export interface Vitals {
-  /** Workers that are there. */
-  workers: number;
-  /** Since any worker was last there; null: none was within a day. */
-  workerSilentMs: number | null;
-  /** Since the last good backup; null: none is known. */
-  backupAgeMs: number | null;
-}
+export type Vitals = Awaited<ReturnType<typeof readVitals>>;
 
 /** @param workerId a name no other process has */
 export async function beat(db: Database, workerId: string): Promise<void> {
@@ -41,7 +34,7 @@ export async function noteBackup(db: Database, bytes: number): Promise<void> {
   await db.write([note(db, LAST_BACKUP, String(bytes))]);
 }
 
-export async function readVitals(db: Database): Promise<Vitals> {
+export async function readVitals(db: Database) {
   const { now } = db.dialect;
   const rows = await db.read(
     `SELECT name, ${now} - expires_at AS age_ms FROM leases WHERE name = '${LAST_BACKUP}' OR name LIKE '${BEAT}%'`,
@@ -50,8 +43,11 @@ export async function readVitals(db: Database): Promise<Vitals> {
   const workers = ages((name) => name.startsWith(BEAT));
   const [backupAgeMs = null] = ages((name) => name === LAST_BACKUP);
   return {
+    /** Workers that are there. */
     workers: workers.filter((age) => age <= WORKER_GONE_MS).length,
+    /** Since any worker was last there; null: none was within a day. */
     workerSilentMs: workers.length === 0 ? null : Math.min(...workers),
+    /** Since the last good backup; null: none is known. */
     backupAgeMs,
   };
 }

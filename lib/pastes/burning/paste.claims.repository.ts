@@ -3,12 +3,11 @@
  * the lease: cleanup takes it like any other, and tells nobody a second time. SQL (decision 0041): hot, and a race.
  */
 import type { AuditRecorder } from '../../audit/audit.recorder';
-import type { Database, Statement } from '../../db/database';
+import { type Database, type Statement, tookPlace } from '../../db/database';
 import type { EventRecorder } from '../../outbox/outbox.events';
 import { deletedBy } from '../paste.audit';
 import type { PasteLookup } from '../storage/paste.lookup';
-import type { FoundPaste } from '../storage/paste.opening';
-import { type AnnouncedPaste, isLive, SUMMARY_COLUMNS, toChunk, toPaste } from '../storage/paste.rows';
+import { type AnnouncedPaste, type FoundPaste, isLive, SUMMARY_COLUMNS, toChunk, toPaste } from '../storage/paste.rows';
 
 /** A fetch under way renews the lease until so many have passed: who takes longer than that doesn't take it. */
 const MAX_LEASES = 15;
@@ -75,24 +74,21 @@ export function createClaimsRepository(db: Database, lookup: PasteLookup, record
      * @returns whether this call removed it
      */
     async withdraw(publicId: string, ownerId: number | null, manageTokenHash: Uint8Array | null): Promise<boolean> {
-      const removed = await lookup.find(publicId, async (lookups) => {
+      const isRemoved = async (lookups: string[]): Promise<boolean> => {
         const [row] = ownerId === null ? [] : await db.read(selectClaimed, lookups);
-        const [rows] = await db.write([
+        return tookPlace(db, 0, [
           { sql: withdraw, params: [...lookups, ownerId, manageTokenHash] },
           ...(row && ownerId !== null ? [audit.record(deletedBy({ by: { userId: ownerId }, publicId }, String(row.id)), 0)] : []),
         ]);
-        return rows?.length === 1;
-      });
-      return removed ?? false;
+      };
+      return (await lookup.find(publicId, isRemoved)) ?? false;
     },
 
     /** @returns whether this call removed it */
     async remove(publicId: string, claimHash: Uint8Array): Promise<boolean> {
-      const removed = await lookup.find(publicId, async (lookups) => {
-        const [rows] = await db.write([{ sql: `DELETE FROM pastes AS p WHERE ${held} RETURNING id`, params: [...lookups, claimHash] }]);
-        return rows?.length === 1;
-      });
-      return removed ?? false;
+      const sql = `DELETE FROM pastes AS p WHERE ${held} RETURNING id`;
+      const isRemoved = (lookups: string[]) => tookPlace(db, 0, [{ sql, params: [...lookups, claimHash] }]);
+      return (await lookup.find(publicId, isRemoved)) ?? false;
     },
   };
 }

@@ -29,13 +29,19 @@ export interface PasteClaim {
 /** Of the lease: so often a fetch under way renews it. */
 const RENEW_AFTER = 1 / 4;
 
+/** How burn pastes are kept for the one who may read them. */
+export interface Burning {
+  claims: ClaimsRepository;
+  proofs: ProofGuard;
+  /** How long a claim holds. */
+  leaseMs: number;
+}
+
 /** @param load gives a live paste, or throws NotFoundError */
 export function createClaims(
-  repository: ClaimsRepository,
+  { claims: repository, proofs, leaseMs }: Burning,
   opening: Opening,
   load: (publicId: string) => Promise<Opened>,
-  proofs: ProofGuard,
-  leaseMs: number,
 ) {
   async function bind(publicId: string, claimHash: Uint8Array, access: ReadAccess): Promise<PasteClaim | null> {
     const opened = await load(publicId).catch(nothingIfMissing);

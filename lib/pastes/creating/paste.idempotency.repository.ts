@@ -1,6 +1,6 @@
 /** Creates that came with an `Idempotency-Key`, in the database. SQL (decision 0041): race, of several at once one creates. */
 
-import type { Database, Statement } from '../../db/database';
+import { type Database, type Statement, tookPlace } from '../../db/database';
 import { createPrune, pruneStatement } from '../../db/prune';
 import { DAY_MS } from '../../encoding/time.rules';
 import type { ValuePlace } from '../../vault/vault';
@@ -9,9 +9,7 @@ import type { ValuePlace } from '../../vault/vault';
 const KEPT_MS = DAY_MS;
 
 /** Where a response is sealed. @param id of the request */
-export function answerPlace(id: string): ValuePlace {
-  return { row: `create-request/${id}`, column: 'created-answer' };
-}
+export const answerPlace = (id: string): ValuePlace => ({ row: `create-request/${id}`, column: 'created-answer' });
 
 export interface StoredRequest {
   /** null: called off. */
@@ -48,13 +46,11 @@ export function createIdempotencyRepository(db: Database) {
     ],
 
     /** From now on the request can't create anything. @returns false when it has come already */
-    async callOff(id: string): Promise<boolean> {
-      const [, rows] = await db.write([
+    callOff: (id: string): Promise<boolean> =>
+      tookPlace(db, 1, [
         { sql: forget, params: [id] },
         { sql: insertCalledOff, params: [id] },
-      ]);
-      return rows?.length === 1;
-    },
+      ]),
 
     /** Its paste is gone: the response is not sent again. */
     async clear(id: string): Promise<void> {

@@ -7,12 +7,6 @@ import type { Opening, PasteSummary } from '../storage/paste.opening';
 import type { PasteRepository } from '../storage/paste.repository';
 import { type FoundPastes, searchTitles } from './paste.search';
 
-export interface PastePage {
-  pastes: PasteSummary[];
-  /** What to ask for the next page with; null: there is none. */
-  next: string | null;
-}
-
 export function createLists(repository: PasteRepository, opening: Opening, keyring: Keyring, log: Logger) {
   async function listFrom(ownerId: number, limit: number, from: number | ListPosition) {
     const { pastes, next } = await repository.listOwned(ownerId, limit, from);
@@ -31,12 +25,12 @@ export function createLists(repository: PasteRepository, opening: Opening, keyri
     },
 
     /**
-     * A page of an owner's pastes, newest first, and the cursor of the next one. A page by cursor costs the same however
+     * A page of an owner's pastes, newest first, and the cursor of the next one, if there is one. A page by cursor costs the same however
      * deep it is.
      * @param from how many to pass over, or the cursor that the page before told
      * @throws ValidationError for what is no cursor of that owner's
      */
-    async listPage({ userId }: Principal, limit: number, from: number | string): Promise<PastePage> {
+    async listPage({ userId }: Principal, limit: number, from: number | string): Promise<{ pastes: PasteSummary[]; next: string | null }> {
       const { pastes, next } = await listFrom(userId, limit, typeof from === 'string' ? openCursor(keyring, userId, from) : from);
       return { pastes, next: next && sealCursor(keyring, userId, next) };
     },

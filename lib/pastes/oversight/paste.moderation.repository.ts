@@ -1,7 +1,7 @@
 /** What operators do about pastes, in the database. SQL (decision 0041): races with readers, owners and cleanup. */
 import type { AuditRecorder } from '../../audit/audit.recorder';
 import type { Actor, AuditAction } from '../../audit/audit.rules';
-import type { Database, Row } from '../../db/database';
+import { type Database, type Row, tookPlace } from '../../db/database';
 import { createPrune, pruneStatement } from '../../db/prune';
 import { DAY_MS } from '../../encoding/time.rules';
 import type { EventRecorder } from '../../outbox/outbox.events';
@@ -49,7 +49,7 @@ export function createModerationRepository(db: Database, lookup: PasteLookup, re
   async function change(sql: string, action: AuditAction, paste: ModeratedPaste, by: Actor): Promise<boolean> {
     // Without the public id: the paste is there, and whoever looks at the trail is not to read it.
     const event = pasteEvent(action, { by, publicId: null }, paste.id);
-    return (await db.write([{ sql, params: [paste.id] }, audit.record(event, 0)])).flat().length === 1;
+    return tookPlace(db, 0, [{ sql, params: [paste.id] }, audit.record(event, 0)]);
   }
 
   return {
@@ -79,8 +79,8 @@ export function createModerationRepository(db: Database, lookup: PasteLookup, re
         : [];
       const statements = [{ sql: mark, params }, ...told, { sql: remember, params }, { sql: remove, params }];
       const event = pasteEvent('paste.removed', { by, publicId: paste.publicId }, paste.id);
-      // Of all of them only the deletion returns a row.
-      return (await db.write([...statements, audit.record(event, statements.length - 1)])).flat().length === 1;
+      const deletion = statements.length - 1;
+      return tookPlace(db, deletion, [...statements, audit.record(event, deletion)]);
     },
 
     /** What an operator has done about the paste; null: nothing. */

@@ -8,20 +8,14 @@
 import type { OversightFilter, OversightRepository } from './paste.oversight.repository';
 import type { OverseenPaste } from './paste.oversight.rules';
 
-export interface OversightPage {
-  pastes: OverseenPaste[];
-  /** What to ask for the next page with; null: there is none. */
-  next: string | null;
-}
-
 const ROW_ID = /^[0-9A-Za-z]{1,32}$/;
 
 export type PasteOversight = ReturnType<typeof createOversight>;
 
 export function createOversight(repository: OversightRepository) {
   return {
-    /** Newest first. @param before what the page before told; what is no cursor begins anew */
-    async list(filter: OversightFilter, limit: number, before: string): Promise<OversightPage> {
+    /** Newest first. @param before what the page before told; what is no cursor begins anew @returns also that of the next page, if there is one */
+    async list(filter: OversightFilter, limit: number, before: string): Promise<{ pastes: OverseenPaste[]; next: string | null }> {
       // One more than asked for says whether there are more.
       const found = await repository.list(filter, limit + 1, ROW_ID.test(before) ? before : null);
       const pastes = found.slice(0, limit);

@@ -1,5 +1,5 @@
 /** Who asks for a paste, and whether they mean to read it: what a burn paste's life hangs on. */
-import { COMPRESS_ABOVE_BYTES, compress } from '../../http/compression';
+import { COMPRESS_ABOVE_BYTES, compress, compressedHeaders } from '../../http/compression';
 import { requestContext } from '../../http/context';
 import { ForbiddenError, NotFoundError } from '../../http/errors';
 import { JSON_TYPE, type Reply } from '../../http/reply';
@@ -61,7 +61,7 @@ export async function replyWithPaste(
   try {
     const read = await pastes.read(publicId, readAccess(request), () => refuseToBurnUnread(request));
     const reply: Reply = { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: present(read) };
-    return mayCompress(read.paste.summary) ? compress(request.headers.get('accept-encoding'), reply) : reply;
+    return forReader(request, read.paste.summary, reply);
   } catch (error) {
     if (error instanceof LookingOnlyError) return toPage(publicId);
     throw error;
@@ -69,12 +69,20 @@ export async function replyWithPaste(
 }
 
 /**
- * Whether a response with the content is compressed for who asks for it. It has one paste and nothing of the reader's:
- * no secret stands beside text that somebody else chose. What is encrypted doesn't shrink.
+ * A response with the content, compressed for who asks for it. It has one paste and nothing of the reader's: no secret stands
+ * beside text that somebody else chose. What is encrypted doesn't shrink.
  */
-export function mayCompress({ isE2ee, contentBytes }: PasteSummary): boolean {
-  return !isE2ee && contentBytes > COMPRESS_ABOVE_BYTES;
+export function forReader({ headers }: Request, paste: PasteSummary, reply: Reply): Reply | Promise<Reply> {
+  return mayCompress(paste) ? compress(headers.get('accept-encoding'), reply) : reply;
 }
+
+/** What HEAD gets in its place. @param headers of the response as it is */
+export function headForReader(request: Request, paste: PasteSummary, headers: Record<string, string>) {
+  const shown = mayCompress(paste) ? compressedHeaders(request.headers.get('accept-encoding'), headers) : headers;
+  return { status: 200, headers: shown, body: null } as const;
+}
+
+const mayCompress = ({ isE2ee, contentBytes }: PasteSummary) => !isE2ee && contentBytes > COMPRESS_ABOVE_BYTES;
 
 /**
  * Only a page of ours, or a program that is no browser, may say that somebody has decided to read.

@@ -3,9 +3,8 @@ import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
 import type { Principal } from '../../accounts/principal';
 import { NotFoundError } from '../../http/errors';
-import { createClaims } from '../burning/paste.claims';
-import type { ClaimsRepository } from '../burning/paste.claims.repository';
-import type { ProofGuard, ReadAccess } from '../burning/paste.proof';
+import { type Burning, createClaims } from '../burning/paste.claims';
+import type { ReadAccess } from '../burning/paste.proof';
 import type { Opened, OpenedPaste, Opening, ReadPaste } from '../storage/paste.opening';
 import type { PasteRepository } from '../storage/paste.repository';
 import type { ViewCounter } from './paste.views';
@@ -43,20 +42,12 @@ interface PageAccess {
   readers?: number;
 }
 
-/** How burn pastes are kept for the one who may read them. */
-export interface Burning {
-  claims: ClaimsRepository;
-  proofs: ProofGuard;
-  /** How long a claim holds. */
-  leaseMs: number;
-}
-
 /** Nothing but the address. */
 const ANYBODY: ReadAccess = { readToken: null, claim: null, clientAddress: null };
 
 export type Reads = ReturnType<typeof createReads>;
 
-export function createReads(repository: PasteRepository, opening: Opening, views: ViewCounter, { claims: held, proofs, leaseMs }: Burning) {
+export function createReads(repository: PasteRepository, opening: Opening, views: ViewCounter, burning: Burning) {
   const wholeRead = pLimit(MAX_WHOLE_READS);
 
   /**
@@ -75,7 +66,7 @@ export function createReads(repository: PasteRepository, opening: Opening, views
     return Promise.all(publicIds.map((publicId) => opening.openOne(found.get(publicId)).catch((error: Error) => error)));
   }
 
-  const claims = createClaims(held, opening, (publicId) => loader.load(publicId), proofs, leaseMs);
+  const claims = createClaims(burning, opening, (publicId) => loader.load(publicId));
 
   async function burn({ row, paste }: Opened, content: Buffer): Promise<ReadPaste> {
     if (!(await repository.burn(row))) throw new NotFoundError();
@@ -110,7 +101,7 @@ export function createReads(repository: PasteRepository, opening: Opening, views
       const { row, paste } = opened;
       const { maxReads } = row;
       if (row.burnAfterRead || maxReads !== null) beforeBurn?.();
-      await proofs.check(opened, access);
+      await burning.proofs.check(opened, access);
       if (row.burnAfterRead) return whole(opened, (content) => burn(opened, content));
       if (maxReads !== null) return whole(opened, (content) => countRead(opened, maxReads, content));
       const content = row.chunkCount === 1 ? paste.beginning : opening.decodeAll(opened);

@@ -5,7 +5,7 @@ import { openTitle, SealBrokenError, unwrapDataKey } from '../../vault/vault';
 import { UNREADABLE } from '../../vault/vault.damage';
 import { CHUNK_BYTES, decodeChunk, type StoredChunk } from './paste.content';
 import type { PasteRepository } from './paste.repository';
-import type { PasteRow } from './paste.rows';
+import type { FoundPaste, PasteRow } from './paste.rows';
 
 type ShownTerms = 'syntax' | 'isE2ee' | 'burnAfterRead' | 'maxReads' | 'readerMayDelete';
 
@@ -37,8 +37,6 @@ export interface Opened {
   key: Buffer;
   paste: OpenedPaste;
 }
-
-export type FoundPaste = { row: PasteRow; chunk: StoredChunk };
 
 export type Opening = ReturnType<typeof createOpening>;
 

@@ -17,6 +17,7 @@ import {
   type AnnouncedPaste,
   type ExpiredPaste,
   FOUND_COLUMNS,
+  type FoundPaste,
   HAS_SUBSCRIBERS,
   isLive,
   LEAVING,
@@ -93,7 +94,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
     return by === null ? statements : [...statements, audit.record(deletedBy(by, paste.id), first + statements.length - 1)];
   }
 
-  async function findThese(keys: readonly PasteKeys[]): Promise<Map<string, { row: PasteRow; chunk: StoredChunk }>> {
+  async function findThese(keys: readonly PasteKeys[]): Promise<Map<string, FoundPaste>> {
     const byLookup = new Map(keys.flatMap((one) => one.all.map((key) => [key.lookup, one] as const)));
     const found = await db.readEach(select, [...byLookup.keys()]);
     return new Map(
@@ -108,7 +109,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
     ...createUploadRepository(db, recorders),
 
     /** The live ones of these pastes, each with its first piece, by public id. */
-    async findMany(publicIds: readonly string[]): Promise<Map<string, { row: PasteRow; chunk: StoredChunk }>> {
+    async findMany(publicIds: readonly string[]): Promise<Map<string, FoundPaste>> {
       const found = await findThese(publicIds.map(lookup.keysOf));
       const missing = found.size === publicIds.length ? [] : publicIds.filter((publicId) => !found.has(publicId));
       return missing.length > 0 && (await lookup.upgradeRows(missing)) ? findThese(publicIds.map(lookup.keysOf)) : found;

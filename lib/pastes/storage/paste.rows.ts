@@ -24,6 +24,12 @@ export interface PasteRow extends PasteTerms {
   expiresAt: number | null;
 }
 
+/** A paste with its first piece. */
+export interface FoundPaste {
+  row: PasteRow;
+  chunk: StoredChunk;
+}
+
 /** What a paste is stored and found under; its content's key is bound to its terms. */
 export interface StoredKeys {
   id: string;
@@ -127,7 +133,7 @@ export function lookupOf(cells: Cells): string {
 }
 
 /** @param cells of FOUND_COLUMNS */
-export const toFound = (cells: Cells, keys: PasteKeys): { row: PasteRow; chunk: StoredChunk } => ({
+export const toFound = (cells: Cells, keys: PasteKeys): FoundPaste => ({
   row: pasteOf(cells, keys),
   chunk: { seq: 0, encoding: cells[19] as number, bytes: cells[20] as Uint8Array },
 });

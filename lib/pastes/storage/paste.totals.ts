@@ -1,20 +1,6 @@
 /** SQL (decision 0041): idle, by the gauges of each process; and sums that `readLong` keeps away from other queries. */
 import { type Database, only } from '../../db/database';
 
-/** Counts over all pastes. */
-export interface PasteTotals {
-  pastes: number;
-  /** UTF-8, before compression and encryption. */
-  contentBytes: number;
-  burnAfterRead: number;
-  isE2ee: number;
-  owned: number;
-  /** Expired, and not yet removed by the worker. */
-  expired: number;
-  /** How long the longest expired one has been so. */
-  longestExpiredMs: number;
-}
-
 /** Of expired pastes that are counted. */
 const MAX_COUNTED = 1_000;
 
@@ -27,8 +13,8 @@ export async function readOverdue(db: Database): Promise<{ expired: number; isAl
   return { expired, isAll: expired < MAX_COUNTED, longestExpiredMs: Number(row?.expired_for ?? 0) };
 }
 
-/** Of everything stored, expired or not. Reads all rows, not their contents. */
-async function readTotals(db: Database): Promise<PasteTotals> {
+/** Counts over everything stored, expired or not. Reads all rows, not their contents. */
+async function readTotals(db: Database) {
   const { now } = db.dialect;
   const [row] = await db.readLong(`SELECT count(*) AS pastes, CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS content_bytes,
     count(CASE WHEN burn_after_read THEN 1 END) AS burn, count(CASE WHEN is_e2ee THEN 1 END) AS e2ee, count(owner_id) AS owned,
@@ -37,11 +23,14 @@ async function readTotals(db: Database): Promise<PasteTotals> {
   const number = (column: string) => Number(row?.[column] ?? 0);
   return {
     pastes: number('pastes'),
+    /** UTF-8, before compression and encryption. */
     contentBytes: number('content_bytes'),
     burnAfterRead: number('burn'),
     isE2ee: number('e2ee'),
     owned: number('owned'),
+    /** Expired, and not yet removed by the worker. */
     expired: number('expired'),
+    /** How long the longest expired one has been so. */
     longestExpiredMs: number('expired_for'),
   };
 }
