@@ -1,7 +1,9 @@
 /** A text of more lines than are shown as plain elements. */
+import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { viewMessages } from '#components/messages/view';
 import { searchMessages } from '#components/messages/view-search';
+import { basePath } from '#lib/site/address.rules';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
 import { recordRequests, takenOver } from '../support/page-state';
@@ -81,6 +83,7 @@ test('one line of 5 MB is wrapped, says that it has no colours, and is searched;
   expect(await most.evaluate(({ characters }) => characters)).toBeLessThan(100_000);
 });
 
+const scrollHeight = (page: Page) => page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollHeight);
 const scrollTop = (page: Page) => page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollTop);
 
 /** The number of the line at the upper edge: CodeMirror leaves five pixels above what it scrolls to. */
@@ -96,7 +99,7 @@ test('keys that scroll move a large text right after it was opened', async ({ pa
   for (const key of ['PageDown', ' ', 'ArrowDown', 'Control+End']) {
     await page.goto(`/view/${publicId}`);
     await takenOver(page);
-    await expect(textArea(page)).toBeVisible();
+    await expect(page.locator('.cm-scroller')).toBeVisible();
     expect(await scrollTop(page)).toBe(0);
     await page.keyboard.press(key);
     await expect.poll(() => scrollTop(page), key).toBeGreaterThan(0);
@@ -104,6 +107,37 @@ test('keys that scroll move a large text right after it was opened', async ({ pa
   await expect(page.getByText('the needle')).toBeInViewport();
   await page.keyboard.press('Control+Home');
   await expect.poll(() => scrollTop(page)).toBe(0);
+});
+
+test('who goes to the end while the text arrives is at its end when it has arrived, and elsewhere who went on', async ({
+  page,
+  recorded,
+}) => {
+  const { web, recorder } = recorded;
+  // Which no compression makes small.
+  const lines = Array.from({ length: 30_000 }, () => randomBytes(32).toString('hex'));
+  const { publicId } = await createPaste(web.url, { content: `${lines.join('\n')}\nthe needle\n` });
+  for (const next of ['stays', 'goes home', 'drags the scrollbar'] as const) {
+    const goOn = recorder.hold(`${basePath()}/raw/${publicId}`, 500_000);
+    await page.goto(`${recorder.url}${basePath()}/view/${publicId}`);
+    await takenOver(page);
+    await expect(page.locator('.cm-scroller')).toBeVisible();
+    await page.keyboard.press('End');
+    await expect.poll(() => scrollTop(page)).toBeGreaterThan(0);
+    const before = await scrollHeight(page);
+    if (next === 'goes home') await page.keyboard.press('Home');
+    // By script: the scrollbar of a browser without a window takes no room.
+    if (next === 'drags the scrollbar')
+      await page.locator('.cm-scroller').evaluate((scroller) => {
+        scroller.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+        scroller.scrollTop = 0;
+      });
+    goOn();
+    await expect.poll(() => scrollHeight(page)).toBeGreaterThan(before);
+    await expect(page.getByText(viewMessages.lines(30_001))).toBeVisible();
+    if (next === 'stays') await expect(page.getByText('the needle')).toBeInViewport();
+    else await expect.poll(() => scrollTop(page)).toBe(0);
+  }
 });
 
 test('wrapping keeps what a reader has selected, and where they read', async ({ page, web }) => {

@@ -154,8 +154,7 @@ test.describe('an encrypted text', () => {
     await page.waitForLoadState('networkidle');
     // With less, its programs weren't counted.
     expect(bytes).toBeGreaterThan(100_000);
-    // Below a path the addresses in it are longer.
-    expect(bytes).toBeLessThan(process.env.BASE_PATH ? 179_150 : 179_000);
+    expect(bytes).toBeLessThan(179_000);
   });
 
   test('opens with the key of its link, which stays in the address and is in no request', async ({ page, web, context }) => {

@@ -1,6 +1,10 @@
-/** All bytes that a browser sends, as they pass on the wire: requests of pages and workers, beacons, frames of sockets. */
+/**
+ * A way from browser to server that knows all bytes that a browser sends, as they pass on the wire (requests of pages and
+ * workers, beacons, frames of sockets), and can hold up a response.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 
 export interface Recorder {
   /** Where the browser goes instead of the server itself. */
@@ -9,6 +13,8 @@ export interface Recorder {
   sent(): Buffer;
   /** Forgets what was sent. */
   startAnew(): void;
+  /** Holds up the response to this path after so many bytes of it. @returns lets it go on */
+  hold(path: string, bytes: number): () => void;
   /** @param port of the server, on this machine */
   forwardTo(port: number): void;
   close(): Promise<void>;
@@ -18,22 +24,31 @@ export async function startRecorder(): Promise<Recorder> {
   let sent: Buffer[] = [];
   const sockets = new Set<Socket>();
   let target = 0;
+  let held: { request: string; bytes: number; end: Promise<void> } | null = null;
   const server = createServer((browser) => {
     const upstream = connect(target, '127.0.0.1');
-    for (const [socket, other] of [
-      [browser, upstream],
-      [upstream, browser],
-    ] as const) {
+    for (const socket of [browser, upstream]) {
       sockets.add(socket);
-      socket.on('error', () => other.destroy());
-      socket.on('close', () => {
-        sockets.delete(socket);
-        other.destroy();
-      });
+      socket.on('close', () => sockets.delete(socket));
     }
-    browser.on('data', (bytes: Buffer) => sent.push(bytes));
+    browser.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
+    upstream.on('error', () => browser.destroy());
+    let left = Number.POSITIVE_INFINITY;
+    browser.on('data', (bytes: Buffer) => {
+      sent.push(bytes);
+      left = held && bytes.includes(held.request) ? held.bytes : Number.POSITIVE_INFINITY;
+    });
     browser.pipe(upstream);
-    upstream.pipe(browser);
+    const passed = async function* () {
+      for await (const bytes of upstream as AsyncIterable<Buffer>) {
+        yield bytes;
+        left -= bytes.length;
+        if (left <= 0) await held?.end;
+      }
+    };
+    Readable.from(passed())
+      .on('error', () => browser.destroy())
+      .pipe(browser);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -41,6 +56,15 @@ export async function startRecorder(): Promise<Recorder> {
     sent: () => Buffer.concat(sent),
     startAnew: () => {
       sent = [];
+    },
+    hold(path, bytes) {
+      let goOn = () => {};
+      const end = new Promise<void>((resolve) => (goOn = resolve));
+      held = { request: `GET ${path} `, bytes, end };
+      return () => {
+        held = null;
+        goOn();
+      };
     },
     forwardTo: (port) => {
       target = port;

@@ -25,14 +25,16 @@ const ONE_ROW_MAX_CHARACTERS = 2_000;
 
 export type TextEditor = ReturnType<typeof startEditor>;
 
-const selectAll = (view: EditorView): boolean => {
-  view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } });
-  return true;
-};
-
 export function startEditor(parent: HTMLElement, onLine: (line: number, isExtending: boolean, isTouch: boolean) => void) {
   const wrapping = new Compartment();
   const colours = codeColours();
+  /** Where the reader wants to be in a text of which that part may not have arrived: at a line, or at the end. */
+  let wanted: number | 'end' | null = null;
+  const stay = () => {
+    wanted = null;
+  };
+  /** Everything was selected, and with it what is still to come: part of a text would be copied as if it were whole. */
+  let wantsAll = false;
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -62,30 +64,54 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
     }),
   });
 
+  // Its scrollbar as well.
+  for (const input of ['wheel', 'touchmove', 'mousedown']) view.scrollDOM.addEventListener(input, stay, { passive: true });
+
   let shown = 0;
   let pending: PasteText | null = null;
-  let wanted: LineRange | null = null;
   let isComplete = false;
   let frame = 0;
+  const isAllShown = () => isComplete && shown === pending?.slices.length;
+
+  function selectAll(): boolean {
+    wantsAll = true;
+    view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } });
+    return true;
+  }
+
+  /** Unless something else was selected since. */
+  function isAllSelected(): boolean {
+    const { doc, selection } = view.state;
+    return wantsAll && selection.main.from === 0 && selection.main.to === doc.length;
+  }
 
   function append(): void {
     frame = 0;
     const slice = pending?.slices[shown];
     if (slice === undefined) return;
     shown++;
-    view.dispatch({ changes: { from: view.state.doc.length, insert: Text.of(slice.split('\n')) } });
+    const from = view.state.doc.length;
+    view.dispatch({
+      changes: { from, insert: Text.of(slice.split('\n')) },
+      ...(isAllSelected() ? { selection: { anchor: 0, head: from + slice.length } } : {}),
+    });
     revealWanted();
-    const isShown = shown === pending?.slices.length;
-    colours.extend(view, isComplete && isShown);
-    if (!isShown) frame = requestAnimationFrame(append);
+    colours.extend(view, isAllShown());
+    if (shown !== pending?.slices.length) frame = requestAnimationFrame(append);
   }
 
-  /** Lines of a link may arrive after they were asked for. */
   function revealWanted(): void {
-    if (!wanted || wanted.first > view.state.doc.lines) return;
-    const at = view.state.doc.line(wanted.first).from;
-    wanted = null;
-    view.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'start', yMargin: view.dom.clientHeight / 4 }) });
+    const { doc } = view.state;
+    if (wanted === 'end') {
+      // Not to the right end of a line that isn't wrapped.
+      const at = view.lineWrapping ? doc.length : doc.line(doc.lines).from;
+      if (isAllShown()) wanted = null;
+      view.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'end' }) });
+    } else if (wanted !== null && wanted <= doc.lines) {
+      const { from } = doc.line(wanted);
+      wanted = null;
+      view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: view.dom.clientHeight / 4 }) });
+    }
   }
 
   return {
@@ -115,7 +141,17 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
     mark(lines: LineRange | null): void {
       const isNew = lines !== null && !isInView(view, lines.first);
       view.dispatch({ effects: setMarkedLines.of(lines) });
-      wanted = isNew ? lines : null;
+      if (lines) wanted = isNew ? lines.first : null;
+      revealWanted();
+    },
+
+    /** Lines of a link that are still to come are not scrolled to: the reader has gone elsewhere. */
+    stay,
+
+    /** At once: of a text that still arrives, the browser would scroll no further than there is, and stop where lines are drawn anew. */
+    goTo(edge: 'start' | 'end'): void {
+      wanted = edge === 'end' ? edge : null;
+      if (edge === 'start') view.scrollDOM.scrollTo({ top: 0, behavior: 'instant' });
       revealWanted();
     },
 

@@ -63,7 +63,16 @@ export default function LargeText({
     };
   }, [readingPlace, editor]);
 
-  useScrollKeys(place);
+  /** Of keys that came before the editor. */
+  const wantsEnd = useRef(false);
+  useEffect(() => {
+    if (wantsEnd.current) editor?.goTo('end');
+  }, [editor]);
+  useScrollKeys(place, (edge) => {
+    wantsEnd.current = edge === 'end';
+    if (edge) editor?.goTo(edge);
+    else editor?.stay();
+  });
   usePrint(printed, place, text);
 
   return (

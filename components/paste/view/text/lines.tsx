@@ -18,7 +18,7 @@ export const Lines = memo(function Lines({ lines }: { lines: readonly string[] }
 export function Preview({ text }: { text: string }) {
   return (
     <pre translate="no" className={`${styles.text} ${styles.preview}`}>
-      <code className={styles.code}>
+      <code>
         <Lines lines={splitLines(text)} />
       </code>
     </pre>

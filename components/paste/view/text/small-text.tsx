@@ -109,7 +109,7 @@ export function SmallText(props: TextProps & { text: string }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section ref={section} className={styles.scroller} aria-label={viewMessages.textLabel} tabIndex={0} onKeyDown={selectText}>
       <pre translate="no" className={`${styles.text} ${isWrapped ? styles.wrapped : ''} ${language === PLAIN_TEXT ? styles.plain : ''}`}>
-        <code ref={code} className={styles.code}>
+        <code ref={code}>
           <Lines lines={lines} />
         </code>
       </pre>

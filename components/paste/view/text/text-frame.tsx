@@ -42,7 +42,7 @@ export function TextFrame({
       </header>
       {notice}
       <div className={styles.sheet}>
-        <div className={styles.toolbar}>{toolbar}</div>
+        <div className={`not-printed ${styles.toolbar}`}>{toolbar}</div>
         {children}
       </div>
     </main>

@@ -158,7 +158,7 @@ it.each([
   const selected = () => EditorView.findFromDOM(editor)?.state.selection.main;
   editor.focus();
   await user.keyboard('{Control>}a{/Control}');
-  expect(selected()).toMatchObject({ from: 0, to: content.length });
+  await waitFor(() => expect(selected()).toMatchObject({ from: 0, to: content.length }));
   await user.keyboard('w');
   await waitFor(() => expect(editor).toHaveClass('cm-lineWrapping'));
   expect(selected()).toMatchObject({ from: 0, to: content.length });
@@ -192,7 +192,8 @@ it('keys that scroll go to a large text from a button, those that press and thos
   expect(editor).toHaveFocus();
 });
 
-it('a text that is still arriving can be read, but not be duplicated yet', async () => {
+/** A text of which the last line is held up. */
+function openArriving() {
   let finish = () => {};
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
@@ -205,7 +206,11 @@ it('a text that is still arriving can be read, but not be duplicated yet', async
     },
   });
   serve({ [`GET /raw/${PUBLIC_ID}`]: () => new Response(body) });
-  openView(viewedPaste());
+  return { ...openView(viewedPaste()), finish };
+}
+
+it('a text that is still arriving can be read, but not be duplicated yet', async () => {
+  const { finish } = openArriving();
   await largeText();
   expect(button(viewMessages.duplicate)).toBeDisabled();
   expect(screen.getByRole('progressbar', { name: viewMessages.loading.fetching })).toBeVisible();
@@ -213,6 +218,23 @@ it('a text that is still arriving can be read, but not be duplicated yet', async
   await waitFor(() => expect(button(viewMessages.duplicate)).toBeEnabled());
   expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
   expect(screen.getByText(viewMessages.lines(101))).toBeVisible();
+});
+
+it.each([
+  ['everything', 100_000, 100_008],
+  ['a part', 99_000, 99_000],
+])('who has selected %s of a text that is still arriving has that selected when it has arrived', async (_, before, after) => {
+  const { user, finish } = openArriving();
+  const editor = await largeText();
+  const view = EditorView.findFromDOM(editor);
+  await waitFor(() => expect(view?.state.doc.length).toBe(100_000));
+  editor.focus();
+  await user.keyboard('{Control>}a{/Control}');
+  if (before < 100_000) view?.dispatch({ selection: { anchor: 0, head: before } });
+  expect(view?.state.selection.main).toMatchObject({ from: 0, to: before });
+  finish();
+  await waitFor(() => expect(view?.state.doc.length).toBe(100_008));
+  expect(view?.state.selection.main).toMatchObject({ from: 0, to: after });
 });
 
 it('a large burn paste takes the focus when it is opened', async () => {
