@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { accountMessages as messages } from '#components/messages/account';
 import { ActionButton } from '#components/ui/action-form';
 import { type AdminNotice, isGoodNews, type AccountNotice as NoticeCode } from '#lib/forms/notices.messages';
@@ -58,6 +58,15 @@ export function PageHead({ title, children }: { title: string; children: ReactNo
   );
 }
 
+/** A link that stands for itself, as back to a list. */
+export function LoneLink(link: ComponentProps<'a'>) {
+  return (
+    <p>
+      <a className={styles.alone} {...link} />
+    </p>
+  );
+}
+
 export function AccountNotice({ notice, names = [] }: { notice: NoticeCode | null; names?: readonly string[] | undefined }) {
   if (notice === null) return null;
   return (
@@ -71,7 +80,7 @@ export function AccountNotice({ notice, names = [] }: { notice: NoticeCode | nul
 export function NoticeText({ notice, children }: { notice: NoticeCode | AdminNotice; children: ReactNode }) {
   const isSuccess = isGoodNews(notice);
   return (
-    <p role={isSuccess ? 'status' : 'alert'} className={isSuccess ? styles.success : styles.problem}>
+    <p role={isSuccess ? 'status' : 'alert'} className={isSuccess ? 'box success' : 'box danger'}>
       {children}
     </p>
   );

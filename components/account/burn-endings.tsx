@@ -1,5 +1,4 @@
 import { accountMessages } from '#components/messages/account';
-import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import type { Endings } from './account.data';
 import styles from './account.module.css';
 import { Dated, When } from './when';
@@ -12,7 +11,7 @@ export function BurnEndings({ endings: { receipts, hasMore, keptDays } }: { endi
   return (
     <>
       {/* One line that stays: what it says when one more has ended is announced. */}
-      <p role="status" className={hiddenStyles.hidden}>
+      <p role="status" className="visually-hidden">
         {latest ? `${messages.ended[latest.state]}: ${latest.publicId}` : ''}
       </p>
       {receipts.length === 0 ? null : (

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
+import { Check } from '#components/ui/check';
 import styles from './account.module.css';
 
 interface ConfirmedFormProps extends Pick<ComponentProps<typeof ActionForm>, 'action' | 'fields'> {
@@ -18,10 +19,9 @@ export function ConfirmedForm({ choice, label, messages, ...form }: ConfirmedFor
       <summary aria-label={label}>{messages.open}</summary>
       <ActionForm className={styles.row} {...form}>
         {choice === undefined ? null : (
-          <label className={styles.choice}>
-            <input type="checkbox" name={choice.name} />
+          <Check className={styles.choice} name={choice.name}>
             {choice.label}
-          </label>
+          </Check>
         )}
         <Button type="submit" variant="danger">
           {messages.confirm}

@@ -1,6 +1,7 @@
 import { accountMessages } from '#components/messages/account';
 import { ActionButton } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
+import { Check } from '#components/ui/check';
 import { Field, TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
 import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
@@ -103,10 +104,9 @@ function CreateKey() {
         <fieldset className={keyStyles.scopes} aria-describedby="scopes-hint">
           <legend>{messages.scopes}</legend>
           {KEY_SCOPES.map((scope) => (
-            <label key={scope} className={keyStyles.scope}>
-              <input type="checkbox" name={scopeField(scope)} />
+            <Check key={scope} className={keyStyles.scope} name={scopeField(scope)}>
               {messages.scopeNames[scope]}
-            </label>
+            </Check>
           ))}
           <p id="scopes-hint" className={styles.muted}>
             {messages.scopesHint}

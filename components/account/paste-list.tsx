@@ -44,7 +44,7 @@ export function PasteList({ listing, endings, apiUrl }: PasteListProps) {
 function SearchForm({ q }: { q: string }) {
   return (
     <search>
-      <form action={addressOf('/account')} className={styles.search}>
+      <form action={addressOf('/account')} className={`row ${styles.search}`}>
         <PasteIdInput name="q" type="search" defaultValue={q} aria-label={messages.searchLabel} placeholder={messages.searchLabel} />
         <Button type="submit">{messages.search}</Button>
         {q === '' ? null : (

@@ -5,7 +5,6 @@ import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { ShortMoment } from '#components/ui/moment';
 import { Select } from '#components/ui/select';
-import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { languageLabel } from '#lib/languages/language.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { ACTIONS } from './account.actions';
@@ -45,7 +44,7 @@ export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, n
             checked={isChosen}
             onChange={({ target }) => onChoose(publicId, target.checked)}
           />
-          <span className={hiddenStyles.hidden}>{messages.choose(title)}</span>
+          <span className="visually-hidden">{messages.choose(title)}</span>
         </label>
       </td>
       <th scope="row" className={styles.title}>

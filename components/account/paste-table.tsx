@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { accountMessages } from '#components/messages/account';
 import { useMinute } from '#components/ui/browser-facts';
 import { Select } from '#components/ui/select';
-import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import type { OwnPaste } from './account.data';
 import { FILTERS, type Filter, orderPastes, type SortColumn, type SortOrder } from './paste-order';
 import { PasteRow } from './paste-row';
@@ -41,7 +40,7 @@ export function PasteTable({ pastes, q, page, renderedAt }: PasteTableProps) {
   return (
     <>
       <div className={styles.bar}>
-        <div className={styles.filter}>
+        <div className={`needs-script ${styles.filter}`}>
           <label htmlFor="filter">{messages.filter}</label>
           <Select
             id="filter"
@@ -62,7 +61,7 @@ export function PasteTable({ pastes, q, page, renderedAt }: PasteTableProps) {
                   checked={shown.length > 0 && shown.every(isChosen)}
                   onChange={({ target }) => setChosen(new Set(target.checked ? shown.map(({ publicId }) => publicId) : []))}
                 />
-                <span className={hiddenStyles.hidden}>{messages.chooseAll}</span>
+                <span className="visually-hidden">{messages.chooseAll}</span>
               </label>
             </th>
             {COLUMNS.map((column) => (

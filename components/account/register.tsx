@@ -7,7 +7,7 @@ import type { AccountNotice as NoticeCode } from '#lib/forms/notices.messages';
 import { addressOf } from '#lib/site/address.rules';
 import { ACTIONS } from './account.actions';
 import styles from './account.module.css';
-import { AccountNotice } from './account-frame';
+import { AccountNotice, LoneLink } from './account-frame';
 import { NewKey } from './new-key';
 
 const messages = accountMessages.register;
@@ -35,11 +35,7 @@ export function Register({ notice, newKey }: { notice: NoticeCode | null; newKey
           {messages.submit}
         </Button>
       </form>
-      <p>
-        <a className={styles.alone} href={addressOf('/account')}>
-          {messages.signIn}
-        </a>
-      </p>
+      <LoneLink href={addressOf('/account')}>{messages.signIn}</LoneLink>
     </main>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { accountMessages } from '#components/messages/account';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
+import { LoneLink } from './account-frame';
 import { takeFragment } from './fragment-keeper';
 
 /** Back to the address that somebody came from before they signed in, with its fragment. */
@@ -13,11 +14,7 @@ export function ReturnToPage({ path }: { path: `/${string}` }) {
   return (
     <main id="content" className={styles.narrow}>
       <h1>{returning}</h1>
-      <p>
-        <a className={styles.alone} href={addressOf(path)}>
-          {go}
-        </a>
-      </p>
+      <LoneLink href={addressOf(path)}>{go}</LoneLink>
     </main>
   );
 }

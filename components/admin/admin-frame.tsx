@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { AccountFrame, NoticeText } from '#components/account/account-frame';
 import { adminMessages as messages } from '#components/messages/admin';
 import { LinkButton } from '#components/ui/button';
-import pagerStyles from '#components/ui/pager.module.css';
 import type { AdminNotice } from '#lib/forms/notices.messages';
 import { addressOf } from '#lib/site/address.rules';
 import type { Turns } from './admin.data';
@@ -45,7 +44,7 @@ export function AdminFrame({ userName, page, notice, children }: AdminFrameProps
 export function ListPager({ turns: { next, first } }: { turns: Turns }) {
   if (next === null && first === null) return null;
   return (
-    <nav aria-label={messages.pager.label} className={pagerStyles.pager}>
+    <nav aria-label={messages.pager.label} className="row">
       {first === null ? null : <LinkButton href={first}>{messages.pager.newest}</LinkButton>}
       {next === null ? null : (
         <LinkButton href={next} rel="next">

@@ -6,6 +6,7 @@ import type { ShownHealth } from './admin.data';
 import styles from './admin.module.css';
 
 const messages = adminMessages.health;
+const TONES = { ok: 'success', warning: 'warning', failed: 'danger' };
 
 export function Health({ health: { checks, backlog, maxCounted, versions } }: { health: ShownHealth }) {
   const counts = Object.keys(messages.counts) as (keyof typeof messages.counts)[];
@@ -18,7 +19,7 @@ export function Health({ health: { checks, backlog, maxCounted, versions } }: { 
           {checks.map(({ name, state, message }) => (
             <li key={name} className={styles.row}>
               <h3>
-                {name}: <span className={styles[state]}>{messages.states[state]}</span>
+                {name}: <span className={TONES[state]}>{messages.states[state]}</span>
               </h3>
               <p className={styles.facts}>{message}</p>
             </li>
@@ -27,7 +28,7 @@ export function Health({ health: { checks, backlog, maxCounted, versions } }: { 
       </section>
       <section className={accountStyles.section} aria-labelledby="backlog">
         <h2 id="backlog">{messages.backlog}</h2>
-        <dl className={styles.terms}>
+        <dl className={`stack ${styles.terms}`}>
           {counts.map((name) => (
             <Fact key={name} name={messages.counts[name]}>
               {backlog[name] < maxCounted ? backlog[name].toLocaleString('en') : messages.more(maxCounted)}
@@ -37,7 +38,7 @@ export function Health({ health: { checks, backlog, maxCounted, versions } }: { 
       </section>
       <section className={accountStyles.section} aria-labelledby="versions">
         <h2 id="versions">{messages.versions}</h2>
-        <dl className={styles.terms}>
+        <dl className={`stack ${styles.terms}`}>
           {(['sealpaste', 'node', 'database'] as const).map((name) => (
             <Fact key={name} name={messages[name]}>
               {versions[name]}

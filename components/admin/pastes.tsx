@@ -3,6 +3,7 @@ import { PageHead } from '#components/account/account-frame';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { Button } from '#components/ui/button';
+import { Check } from '#components/ui/check';
 import { Field, TextField } from '#components/ui/field';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { formatBytes } from '#lib/encoding/size.rules';
@@ -53,14 +54,12 @@ function FilterForm({ filter }: { filter: PasteFilter }) {
       <TextField id="owner" name="owner" label={messages.owner} hint={messages.ownerHint} defaultValue={filter.owner} maxLength={64} />
       <TextField id="from" name="from" type="date" label={messages.from} hint={messages.dayHint} defaultValue={filter.from} />
       <TextField id="to" name="to" type="date" label={messages.to} hint={messages.dayHint} defaultValue={filter.to} />
-      <label className={styles.tick}>
-        <input type="checkbox" name="anonymous" value="1" defaultChecked={filter.anonymous} />
+      <Check className={styles.tick} name="anonymous" value="1" defaultChecked={filter.anonymous}>
         {messages.anonymous}
-      </label>
-      <label className={styles.tick}>
-        <input type="checkbox" name="held" value="1" defaultChecked={filter.held} />
+      </Check>
+      <Check className={styles.tick} name="held" value="1" defaultChecked={filter.held}>
         {messages.held}
-      </label>
+      </Check>
       <Button type="submit">{adminMessages.filter}</Button>
     </form>
   );
@@ -76,8 +75,8 @@ function PasteRow({ paste }: { paste: ShownPaste }) {
         {ownerId === null ? messages.of(owner) : <a href={addressOf(`/account/admin/users/${ownerId}`)}>{messages.of(owner)}</a>}
       </h3>
       <p className={styles.facts}>
-        {heldAt === null ? null : <span className={styles.warning}>{messages.isHeld}</span>}
-        {isClaimed ? <span className={styles.warning}>{messages.claimed}</span> : null}
+        {heldAt === null ? null : <span className="warning">{messages.isHeld}</span>}
+        {isClaimed ? <span className="warning">{messages.claimed}</span> : null}
         <Dated label={messages.made} time={paste.createdAt} />
         <Dated label={messages.expires} time={paste.expiresAt} never={messages.never} />
         <span>{formatBytes(contentBytes)}</span>

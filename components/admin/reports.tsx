@@ -1,5 +1,5 @@
 import accountStyles from '#components/account/account.module.css';
-import { PageHead } from '#components/account/account-frame';
+import { LoneLink, PageHead } from '#components/account/account-frame';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { reportMessages } from '#components/messages/report';
@@ -69,7 +69,7 @@ export function ReportDetails({ report, state }: { report: ShownReport; state: k
           <Dates report={report} />
         </p>
       </div>
-      <dl className={styles.terms}>
+      <dl className={`stack ${styles.terms}`}>
         <Fact name={reportMessages.reason}>{reportMessages.reasons[reason]}</Fact>
         <Given term={messages.details} value={text} />
         <Given term={messages.contact} value={contact} />
@@ -88,11 +88,7 @@ export function ReportDetails({ report, state }: { report: ShownReport; state: k
           <span className={accountStyles.muted}>{messages.closeHint}</span>
         </ActionForm>
       ) : null}
-      <p>
-        <a href={addressOf('/account/admin/reports')} className={accountStyles.alone}>
-          {messages.back}
-        </a>
-      </p>
+      <LoneLink href={addressOf('/account/admin/reports')}>{messages.back}</LoneLink>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ShownKey } from '#components/account/account.data';
 import accountStyles from '#components/account/account.module.css';
+import { LoneLink } from '#components/account/account-frame';
 import { ConfirmedForm } from '#components/account/confirmed-form';
 import { CreatedKey } from '#components/account/new-key';
 import { Dated } from '#components/account/when';
@@ -49,11 +50,7 @@ export function User({ user, keys, isSelf, newKey }: UserProps) {
       </section>
       <CreateKey userName={name} />
       {isSelf ? null : <Changes user={user} />}
-      <p>
-        <a href={addressOf('/account/admin/users')} className={accountStyles.alone}>
-          {messages.back}
-        </a>
-      </p>
+      <LoneLink href={addressOf('/account/admin/users')}>{messages.back}</LoneLink>
     </>
   );
 }

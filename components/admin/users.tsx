@@ -6,6 +6,7 @@ import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
 import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
+import { Check } from '#components/ui/check';
 import { Field, TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
 import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
@@ -63,8 +64,8 @@ export function UserFacts({
 }) {
   return (
     <p className={styles.facts}>
-      {promotedAt === null ? null : <span className={styles.ok}>{messages.isAdmin}</span>}
-      {disabledAt === null ? null : <span className={styles.warning}>{messages.isDisabled}</span>}
+      {promotedAt === null ? null : <span className="success">{messages.isAdmin}</span>}
+      {disabledAt === null ? null : <span className="warning">{messages.isDisabled}</span>}
       {selfRegistered ? <span>{messages.selfRegistered}</span> : null}
       <Dated label={messages.made} time={createdAt} />
       <span>{messages.keys(activeKeys)}</span>
@@ -92,15 +93,13 @@ export function CreateKey({ userName }: { userName: string | null }) {
             options={KEY_LIFETIMES_DAYS.map((days) => days ?? 'never').map((days) => [days, accountMessages.keys.lifetimes[days]])}
           />
         </Field>
-        <label className={styles.tick}>
-          <input type="checkbox" name="apiOnly" />
+        <Check className={styles.tick} name="apiOnly">
           {messages.apiOnly}
-        </label>
+        </Check>
         {userName === null ? (
-          <label className={styles.tick}>
-            <input type="checkbox" name="existing" />
+          <Check className={styles.tick} name="existing">
             {messages.existing}
-          </label>
+          </Check>
         ) : null}
         <Button type="submit">{messages.create}</Button>
       </ActionForm>

@@ -29,7 +29,7 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
       <main id="content" className={styles.page}>
         <h1>{messages.title}</h1>
         <p className={styles.intro}>{messages.intro}</p>
-        <section className={styles.section} aria-labelledby="start">
+        <section className="stack" aria-labelledby="start">
           <h2 id="start">{messages.startTitle}</h2>
           <p>{messages.start}</p>
           <CopyCode code={hello} label={messages.copyOf(messages.start)} />
@@ -48,7 +48,7 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
             <LinkButton href={addressOf('/docs/cli')}>{messages.commandLine}</LinkButton>
           </p>
         </section>
-        <section className={styles.section} aria-labelledby="keys">
+        <section className="stack" aria-labelledby="keys">
           <h2 id="keys">{messages.keysTitle}</h2>
           <p>
             {messages.keys} <a href={addressOf('/account/keys')}>{messages.keysWhere}</a>
@@ -58,17 +58,17 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
             command={{ method: 'GET', url: api, headers: { 'X-Api-Key': PLACEHOLDERS.apiKey }, body: null }}
           />
         </section>
-        <section className={styles.section} aria-labelledby="limits">
+        <section className="stack" aria-labelledby="limits">
           <h2 id="limits">{messages.limitsTitle}</h2>
           <p>{messages.limits(messages.requests(limits.anonymous), messages.requests(limits.authenticated).toLowerCase())}</p>
         </section>
-        <section className={styles.section} aria-labelledby="errors">
+        <section className="stack" aria-labelledby="errors">
           <h2 id="errors">{messages.errorsTitle}</h2>
           <p>{messages.errors}</p>
           <p>{messages.errorsAnywhere}</p>
           <ResponseList responses={common} />
         </section>
-        <nav className={styles.section} aria-labelledby="operations">
+        <nav className="stack" aria-labelledby="operations">
           <h2 id="operations">{messages.operations}</h2>
           <ul className={styles.contents}>
             {operations.map(({ id, method, path, summary }) => (

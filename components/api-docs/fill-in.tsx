@@ -43,7 +43,7 @@ export function FillingProvider({ children }: { children: ReactNode }) {
 export function FillIn({ messages }: { messages: Record<Placeholder | 'title' | 'text', string> }) {
   const { filling, setFilling } = useContext(FillingContext);
   return (
-    <section className={`${styles.section} ${styles.fillIn}`} aria-labelledby="fill-in">
+    <section className="stack needs-script" aria-labelledby="fill-in">
       <h2 id="fill-in">{messages.title}</h2>
       <p>{messages.text}</p>
       <div className={styles.fillFields}>

@@ -24,7 +24,7 @@ export function Operation({ operation, baseUrl, responses }: OperationProps) {
   const takesToken = path.includes('{publicId}') && parameters.some(({ name }) => name === MANAGE_TOKEN_HEADER);
   const token = takesToken ? { [MANAGE_TOKEN_HEADER]: PLACEHOLDERS.manageToken } : {};
   return (
-    <section className={styles.operation} aria-labelledby={id}>
+    <section className={`stack ${styles.operation}`} aria-labelledby={id}>
       <h2 id={id}>{summary}</h2>
       <p className={styles.address}>
         <code>

@@ -10,7 +10,6 @@ import { Field, TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
 import { ScrollingCode } from '#components/ui/scrolling-code';
 import { Select } from '#components/ui/select';
-import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { basePath } from '#lib/site/address.rules';
 import type { ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';
@@ -53,13 +52,13 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
 
   return (
     <form
-      className={styles.try}
+      className={`stack ${styles.try}`}
       onSubmit={(event) => {
         event.preventDefault();
         void send();
       }}
     >
-      <fieldset className={styles.fieldset} disabled={!isRunning}>
+      <fieldset className="stack" disabled={!isRunning}>
         <Field id="operation" label={messages.operation} hint={<Prose text={operation.description} />}>
           <Select
             id="operation"
@@ -113,12 +112,12 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
         code={toCurl(toRequest(operation, baseUrl, values, apiKey === '' ? '' : 'sp_…'))}
         label={messages.copyOf(messages.command)}
       />
-      <p role="status" className={hiddenStyles.hidden}>
+      <p role="status" className="visually-hidden">
         {outcome.state === 'responded' ? messages.responded(outcome.response.status) : ''}
       </p>
       {outcome.state === 'responded' ? <ResponsePanel response={outcome.response} /> : null}
       {outcome.state === 'failed' ? (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className="danger">
           {outcome.message}
         </p>
       ) : null}
@@ -137,10 +136,10 @@ function isJson(text: string): boolean {
 
 function ResponsePanel({ response: { status, statusText, durationMs, headers, body, bodyCharacters } }: { response: SentResponse }) {
   return (
-    <section className={styles.response} aria-labelledby="response">
+    <section className="stack" aria-labelledby="response">
       <h2 id="response">{messages.response}</h2>
       <p>
-        <strong className={status < 400 ? styles.good : styles.bad}>
+        <strong className={status < 400 ? 'success' : 'danger'}>
           {status} {statusText}
         </strong>{' '}
         {durationMs} ms

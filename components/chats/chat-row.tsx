@@ -5,6 +5,7 @@ import { Dated } from '#components/account/when';
 import { chatsMessages as messages } from '#components/messages/chats';
 import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
+import { Check } from '#components/ui/check';
 import { MESSENGER_EVENTS } from '#lib/messenger/messenger.rules';
 import type { LinkedChat } from './chats.data';
 import styles from './chats.module.css';
@@ -16,7 +17,7 @@ export function ChatRow({ chat }: { chat: LinkedChat }) {
     <li className={styles.chat}>
       <h3>{title}</h3>
       <p className={accountStyles.facts}>
-        <span className={isActive ? styles.active : styles.inactive}>
+        <span className={isActive ? 'success' : 'warning'}>
           {isActive ? messages.active : isBlocked ? messages.blocked : messages.paused}
         </span>
         <span>{isPrivate ? messages.privateChat : messages.group}</span>
@@ -26,10 +27,14 @@ export function ChatRow({ chat }: { chat: LinkedChat }) {
         <fieldset className={styles.events} aria-label={messages.tellWhenOf(title)}>
           <legend>{messages.tellWhen}</legend>
           {MESSENGER_EVENTS.map((event) => (
-            <Choice key={event} name={event} isChosen={chat.events.includes(event)} label={messages.events[event]} />
+            <Check key={event} className={styles.choice} name={event} defaultChecked={chat.events.includes(event)}>
+              {messages.events[event]}
+            </Check>
           ))}
         </fieldset>
-        <Choice name="isActive" isChosen={isActive} label={messages.isActive} />
+        <Check className={styles.choice} name="isActive" defaultChecked={isActive}>
+          {messages.isActive}
+        </Check>
         {isBlocked ? <p className={accountStyles.muted}>{messages.blockedHint}</p> : null}
         <Button type="submit" aria-label={messages.saveOf(title)}>
           {messages.save}
@@ -42,14 +47,5 @@ export function ChatRow({ chat }: { chat: LinkedChat }) {
         messages={{ open: messages.unlink, confirm: messages.confirmUnlink, hint: messages.unlinkHint }}
       />
     </li>
-  );
-}
-
-function Choice({ name, isChosen, label }: { name: string; isChosen: boolean; label: string }) {
-  return (
-    <label className={styles.choice}>
-      <input type="checkbox" name={name} defaultChecked={isChosen} />
-      {label}
-    </label>
   );
 }

@@ -19,7 +19,7 @@ export function Chats({ chats, hasBot, linking }: ChatsProps) {
   return (
     <>
       <PageHead title={messages.title}>{messages.text}</PageHead>
-      {hasBot ? <LinkChat linking={linking} /> : <p className={styles.off}>{chats.length === 0 ? messages.off : messages.offButLinked}</p>}
+      {hasBot ? <LinkChat linking={linking} /> : <p className="box warning">{chats.length === 0 ? messages.off : messages.offButLinked}</p>}
       <RefreshWhile isWaiting={linking?.state === 'waiting'} subject="linking" />
       {chats.length > 0 ? <ChatList chats={chats} /> : hasBot && linking === null ? <Empty /> : null}
     </>

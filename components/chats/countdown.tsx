@@ -29,7 +29,7 @@ export function Countdown({ remainingMs }: { remainingMs: number }) {
   }, [remainingMs, router]);
 
   return (
-    <span role="timer" className={styles.countdown}>
+    <span role="timer" className={`needs-script ${styles.countdown}`}>
       {messages.left(formatLeft(leftMs))}
     </span>
   );

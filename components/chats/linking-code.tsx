@@ -19,7 +19,7 @@ export function LinkingCode({ token, botName }: { token: string; botName: string
         {address === null ? null : (
           <>
             <h2>{messages.onThisDevice}</h2>
-            <div className={styles.links}>
+            <div className={`row ${styles.links}`}>
               <LinkButton variant="primary" href={`${address}?start=${token}`} target="_blank" rel="noreferrer">
                 <Send aria-hidden size={16} />
                 {messages.open}
@@ -39,7 +39,7 @@ export function LinkingCode({ token, botName }: { token: string; botName: string
         />
       </div>
       {address === null ? null : (
-        <div className={styles.scan}>
+        <div className={`needs-script ${styles.scan}`}>
           <h2>{messages.scan}</h2>
           <QrCode text={`${address}?start=${token}`} label={messages.qrLabel} />
         </div>

@@ -18,7 +18,7 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
     <main id="content" className={styles.page}>
       <h1>{messages.title}</h1>
       <p className={styles.intro}>{messages.intro}</p>
-      <section className={styles.section} aria-labelledby="get">
+      <section className="stack" aria-labelledby="get">
         <h2 id="get">{messages.getTitle}</h2>
         <Step text={getLabel} code={`curl -fsSLO ${baseUrl}/cli/sealpaste.mjs`} />
         <Step text={messages.check} code={`echo '${sha256}  sealpaste.mjs' | sha256sum -c`} />
@@ -30,12 +30,12 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
           }
         />
       </section>
-      <section className={styles.section} aria-labelledby="login">
+      <section className="stack" aria-labelledby="login">
         <h2 id="login">{messages.loginTitle}</h2>
         <Step text={messages.login} code={`sealpaste login --url ${baseUrl}`} />
         <Step text={messages.loginWithout} code={`export SEALPASTE_URL=${baseUrl}`} />
       </section>
-      <section className={styles.section} aria-labelledby="use">
+      <section className="stack" aria-labelledby="use">
         <h2 id="use">{messages.useTitle}</h2>
         <Step text={messages.create} code={'dmesg | sealpaste\nsealpaste notes.md'} />
         <Step text={messages.burn} code="sealpaste --burn --password --ttl 1d secret.txt" />
@@ -45,7 +45,7 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
         <Step text={messages.answer} code={"sealpaste answer 'LINK' < token"} />
         <Step text={messages.manage} code={'sealpaste ls\nsealpaste receipt ID\nsealpaste extend ID 1w\nsealpaste rm ID'} />
       </section>
-      <section className={styles.section} aria-labelledby="limits">
+      <section className="stack" aria-labelledby="limits">
         <h2 id="limits">{messages.limitsTitle}</h2>
         <p>{messages.burnLimit}</p>
         <p>{messages.exitCodes}</p>

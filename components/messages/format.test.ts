@@ -29,5 +29,7 @@ describe('a time', () => {
 
   it('says its zone when it is not the reader’s', () => {
     expect(formatAbsolute(NOW, 'UTC')).toBe('20 Nov 2026, 12:00 UTC');
+    expect(formatAbsolute(NOW, 'Asia/Tokyo')).toBe('20 Nov 2026, 21:00');
+    expect(formatAbsolute(NOW, 'UTC')).toBe('20 Nov 2026, 12:00 UTC');
   });
 });

@@ -32,13 +32,24 @@ export function formatRelative(atMs: number, nowMs: number): string {
 
 /** @param timeZone the reader's own when it isn't given */
 export function formatAbsolute(atMs: number, timeZone?: string): string {
-  const text = new Intl.DateTimeFormat('en-GB', {
+  const text = absoluteFormat(timeZone).format(atMs);
+  return timeZone === 'UTC' ? `${text} UTC` : text;
+}
+
+/** By zone: making one takes longer than using it hundreds of times, and a list has many instants. */
+const absoluteFormats = new Map<string | undefined, Intl.DateTimeFormat>();
+
+function absoluteFormat(timeZone: string | undefined): Intl.DateTimeFormat {
+  const known = absoluteFormats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     ...(timeZone ? { timeZone } : {}),
-  }).format(atMs);
-  return timeZone === 'UTC' ? `${text} UTC` : text;
+  });
+  absoluteFormats.set(timeZone, format);
+  return format;
 }

@@ -5,7 +5,6 @@ import { CopyField } from '#components/ui/copy-field';
 import { LinkWays } from '#components/ui/link-ways';
 import type { NamedRequest } from './keys/request-keys.store';
 import { privateLink, requestLink } from './keys/request-links';
-import styles from './requests.module.css';
 
 const messages = requestMessages.asked;
 
@@ -25,7 +24,7 @@ export function RequestLinks({ request, isNew = false }: { request: NamedRequest
   }, [request]);
 
   return (
-    <div className={styles.links}>
+    <div className="stack">
       <CopyField
         isMain={isNew}
         label={messages.link}

@@ -30,16 +30,16 @@ interface PageShellProps {
 export function PageShell({ site, theme, userName, children }: PageShellProps) {
   return (
     <>
-      <a className={styles.skipLink} href="#content">
+      <a className={`not-printed ${styles.skipLink}`} href="#content">
         {commonMessages.skipToContent}
       </a>
       {site.notice ? <SiteNotice {...site.notice} /> : null}
-      <header className={styles.header}>
+      <header className={`not-printed ${styles.header}`}>
         {/* Plain links: a full load forgets the key of the paste that was open. */}
         <a className={styles.brand} href={addressOf('/')}>
           {/* biome-ignore lint/performance/noImgElement: the optimizer is off, and the logo is as large as it is shown */}
           {site.logo === null ? <Seal /> : <img className={styles.logo} src={site.logo} alt="" />}
-          <span id={SITE_NAME_ID} className={styles.name}>
+          <span id={SITE_NAME_ID} className="ellipsis">
             {site.name}
           </span>
         </a>
@@ -54,13 +54,13 @@ export function PageShell({ site, theme, userName, children }: PageShellProps) {
             aria-label={userName === null ? undefined : commonMessages.signedInAs(userName)}
           >
             <CircleUser aria-hidden size={16} />
-            <span className={userName === null ? undefined : styles.user}>{userName ?? commonMessages.signIn}</span>
+            <span className={userName === null ? undefined : `ellipsis ${styles.user}`}>{userName ?? commonMessages.signIn}</span>
           </a>
           <ThemeSwitch initial={theme} />
         </nav>
       </header>
       {children}
-      <footer className={styles.footer}>
+      <footer className={`not-printed ${styles.footer}`}>
         <nav aria-label={commonMessages.footer.label}>
           <a href={addressOf('/docs/how')}>{commonMessages.footer.how}</a>
           <a href={addressOf('/docs/api')}>{commonMessages.footer.api}</a>

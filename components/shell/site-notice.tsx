@@ -18,7 +18,7 @@ export function SiteNotice({ id, text }: { id: string; text: string }) {
 
   if (isHidden) return null;
   return (
-    <aside className={styles.notice} aria-label={commonMessages.notice}>
+    <aside className={`not-printed ${styles.notice}`} aria-label={commonMessages.notice}>
       <p>{text}</p>
       <button
         type="button"

@@ -4,7 +4,7 @@ import styles from './advice.module.css';
 /** Beside an icon: what may go wrong, and what to do. */
 export function Advice({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <div className={styles.advice}>
+    <div className={`box warning ${styles.advice}`}>
       {icon}
       <p>
         <strong>{title}</strong>

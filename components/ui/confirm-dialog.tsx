@@ -23,7 +23,7 @@ export function ConfirmDialog({ title, text, cancel, onClose, problem, children 
     <Dialog title={title} onClose={onClose}>
       <p className={styles.text}>{text}</p>
       {problem}
-      <form method="dialog" className={styles.choices}>
+      <form method="dialog" className={`row ${styles.choices}`}>
         <Button ref={harmless} type="submit">
           {cancel}
         </Button>

@@ -7,7 +7,6 @@ import styles from './copy-code.module.css';
 import { copyText } from './copy-text';
 import { IconButton } from './icon-button';
 import { useFeedback } from './use-feedback';
-import hiddenStyles from './visually-hidden.module.css';
 
 interface CopyCodeProps {
   code: string;
@@ -30,7 +29,7 @@ export function CopyCode({ code, label }: CopyCodeProps) {
         <code ref={element}>{code}</code>
       </pre>
       <IconButton label={label} icon={<Icon aria-hidden size={16} />} onClick={() => void copy()} />
-      <p role="status" className={feedback === 'failed' ? styles.failed : hiddenStyles.hidden}>
+      <p role="status" className={feedback === 'failed' ? styles.failed : 'visually-hidden'}>
         {feedback === 'copied' ? linkMessages.copied : feedback === 'failed' ? linkMessages.copyFailed : ''}
       </p>
     </div>

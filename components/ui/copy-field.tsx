@@ -8,7 +8,6 @@ import styles from './copy-field.module.css';
 import { copyText } from './copy-text';
 import { Field } from './field';
 import { useFeedback } from './use-feedback';
-import hiddenStyles from './visually-hidden.module.css';
 
 interface CopyFieldProps {
   label: string;
@@ -40,7 +39,7 @@ export function CopyField({ label, copyLabel, value, isMain = false, hint, onCop
   const Icon = feedback === 'copied' ? Check : Copy;
   return (
     <Field id={id} label={label}>
-      <div className={styles.row}>
+      <div className="row">
         <input
           ref={field}
           id={id}
@@ -64,7 +63,7 @@ export function CopyField({ label, copyLabel, value, isMain = false, hint, onCop
           {hint}
         </p>
       )}
-      <p role="status" className={feedback === 'failed' ? styles.failed : hiddenStyles.hidden}>
+      <p role="status" className={feedback === 'failed' ? styles.failed : 'visually-hidden'}>
         {feedback === 'copied' ? linkMessages.copied : feedback === 'failed' ? linkMessages.copyFailed : ''}
       </p>
     </Field>

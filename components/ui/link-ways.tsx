@@ -27,7 +27,7 @@ export function LinkWays({ link, qrLabel, onTaken, children }: LinkWaysProps) {
 
   return (
     <>
-      <div className={styles.ways}>
+      <div className="row">
         {canShare ? (
           // Closing the share sheet rejects too: there is nothing to say.
           <Button onClick={() => void navigator.share({ url: link }).then(onTaken, () => undefined)}>

@@ -6,7 +6,7 @@ export function Notice({ title, children, actions }: { title: string; children: 
     <main id="content" className={styles.notice}>
       <h1>{title}</h1>
       <div className={styles.text}>{children}</div>
-      {actions ? <div className={styles.actions}>{actions}</div> : null}
+      {actions ? <div className={`row ${styles.actions}`}>{actions}</div> : null}
     </main>
   );
 }

@@ -1,5 +1,4 @@
 import { LinkButton } from './button';
-import styles from './pager.module.css';
 
 interface PagerProps {
   label: string;
@@ -14,7 +13,7 @@ interface PagerProps {
 export function Pager({ label, page, hasMore, href, messages }: PagerProps) {
   if (page === 1 && !hasMore) return null;
   return (
-    <nav aria-label={label} className={styles.pager}>
+    <nav aria-label={label} className="row">
       {page > 1 ? (
         <LinkButton href={href(page - 1)} rel="prev">
           {messages.newer}

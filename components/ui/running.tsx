@@ -12,7 +12,8 @@ export function Running({ children }: { children: ReactNode }) {
   return (
     <div className={styles.whole} data-running={isRunning}>
       {isRunning ? null : (
-        <p className={styles.late}>
+        // Without any script another notice says what can be done.
+        <p className={`needs-script ${styles.late}`}>
           {commonMessages.notLoaded} <a href={addressOf('/')}>{commonMessages.reload}</a>
         </p>
       )}

@@ -2,7 +2,6 @@ import accountStyles from '#components/account/account.module.css';
 import { webhookMessages as messages } from '#components/messages/webhooks';
 import { Pager } from '#components/ui/pager';
 import { RefreshWhile } from '#components/ui/refresh-while';
-import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { addressOf } from '#lib/site/address.rules';
 import { DeliveryRow } from './delivery-row';
 import type { DeliveryListing, ShownDelivery, ShownWebhook } from './webhooks.data';
@@ -17,7 +16,7 @@ export function Deliveries({ webhook: { id, isActive }, listing }: { webhook: Sh
         isWaiting={open > 0 || (isActive && page === 1)}
         subject={deliveries.map(({ id, status, attempts, isUnderWay }) => `${id} ${status} ${attempts} ${isUnderWay}`).join()}
       />
-      <p role="status" className={open === 0 && deliveries.length > 0 ? hiddenStyles.hidden : accountStyles.muted}>
+      <p role="status" className={open === 0 && deliveries.length > 0 ? 'visually-hidden' : accountStyles.muted}>
         {saying(deliveries, open, page, isActive)}
       </p>
       {open === 0 ? null : (

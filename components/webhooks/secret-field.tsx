@@ -1,7 +1,7 @@
 'use client';
 
 import { Check, Copy } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { type InputHTMLAttributes, useId, useRef, useState } from 'react';
 import { linkMessages } from '#components/messages/links';
 import { secretMessages as messages } from '#components/messages/webhooks';
 import { useIsRunning } from '#components/ui/browser-facts';
@@ -10,34 +10,27 @@ import { copyText } from '#components/ui/copy-text';
 import { Field } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
 import { useFeedback } from '#components/ui/use-feedback';
-import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import styles from './webhooks.module.css';
 
 /** As long as Standard Webhooks has its own. */
 const SECRET_BYTES = 24;
 const COMMAND = 'echo "whsec_$(openssl rand -base64 24)"';
 
-interface SecretFieldProps {
+interface SecretFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   hint: string;
   problem: string | null;
-  hasFocus: boolean;
-  value: string;
-  isRequired: boolean;
-  minLength: number;
-  maxLength: number;
   /** Says how to make a secret where no program runs. */
   withoutScript: string;
 }
 
 /** The secret is readable, because a person copies it into a receiver. */
-export function SecretField(props: SecretFieldProps) {
-  const { label, hint, problem, hasFocus, value, isRequired, minLength, maxLength, withoutScript } = props;
+export function SecretField({ label, hint, problem, withoutScript, ...input }: SecretFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const isRunning = useIsRunning();
   /** A person who typed a secret has no need to copy it. */
-  const [isGenerated, setIsGenerated] = useState(value !== '');
+  const [isGenerated, setIsGenerated] = useState(input.defaultValue !== '');
   const [feedback, setFeedback] = useFeedback<'generated' | 'copied' | 'copyFailed'>();
 
   function generate(): void {
@@ -54,23 +47,18 @@ export function SecretField(props: SecretFieldProps) {
   return (
     <div className={fieldStyles.group}>
       <Field id={id} label={label} hint={hint} problem={problem}>
-        <div className={styles.secret}>
+        <div className={`row ${styles.secret}`}>
           <input
             ref={field}
             id={id}
             name="secret"
             className={`${fieldStyles.input} ${styles.code}`}
-            required={isRequired}
-            minLength={minLength}
-            maxLength={maxLength}
-            defaultValue={value}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
-            // biome-ignore lint/a11y/noAutofocus: what has to be corrected is what the page was sent back for
-            autoFocus={hasFocus}
             aria-invalid={problem !== null}
             aria-describedby={`${id}-hint`}
+            {...input}
           />
           {isRunning ? <Button onClick={generate}>{messages.generate}</Button> : null}
           {isRunning && isGenerated ? (
@@ -86,7 +74,7 @@ export function SecretField(props: SecretFieldProps) {
           {withoutScript} <code>{COMMAND}</code>
         </p>
       </noscript>
-      <p role="status" className={feedback === 'copyFailed' ? fieldStyles.problem : hiddenStyles.hidden}>
+      <p role="status" className={feedback === 'copyFailed' ? fieldStyles.problem : 'visually-hidden'}>
         {feedback === null ? '' : feedback === 'generated' ? messages.generated : linkMessages[feedback]}
       </p>
     </div>

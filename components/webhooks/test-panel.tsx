@@ -35,9 +35,9 @@ export function TestPanel({ webhookId, first }: { webhookId: number; first: Test
       </ActionForm>
       <div role="status" className={styles.result}>
         {outcome === null ? null : typeof outcome === 'string' ? (
-          <p className={accountStyles.problem}>{messages[outcome]}</p>
+          <p className="box danger">{messages[outcome]}</p>
         ) : (
-          <p className={outcome.delivered ? accountStyles.success : accountStyles.problem}>{sentence(outcome)}</p>
+          <p className={outcome.delivered ? 'box success' : 'box danger'}>{sentence(outcome)}</p>
         )}
       </div>
       {outcome === null || typeof outcome === 'string' || outcome.responseStatus === null ? null : (

@@ -44,9 +44,9 @@ export function WebhookForm({ id, draft }: WebhookFormProps) {
         label={isNew ? messages.secret : messages.newSecret}
         hint={isNew ? messages.secretHint : messages.newSecretHint}
         problem={problems.secret === undefined ? null : messages.secretRefused}
-        hasFocus={first === 'secret'}
-        value={secret}
-        isRequired={isNew}
+        autoFocus={first === 'secret'}
+        defaultValue={secret}
+        required={isNew}
         minLength={MIN_SECRET_CHARACTERS}
         maxLength={MAX_SECRET_CHARACTERS}
         withoutScript={messages.noGenerate}

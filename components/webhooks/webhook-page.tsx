@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
+import { LoneLink } from '#components/account/account-frame';
 import { ConfirmedForm } from '#components/account/confirmed-form';
 import { Dated } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhooks';
@@ -34,11 +35,7 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
   return (
     <>
       <div className={styles.head}>
-        <p>
-          <a className={accountStyles.alone} href={addressOf('/account/webhooks')}>
-            {messages.back}
-          </a>
-        </p>
+        <LoneLink href={addressOf('/account/webhooks')}>{messages.back}</LoneLink>
         <h1 className={styles.url}>{url}</h1>
         <p className={accountStyles.facts}>
           <SwitchState isActive={isActive} />

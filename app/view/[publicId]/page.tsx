@@ -38,7 +38,7 @@ export default async function Page({ params, searchParams }: PageProps<'publicId
   return (
     <>
       <ViewPage paste={paste} />
-      <aside className={shellStyles.report}>
+      <aside className={`not-printed ${shellStyles.report}`}>
         <a href={addressOf(`/report/${paste.publicId}`)} rel="nofollow">
           {reportMessages.link}
         </a>

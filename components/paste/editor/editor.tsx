@@ -3,7 +3,6 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
 import { localStore, tabStorage } from '#components/ui/storage';
-import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { Created } from './created/created';
 import { rememberCreated } from './created/remember-created';
@@ -42,7 +41,7 @@ const SAID_STEP_PERCENT = 25;
 
 function Status({ state }: { state: EditorState }) {
   return (
-    <p role="status" className={hiddenStyles.hidden}>
+    <p role="status" className="visually-hidden">
       {sentence(state)}
     </p>
   );

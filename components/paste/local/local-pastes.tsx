@@ -4,7 +4,6 @@ import { accountMessages } from '#components/messages/account';
 import { formatTime } from '#components/messages/format';
 import { receiptMessages } from '#components/messages/receipt';
 import { Switch } from '#components/ui/switch';
-import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { LocalPasteRow } from './local-paste-row';
 import styles from './local-pastes.module.css';
 import type { LocalPaste } from './local-pastes.store';
@@ -24,7 +23,7 @@ export function LocalPastes() {
       <noscript>
         <p>{messages.noScript}</p>
       </noscript>
-      <p role="status" className={hiddenStyles.hidden}>
+      <p role="status" className="visually-hidden">
         {latest === null ? '' : `${receiptMessages.states[latest.state](formatTime(new Date(latest.at)))} ${latest.publicId}`}
       </p>
       {state === null ? null : (
@@ -32,7 +31,7 @@ export function LocalPastes() {
           {state.pastes.length === 0 ? (
             <p>{state.isOn ? messages.empty : messages.emptyOff}</p>
           ) : (
-            <ul className={styles.list}>
+            <ul>
               {state.pastes.map((paste) => (
                 <LocalPasteRow key={paste.publicId} paste={paste} waiting={waiting.get(paste.publicId)} onInView={show} />
               ))}

@@ -53,7 +53,7 @@ export function Manage({ paste, renderedAt }: { paste: PasteSummaryJson; rendere
         <>
           {paste.burnAfterRead ? <ReceiptPanel publicId={publicId} manageToken={state.token} link={null} /> : null}
           {state.problem ? (
-            <p role="alert" className={styles.problem}>
+            <p role="alert" className="box danger">
               {problemSentence(state.problem)}
             </p>
           ) : null}

@@ -33,7 +33,7 @@ export function TwoChannels({ link, onTaken }: { link: string; onTaken?: () => v
     <details className={styles.channels}>
       <summary>{messages.title}</summary>
       <p>{messages.text}</p>
-      <div className={styles.buttons}>
+      <div className="row">
         <Button onClick={() => void copy('link')}>
           {feedback === 'link' ? <Check aria-hidden size={16} /> : <Link2Off aria-hidden size={16} />}
           {messages.copyLink}

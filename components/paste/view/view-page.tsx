@@ -3,7 +3,6 @@
 import { useEffect, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
 import { lazyPart } from '#components/ui/lazy-part';
-import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { loadFilesScreen } from './load-files-screen';
 import { shareLink } from './model/view.address';
 import type { ViewedPaste } from './model/view.data';
@@ -29,7 +28,7 @@ export function ViewPage({ paste, isResumed = false }: { paste: ViewedPaste; isR
     <>
       <Screen paste={paste} viewing={viewing} isAsked={isAsked} onAsked={() => setAsked(true)} />
       {/* Here from the beginning: what comes with its words is not read out by every reader. */}
-      <p aria-live="polite" className={hiddenStyles.hidden}>
+      <p aria-live="polite" className="visually-hidden">
         {isAsked && /^(ready|files)$/.test(viewing.state.kind) ? viewMessages.opened : ''}
       </p>
     </>

@@ -51,7 +51,7 @@ export function AnswerForm({ request, state, session }: AnswerFormProps) {
   }
 
   return (
-    <form className={styles.form} method="dialog" onSubmit={submit} onKeyDown={submitByKeyboard} autoComplete="off" noValidate>
+    <form className={`stack ${styles.form}`} method="dialog" onSubmit={submit} onKeyDown={submitByKeyboard} autoComplete="off" noValidate>
       <Field id="answer" label={messages.field} hint={request.burnAfterRead ? messages.once(life) : messages.often(life)}>
         <textarea
           ref={field}
@@ -72,7 +72,7 @@ export function AnswerForm({ request, state, session }: AnswerFormProps) {
         />
       </Field>
       <AttachedList files={state.files} isLocked={isSending} onAttach={session.attach} onDetach={session.detach} />
-      <p id="answer-problem" role="alert" className={styles.problem}>
+      <p id="answer-problem" role="alert" className={`box danger ${styles.problem}`}>
         {problem === null ? '' : describeProblem(problem)}
       </p>
       <div className={styles.send}>

@@ -46,7 +46,9 @@ export function AnswerPage({ request }: { request: RequestJson }) {
           <AnswerIntro label={request.label} />
           {state.phase === 'checking' ? (
             <div className={styles.checking}>
-              <p role="status">{messages.checking}</p>
+              <p role="status" className="needs-script">
+                {messages.checking}
+              </p>
               <WithoutScript title={messages.noScriptTitle} text={messages.noScript} command="sealpaste answer LINK < secret.txt" />
             </div>
           ) : (

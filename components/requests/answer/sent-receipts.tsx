@@ -31,7 +31,7 @@ export function SentReceipts({ requestId, answers }: { requestId: string; answer
     onSilence: (id) => setKnown((before) => new Map(before).set(id, { receipt: before.get(id)?.receipt ?? null, isStale: true })),
   });
   return (
-    <div className={styles.receipts}>
+    <div className="stack">
       {withReceipt.map(({ receiptToken, createdAt, expiresAt }) => {
         const { receipt = null, isStale = false } = known.get(receiptToken) ?? {};
         return (

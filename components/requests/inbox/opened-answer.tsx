@@ -32,7 +32,7 @@ export function OpenedAnswer({ document, fallbackName, isOnly, onClose }: Opened
   useEffect(() => whole.current?.focus(), []);
   useLeaveGuard(isOnly && ((hasText && !isTextTaken) || taken.size < files.length));
   return (
-    <div ref={whole} tabIndex={-1} className={styles.opened}>
+    <div ref={whole} tabIndex={-1} className={`stack ${styles.opened}`}>
       {title === '' ? null : (
         <p className={styles.openedTitle}>
           <bdi>{title}</bdi>

@@ -6,7 +6,6 @@ import { saveText } from '#components/paste/view/model/view.download';
 import { Button } from '#components/ui/button';
 import { copyText } from '#components/ui/copy-text';
 import { useFeedback } from '#components/ui/use-feedback';
-import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import styles from '../requests.module.css';
 
 const messages = requestMessages.answers;
@@ -50,7 +49,7 @@ export function OpenedText({ content, name, onTaken }: OpenedTextProps) {
           {messages.cut(formatBytes(MAX_SHOWN_CHARACTERS), formatBytes(new TextEncoder().encode(content).length))}
         </p>
       ) : null}
-      <div className={styles.actions}>
+      <div className="row">
         <Button variant="primary" onClick={() => void copy()} aria-label={messages.copy}>
           <Icon aria-hidden size={16} />
           {feedback === 'copied' ? messages.copied : messages.copyButton}
@@ -60,7 +59,7 @@ export function OpenedText({ content, name, onTaken }: OpenedTextProps) {
           {messages.download}
         </Button>
       </div>
-      <p role="status" className={feedback === 'failed' ? styles.problem : hiddenStyles.hidden}>
+      <p role="status" className={feedback === 'failed' ? styles.problem : 'visually-hidden'}>
         {feedback === 'copied' ? messages.copied : feedback === 'failed' ? messages.copyFailed : ''}
       </p>
     </>

@@ -64,7 +64,7 @@ export function RequestRow({ row, onChanged, onRemove }: RequestRowProps) {
           ))}
         </ul>
       )}
-      <div className={styles.rowActions}>
+      <div className={`row ${styles.rowActions}`}>
         {isOpen && kept !== null ? (
           <details>
             <summary aria-label={messages.showLinkOf(name)}>{messages.showLink}</summary>

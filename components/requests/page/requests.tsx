@@ -2,7 +2,6 @@
 
 import { useRef, useState } from 'react';
 import { requestMessages as messages } from '#components/messages/requests';
-import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import type { OwnRequestJson } from '#lib/requests/request.schema';
 import { AskForm } from '../ask/ask-form';
@@ -58,25 +57,25 @@ export function Requests({ owned, expiries }: RequestsProps) {
         )}
       </div>
       <noscript>
-        <p className={styles.notice}>{messages.list.noScript}</p>
+        <p className="box warning">{messages.list.noScript}</p>
       </noscript>
-      <p role="status" className={outcome === null ? hiddenStyles.hidden : outcome.kind === 'added' ? styles.added : styles.notice}>
+      <p role="status" className={outcome === null ? 'visually-hidden' : outcome.kind === 'added' ? 'box success' : 'box warning'}>
         {outcome === null ? '' : describe(outcome)}
       </p>
       {asked === null ? <AskForm key={round} expiries={expiries} onAsked={showAsked} /> : <Asked request={asked} onAnother={askAgain} />}
-      <section className={styles.inbox} aria-labelledby="inbox">
+      <section className={`stack ${styles.inbox}`} aria-labelledby="inbox">
         <h2 id="inbox">{messages.list.title}</h2>
-        <p role="status" className={hiddenStyles.hidden}>
+        <p role="status" className="visually-hidden">
           {latest === null ? '' : messages.list.arrived(latest.label === '' ? messages.list.unnamed : latest.label)}
         </p>
-        {kept === 'unavailable' ? <p className={styles.notice}>{messages.list.unavailable}</p> : null}
+        {kept === 'unavailable' ? <p className="box warning">{messages.list.unavailable}</p> : null}
         {isStale ? <p className={styles.muted}>{messages.list.unknown}</p> : null}
         {rows.length === 0 ? (
           kept === null ? null : (
             <p className={styles.muted}>{messages.list.empty}</p>
           )
         ) : (
-          <ul className={styles.list}>
+          <ul className="stack">
             {rows.map((row) => (
               <RequestRow
                 key={row.requestId}

@@ -16,7 +16,7 @@ export function ReadFile({ name }: { name: string }) {
   return (
     <p className={styles.chip}>
       <FileText aria-hidden size={16} />
-      <span className={styles.name}>{messages.reading(name)}</span>
+      <span className={`ellipsis ${styles.name}`}>{messages.reading(name)}</span>
     </p>
   );
 }
@@ -27,7 +27,7 @@ export function AttachmentCard({ attachment: { name, content, beginning }, isLoc
     <section className={styles.card} aria-label={name}>
       <div className={styles.chip}>
         <FileText aria-hidden size={16} />
-        <span className={styles.name}>{name}</span>
+        <span className={`ellipsis ${styles.name}`}>{name}</span>
         <span className={styles.size}>{formatBytes(content.size)}</span>
         <Button variant="quiet" className={styles.action} disabled={isLocked} onClick={onRemove} aria-label={messages.removeFile(name)}>
           <X aria-hidden size={16} />

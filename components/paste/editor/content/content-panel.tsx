@@ -6,7 +6,6 @@ import { formatBytes } from '#components/messages/format';
 import { Button } from '#components/ui/button';
 import { FileButton } from '#components/ui/file-button';
 import { IconButton } from '#components/ui/icon-button';
-import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { hasContent, sizeOf } from '../model/editor.draft';
 import { filesSize, MAX_SEALED_BYTES, sealedSize } from '../model/editor.files';
@@ -66,14 +65,14 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
           <IconButton
             label={commonMessages.shortcuts}
             icon={<Keyboard aria-hidden size={16} />}
-            className={styles.forKeyboards ?? ''}
+            className="for-keyboards"
             onClick={onShortcuts}
           />
         </div>
       </div>
       <ProblemAt field="title" state={state} className={styles.problem} />
       {/* Of a file that was not taken: where it would stand. */}
-      <ProblemAt field="file" state={state} className={styles.fileProblem} />
+      <ProblemAt field="file" state={state} className={`box danger ${styles.fileProblem}`} />
       {state.phase === 'reading' ? (
         <ReadFile name={state.name} />
       ) : draft.attachment ? (
@@ -85,7 +84,7 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
         <ProblemAt field="content" state={state} className={styles.problem} />
         <LastLink store={store} />
         {draft.isUnkept ? (
-          <p role="alert" className={styles.unkept}>
+          <p role="alert" className="danger">
             {messages.unkept}
           </p>
         ) : null}
@@ -137,7 +136,7 @@ function TitleField({ state, store }: PanelProps) {
   useFieldText(field, state.draft.title);
   return (
     <>
-      <label className={hiddenStyles.hidden} htmlFor="title">
+      <label className="visually-hidden" htmlFor="title">
         {messages.title}
       </label>
       <input
@@ -179,7 +178,7 @@ function TextField({ field, state, store }: PanelProps & { field: RefObject<HTML
 
   return (
     <>
-      <label className={hiddenStyles.hidden} htmlFor="text">
+      <label className="visually-hidden" htmlFor="text">
         {messages.content}
       </label>
       <textarea

@@ -46,7 +46,7 @@ export function FileDialog({ file, onSave, onClose }: { file: DraftFile; onSave:
             autoCapitalize="off"
             autoCorrect="off"
           />
-          <div className={dialogStyles.choices}>
+          <div className={`row ${dialogStyles.choices}`}>
             <Button type="submit" variant="primary">
               {messages.saveFile}
             </Button>

@@ -1,6 +1,5 @@
 import { editorMessages as messages } from '#components/messages/editor';
 import { Select } from '#components/ui/select';
-import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { LANGUAGES, languageLabel } from '#lib/languages/language.rules';
 import type { Draft, Edit } from '../model/editor.draft';
 
@@ -9,7 +8,7 @@ const DETECT = '';
 export function LanguageSelect({ draft, isLocked, onEdit }: { draft: Draft; isLocked: boolean; onEdit: (edit: Edit) => void }) {
   return (
     <>
-      <label className={hiddenStyles.hidden} htmlFor="syntax">
+      <label className="visually-hidden" htmlFor="syntax">
         {messages.language}
       </label>
       <Select

@@ -27,7 +27,7 @@ export function ListedFiles({ draft, isLocked, store }: { draft: Draft; isLocked
               <File aria-hidden size={16} />
             )}
             <span className={styles.about}>
-              <bdi className={styles.name} translate="no">
+              <bdi className={`ellipsis ${styles.name}`} translate="no">
                 {file.name}
               </bdi>
               {file.photo ? <PhotoNote removed={file.photo.removed} isKept={draft.keepsMetadata} /> : null}

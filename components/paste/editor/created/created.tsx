@@ -31,7 +31,7 @@ export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
   return (
     <div className={styles.created}>
       <h1>
-        <CircleCheck aria-hidden size={24} className={styles.done} />
+        <CircleCheck aria-hidden size={24} className="success" />
         {outcome === null ? messages.heading : receiptMessages.headings[outcome]}
       </h1>
       <CopyField

@@ -3,7 +3,6 @@ import { editorMessages as messages } from '#components/messages/editor';
 import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';
 import { useFileDrop } from '#components/ui/use-file-drop';
 import { useShortcuts } from '#components/ui/use-shortcuts';
-import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { ContentPanel } from '../content/content-panel';
 import styles from '../editor.module.css';
@@ -53,7 +52,7 @@ export function EditorForm({ ref, state, store, expiries }: EditorFormProps) {
       autoComplete="off"
       noValidate
     >
-      <h1 className={hiddenStyles.hidden}>{messages.heading}</h1>
+      <h1 className="visually-hidden">{messages.heading}</h1>
       <ContentPanel state={state} store={store} onShortcuts={() => setListing(true)} />
       <div className={styles.side}>
         <OptionsPanel state={state} store={store} expiries={expiries} />

@@ -22,14 +22,14 @@ export function SubmitBar({ state, store }: SubmitBarProps) {
   const notice = noticeOf(state);
   const isRefused = !canEncrypt && state.draft.encrypt && !isUnderWay;
   return (
-    <div className={styles.submit}>
+    <div className={`stack ${styles.submit}`}>
       {problem === null ? null : (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className={`box danger ${styles.problem}`}>
           {problem}
         </p>
       )}
       {state.phase === 'writing' && state.problem?.code === 'signed-out' ? (
-        <div className={styles.ways}>
+        <div className={`row ${styles.ways}`}>
           {/* This tab keeps all that was written, a password included. */}
           <LinkButton href={addressOf('/account')} target="_blank">
             {messages.signInAgain}
@@ -39,7 +39,7 @@ export function SubmitBar({ state, store }: SubmitBarProps) {
       ) : null}
       {/* The status says it to those who listen. */}
       {notice === null && !isSilent ? null : (
-        <p aria-hidden className={styles.notice}>
+        <p aria-hidden className={`box ${styles.notice}`}>
           {notice ?? messages.silent}
         </p>
       )}

@@ -96,7 +96,7 @@ export function OptionsPanel({ state, store, expiries }: OptionsPanelProps) {
 /** Replaces the switch where the browser can't encrypt. */
 function CannotEncrypt({ problem }: { problem: string | null }) {
   return (
-    <div className={styles.warning}>
+    <div className={`box warning ${styles.warning}`}>
       <p>
         <strong>{messages.cannotEncryptTitle}</strong> {messages.cannotEncrypt}
       </p>

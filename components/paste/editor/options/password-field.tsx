@@ -67,7 +67,7 @@ export function PasswordField({ draft, problem, store }: PasswordFieldProps) {
         </button>
       </div>
       {isLost ? (
-        <p id="password-lost" role={problem === null ? undefined : 'alert'} className={styles.problem}>
+        <p id="password-lost" role={problem === null ? undefined : 'alert'} className={`box danger ${styles.problem}`}>
           {problem ?? messages.setPasswordAgain}
         </p>
       ) : null}

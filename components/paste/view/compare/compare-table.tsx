@@ -2,7 +2,6 @@
 
 import { type ReactNode, useMemo, useState } from 'react';
 import { compareMessages as messages } from '#components/messages/compare';
-import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { foldRows } from './compare.folds';
 import styles from './compare.module.css';
 import type { CompareRow, Part } from './compare.rows';
@@ -146,7 +145,7 @@ function Code({ text, kind, parts }: { text: string; kind: Kind | null; parts: r
         });
   return (
     <td className={styles.code} data-kind={kind ?? undefined}>
-      {kind ? <span className={hiddenStyles.hidden}>{messages.signs[kind]}: </span> : null}
+      {kind ? <span className="visually-hidden">{messages.signs[kind]}: </span> : null}
       {content}
     </td>
   );

@@ -38,7 +38,7 @@ export function CompareView({ paste, linkKey, file, title, text, onLine, onClose
   const isTooLarge = text.bytes > COMPARE_MAX_BYTES;
   return (
     <section className={styles.view} aria-label={messages.title}>
-      <div className={styles.head}>
+      <div className={`not-printed ${styles.head}`}>
         <CompareForm
           files={others}
           problem={isTooLarge ? 'too-large' : problem}
@@ -113,7 +113,7 @@ function Comparison({ text, title, other, onLine }: Pick<CompareViewProps, 'text
   const isBeside = isWide && way === 'beside';
   return (
     <>
-      <div className={styles.bar}>
+      <div className={`not-printed ${styles.bar}`}>
         <p className={styles.summary} role="status">
           {words}
         </p>

@@ -22,7 +22,7 @@ export function DuplicateDialog({ reason, onReplace, onDownload, onClose }: Dupl
   return (
     <Dialog title={title} onClose={onClose}>
       <p className={dialogStyles.text}>{text}</p>
-      <form method="dialog" className={dialogStyles.choices}>
+      <form method="dialog" className={`row ${dialogStyles.choices}`}>
         {reason === 'draft-in-the-way' ? (
           <>
             <Button type="submit">{said.keep}</Button>

@@ -54,7 +54,7 @@ export function LinesDialog({ marked, total, onLines, onClose }: LinesDialogProp
             {isWrong ? messages.wrong(total) : messages.hint(total)}
           </p>
         </div>
-        <div className={dialogStyles.choices}>
+        <div className={`row ${dialogStyles.choices}`}>
           {marked ? (
             <Button
               type="button"

@@ -12,7 +12,6 @@ export function EarlyLines({ envelope }: { envelope: string }) {
         <code
           id={EARLY_LINES_ID}
           data-line={styles.line}
-          className={styles.code}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: how React is told that the content isn't its own
           dangerouslySetInnerHTML={{ __html: '' }}

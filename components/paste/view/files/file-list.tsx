@@ -23,7 +23,7 @@ export function FileList({ entries, current, isPacking, onShow, onSave, onSaveAl
   const files = entries.filter(({ number }) => number !== undefined);
   const bytes = files.reduce((sum, { content }) => sum + content.size, 0);
   return (
-    <nav className={styles.files} aria-label={messages.list}>
+    <nav className={`not-printed ${styles.files}`} aria-label={messages.list}>
       <div className={styles.head}>
         <p className={styles.count}>{messages.count(files.length, formatBytes(bytes))}</p>
         {entries.length > 1 ? (
@@ -56,7 +56,7 @@ function FileButton({ entry, isCurrent, onShow }: { entry: ViewedFile; isCurrent
     <button type="button" className={styles.show} aria-current={isCurrent ? 'true' : undefined} onClick={() => onShow(entry)}>
       <Icon aria-hidden size={16} />
       {/* Isolated: letters that are written from right to left leave the size where it is. */}
-      <bdi className={styles.name} translate={entry.name ? 'no' : undefined}>
+      <bdi className="ellipsis" translate={entry.name ? 'no' : undefined}>
         {entry.name || messages.ownText}
       </bdi>
       <span className={styles.size}>{formatBytes(entry.content.size)}</span>

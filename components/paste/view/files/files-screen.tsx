@@ -3,7 +3,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
-import hiddenStyles from '#components/ui/visually-hidden.module.css';
 import { distinctFileNames } from '#lib/envelope/envelope.names';
 import { parseFragment } from '#lib/envelope/fragment';
 import { PasteFiles } from '../hooks/pictures';
@@ -50,7 +49,7 @@ export function FilesScreen({ state, ...opened }: OpenedPaste & { state: FilesSt
         onSave={saving.save}
         onSaveAll={() => void saving.saveAll()}
       />
-      <p role="status" className={hiddenStyles.hidden}>
+      <p role="status" className="visually-hidden">
         {said}
       </p>
     </>

@@ -9,7 +9,7 @@ const LEVELS = 3;
 export function Contents({ headings, onHeading }: { headings: readonly Heading[]; onHeading: (number: number) => void }) {
   const top = Math.min(...headings.map(({ depth }) => depth));
   return (
-    <nav className={styles.contents} aria-label={markdownMessages.contents} translate="no">
+    <nav className={`not-printed ${styles.contents}`} aria-label={markdownMessages.contents} translate="no">
       <ul>
         {headings.map(({ depth, text }, index) =>
           depth - top < LEVELS && text.trim() !== '' ? (

@@ -23,7 +23,7 @@ function Notes({ tree: { notes } }: { tree: MarkdownTree }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a note is its number
           <li key={index} id={noteId(index + 1)} tabIndex={-1} dir="auto">
             <MarkdownBlocks blocks={children} />
-            <p className={styles.back}>
+            <p className={`not-printed ${styles.back}`}>
               {Array.from({ length: mentions }, (_, mention) => (
                 <button
                   // biome-ignore lint/suspicious/noArrayIndexKey: a mention is its number

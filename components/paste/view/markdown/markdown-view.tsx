@@ -106,7 +106,7 @@ export function MarkdownView({ text, lines, onLines, slot, isWrapped, search, ta
           )
         : null}
       {problem ? (
-        <div className={styles.problem}>
+        <div className={`not-printed ${styles.problem}`}>
           <p role="status">{markdownMessages.problems[problem]}</p>
           {problem === 'too-slow' && limitMs < PATIENT_PARSE_LIMIT_MS ? (
             <Button variant="quiet" onClick={() => setLimitMs(PATIENT_PARSE_LIMIT_MS)}>

@@ -14,15 +14,15 @@ interface ReadyNoticeProps {
 export function ReadyNotice({ isBurned, isHidingDirection, outcome, children }: ReadyNoticeProps) {
   return (
     <>
-      {isBurned ? <p className={styles.burned}>{viewMessages.burned}</p> : null}
-      {isHidingDirection ? <p className={styles.burned}>{viewMessages.hiddenDirection}</p> : null}
+      {isBurned ? <p className={`not-printed box warning ${styles.burned}`}>{viewMessages.burned}</p> : null}
+      {isHidingDirection ? <p className={`not-printed box warning ${styles.burned}`}>{viewMessages.hiddenDirection}</p> : null}
       {outcome?.kind === 'failed' ? (
-        <p className={styles.problem} role="alert">
+        <p className={`not-printed box danger ${styles.problem}`} role="alert">
           {outcome.message}
         </p>
       ) : null}
       {outcome?.kind === 'gone' ? (
-        <p className={styles.burned} role="alert">
+        <p className={`not-printed box warning ${styles.burned}`} role="alert">
           {viewMessages.gone} {viewMessages.stillHere}
         </p>
       ) : null}

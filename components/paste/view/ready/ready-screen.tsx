@@ -267,7 +267,7 @@ export function ReadyScreen({ state, shown, ...opened }: ReadyScreenProps) {
       ) : (
         source(!isMarkdown || Markdown === null)
       )}
-      <p className={styles.status} role="status">
+      <p className={`not-printed ${styles.status}`} role="status">
         {clipboard.message || readyStatus(state, text, language, paste.contentBytes, colourEnd)}
       </p>
       {overlay}

@@ -29,7 +29,7 @@ export function KeyForm({ publicId }: { publicId: string }) {
       <label className={styles.label} htmlFor={id}>
         {messages.label}
       </label>
-      <div className={styles.fieldRow}>
+      <div className={`row ${styles.fieldRow}`}>
         <input
           ref={field}
           id={id}

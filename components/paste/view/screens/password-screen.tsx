@@ -39,7 +39,7 @@ export function PasswordScreen({
         <label className={styles.label} htmlFor={id}>
           {passwordMessages.label}
         </label>
-        <div className={styles.fieldRow}>
+        <div className={`row ${styles.fieldRow}`}>
           <input
             ref={field}
             id={id}

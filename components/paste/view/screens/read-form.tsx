@@ -19,7 +19,7 @@ export function ReadForm({ publicId, needsScript, onRead, children }: ReadFormPr
   };
   return (
     <form className={styles.form} method="post" action={needsScript ? undefined : addressOf(`/raw/${publicId}`)} onSubmit={read}>
-      <Button variant="primary" type="submit" className={needsScript ? styles.needsScript : ''}>
+      <Button variant="primary" type="submit" className={needsScript ? 'needs-script' : ''}>
         {children}
       </Button>
     </form>

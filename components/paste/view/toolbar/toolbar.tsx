@@ -77,12 +77,7 @@ export function Toolbar(props: ToolbarProps) {
             <IconButton label={viewMessages.wrap} icon={iconOf(WrapText)} aria-pressed={props.isWrapped} onClick={props.onWrap} />
           </>
         ) : null}
-        <IconButton
-          label={commonMessages.shortcuts}
-          icon={iconOf(Keyboard)}
-          className={styles.forKeyboards ?? ''}
-          onClick={props.onShortcuts}
-        />
+        <IconButton label={commonMessages.shortcuts} icon={iconOf(Keyboard)} className="for-keyboards" onClick={props.onShortcuts} />
       </div>
       <IconButton
         label={viewMessages.moreActions}
