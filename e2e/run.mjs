@@ -62,15 +62,16 @@ async function part(name, [program = '', ...args], { isQuiet = false, environmen
 
 const npm = (/** @type {string[]} */ ...args) => ['npm', 'run', '--silent', ...args];
 
-/** One after the other: on two cores http and browser tests at once take as long, and wait for each other. */
+/**
+ * The pages are built beside what needs none. After that one after the other: on two cores http and browser tests at once take
+ * as long, and wait for each other.
+ */
 async function everything() {
   if (!(await part('bundles', ['node', 'server/build.mjs', '--bundles']))) return;
-  const [, built] = await Promise.all([
-    part('check', npm('check:sources'), { isQuiet: true }),
-    part('pages', ['node', 'server/build.mjs', '--pages'], { isQuiet: true }),
-  ]);
+  const pages = part('pages', ['node', 'server/build.mjs', '--pages'], { isQuiet: true });
+  await part('check', npm('check:sources'), { isQuiet: true });
   await part('unit and component', npm('test:unit'), { environment: { TEST_BUNDLES: 'made' } });
-  if (!built) return;
+  if (!(await pages)) return;
   await part('http', npm('test:http'));
   await part('browser', npm('test:browser'));
 }
@@ -105,13 +106,14 @@ try {
   results.push({ name: 'arguments', seconds: 0, passed: 0, failed: 1, failures: [] });
 }
 
-const total = { passed: 0, failed: 0 };
-console.log('');
-for (const { name, seconds, passed, failed } of results) {
+const total = { name: 'all', seconds: process.uptime(), passed: 0, failed: 0 };
+for (const { passed, failed } of results) {
   total.passed += passed;
   total.failed += failed;
-  console.log(`${name.padEnd(20)} ${seconds.toFixed(1).padStart(7)} s  ${passed} passed ${failed} failed`);
 }
+console.log('');
+for (const { name, seconds, passed, failed } of [...results, total])
+  console.log(`${name.padEnd(20)} ${seconds.toFixed(1).padStart(7)} s  ${passed} passed ${failed} failed`);
 // Again at the end: the last lines are all that some who ran it get to see.
 if (total.failed > 0) console.log(`\n${results.flatMap(({ failures }) => failures).join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);

@@ -104,12 +104,7 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
     expect((await readPaste(web.url, spam.publicId)).status).toBe(200);
     expect(await admin('paste', 'delete-many', '--anonymous', '--after', after)).toMatchObject({ code: 0 });
     expect((await readPaste(web.url, spam.publicId)).status).toBe(404);
-    for (const args of [[], ['--after', 'yesterday'], ['--user', 'nobody'], ['--user', 'leaving', '--anonymous']])
-      expect(await admin('paste', 'delete-many', ...args)).toMatchObject({
-        code: 1,
-        stdout: '',
-        stderr: expect.stringMatching(/--user|--after/),
-      });
+    expect(await admin('paste', 'delete-many')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/--user.*--after/) });
   });
 
   it('stats counts what is stored', async () => {
@@ -169,29 +164,15 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
   it('say what is wrong, in JSON too, and exit 1', async () => {
     const { code, stdout } = await runAdmin(['stats', '--json'], { ...environment, PORT: 'x' });
     expect({ code, error: JSON.parse(stdout).error }).toEqual({ code: 1, error: expect.stringContaining('PORT: ') });
-    for (const args of [
-      ['ban', 'add', 'nonsense'],
-      ['ban', 'add', '10.0.0.0/33'],
-      ['ban', 'add', '10.0.0.1', '--for', '1y'],
-      ['paste'],
-      ['nonsense'],
-      ['import', '/nothing'],
-      ['restore', '/nothing'],
-    ])
+    // What else they refuse is in server/admin.
+    for (const args of [['ban', 'add', 'nonsense'], ['paste'], ['nonsense'], ['restore', '/nothing']])
       expect({ args, ...(await admin(...args)) }).toMatchObject({ args, code: 1, stdout: '', stderr: expect.stringMatching(/\S/) });
   });
 
   it('what changes something says so in JSON, too, and --version which program it is', async () => {
     const made = await json('key', 'create', '--user', 'carl');
     expect(made).toMatchObject({ user: 'carl', key: expect.any(String) });
-    expect(await json('user', 'disable', 'carl')).toEqual({ name: 'carl', disabled: true });
-    expect(await json('ban', 'add', '192.0.2.0/24')).toEqual({ banned: '192.0.2.0/24' });
-    expect(await json('ban', 'remove', '192.0.2.0/24')).toEqual({ lifted: '192.0.2.0/24' });
-    const revoked = await runAdmin(['key', 'revoke', made.key, '--json'], environment);
-    expect(JSON.parse(revoked.stdout)).toEqual({ revoked: 1 });
-    expect(await json('rotate-key')).toMatchObject({ moved: 0, broken: 0, isDone: true });
-    const { publicId } = await createPaste(web.url, { content: 'x' });
-    expect(await json('paste', 'delete', publicId)).toEqual({ deleted: true });
+    expect(await json('key', 'revoke', made.key)).toEqual({ revoked: 1 });
     expect(await admin('--version')).toMatchObject({ code: 0, stdout: `${JSON.parse(readFileSync('package.json', 'utf8')).version}\n` });
   });
 });

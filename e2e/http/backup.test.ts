@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contentsOf } from '#lib/db/testing/contents';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createPaste, readPaste } from '../support/api';
@@ -51,7 +51,7 @@ describe.each(engines)('a backup on %s', (engine) => {
       }
     };
     const clients = Promise.all(Array.from({ length: CLIENTS }, work));
-    while (before.size < PASTES_BEFORE) await new Promise((resolve) => setImmediate(resolve));
+    await vi.waitFor(() => expect(before.size).toBeGreaterThanOrEqual(PASTES_BEFORE));
     backup = join(folder, 'backup');
     const { code, stderr, stdout } = await runAdmin(['backup', backup, '--json'], environment);
     working = false;

@@ -75,7 +75,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
     `a paste of %s piece(s) reaches exactly one of ${READERS} simultaneous readers, the others are told what they are told of a paste that never was`,
     async (_, content) => {
       const notFound = told(await readPaste(anyWeb(0), MISSING_ID));
-      for (let round = 0; round < rounds(5); round++) {
+      for (let round = 0; round < rounds(3); round++) {
         const { publicId } = await createPaste(anyWeb(round), { content, burnAfterRead: true });
         const answers = await readAtOnce(publicId, READERS);
         const delivered = answers.filter(({ status }) => status === 200);
@@ -85,7 +85,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
         expect(await rowsOf(publicId)).toBe(0);
       }
     },
-    180_000 + rounds(5) * 2_000,
+    180_000 + rounds(3) * 2_000,
   );
 
   it.each(Object.entries(PIECES))(
@@ -116,7 +116,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
     'of reader, owner and cleanup at once exactly one removes it, the one event says who, and nobody is told of an error',
     async () => {
       const winners = new Set<string>();
-      for (let round = 0; round < rounds(24); round++) {
+      for (let round = 0; round < rounds(16); round++) {
         const { publicId } = await createPaste(anyWeb(round), { content: 'x', burnAfterRead: true, ttlSeconds: 3600 }, owner);
         const id = await rowIdOf(db, environment, publicId);
         const expire = () => db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE id = ?`, params: [id] }]);
@@ -148,7 +148,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
       // A race that always ends the same way would prove little.
       expect(winners.size).toBeGreaterThan(1);
     },
-    180_000 + rounds(24) * 1_000,
+    180_000 + rounds(16) * 1_000,
   );
 
   describe.each(Object.entries(PIECES))('of %s piece(s)', (_, content) => {

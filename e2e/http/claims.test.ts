@@ -67,7 +67,7 @@ describe.each(engines)('claims on %s', (engine) => {
   it(
     `of ${READERS} readers at once, half of whom claim and half of whom just read, exactly one gets a paste, and the receipt and the one event say that it was opened`,
     async () => {
-      for (let round = 0; round < rounds(5); round++) {
+      for (let round = 0; round < rounds(3); round++) {
         const { publicId } = await burnable({}, owner);
         const id = await rowIdOf(db, environment, publicId);
         const claims = Array.from({ length: READERS }, newClaim);
@@ -99,13 +99,13 @@ describe.each(engines)('claims on %s', (engine) => {
         expect(events.map(({ reason }) => reason)).toEqual(['burned']);
       }
     },
-    180_000 + rounds(5) * 2_000,
+    180_000 + rounds(3) * 2_000,
   );
 
   it(
     `of ${READERS} claims at once exactly one binds`,
     async () => {
-      for (let round = 0; round < rounds(5); round++) {
+      for (let round = 0; round < rounds(3); round++) {
         const { publicId } = await burnable({}, round % 2 ? owner : {});
         const claims = Array.from({ length: READERS }, newClaim);
         const answers = await Promise.all(claims.map((claim, index) => claimIt(anyWeb(index), publicId, claim)));
@@ -115,7 +115,7 @@ describe.each(engines)('claims on %s', (engine) => {
         );
       }
     },
-    180_000 + rounds(5) * 2_000,
+    180_000 + rounds(3) * 2_000,
   );
 
   it(

@@ -15,7 +15,7 @@ import { keyringOf, lookupOf } from '../support/rows';
 import { processEngines } from '../support/settings';
 
 const SECRET = 'a secret of tests';
-const WAIT = { timeout: 60_000, interval: 10 };
+const WAIT = { timeout: 60_000, interval: 50 };
 const BASE_URL = 'https://paste.example';
 
 describe.each(processEngines)('deliveries on %s', (engine) => {

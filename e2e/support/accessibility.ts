@@ -5,19 +5,22 @@ import { contrastOf } from './contrast';
 /** The narrowest phone there is. */
 const NARROW = 320;
 
+/** On the pages of this worker so far: what was found to be readable. */
+const looks = new Set<string>();
+
 /**
  * Holds a page, in the state it is in, to every rule of accessibility in both themes, and to having nothing wider than
  * its window. The second theme draws the same elements in other colours: only their contrast is looked at again.
  */
 export async function expectAccessible(page: Page, state: string, widths: readonly number[] = [NARROW]): Promise<void> {
-  const looks = new Set<string>();
   for (const width of widths) {
     await page.setViewportSize({ width, height: 720 });
     await chooseTheme(page, 'light');
-    await expectNoViolation(page, `${state}, ${width} px`, looks);
+    await expectNone(() => violationsOf(page), `${state}, ${width} px`);
+    await expectContrast(page, `${state}, ${width} px`);
     await expectNoOverflow(page, state, width);
     await chooseTheme(page, 'dark');
-    await expectContrast(page, `${state}, ${width} px, dark`, looks);
+    await expectContrast(page, `${state}, ${width} px, dark`);
   }
 }
 
@@ -26,13 +29,12 @@ export async function expectAccessible(page: Page, state: string, widths: readon
  * once, contrast at each width in both themes, and nothing wider than the window.
  */
 export async function expectReadable(page: Page, state: string, widths: readonly number[]): Promise<void> {
-  const looks = new Set<string>();
   for (const theme of ['light', 'dark'] as const) {
     await chooseTheme(page, theme);
     for (const [index, width] of widths.entries()) {
       await page.setViewportSize({ width, height: 720 });
-      const isFirst = index === 0 && theme === 'light';
-      await (isFirst ? expectNoViolation : expectContrast)(page, `${state}, ${width} px, ${theme}`, looks);
+      if (index === 0 && theme === 'light') await expectNone(() => violationsOf(page), `${state}, ${width} px`);
+      await expectContrast(page, `${state}, ${width} px, ${theme}`);
       if (theme === 'light') await expectNoOverflow(page, state, width);
     }
   }
@@ -61,17 +63,7 @@ function themeOf(): 'light' | 'dark' | undefined {
   return red + green + blue > 3 * 128 ? 'light' : 'dark';
 }
 
-/** @param looks gets those that were found to be readable */
-async function expectNoViolation(page: Page, state: string, looks: Set<string>): Promise<void> {
-  await expectNone(async () => {
-    const violations = await violationsOf(page);
-    if (violations.length === 0) for (const look of (await contrastOf(page)).looks) looks.add(look);
-    return violations;
-  }, state);
-}
-
-/** Of a page that was held to every rule in this state. @param looks what was found to be readable; gets more */
-async function expectContrast(page: Page, state: string, looks: Set<string>): Promise<void> {
+async function expectContrast(page: Page, state: string): Promise<void> {
   await expectNone(async () => {
     const contrast = await contrastOf(page, looks);
     if (contrast.found.length === 0) for (const look of contrast.looks) looks.add(look);

@@ -1,4 +1,6 @@
 /** The paste API as a client sees it, for tests. */
+import { exchangeHttp } from './exchange-http';
+
 export interface Answer<Body = unknown> {
   status: number;
   headers: Headers;
@@ -42,21 +44,31 @@ export function told({ status, headers, body }: Answer): string {
   return JSON.stringify([status, [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)), body]);
 }
 
+/** Told of every answer to `call`: method, URL, status and body. May throw. */
+type Watcher = (method: string, url: string, answer: Answer) => void;
+const watchers = new Set<Watcher>();
+
+/** From now on each answer to `call` comes by here. @returns what ends it */
+export function watchAnswers(watch: Watcher): () => void {
+  watchers.add(watch);
+  return () => void watchers.delete(watch);
+}
+
 /** Sends a request and reads its JSON answer. @param json body, as JSON */
 export async function call<Body = unknown>(
   url: string,
   options: { method?: string; json?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Answer<Body>> {
   const { json, headers = {}, method = json === undefined ? 'GET' : 'POST' } = options;
-  const response = await fetch(url, {
+  const { text, ...told } = await exchangeHttp(url, {
     method,
-    redirect: 'manual',
     headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   });
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
-  return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as Body };
+  const isJson = told.headers.get('content-type')?.startsWith('application/json') && text !== '';
+  const answer = { ...told, body: (isJson ? JSON.parse(text) : text) as Body };
+  for (const watch of watchers) watch(method, url, answer);
+  return answer;
 }
 
 /** Creates a paste. @returns its id and the rest of the 201 */

@@ -1,6 +1,7 @@
 /** Holds every response of the API that a test file sees against the API's own description. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { apiDocument } from '#lib/api/routes';
+import { watchAnswers } from './api';
 
 const API = '/api/v1/';
 const ANYWHERE = [404, 405];
@@ -23,37 +24,41 @@ const templates = Object.keys(document.paths ?? {})
   .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) }));
 
 /**
- * From now on `fetch` fails where a response under /api/v1 isn't what the description says: a status it doesn't have
- * for the operation, or a body that doesn't fit.
+ * From now on `call` and `fetch` fail where a response under /api/v1 isn't what the description says: a status it doesn't
+ * have for the operation, or a body that doesn't fit.
  * @returns what ends it
  */
 export function holdAnswersToDescription(): () => void {
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {
     const response = await fetch(input, init);
-    const method = (init?.method ?? 'GET').toUpperCase();
-    await check(method, new URL(String(input)).pathname, response);
+    const expected = described((init?.method ?? 'GET').toUpperCase(), String(input), response.status);
+    if (expected) expected(await response.clone().json());
     return response;
   };
+  const release = watchAnswers((method, url, { status, body }) => described(method.toUpperCase(), url, status)?.(body));
   return () => {
+    release();
     globalThis.fetch = fetch;
   };
 }
 
-async function check(method: string, path: string, response: Response): Promise<void> {
-  if (!path.startsWith(API) || method === 'OPTIONS') return;
-  const { status } = response;
+/** Throws unless the body of the response fits. Null where none is described. */
+function described(method: string, url: string, status: number): ((body: unknown) => void) | null {
+  const path = new URL(url).pathname;
+  if (!path.startsWith(API) || method === 'OPTIONS') return null;
   const template = templates.find(({ pattern }) => pattern.test(path))?.path;
   const operation = template === undefined ? undefined : operationsOf(template)[method.toLowerCase()];
-  const described = operation?.responses[String(status)];
+  const response = operation?.responses[String(status)];
   const where = `${method} ${template ?? path} ${status}`;
-  if (!described && !(operation === undefined && ANYWHERE.includes(status))) throw new Error(`${where} is not in the description`);
-  if (HAS_NO_BODY.has(method) || isWithoutBody(described)) return;
-  const ref = described?.content?.['application/json']?.schema ?? { $ref: ERROR_REF };
+  if (!response && !(operation === undefined && ANYWHERE.includes(status))) throw new Error(`${where} is not in the description`);
+  if (HAS_NO_BODY.has(method) || isWithoutBody(response)) return null;
+  const ref = response?.content?.['application/json']?.schema ?? { $ref: ERROR_REF };
   const validate = validators.get(where) ?? compile(ref);
   validators.set(where, validate);
-  const body: unknown = await response.clone().json();
-  if (!validate(body)) throw new Error(`${where} is not as described: ${ajv.errorsText(validate.errors)}`);
+  return (body) => {
+    if (!validate(body)) throw new Error(`${where} is not as described: ${ajv.errorsText(validate.errors)}`);
+  };
 }
 
 interface DescribedResponse {

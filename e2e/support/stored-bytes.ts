@@ -23,13 +23,17 @@ export function holds(stored: readonly Buffer[], secret: string | Buffer): boole
   return spellings(secret).some((spelling) => stored.some((bytes) => bytes.includes(spelling)));
 }
 
-/** The part (0 to 1) of the 32-byte samples of `bytes` that is found. */
+const SAMPLE_BYTES = 32;
+/** One whole sample at least lies in whatever PostgreSQL (about 2,000 bytes) or SQLite (about 4,000) keeps in one place. */
+const SAMPLE_EVERY_BYTES = 1_500;
+
+/** The part (0 to 1) of the samples of `bytes` that is found. */
 export function partFound(stored: readonly Buffer[], bytes: Uint8Array): number {
   const all = Buffer.from(bytes);
   let samples = 0;
   let found = 0;
-  for (let from = 0; from + 32 <= all.length; from += 500) {
-    const sample = all.subarray(from, from + 32);
+  for (let from = 0; from + SAMPLE_BYTES <= all.length; from += SAMPLE_EVERY_BYTES) {
+    const sample = all.subarray(from, from + SAMPLE_BYTES);
     samples += 1;
     if (stored.some((file) => file.includes(sample))) found += 1;
   }
