@@ -15,10 +15,6 @@ export interface Pages {
   isDevelopment: boolean;
 }
 
-export interface NextPages extends Pages {
-  close(): Promise<void>;
-}
-
 interface PagesOptions {
   isDevelopment: boolean;
   /** The project's folder, with the build of the pages. */
@@ -26,7 +22,7 @@ interface PagesOptions {
   port: number;
 }
 
-export async function createPages({ isDevelopment, rootDir, port }: PagesOptions): Promise<NextPages> {
+export async function createPages({ isDevelopment, rootDir, port }: PagesOptions): Promise<Pages & { close(): Promise<void> }> {
   let started: ReturnType<typeof start> | undefined;
 
   async function start() {

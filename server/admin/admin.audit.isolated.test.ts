@@ -1,20 +1,12 @@
 /** Every command of `admin` that changes something stands in the trail, or does nothing. A new command has to be named here. */
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { AuditAction } from '#lib/audit/audit.rules';
-import { buildServices } from '#lib/composition/build-services';
 import type { Services } from '#lib/composition/services';
 import { TABLES } from '#lib/db/tables';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { store } from '#lib/pastes/testing/test-pastes';
-import { addAuditCommands } from './admin.audit';
-import { addDataCommands } from './admin.data';
-import { addDoctorCommands } from './admin.doctor';
-import { addKeyCommands } from './admin.keys';
-import { addMessengerCommands } from './admin.messenger';
-import { addPasteCommands } from './admin.pastes';
-import { addReportCommands } from './admin.reports';
-import { addBanCommands, addUserCommands } from './admin.users';
+import { adminProgram } from './testing/admin-program';
+import { openAdminServices } from './testing/admin-services';
 
 /** What each does to the things below, and what the trail says of it. */
 const CHANGES: Record<string, { args: (made: Made) => string[]; leaves: AuditAction[] }> = {
@@ -61,23 +53,6 @@ interface Made {
   reportId: string;
 }
 
-function program(): Command {
-  const all = new Command('admin').exitOverride();
-  for (const add of [
-    addKeyCommands,
-    addUserCommands,
-    addBanCommands,
-    addPasteCommands,
-    addReportCommands,
-    addAuditCommands,
-    addMessengerCommands,
-    addDataCommands,
-    addDoctorCommands,
-  ])
-    add(all);
-  return all;
-}
-
 function pathsOf(command: Command, before = ''): string[] {
   return command.commands.flatMap((one) => {
     const path = `${before}${one.name()}`;
@@ -85,29 +60,18 @@ function pathsOf(command: Command, before = ''): string[] {
   });
 }
 
-let database: TestDatabase;
 let services: Services;
+let close: () => Promise<void>;
 let made: Made;
 
 beforeAll(async () => {
-  database = await createTestDatabase('sqlite');
-  const environment = {
-    NODE_ENV: 'test',
-    BASE_URL: 'https://paste.example',
-    LOG_LEVEL: 'silent',
-    DATABASE_URL: database.url,
-    MASTER_KEY: 'a1'.repeat(32),
-  };
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  services = await buildServices('admin');
+  ({ services, close } = await openAdminServices());
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 });
 afterAll(async () => {
   vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  await services?.close();
-  await database?.drop();
+  await close?.();
 });
 
 beforeEach(async () => {
@@ -128,7 +92,7 @@ beforeEach(async () => {
   await db.write([{ sql: 'DELETE FROM audit', params: [] }]);
 });
 
-const run = (path: string, args: string[]) => program().parseAsync([...path.split(' '), ...args], { from: 'user' });
+const run = (path: string, args: string[]) => adminProgram().parseAsync([...path.split(' '), ...args], { from: 'user' });
 
 /** Everything that is stored, but what every process writes. */
 async function stored(): Promise<string> {
@@ -138,7 +102,7 @@ async function stored(): Promise<string> {
 }
 
 it('every command is named here', () => {
-  expect(pathsOf(program()).toSorted()).toEqual([...Object.keys(CHANGES), ...ON_ALL_DATA, ...OTHERS].toSorted());
+  expect(pathsOf(adminProgram()).toSorted()).toEqual([...Object.keys(CHANGES), ...ON_ALL_DATA, ...OTHERS].toSorted());
 });
 
 it.each(Object.keys(CHANGES))('%s stands in the trail as done by the operator', async (path) => {

@@ -1,0 +1,58 @@
+/** What commands of `admin` refuse, and what they print as JSON, without a process for each: e2e/http has those. */
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Services } from '#lib/composition/services';
+import { store } from '#lib/pastes/testing/test-pastes';
+import { adminProgram } from './testing/admin-program';
+import { openAdminServices } from './testing/admin-services';
+
+let services: Services;
+let close: () => Promise<void>;
+let printed: string;
+
+beforeAll(async () => {
+  ({ services, close } = await openAdminServices());
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += text;
+    return true;
+  });
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await close?.();
+});
+beforeEach(() => {
+  printed = '';
+});
+
+const run = (...args: string[]) => adminProgram().parseAsync(args, { from: 'user' });
+const json = async (...args: string[]) => {
+  printed = '';
+  await run(...args, '--json');
+  return JSON.parse(printed);
+};
+
+it.each([
+  [['paste'], /help/i],
+  [['ban', 'add', '10.0.0.0/33'], /^ban: /],
+  [['ban', 'add', '10.0.0.1', '--for', '1y'], /^--for: /],
+  [['paste', 'delete-many', '--after', 'yesterday'], /^--after: /],
+  [['paste', 'delete-many', '--user', 'nobody'], /^--user: .*"nobody"/],
+  [['paste', 'delete-many', '--user', 'leaving', '--anonymous'], /^--user, --anonymous: /],
+  [['import', '/nothing'], /\/nothing/],
+  [['restore', '/nothing'], /\/nothing/],
+])('%j is refused with a word on what is wrong, and prints nothing', async (args, says) => {
+  await expect(run(...args)).rejects.toThrow(says);
+  expect(printed).toBe('');
+});
+
+it('what changes something says so in JSON, too', async () => {
+  await services.accounts.createKey('carl');
+  const key = await services.accounts.createKey('carl');
+  const { publicId } = await store(services.pastes, 'a text');
+  expect(await json('user', 'disable', 'carl')).toEqual({ name: 'carl', disabled: true });
+  expect(await json('ban', 'add', '192.0.2.0/24')).toEqual({ banned: '192.0.2.0/24' });
+  expect(await json('ban', 'remove', '192.0.2.0/24')).toEqual({ lifted: '192.0.2.0/24' });
+  expect(await json('key', 'revoke', key)).toEqual({ revoked: 1 });
+  expect(await json('rotate-key')).toMatchObject({ moved: 0, broken: 0, isDone: true });
+  expect(await json('paste', 'delete', publicId)).toEqual({ deleted: true });
+});

@@ -1,0 +1,28 @@
+/** All commands of `admin`, for tests that run them in their own process. */
+import { Command } from 'commander';
+import { addAuditCommands } from '../admin.audit';
+import { addDataCommands } from '../admin.data';
+import { addDoctorCommands } from '../admin.doctor';
+import { addKeyCommands } from '../admin.keys';
+import { addMessengerCommands } from '../admin.messenger';
+import { addPasteCommands } from '../admin.pastes';
+import { addReportCommands } from '../admin.reports';
+import { addBanCommands, addUserCommands } from '../admin.users';
+
+/** It throws where the program would end the process. */
+export function adminProgram(): Command {
+  const all = new Command('admin').exitOverride().configureOutput({ writeErr: () => undefined });
+  for (const add of [
+    addKeyCommands,
+    addUserCommands,
+    addBanCommands,
+    addPasteCommands,
+    addReportCommands,
+    addAuditCommands,
+    addMessengerCommands,
+    addDataCommands,
+    addDoctorCommands,
+  ])
+    add(all);
+  return all;
+}
