@@ -49,6 +49,21 @@ test('a large text goes to the lines of its link and is copied whole', async ({ 
   expect((await page.evaluate(() => navigator.clipboard.readText())) === large).toBe(true);
 });
 
+test('keys copy a large text whole, with nothing focused, from a button and in the text', async ({ page, web, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { publicId } = await createPaste(web.url, { content: large });
+  await page.goto(`/view/${publicId}#L60001`);
+  await takenOver(page);
+  await expect(textArea(page).locator('[data-marked]')).toHaveText('the needle');
+  for (const focus of [null, page.getByRole('button', { name: viewMessages.wrap }), textArea(page)]) {
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await focus?.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    await expect.poll(async () => (await page.evaluate(() => navigator.clipboard.readText())) === large).toBe(true);
+  }
+});
+
 test('one line of 5 MB is wrapped, says that it has no colours, and is searched; never much of it is in the document', async ({
   page,
   web,

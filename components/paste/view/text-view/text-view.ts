@@ -5,7 +5,7 @@
  * arrive; positions are those of the text itself, because only `\n` breaks lines here and in the numbers of the page.
  */
 import { Compartment, EditorState, Text } from '@codemirror/state';
-import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { EditorView, lineNumbers } from '@codemirror/view';
 import { viewMessages as messages } from '#components/messages/view';
 import type { LineRange } from '#lib/envelope/fragment';
 import type { Paint } from '../colour/colour.kinds';
@@ -33,7 +33,6 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
   const stay = () => {
     wanted = null;
   };
-  /** Everything was selected, and with it what is still to come: part of a text would be copied as if it were whole. */
   let wantsAll = false;
   const view = new EditorView({
     parent,
@@ -55,7 +54,6 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
             },
           },
         }),
-        keymap.of([{ key: 'Mod-a', run: selectAll }]),
         wrapping.of([]),
         colours.extension,
         markedLines,
@@ -72,12 +70,6 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
   let isComplete = false;
   let frame = 0;
   const isAllShown = () => isComplete && shown === pending?.slices.length;
-
-  function selectAll(): boolean {
-    wantsAll = true;
-    view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } });
-    return true;
-  }
 
   /** Unless something else was selected since. */
   function isAllSelected(): boolean {
@@ -153,6 +145,13 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
       wanted = edge === 'end' ? edge : null;
       if (edge === 'start') view.scrollDOM.scrollTo({ top: 0, behavior: 'instant' });
       revealWanted();
+    },
+
+    /** Also what is still to come: part of a text would be copied as if it were whole. */
+    selectAll(): void {
+      wantsAll = true;
+      view.focus();
+      view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } });
     },
 
     showMatches(search: SearchResult | null): void {

@@ -8,7 +8,7 @@ import { startEditor, type TextEditor } from '../text-view/text-view';
 import styles from './large-text.module.css';
 import { beginningOf, Preview } from './lines';
 import type { TextProps } from './small-text';
-import { useScrollKeys } from './use-scroll-keys';
+import { type TextKey, useTextKeys } from './use-text-keys';
 
 /** A text of which only what is in view is in the document. */
 export default function LargeText({
@@ -63,15 +63,13 @@ export default function LargeText({
     };
   }, [readingPlace, editor]);
 
-  /** Of keys that came before the editor. */
-  const wantsEnd = useRef(false);
+  const early = useRef<TextKey | null>(null);
   useEffect(() => {
-    if (wantsEnd.current) editor?.goTo('end');
+    if (editor && early.current) press(editor, early.current);
   }, [editor]);
-  useScrollKeys(place, (edge) => {
-    wantsEnd.current = edge === 'end';
-    if (edge) editor?.goTo(edge);
-    else editor?.stay();
+  useTextKeys(place, (key) => {
+    if (editor) press(editor, key);
+    else early.current = key;
   });
   usePrint(printed, place, text);
 
@@ -82,6 +80,12 @@ export default function LargeText({
       <div ref={place} className={editor ? styles.place : ''} />
     </>
   );
+}
+
+function press(editor: TextEditor, key: TextKey): void {
+  if (key === 'scroll') editor.stay();
+  else if (key === 'all') editor.selectAll();
+  else editor.goTo(key);
 }
 
 /** Each line with its number before it, as far in as the last one's. */

@@ -168,6 +168,8 @@ it.each([
   ['{PageDown}', true],
   ['{Control>}{End}{/Control}', true],
   [' ', true],
+  ['{Control>}a{/Control}', true],
+  ['a', false],
   ['{Tab}', false],
 ])('with nothing focused, %s gives the focus to a large text: %s', async (keys, isTaken) => {
   const { user } = openView(viewedPaste({ content: LARGE }));
