@@ -84,6 +84,27 @@ describe('outside of fields', () => {
   });
 });
 
+describe('Ctrl and Enter outside of the form', () => {
+  it('create the link where nothing has the focus', async () => {
+    const { user } = openEditor();
+    await write(user, 'text');
+    textField().blur();
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect((await nextUpload()).method).toBe('POST');
+  });
+
+  it('are left to what has the focus', async () => {
+    const { user } = openEditor();
+    await write(user, 'text');
+    const link = document.body.appendChild(document.createElement('a'));
+    link.href = '/docs/api';
+    link.focus();
+    expect(fireEvent.keyDown(link, { key: 'Enter', ctrlKey: true })).toBe(true);
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+    link.remove();
+  });
+});
+
 describe('in fields', () => {
   it('? and n are written into the fields', async () => {
     const { user } = openEditor();

@@ -1,9 +1,10 @@
 import { LockKeyhole } from 'lucide-react';
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type ClipboardEvent, type FormEvent, useEffect, useRef } from 'react';
 import { answerMessages as messages } from '#components/messages/answer';
 import { Button } from '#components/ui/button';
 import { Field } from '#components/ui/field';
 import { useFileDrop } from '#components/ui/use-file-drop';
+import { useSubmitKeys } from '#components/ui/use-submit-keys';
 import type { RequestJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';
@@ -20,11 +21,13 @@ interface AnswerFormProps {
 
 /** One field, its files and one button. The field stays as it is until the server has stored what is in it. */
 export function AnswerForm({ request, state, session }: AnswerFormProps) {
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const isSending = state.phase === 'sending';
   const problem = state.phase === 'writing' ? state.problem : null;
   const life = lifeOf(request);
   const isDropping = useFileDrop(session.attach);
+  useSubmitKeys(form, () => void session.submit());
 
   // The link was checked a moment ago: whoever reads the page by ear or on a phone is not taken away from its beginning.
   useEffect(() => {
@@ -32,13 +35,6 @@ export function AnswerForm({ request, state, session }: AnswerFormProps) {
   }, []);
 
   function submit(event: FormEvent): void {
-    event.preventDefault();
-    void session.submit();
-  }
-
-  function submitByKeyboard(event: KeyboardEvent): void {
-    // AltGr is Ctrl and Alt to Windows, and may be pressed still after a brace.
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void session.submit();
   }
@@ -51,7 +47,7 @@ export function AnswerForm({ request, state, session }: AnswerFormProps) {
   }
 
   return (
-    <form className={`stack ${styles.form}`} method="dialog" onSubmit={submit} onKeyDown={submitByKeyboard} autoComplete="off" noValidate>
+    <form ref={form} className={`stack ${styles.form}`} method="dialog" onSubmit={submit} autoComplete="off" noValidate>
       <Field id="answer" label={messages.field} hint={request.burnAfterRead ? messages.once(life) : messages.often(life)}>
         <textarea
           ref={field}

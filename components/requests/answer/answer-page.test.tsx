@@ -146,10 +146,11 @@ describe('sending', () => {
     expect(server.routes().filter((route) => route === ANSWERS)).toHaveLength(1);
   });
 
-  it('Ctrl Enter sends', async () => {
+  it.each(['in the field', 'where nothing has the focus'])('Ctrl Enter sends %s', async (where) => {
     serve({ [ANSWERS]: created(0), [RECEIPT]: waiting });
     const { user } = await open();
     await user.type(await field(), SECRET);
+    if (where !== 'in the field') (await field()).blur();
     await user.keyboard('{Control>}{Enter}{/Control}');
     expect(await screen.findByRole('heading', { name: messages.sentTitle })).toBeVisible();
   });

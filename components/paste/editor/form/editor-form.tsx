@@ -1,8 +1,9 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react';
+import { type FormEvent, type RefObject, useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
 import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';
 import { useFileDrop } from '#components/ui/use-file-drop';
 import { useShortcuts } from '#components/ui/use-shortcuts';
+import { useSubmitKeys } from '#components/ui/use-submit-keys';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { ContentPanel } from '../content/content-panel';
 import styles from '../editor.module.css';
@@ -24,19 +25,12 @@ export function EditorForm({ ref, state, store, expiries }: EditorFormProps) {
     '?': () => setListing(true),
     n: () => ref.current?.querySelector('textarea')?.focus(),
   });
+  useSubmitKeys(ref, () => void store.submit());
   const isDropping = useFileDrop((files) => void store.offerFiles(files));
 
   function submit(event: FormEvent): void {
     // React passes on what happens in the dialogs that belong to the form.
     if (event.target !== event.currentTarget) return;
-    event.preventDefault();
-    void store.submit();
-  }
-
-  function submitByKeyboard(event: KeyboardEvent): void {
-    // AltGr is Ctrl and Alt to Windows, and may be pressed still after a brace.
-    if (!event.currentTarget.contains(event.target as Node)) return;
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void store.submit();
   }
@@ -48,7 +42,6 @@ export function EditorForm({ ref, state, store, expiries }: EditorFormProps) {
       // Outside of a dialog this submits nothing: before the program is here, the browser must not put the text into an address.
       method="dialog"
       onSubmit={submit}
-      onKeyDown={submitByKeyboard}
       autoComplete="off"
       noValidate
     >
