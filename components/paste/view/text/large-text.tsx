@@ -8,6 +8,7 @@ import { startEditor, type TextEditor } from '../text-view/text-view';
 import styles from './large-text.module.css';
 import { beginningOf, Preview } from './lines';
 import type { TextProps } from './small-text';
+import { useCopyAll } from './use-copy-all';
 import { type TextKey, useTextKeys } from './use-text-keys';
 
 /** A text of which only what is in view is in the document. */
@@ -71,6 +72,7 @@ export default function LargeText({
     if (editor) press(editor, key);
     else early.current = key;
   });
+  useCopyAll(place, text);
   usePrint(printed, place, text);
 
   return (
