@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
+import { rounds } from './e2e/support/rounds';
 
 const PATIENCE = 'e2e/support/patience.setup.ts';
 const SOURCES = '{app,cli,components,docs,lib,prisma,server,worker}';
@@ -33,8 +34,8 @@ export default defineConfig({
   test: {
     reporters: ['default', './e2e/support/vitest.closing-line.ts'],
     maxWorkers: 2,
-    // Only ends what hangs: on a busy machine a test takes a minute for what it does in a second elsewhere.
-    testTimeout: 180_000,
+    // Only ends what hangs: on a busy machine a test takes a minute for what it does in a second elsewhere, and a round 15.
+    testTimeout: 180_000 + rounds(0) * 15_000,
     hookTimeout: 180_000,
     coverage: {
       provider: 'v8',

@@ -85,7 +85,6 @@ describe.each(engines)('burn pastes on %s', (engine) => {
         expect(await rowsOf(publicId)).toBe(0);
       }
     },
-    180_000 + rounds(3) * 2_000,
   );
 
   it.each(Object.entries(PIECES))(
@@ -102,7 +101,6 @@ describe.each(engines)('burn pastes on %s', (engine) => {
         expect(await rowsOf(publicId)).toBe(0);
       }
     },
-    180_000 + rounds(3) * 2_000,
   );
 
   it('a paste that an operator holds is read through neither process from the next request on', async () => {
@@ -112,44 +110,40 @@ describe.each(engines)('burn pastes on %s', (engine) => {
     expect(await rowsOf(publicId)).toBe(1);
   });
 
-  it(
-    'of reader, owner and cleanup at once exactly one removes it, the one event says who, and nobody is told of an error',
-    async () => {
-      const winners = new Set<string>();
-      for (let round = 0; round < rounds(16); round++) {
-        const { publicId } = await createPaste(anyWeb(round), { content: 'x', burnAfterRead: true, ttlSeconds: 3600 }, owner);
-        const id = await rowIdOf(db, environment, publicId);
-        const expire = () => db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE id = ?`, params: [id] }]);
-        const read = (web: number) => async () => ({ as: 'burned', status: (await readPaste(anyWeb(web), publicId)).status });
-        const remove = (web: number) => async () => {
-          const { status } = await call(`${anyWeb(web)}/api/v1/pastes/${publicId}`, { method: 'DELETE', headers: owner });
-          return { as: 'deleted', status };
-        };
-        const cleanUp = async () => {
-          // It needs no HTTP and would always be first: it begins a varying number of queries later.
-          for (let wait = round % 8; wait > 0; wait--) await db.ping();
-          await expire();
-          return { as: 'paste.expired', status: (await cleaner.removeExpired()).removed === 1 ? 200 : 404 };
-        };
-        const runners = [read(0), remove(1), cleanUp, read(1), remove(0)];
-        // Another one starts first in each round.
-        const start = round % runners.length;
-        const pending = [...runners.slice(start), ...runners.slice(0, start)].map((run) => run());
-        const answers = await Promise.all(pending);
+  it('of reader, owner and cleanup at once exactly one removes it, the one event says who, and nobody is told of an error', async () => {
+    const winners = new Set<string>();
+    for (let round = 0; round < rounds(16); round++) {
+      const { publicId } = await createPaste(anyWeb(round), { content: 'x', burnAfterRead: true, ttlSeconds: 3600 }, owner);
+      const id = await rowIdOf(db, environment, publicId);
+      const expire = () => db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE id = ?`, params: [id] }]);
+      const read = (web: number) => async () => ({ as: 'burned', status: (await readPaste(anyWeb(web), publicId)).status });
+      const remove = (web: number) => async () => {
+        const { status } = await call(`${anyWeb(web)}/api/v1/pastes/${publicId}`, { method: 'DELETE', headers: owner });
+        return { as: 'deleted', status };
+      };
+      const cleanUp = async () => {
+        // It needs no HTTP and would always be first: it begins a varying number of queries later.
+        for (let wait = round % 8; wait > 0; wait--) await db.ping();
+        await expire();
+        return { as: 'paste.expired', status: (await cleaner.removeExpired()).removed === 1 ? 200 : 404 };
+      };
+      const runners = [read(0), remove(1), cleanUp, read(1), remove(0)];
+      // Another one starts first in each round.
+      const start = round % runners.length;
+      const pending = [...runners.slice(start), ...runners.slice(0, start)].map((run) => run());
+      const answers = await Promise.all(pending);
 
-        expect(answers.filter(({ status }) => ![200, 404].includes(status))).toEqual([]);
-        const won = answers.filter(({ status }) => status === 200).map(({ as }) => as);
-        expect(won).toHaveLength(1);
-        const events = await db.read("SELECT event, reason FROM webhook_deliveries WHERE paste_id = ? AND event <> 'paste.created'", [id]);
-        expect(events.map(({ event, reason }) => reason ?? event)).toEqual(won);
-        expect(await rowsOf(publicId)).toBe(0);
-        winners.add(String(won[0]));
-      }
-      // A race that always ends the same way would prove little.
-      expect(winners.size).toBeGreaterThan(1);
-    },
-    180_000 + rounds(16) * 1_000,
-  );
+      expect(answers.filter(({ status }) => ![200, 404].includes(status))).toEqual([]);
+      const won = answers.filter(({ status }) => status === 200).map(({ as }) => as);
+      expect(won).toHaveLength(1);
+      const events = await db.read("SELECT event, reason FROM webhook_deliveries WHERE paste_id = ? AND event <> 'paste.created'", [id]);
+      expect(events.map(({ event, reason }) => reason ?? event)).toEqual(won);
+      expect(await rowsOf(publicId)).toBe(0);
+      winners.add(String(won[0]));
+    }
+    // A race that always ends the same way would prove little.
+    expect(winners.size).toBeGreaterThan(1);
+  });
 
   describe.each(Object.entries(PIECES))('of %s piece(s)', (_, content) => {
     it('survives a master key that is not configured: 503, and when the key is back exactly one reader gets it', async () => {

@@ -81,52 +81,48 @@ describe.each(processEngines)('deliveries by workers that are killed on %s', (en
 
   const ROUNDS = rounds(4);
 
-  it(
-    'are all made, none is given up or waits past its lease, and repetitions have the same id',
-    async () => {
-      const names = Object.keys(points);
-      const seen = { kills: 0, underLease: 0, repeated: 0 };
-      for (let round = 0; round < ROUNDS; round++) {
-        receiver.received.length = 0;
-        receiver.answer(withStatus(200));
-        await Promise.all(Array.from({ length: EVENTS }, () => createPaste(web.url, { content: 'x' }, owner)));
-        await points[names[round % names.length] as string]?.();
-        seen.kills += 1;
+  it('are all made, none is given up or waits past its lease, and repetitions have the same id', async () => {
+    const names = Object.keys(points);
+    const seen = { kills: 0, underLease: 0, repeated: 0 };
+    for (let round = 0; round < ROUNDS; round++) {
+      receiver.received.length = 0;
+      receiver.answer(withStatus(200));
+      await Promise.all(Array.from({ length: EVENTS }, () => createPaste(web.url, { content: 'x' }, owner)));
+      await points[names[round % names.length] as string]?.();
+      seen.kills += 1;
 
-        const left = await db.read(`SELECT next_retry_at - ${db.dialect.now} AS left_ms, attempts FROM webhook_deliveries WHERE ${LEASED}`);
-        seen.underLease += left.length;
-        // From here the lease ends by itself: nothing has to be repaired.
-        for (const { left_ms, attempts } of left) {
-          expect(Number(left_ms)).toBeLessThanOrEqual(60_000);
-          expect(Number(attempts)).toBe(1);
-        }
-        await db.write([{ sql: `UPDATE webhook_deliveries SET next_retry_at = 0 WHERE ${LEASED}`, params: [] }]);
-
-        receiver.answer(withStatus(200));
-        const next = await startWorker(environment);
-        await vi.waitFor(async () => expect(await count("status <> 'delivered'")).toBe(0), WAIT);
-        expect(await next.stop()).toBe(0);
-
-        const deliveries = await db.read('SELECT id, attempts FROM webhook_deliveries');
-        expect(deliveries).toHaveLength(EVENTS);
-        const requests = new Map<string, Set<string>>();
-        for (const { id, body } of receiver.received) requests.set(id, (requests.get(id) ?? new Set()).add(body));
-        expect([...requests.keys()].sort()).toEqual(deliveries.map(({ id }) => String(id)).sort());
-        // The same bytes each time.
-        for (const bodies of requests.values()) expect(bodies.size).toBe(1);
-        for (const { attempts } of deliveries) expect([1, 2]).toContain(Number(attempts));
-        seen.repeated += receiver.received.length - requests.size;
-        await db.write([
-          { sql: 'DELETE FROM webhook_deliveries', params: [] },
-          { sql: 'DELETE FROM leases', params: [] },
-        ]);
+      const left = await db.read(`SELECT next_retry_at - ${db.dialect.now} AS left_ms, attempts FROM webhook_deliveries WHERE ${LEASED}`);
+      seen.underLease += left.length;
+      // From here the lease ends by itself: nothing has to be repaired.
+      for (const { left_ms, attempts } of left) {
+        expect(Number(left_ms)).toBeLessThanOrEqual(60_000);
+        expect(Number(attempts)).toBe(1);
       }
-      expect(seen.kills).toBe(ROUNDS);
-      // The kills hit: attempts were cut off, and some were made again.
-      expect(seen.underLease).toBeGreaterThan(ROUNDS / 2);
-      expect(seen.repeated).toBeGreaterThan(0);
-      if (process.env.PROVE_ROUNDS) console.info(`${engine}: ${JSON.stringify(seen)}`);
-    },
-    180_000 + ROUNDS * 5_000,
-  );
+      await db.write([{ sql: `UPDATE webhook_deliveries SET next_retry_at = 0 WHERE ${LEASED}`, params: [] }]);
+
+      receiver.answer(withStatus(200));
+      const next = await startWorker(environment);
+      await vi.waitFor(async () => expect(await count("status <> 'delivered'")).toBe(0), WAIT);
+      expect(await next.stop()).toBe(0);
+
+      const deliveries = await db.read('SELECT id, attempts FROM webhook_deliveries');
+      expect(deliveries).toHaveLength(EVENTS);
+      const requests = new Map<string, Set<string>>();
+      for (const { id, body } of receiver.received) requests.set(id, (requests.get(id) ?? new Set()).add(body));
+      expect([...requests.keys()].sort()).toEqual(deliveries.map(({ id }) => String(id)).sort());
+      // The same bytes each time.
+      for (const bodies of requests.values()) expect(bodies.size).toBe(1);
+      for (const { attempts } of deliveries) expect([1, 2]).toContain(Number(attempts));
+      seen.repeated += receiver.received.length - requests.size;
+      await db.write([
+        { sql: 'DELETE FROM webhook_deliveries', params: [] },
+        { sql: 'DELETE FROM leases', params: [] },
+      ]);
+    }
+    expect(seen.kills).toBe(ROUNDS);
+    // The kills hit: attempts were cut off, and some were made again.
+    expect(seen.underLease).toBeGreaterThan(ROUNDS / 2);
+    expect(seen.repeated).toBeGreaterThan(0);
+    if (process.env.PROVE_ROUNDS) console.info(`${engine}: ${JSON.stringify(seen)}`);
+  });
 });

@@ -48,77 +48,73 @@ describe.each(processSettings)('web processes killed on $setting', ({ engine, pr
     await Promise.all(Array.from({ length: CLIENTS }, (_, number) => read(number)));
   }
 
-  it(
-    'lose nothing they acknowledged, return no burn paste twice, and fail no request to one that lives',
-    async () => {
-      const kept = new Map<string, string>();
-      const burnable = new Map<string, string>();
-      const burning = new Map<string, { content: string; delivered: boolean }>();
-      let isOver = false;
+  it('lose nothing they acknowledged, return no burn paste twice, and fail no request to one that lives', async () => {
+    const kept = new Map<string, string>();
+    const burnable = new Map<string, string>();
+    const burning = new Map<string, { content: string; delivered: boolean }>();
+    let isOver = false;
 
-      /** Creates pastes, every other one to burn, and burns one now and then, also those made through another process, until its own is gone. */
-      async function client(number: number): Promise<void> {
-        const url = urlOf(number);
-        for (let turn = 0; !isOver; turn++) {
-          const content = `${number}/${turn}/${randomBytes(turn % 50 === 49 ? 200_000 : 16).toString('hex')}`;
-          const burnAfterRead = turn % 2 === 1;
-          const { publicId } = await createPaste(url, { content, burnAfterRead, title: 't' }, turn % 4 < 2 ? owner : {});
-          (burnAfterRead ? burnable : kept).set(publicId, content);
-          const [next] = turn % 3 === 0 ? burnable : [];
-          if (!next) continue;
-          burnable.delete(next[0]);
-          const attempt = { content: next[1], delivered: false };
-          burning.set(next[0], attempt);
-          const { status, body } = await readPaste(url, next[0]);
-          expect([status, body.content === attempt.content]).toEqual([200, true]);
-          attempt.delivered = true;
-        }
+    /** Creates pastes, every other one to burn, and burns one now and then, also those made through another process, until its own is gone. */
+    async function client(number: number): Promise<void> {
+      const url = urlOf(number);
+      for (let turn = 0; !isOver; turn++) {
+        const content = `${number}/${turn}/${randomBytes(turn % 50 === 49 ? 200_000 : 16).toString('hex')}`;
+        const burnAfterRead = turn % 2 === 1;
+        const { publicId } = await createPaste(url, { content, burnAfterRead, title: 't' }, turn % 4 < 2 ? owner : {});
+        (burnAfterRead ? burnable : kept).set(publicId, content);
+        const [next] = turn % 3 === 0 ? burnable : [];
+        if (!next) continue;
+        burnable.delete(next[0]);
+        const attempt = { content: next[1], delivered: false };
+        burning.set(next[0], attempt);
+        const { status, body } = await readPaste(url, next[0]);
+        expect([status, body.content === attempt.content]).toEqual([200, true]);
+        attempt.delivered = true;
+      }
+    }
+
+    for (let round = 0; round < rounds(2); round++) {
+      const before = kept.size;
+      const victim = round % webs.length;
+      isOver = false;
+      const clients = Array.from({ length: CLIENTS }, (_, number) => client(number).catch((error: Error) => error));
+      await vi.waitFor(() => expect(kept.size).toBeGreaterThan(before + 150), { interval: 5 });
+      await webs[victim]?.kill();
+      // Those that live serve on, before another takes its place.
+      const killedAt = kept.size;
+      if (webs.length > 1) await vi.waitFor(() => expect(kept.size).toBeGreaterThan(killedAt + 50), { interval: 5 });
+      isOver = true;
+      for (const [number, error] of (await Promise.all(clients)).entries()) {
+        if (number % webs.length === victim) expect(String(error)).toMatch(/socket hang up|aborted|ECONNRESET|ECONNREFUSED|EPIPE/);
+        else expect(error).toBeUndefined();
       }
 
-      for (let round = 0; round < rounds(2); round++) {
-        const before = kept.size;
-        const victim = round % webs.length;
-        isOver = false;
-        const clients = Array.from({ length: CLIENTS }, (_, number) => client(number).catch((error: Error) => error));
-        await vi.waitFor(() => expect(kept.size).toBeGreaterThan(before + 150), { interval: 5 });
-        await webs[victim]?.kill();
-        // Those that live serve on, before another takes its place.
-        const killedAt = kept.size;
-        if (webs.length > 1) await vi.waitFor(() => expect(kept.size).toBeGreaterThan(killedAt + 50), { interval: 5 });
-        isOver = true;
-        for (const [number, error] of (await Promise.all(clients)).entries()) {
-          if (number % webs.length === victim) expect(String(error)).toMatch(/socket hang up|aborted|ECONNRESET|ECONNREFUSED|EPIPE/);
-          else expect(error).toBeUndefined();
-        }
+      expect(await checkStored(database)).toEqual(['ok']);
+      webs[victim] = await startWeb(environment);
+      await expectAllReadable(new Map([...kept].slice(before)));
+    }
 
-        expect(await checkStored(database)).toEqual(['ok']);
-        webs[victim] = await startWeb(environment);
-        await expectAllReadable(new Map([...kept].slice(before)));
-      }
+    await expectAllReadable(kept);
+    await expectAllReadable(burnable);
+    let interrupted = 0;
+    for (const [publicId, { content, delivered }] of burning) {
+      const { status, body } = await readPaste(urlOf(0), publicId);
+      if (delivered) expect(status).toBe(404);
+      else interrupted += 1;
+      // Cut off before it was delivered: it has burned, or it is there, whole.
+      if (status !== 404) expect([status, body.content === content]).toEqual([200, true]);
+    }
+    expect(interrupted).toBeGreaterThan(0);
 
-      await expectAllReadable(kept);
-      await expectAllReadable(burnable);
-      let interrupted = 0;
-      for (const [publicId, { content, delivered }] of burning) {
-        const { status, body } = await readPaste(urlOf(0), publicId);
-        if (delivered) expect(status).toBe(404);
-        else interrupted += 1;
-        // Cut off before it was delivered: it has burned, or it is there, whole.
-        if (status !== 404) expect([status, body.content === content]).toEqual([200, true]);
-      }
-      expect(interrupted).toBeGreaterThan(0);
-
-      db = await database.open();
-      const ids = async (sql: string) => (await (db as Database).read(sql)).map((row) => row.id);
-      const owned = await ids(
-        "SELECT id FROM pastes WHERE owner_id IS NOT NULL UNION SELECT paste_id AS id FROM webhook_deliveries WHERE event = 'paste.deleted' ORDER BY id",
-      );
-      expect(owned.length).toBeGreaterThan(100);
-      expect(await ids("SELECT paste_id AS id FROM webhook_deliveries WHERE event = 'paste.created' ORDER BY paste_id")).toEqual(owned);
-      expect(await ids('SELECT p.id FROM pastes p LEFT JOIN paste_chunks c ON c.paste_id = p.id WHERE c.seq IS NULL')).toEqual([]);
-    },
-    180_000 + rounds(2) * 15_000,
-  );
+    db = await database.open();
+    const ids = async (sql: string) => (await (db as Database).read(sql)).map((row) => row.id);
+    const owned = await ids(
+      "SELECT id FROM pastes WHERE owner_id IS NOT NULL UNION SELECT paste_id AS id FROM webhook_deliveries WHERE event = 'paste.deleted' ORDER BY id",
+    );
+    expect(owned.length).toBeGreaterThan(100);
+    expect(await ids("SELECT paste_id AS id FROM webhook_deliveries WHERE event = 'paste.created' ORDER BY paste_id")).toEqual(owned);
+    expect(await ids('SELECT p.id FROM pastes p LEFT JOIN paste_chunks c ON c.paste_id = p.id WHERE c.seq IS NULL')).toEqual([]);
+  });
 });
 
 /** What the database says of its own files; SQLite's after recovering it. */

@@ -87,10 +87,18 @@ async function kill({ child, kill: killServer }: RunningProcess, data: string): 
   if (child.exitCode !== null || child.signalCode !== null) return;
   const others = execFileSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })
     .trim()
-    .split('\n');
+    .split('\n')
+    .map(Number);
   // The segment by which a second server on this folder would notice the first: it outlives a killed one.
   const segment = /^\s*\d+\s+(\d+)\s*$/m.exec(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[6] ?? '')?.[1];
-  execFileSync('kill', ['-KILL', String(child.pid), ...others]);
+  for (const pid of [child.pid as number, ...others]) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      // One that served a connection may have ended meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
   await killServer();
   if (segment) execFileSync('ipcrm', ['-m', segment]);
 }
