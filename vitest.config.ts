@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
-import { rounds } from './e2e/support/rounds';
 
 const PATIENCE = 'e2e/support/patience.setup.ts';
 const SOURCES = '{app,cli,components,docs,lib,prisma,server,worker}';
@@ -35,7 +34,7 @@ export default defineConfig({
     reporters: ['default', './e2e/support/vitest.closing-line.ts'],
     maxWorkers: 2,
     // Only ends what hangs: on a busy machine a test takes a minute for what it does in a second elsewhere, and a round 15.
-    testTimeout: 180_000 + rounds(0) * 15_000,
+    testTimeout: 180_000 + Number(process.env.PROVE_ROUNDS ?? 0) * 15_000,
     hookTimeout: 180_000,
     coverage: {
       provider: 'v8',
