@@ -65,8 +65,8 @@ export default defineConfig({
           name: 'http',
           // As above. A file's processes are its own all the same.
           isolate: false,
-          // Of two files one mostly waits for something: four keep two cores busy.
-          maxWorkers: 4,
+          // Of two files one mostly waits for something. Four would together come near the hundred connections that PostgreSQL allows.
+          maxWorkers: 3,
           // Another number of workers takes another turn.
           sequence: { groupOrder: 1 },
           include: ['e2e/http/**/*.test.ts'],
