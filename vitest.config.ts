@@ -65,7 +65,7 @@ export default defineConfig({
           name: 'http',
           // As above. A file's processes are its own all the same.
           isolate: false,
-          // Of two files one mostly waits for something. Four would together come near the hundred connections that PostgreSQL allows.
+          // Of two files one mostly waits for something. All share the hundred connections that PostgreSQL allows by default.
           maxWorkers: 3,
           // Another number of workers takes another turn.
           sequence: { groupOrder: 1 },
