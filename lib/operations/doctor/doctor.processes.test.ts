@@ -9,15 +9,15 @@ import { checkProcesses, readConnectionLimit } from './doctor.processes';
 describe('the doctor', () => {
   it('is content with a web process for each core, and connections for all and a worker', () => {
     expect(checkProcesses(1, null, 1)).toBe('1 web process on 1 core');
-    expect(checkProcesses(4, { connections: 85, setting: '' }, 4)).toBe(
-      '4 web processes on 4 cores, with a worker up to 85 of 85 connections',
+    expect(checkProcesses(4, { connections: 55, setting: '' }, 4)).toBe(
+      '4 web processes on 4 cores, with a worker up to 55 of 55 connections',
     );
   });
 
   it('warns of more web processes than cores, and of more connections than PostgreSQL allows', () => {
     expect(checkProcesses(3, null, 2)).toEqual({ warning: expect.stringMatching(/^3 web processes on 2 cores: .*WEB_PROCESSES/) });
-    expect(checkProcesses(4, { connections: 84, setting: 'max_connections' }, 4)).toEqual({
-      warning: expect.stringMatching(/up to 85 connections, and PostgreSQL allows 84 \(max_connections\)/),
+    expect(checkProcesses(4, { connections: 54, setting: 'max_connections' }, 4)).toEqual({
+      warning: expect.stringMatching(/up to 55 connections, and PostgreSQL allows 54 \(max_connections\)/),
     });
   });
 });
