@@ -137,7 +137,7 @@ function checkDisk(config: Config): Finding {
   return free < DISK_WARN_BYTES ? { warning: message } : message;
 }
 
-/** This version's migration leaves the ids of pastes in it. */
+/** Such a copy holds pastes that were burned or deleted since. */
 function checkCopies(file: string): Finding {
   const copies = copiesBeside(file);
   if (copies.length === 0) return 'no copy of the database from before an upgrade is left';
