@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ErrorCode } from '../lib/api/errors.rules';
 import type { CreatedPasteJson, ExtendedPasteJson } from '../lib/pastes/paste.schema';
 import type { ReceiptJson } from '../lib/receipts/receipt.schema';
 import { CliError, EXIT } from './exit';
@@ -15,6 +16,7 @@ export interface Credentials {
 
 interface ErrorBody {
   error?: unknown;
+  code?: ErrorCode;
   details?: { path?: string[]; message?: string }[];
   protectedHeader?: unknown;
 }
@@ -33,7 +35,7 @@ export class NothingToClaim extends Error {
   override readonly name = 'NothingToClaim';
 }
 
-/** 400 whose details name `ttlSeconds`. */
+/** 400: the server does not keep a paste for so long. */
 export class TtlRefused extends CliError {}
 
 const of = ({ baseUrl, publicId }: Target, path = '') => `${baseUrl}/api/v1/pastes/${publicId}${path}`;
@@ -148,8 +150,8 @@ function problemOf({ status, headers, body }: HttpResponse): Error {
   const errorBody = parse(body) as ErrorBody | null;
   const reason = sentenceOf(errorBody);
   if (status === 404) return new CliError(EXIT.gone, 'There is no such paste: it has expired, was deleted or read, or never existed');
-  if (status === 409 && reason.includes('without a claim')) return new NothingToClaim();
-  if (status === 403 && errorBody && 'protectedHeader' in errorBody) {
+  if (errorBody?.code === 'nothing_to_claim') return new NothingToClaim();
+  if (errorBody?.code === 'read_token_required') {
     return new ReadTokenNeeded(typeof errorBody.protectedHeader === 'string' ? errorBody.protectedHeader : null);
   }
   if (status === 401 || status === 403) return new CliError(EXIT.refused, `The server refused this (${status}${reason && `: ${reason}`})`);
@@ -162,7 +164,7 @@ function problemOf({ status, headers, body }: HttpResponse): Error {
     );
   }
   const message = `The server responded with ${status}${reason && `: ${reason}`}`;
-  if (status === 400 && errorBody?.details?.some(({ path }) => path?.[0] === 'ttlSeconds')) return new TtlRefused(EXIT.other, message);
+  if (errorBody?.code === 'ttl_too_long') return new TtlRefused(EXIT.other, message);
   return new CliError(EXIT.other, message);
 }
 

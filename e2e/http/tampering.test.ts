@@ -233,7 +233,8 @@ describe.each(engines)('on %s', (engine) => {
         await call(`${web.url}/raw/${publicId}`, { headers }),
         await call(`${web.url}/api/v1/pastes/${publicId}/claim`, { json: { claim: newClaim() }, headers }),
       ];
-      for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 500, body: { error: 'Internal Server Error' } });
+      for (const { status, body } of answers)
+        expect({ status, body }).toEqual({ status: 500, body: { error: 'Internal Server Error', code: 'internal_error' } });
     }
     expect((await load(publicId)).paste.claim_hash).toBe(null);
   });
