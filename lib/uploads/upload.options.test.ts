@@ -1,6 +1,7 @@
 /** What may be said of an upload, and that what is wrong is refused by name. */
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../http/errors';
+import { NO_OPTIONS } from '../pastes/paste.options.rules';
 import { type GivenOptions, pasteFieldsOf } from './upload.options';
 
 const DEFAULTS = { title: 'notes.md', syntax: 'markdown', isE2ee: false };
@@ -9,15 +10,12 @@ const WEEK = 604_800;
 describe('an upload', () => {
   it('without options is called and coloured after its file, lives as long as the operator preselects, and only whoever made it may delete it', () => {
     expect(pasteFieldsOf([], DEFAULTS)).toEqual({
+      ...NO_OPTIONS,
       title: 'notes.md',
       syntax: 'markdown',
       ttlSeconds: 'default',
-      burnAfterRead: false,
-      isE2ee: false,
       protect: true,
       readProof: null,
-      maxReads: null,
-      readerMayDelete: false,
     });
   });
 

@@ -5,7 +5,7 @@
  *
  * Guarantees: what is stored opens only for the paste or row, the column and the position it was sealed
  * for, whole: a row re-labelled, swapped, cut short or changed in any bit fails (`SealBrokenError`), and
- * so does a content of which the row says another thing than when it was created (`PasteTerms`).
+ * so does a content whose row says another thing than when it was created (the terms of `wrapDataKey`).
  * A paste is found by a keyed hash of its public id: who has the database without the master key can
  * name no paste. Changing the master key touches keys and short values only, never contents.
  * Not protected: someone who has the master key and the database; a running process's memory; and
@@ -35,16 +35,6 @@ export interface WrappedKey {
   /** nonce, encrypted key, tag: 60 bytes */
   dataKey: Uint8Array;
   masterKeyId: string;
-}
-
-/** What of a paste never changes: its content opens on these terms only. */
-export interface PasteTerms {
-  burnAfterRead: boolean;
-  isE2ee: boolean;
-  /** SHA-256 of the token that reading it needs. */
-  readProof: Uint8Array | null;
-  /** How many reads return it; null: any number. */
-  maxReads: number | null;
 }
 
 /** A piece of a content, and where it belongs; every part is authenticated. */
@@ -112,24 +102,20 @@ export function currentLookup({ all }: PasteKeys): string {
 
 export const createDataKey: () => Buffer = randomSupply(KEY_BYTES);
 
-/** Under the current master key. */
-export function wrapDataKey({ all }: PasteKeys, terms: PasteTerms, dataKey: Uint8Array): WrappedKey {
+/** Encrypts a data key under the current master key. @param terms what never changes of the paste, as a text: the key decrypts with the same text only */
+export function wrapDataKey({ all }: PasteKeys, terms: string, dataKey: Uint8Array): WrappedKey {
   const { key, masterKeyId } = all[0] as PasteKey;
   const nonce = newNonce();
   return { dataKey: Buffer.concat([nonce, encrypt(key, nonce, contextOf(terms), dataKey)]), masterKeyId };
 }
 
 /** @throws UnknownMasterKeyError, SealBrokenError */
-export function unwrapDataKey(keys: PasteKeys, terms: PasteTerms, { dataKey, masterKeyId }: WrappedKey): Buffer {
+export function unwrapDataKey(keys: PasteKeys, terms: string, { dataKey, masterKeyId }: WrappedKey): Buffer {
   const { key } = pasteKey(keys, masterKeyId);
   return decrypt(key, dataKey.subarray(0, NONCE_BYTES), contextOf(terms), dataKey.subarray(NONCE_BYTES));
 }
 
-function contextOf({ burnAfterRead, isE2ee, readProof, maxReads }: PasteTerms): string {
-  const proof = readProof === null ? '' : Buffer.from(readProof).toString('base64url');
-  const reads = maxReads === null ? '' : `/reads-${maxReads}`;
-  return `v2/data-key/${burnAfterRead ? 'burn' : ''}/${isE2ee ? 'e2ee' : ''}/${proof}${reads}`;
-}
+const contextOf = (terms: string) => `v2/data-key/${terms}`;
 
 const TITLE = 'v2/title';
 

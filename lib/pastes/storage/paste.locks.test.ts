@@ -56,7 +56,7 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
     for (const order of [IDS, IDS.toReversed()]) {
       const { repository, named } = noting();
       // Not these rows: only the order counts here.
-      const gone = order.map((id): AnnouncedPaste => ({ id: `${id}-gone`, burnAfterRead: false, maxReads: null, hasSubscribers: false }));
+      const gone = order.map((id): AnnouncedPaste => ({ id: `${id}-gone`, endsByReading: false, hasSubscribers: false }));
       expect(await repository.removeExpired(gone)).toBe(0);
       expect(named).toEqual(IDS.map((publicId) => `${publicId}-gone`));
     }

@@ -17,6 +17,8 @@ import { createIdempotency, type Idempotency } from '../creating/paste.idempoten
 import { createIdempotencyRepository } from '../creating/paste.idempotency.repository';
 import { createModeration, type PasteModeration } from '../oversight/paste.moderation';
 import { createModerationRepository } from '../oversight/paste.moderation.repository';
+import { NO_OPTIONS } from '../paste.options.rules';
+import type { PasteFields } from '../paste.schema';
 import { createPasteService, type PasteService } from '../service/paste.service';
 import { createPasteLookup } from '../storage/paste.lookup';
 import type { ReadPaste } from '../storage/paste.opening';
@@ -136,39 +138,18 @@ export async function openTestPastes(engine: Engine): Promise<TestPastes> {
   };
 }
 
+/** The fields of a create that says nothing but its content. */
+export const NEW_PASTE: PasteFields = { ...NO_OPTIONS, title: '', syntax: 'plaintext', ttlSeconds: null, protect: false, readProof: null };
+
 /** Stores a paste as the API would. */
 export function store(
   service: PasteService,
   content: string,
-  {
-    owner = null,
-    ...fields
-  }: {
-    owner?: { userId: number } | null;
-    burnAfterRead?: boolean;
-    ttlSeconds?: number;
-    title?: string;
-    isE2ee?: boolean;
-    protect?: boolean;
-    readProof?: string;
-    maxReads?: number;
-    readerMayDelete?: boolean;
-  } = {},
+  { owner = null, ...fields }: Partial<PasteFields> & { owner?: { userId: number } | null } = {},
 ): Promise<CreatedPaste> {
   return service.create(owner, async (sink) => {
     await sink(Buffer.from(content));
-    return {
-      title: '',
-      syntax: 'plaintext',
-      ttlSeconds: null,
-      burnAfterRead: false,
-      isE2ee: false,
-      protect: false,
-      readProof: null,
-      maxReads: null,
-      readerMayDelete: false,
-      ...fields,
-    };
+    return { ...NEW_PASTE, ...fields };
   });
 }
 
