@@ -181,6 +181,10 @@ describe('a target that two programs may read differently', () => {
     ['/_next/static/../../api/v1/pastes', 404],
     ['/api/v1/pastes/..', 404],
     ['/raw/x/..#', 404],
+    ['/%68ealthz', 404],
+    ['/raw/%2e%2ea', 404],
+    ['/raw/x/', 404],
+    ['//raw/x', 404],
     ['/healthz#x', 404],
     ['/%', 404],
     ['/api/v1/%ff', 404],
@@ -203,11 +207,9 @@ describe('a target that two programs may read differently', () => {
   it.each([
     ['/healthz', 'GET /healthz'],
     ['/healthz?a=../b&c=%2f%5c\\#x', 'GET /healthz'],
-    ['/%68ealthz', 'GET /%68ealthz'],
     ['/raw/...', 'GET /raw/...'],
     ['/raw/.a', 'GET /raw/.a'],
     ['/raw/a..', 'GET /raw/a..'],
-    ['/raw/%2e%2ea', 'GET /raw/%2e%2ea'],
     ['/api/v1/nothing', 'GET /api/v1/nothing'],
     ['/', 'page GET /'],
     ['/view/abc?x=%2f', 'page GET /view/abc?x=%2f'],
@@ -238,7 +240,7 @@ describe('an invalid Host', () => {
   it.each(['paste.example', 'PASTE.example:8080', 'localhost:3000', '127.0.0.1', '[::1]', '[2001:db8::1]:3000', 'my_host', 'a.example.'])(
     '%j is one',
     async (host) => {
-      const { url } = await startWebServer();
+      const { url } = await startWebServer({ config: { ALLOWED_HOSTS: ['my_host', 'a.example'] } });
       for (const target of ['/healthz', '/'])
         expect((await responseTo(url, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).status).toBe(200);
     },
@@ -578,7 +580,7 @@ describe('a client that waits for the server longer than a connection may be sil
 });
 
 describe('one address', () => {
-  const config = { HTTP_MAX_CONNECTIONS_PER_ADDRESS: 3, HTTP_MAX_REQUESTS_PER_ADDRESS: 2 };
+  const config = { HTTP_MAX_CONNECTIONS_PER_ADDRESS: 3, HTTP_MAX_REQUESTS: 4 };
   const kept = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: paste.example\r\n${headers}\r\n`;
   /** A page that never ends. */
   const endless: Partial<Pages> = { handle: async (_, outgoing) => void outgoing.write('half') };
@@ -632,7 +634,7 @@ describe('one address', () => {
   });
 
   it('gets its slots back after it leaves pipelined requests', async () => {
-    const { url, lines, stop } = await startWebServer({ config: { HTTP_MAX_REQUESTS_PER_ADDRESS: 5 }, pages: endless });
+    const { url, lines, stop } = await startWebServer({ config: { HTTP_MAX_REQUESTS: 10 }, pages: endless });
     const { socket, received } = await openConnection(url);
     socket.write(kept('/').repeat(5));
     await vi.waitFor(() => expect(received()).toContain('half'));
@@ -790,8 +792,9 @@ describe('the access log', () => {
       ['3', '1.1.1.1'],
       ['4', '127.0.0.1'],
       ['loopback', '3.3.3.3'],
-      ['loopback,3.3.3.0/24', '2.2.2.2'],
-      ['private', '127.0.0.1'],
+      ['loopback,3.3.3.0/24', '3.3.3.3'],
+      ['2 loopback 3.3.3.0/24', '2.2.2.2'],
+      ['10.0.0.5', '127.0.0.1'],
     ] as const) {
       const { url, lines } = await startWebServer({ config: { TRUST_PROXY: parseTrustedProxies(trustProxy) as TrustedProxies } });
       await exchange(url, get('/healthz', forwarded));

@@ -83,7 +83,7 @@ export async function startWebServer(options: Options = {}): Promise<Running> {
   const readBody = async ({ request }: { request: Request }) => json(200, { read: await readJson(request, content) });
   const policy: Policy<Services, null> = { headers: {}, admit: () => null };
   const endpoints = ['/healthz', '/raw/:publicId', '/api/v1/pastes', '/api/*rest'].map((path) =>
-    createEndpoint(path, policy, { GET: handler, HEAD: handler, POST: upload }),
+    createEndpoint(path, policy, { GET: handler, HEAD: handler, POST: upload }, path.startsWith('/raw/') ? ['GET'] : []),
   );
   endpoints.push(createEndpoint('/api/v1/json', policy, { POST: readBody }));
   const pages: Pages = {
