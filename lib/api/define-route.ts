@@ -87,6 +87,8 @@ interface Definition {
   query?: z.ZodObject;
   /** It gives what a paste says: with ANONYMOUS_READ=off to nobody without an account. */
   reads?: true;
+  /** Its response has a paste's content: our server gives such responses places of their own. */
+  givesContent?: true;
   /** What a key with scopes needs; without it no such key may use the endpoint. */
   scope?: KeyScope | 'none';
   /** Headers of the request, as they are called. Each is optional to this layer: what they must be is the service's to say. */

@@ -30,6 +30,7 @@ const content = {
 
 const readRaw = defineRoute({
   method: 'GET',
+  givesContent: true,
   ...access,
   summary: 'Read the content of a paste',
   operationId: 'readContent',
@@ -63,6 +64,7 @@ const readRaw = defineRoute({
 /** A read somebody decided on: the button on a burn paste's page. Works as a plain form, without JavaScript. */
 const readRawByForm = defineRoute({
   method: 'POST',
+  givesContent: true,
   ...access,
   reads: true,
   summary: 'Read the content of a burn paste',

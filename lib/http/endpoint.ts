@@ -49,6 +49,8 @@ export interface Endpoint<Services> {
   /** `:name` is one segment, `*name` the rest. */
   path: string;
   isBesidePages: boolean;
+  /** Those whose responses have a paste's content, which a slow reader may take minutes to read. */
+  contentMethods: ReadonlySet<string>;
   /** Of every response. */
   headers: Readonly<Record<string, string>>;
   /** For our own server, which writes it. @param headers of every response, to which those of this one are added */
@@ -61,6 +63,7 @@ export function createEndpoint<Services extends { log: Logger }, Guest>(
   path: string,
   policy: Policy<Services, Guest>,
   handlers: Partial<Record<HandledMethod, Handler<Services, Guest>>>,
+  contentMethods: readonly HandledMethod[] = [],
 ): Endpoint<Services> {
   const { isBesidePages = false, preflight } = policy;
   const ofPages = isBesidePages ? ['GET', 'HEAD'] : [];
@@ -102,6 +105,7 @@ export function createEndpoint<Services extends { log: Logger }, Guest>(
   return {
     path,
     isBesidePages,
+    contentMethods: new Set(contentMethods),
     headers: policy.headers,
     reply,
     async respond(request, params, services) {

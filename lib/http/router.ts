@@ -18,8 +18,8 @@ export interface Match<Entry> {
 }
 
 /**
- * Finds what is at a path. Segments are compared percent-decoded, so that another spelling of a
- * path can't get round its entry.
+ * Finds what is at a path. Segments are compared, and become parameters, percent-decoded. Our server lets one spelling of
+ * a path through (server/request-target.ts); another host may not, and no spelling gets round an entry.
  * @param entries each with its path, in which `:name` is one segment and `*name` the rest
  */
 export function createRouter<Entry extends { path: string }>(entries: readonly Entry[]): (path: string) => Match<Entry> | null {

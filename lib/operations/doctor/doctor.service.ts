@@ -8,6 +8,7 @@ import { type Config, databaseOf, masterKeysOf } from '../../config/config';
 import { type Database, readClock } from '../../db/database';
 import { openDatabase, sqliteFile } from '../../db/open/open-database';
 import { copiesBeside } from '../../db/sqlite/sqlite.migrations';
+import { countAddresses } from '../../http/trusted-proxies';
 import { readOverdue } from '../../pastes/storage/paste.totals';
 import { createKeyring } from '../../vault/keyring';
 import { openValue, pasteIdPlace } from '../../vault/vault';
@@ -24,6 +25,8 @@ const NETWORK_TIMEOUT_MS = 5_000;
 const CLOCK_WARN_MS = 5_000;
 const DISK_WARN_BYTES = 1024 ** 3;
 const DISK_FAIL_BYTES = 64 * 1024 ** 2;
+/** A small network may be the proxies' own; in a larger one clients are to be expected. */
+const PROXIES_WARN = 256;
 /** To listen on: all there are. */
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 /** Of cleanup intervals: so long an expired paste may wait until somebody should ask for the worker. */
@@ -157,14 +160,20 @@ async function checkRedis(url: string): Promise<Finding> {
   return 'responds';
 }
 
-/** A number of proxies says nothing of who they are: whoever reaches the port may claim to be one. */
-function checkProxy({ TRUST_PROXY: trusted, HOST }: Config): Finding {
-  if (trusted === 0) return 'X-Forwarded-For is ignored';
-  if (typeof trusted !== 'number') return 'X-Forwarded-For is believed from the networks of TRUST_PROXY';
-  const message = `TRUST_PROXY=${trusted} believes X-Forwarded-For from whoever reaches the port`;
-  if (!ALL_ADDRESSES.has(HOST)) return message;
+/** A number of proxies alone says nothing of who they are, and a wide network says it of clients as well. */
+function checkProxy({ TRUST_PROXY: { hops, networks }, HOST }: Config): Finding {
+  if (hops === 0) return 'X-Forwarded-For is ignored';
+  const name = "Name the proxies' own addresses, such as 10.0.0.5,10.0.0.6";
+  if (networks === null) {
+    const message = `TRUST_PROXY=${hops} believes X-Forwarded-For from whoever reaches the port`;
+    if (!ALL_ADDRESSES.has(HOST)) return message;
+    return {
+      warning: `${message}, and HOST=${HOST} is every address of this machine: clients may choose their own address. ${name}, or listen on 127.0.0.1`,
+    };
+  }
+  if (countAddresses(networks) <= PROXIES_WARN) return 'X-Forwarded-For is believed from the addresses in TRUST_PROXY';
   return {
-    warning: `${message}, and HOST=${HOST} is every address of this machine: clients may choose their own address. Name the proxy's network (loopback, private, 10.1.2.0/24), or listen on 127.0.0.1`,
+    warning: `TRUST_PROXY has more than ${PROXIES_WARN} addresses: a client with one of them that reaches the port may choose its own address. ${name}`,
   };
 }
 

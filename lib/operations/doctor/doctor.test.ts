@@ -180,11 +180,14 @@ describe.each(engines)('the doctor on %s', (engine) => {
     ['1', '0.0.0.0', 'warning'],
     ['2', '::', 'warning'],
     ['loopback', '0.0.0.0', 'ok'],
-    ['10.0.0.0/8', '::', 'ok'],
-  ])('with TRUST_PROXY=%s listening on %s is %s: a number believes whoever reaches the port', async (trusted, HOST, state) => {
+    ['10.0.0.5,10.0.0.6', '::', 'ok'],
+    ['10.0.0.0/24', '::', 'ok'],
+    ['10.0.0.0/24,10.0.1.0', '127.0.0.1', 'warning'],
+    ['2,10.0.0.0/8', '::', 'warning'],
+  ])('with TRUST_PROXY=%s listening on %s is %s: clients may not be believed', async (trusted, HOST, state) => {
     const { proxy } = await look({ TRUST_PROXY: trusted, HOST });
     expect(proxy?.state).toBe(state);
-    if (state === 'warning') expect(proxy?.message).toMatch(/TRUST_PROXY.*choose their own address.*network/);
+    if (state === 'warning') expect(proxy?.message).toMatch(/TRUST_PROXY.*choose (?:its|their) own address.*10\.0\.0\.5/);
   });
 
   it('looks at Redis where there is one to be', async () => {
