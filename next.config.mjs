@@ -38,8 +38,9 @@ const config = {
   reactStrictMode: true,
   // server/page-compression.ts does.
   compress: false,
-  // What the page needs is named at its beginning, and compressed there: once more in a header, it is 600 bytes.
-  reactMaxHeadersLength: 0,
+  // The page's beginning names what the page needs, and is compressed: a header would repeat it in 600 bytes. No name is so
+  // short as 1, and React warns of 0.
+  reactMaxHeadersLength: 1,
   turbopack: {
     resolveAlias: {
       // Its program for pages decodes `&amp;` by `innerHTML`; ours runs in a worker, where there is no document.
