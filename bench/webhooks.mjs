@@ -83,7 +83,7 @@ export async function measureWebhooks(workspace) {
  */
 async function prepare(workspace, store, receiver) {
   const env = { ...environment('unused'), ...store.env };
-  const { output } = workspace.run(process.execPath, ['server/run.mjs', 'admin', 'key', 'create', '--user', 'bench'], { env });
+  const { output } = workspace.run(process.execPath, ['scripts/run.mjs', 'admin', 'key', 'create', '--user', 'bench'], { env });
   const headers = { 'Content-Type': 'application/json', 'X-Api-Key': (await output).trim() };
   const web = await startWeb(workspace, 'webhooks', store.env);
   const post = (/** @type {string} */ path, /** @type {unknown} */ json) =>
@@ -119,7 +119,7 @@ async function deliver(workspace, store, receiver, workers) {
   await fetchJson(receiver, 200, { headers: { Connection: 'close' } });
   const env = { ...environment('unused'), ...store.env, WEBHOOK_ALLOW_INSECURE_TARGETS: 'true' };
   const running = Array.from({ length: workers }, (_, index) =>
-    startLogged(workspace, `deliveries-${index}.log`, ['server/run.mjs', 'worker'], env),
+    startLogged(workspace, `deliveries-${index}.log`, ['scripts/run.mjs', 'worker'], env),
   );
   const giveUpAt = Date.now() + GIVE_UP_MS;
   let total = { count: 0, firstAt: 0, lastAt: 0 };

@@ -24,6 +24,7 @@ const SOURCES = [
   'components',
   'lib',
   'prisma',
+  'scripts',
   'server',
   'worker',
   'instrumentation.ts',

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Builds what runs: database clients, the bundles in dist/, and the pages (.next/).
- * `node server/build.mjs [--generate | --bundles]` stops after the named step; `--pages` makes what comes after the bundles.
+ * `node scripts/build.mjs [--generate | --bundles]` stops after the named step; `--pages` makes what comes after the bundles.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
