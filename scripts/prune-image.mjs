@@ -33,9 +33,6 @@ const keep = (path) => {
 for (const list of [join(folder, '.next/next-server.js.nft.json'), ...walk(join(folder, '.next/server'), '.nft.json')]) {
   for (const file of JSON.parse(readFileSync(list, 'utf8')).files) keep(resolve(dirname(list), file));
 }
-// Before its first page Next resolves replacements of webpack from a list in this file.
-const replaced = readFileSync(join(folder, 'node_modules/next/dist/server/config-utils.js'), 'utf8').match(/(?<=')next\/dist\/[^']+(?=')/g);
-for (const name of replaced ?? []) keep(require.resolve(name));
 for (const name of READ) keep(join(folder, 'node_modules', name));
 /** @type {{ nodeFileTrace(files: string[], options: object): Promise<{ fileList: Set<string> }> }} */
 const { nodeFileTrace } = require('next/dist/compiled/@vercel/nft');

@@ -20,7 +20,7 @@ const LINKED = [
   'server',
   'worker',
   'instrumentation.ts',
-  'next.config.mjs',
+  'next.config.ts',
   'package-lock.json',
   'package.json',
   'tsconfig.json',

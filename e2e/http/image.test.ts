@@ -117,6 +117,8 @@ describe('the image', () => {
     // A page, its script and its style.
     const page = await fetch(`${url}/`);
     expect(page.status).toBe(200);
+    // Without its configuration Next would name the page's files here again.
+    expect(page.headers.get('link')).toBeNull();
     const assets = [...new Set((await page.text()).match(/\/_next\/static\/[^"\\]+\.(?:js|css)/g))];
     expect(assets.length).toBeGreaterThan(1);
     for (const asset of assets) expect((await fetch(url + asset)).status).toBe(200);

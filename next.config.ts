@@ -1,17 +1,9 @@
-// @ts-check
-
-/**
- * Below which path of its host the service is: '' or '/paste'.
- * @param {string | undefined} baseUrl what BASE_URL says; what is no address is refused at the start of a process
- */
-export function basePathOf(baseUrl) {
-  return URL.canParse(baseUrl || '') ? new URL(baseUrl || '').pathname.replace(/\/+$/, '') : '';
-}
+import type { NextConfig } from 'next';
+import { basePathOf } from './scripts/base-path.mjs';
 
 const basePath = basePathOf(process.env.BASE_URL);
 
-/** @type {import('next').NextConfig} */
-const config = {
+const config: NextConfig = {
   basePath,
   // lib/site/address.rules.ts has it.
   env: { BASE_PATH: basePath },
