@@ -10,7 +10,7 @@ RUN npm ci
 COPY . .
 # Only its path matters: what is built for one path serves no other (docs/install.md, "Below a path").
 ARG BASE_URL
-RUN npm run build && npm prune --omit=dev --omit=optional && node server/prune-image.mjs
+RUN npm run build && npm prune --omit=dev --omit=optional && node scripts/prune-image.mjs
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production \
@@ -22,7 +22,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/.next ./.next
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/prisma/migrations ./prisma/migrations
-COPY --from=build /app/package.json /app/next.config.mjs /app/LICENSE ./
+COPY --from=build /app/package.json /app/LICENSE ./
 USER node
 VOLUME /data
 EXPOSE 3000

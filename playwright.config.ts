@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-import { basePathOf } from './next.config.mjs';
+import { basePathOf } from './scripts/base-path.mjs';
 
 // As in a build: BASE_URL names the path that the tests run below, if any.
 process.env.BASE_PATH = basePathOf(process.env.BASE_URL);

@@ -1,6 +1,6 @@
 import localFont from 'next/font/local';
 
-// What server/subset-fonts.mjs leaves in the files; other letters are those of the whole fonts, in globals.css. The
+// What scripts/subset-fonts.mjs leaves in the files; other letters are those of the whole fonts, in globals.css. The
 // compiler reads these calls without running them, so the range stands there twice.
 const sans = localFont({
   src: './fonts/sans.woff2',

@@ -23,7 +23,7 @@ export function processorMs(root) {
  * @param {number} root
  * @returns {{ pid: number, parent: number, ticks: number }[]} it and what descends from it
  */
-export function treeOf(root) {
+function treeOf(root) {
   const all = listProcesses()
     .map(readStat)
     .filter((process) => process !== null);

@@ -17,7 +17,7 @@
 import { statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { parseArgs } from 'node:util';
-import { ensureBuilt } from '../server/ensure-built.mjs';
+import { ensureBuilt } from '../scripts/ensure-built.mjs';
 import { measureDocuments } from './documents.mjs';
 import { measureLarge } from './large.mjs';
 import { measureMetrics } from './metrics.mjs';

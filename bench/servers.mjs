@@ -5,7 +5,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { rootDir } from '../server/source-hash.mjs';
+import { rootDir } from '../scripts/source-hash.mjs';
 
 const START_GIVE_UP_MS = 60_000;
 const POLL_MS = 50;
@@ -69,7 +69,7 @@ export async function startWeb(workspace, name, overrides = {}) {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = { ...environment(workspace.path(`${name}.db`)), PORT: String(port), ...overrides };
-  const { child, stop } = startLogged(workspace, `${name}-web.log`, ['server/run.mjs', 'web'], env);
+  const { child, stop } = startLogged(workspace, `${name}-web.log`, ['scripts/run.mjs', 'web'], env);
   await waitUntilResponding(`${origin}/readyz`);
   return {
     name: 'sealpaste',
@@ -154,7 +154,7 @@ export async function startReference(workspace, processes = 1) {
  */
 export function startWorker(workspace, name, logName) {
   const env = { ...environment(workspace.path(`${name}.db`)), WORKER_TTL_CLEANUP_INTERVAL_MS: '1000' };
-  const { stop } = startLogged(workspace, logName, ['server/run.mjs', 'worker'], env);
+  const { stop } = startLogged(workspace, logName, ['scripts/run.mjs', 'worker'], env);
   return {
     log() {
       const lines = readFileSync(workspace.path(logName), 'utf8').split('\n').slice(0, -1);

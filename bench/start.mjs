@@ -1,13 +1,11 @@
 // @ts-check
 /** A cold start: from the start of the process to the first response of an endpoint, and to the first page, which starts Next. */
-import { readFileSync } from 'node:fs';
 import { readMemory } from './memory.mjs';
-import { endProgress, megabytes, milliseconds, printTable, progress, ratio } from './print.mjs';
+import { endProgress, megabytes, milliseconds, printTable, progress } from './print.mjs';
+import { processorMs } from './processor.mjs';
 import { startWeb } from './servers.mjs';
 
 const STARTS = 9;
-/** proc(5): CPU time in hundredths of a second, user and system in fields 14 and 15. */
-const TICK_MS = 10;
 
 /** @typedef {{ elapsedMs: number, cpuMs: number, memory: number | null }} Point since the process was started */
 
@@ -19,7 +17,7 @@ export async function measureStart(workspace) {
     progress(`start ${start + 1} of ${STARTS}`);
     const startedAt = performance.now();
     const { origin, pid, stop } = await startWeb(workspace, 'start');
-    const point = () => ({ elapsedMs: performance.now() - startedAt, cpuMs: cpuMsOf(pid), memory: readMemory(pid, 'VmRSS') });
+    const point = () => ({ elapsedMs: performance.now() - startedAt, cpuMs: processorMs(pid), memory: readMemory(pid, 'VmRSS') });
     points.endpoint.push(point());
     await (await fetch(origin)).text();
     points.page.push(point());
@@ -33,16 +31,9 @@ export async function measureStart(workspace) {
     [
       ['first response by an endpoint', milliseconds(endpoint.elapsedMs), milliseconds(endpoint.cpuMs), megabytes(endpoint.memory)],
       ['first page after it', milliseconds(page.elapsedMs), milliseconds(page.cpuMs), megabytes(page.memory)],
-      ['ratio', ratio(endpoint.elapsedMs / page.elapsedMs), ratio(endpoint.cpuMs / page.cpuMs), ratioOf(endpoint.memory, page.memory)],
     ],
   );
   return { endpoint, page };
-}
-
-/** @param {number} pid */
-function cpuMsOf(pid) {
-  const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ').slice(13, 15);
-  return (Number(user) + Number(system)) * TICK_MS;
 }
 
 /** @param {readonly Point[]} points @returns {Point} */
@@ -54,9 +45,4 @@ function medians(points) {
     cpuMs: median(points.map(({ cpuMs }) => cpuMs)),
     memory: memory.length === 0 ? null : median(memory),
   };
-}
-
-/** @param {number | null} part @param {number | null} whole */
-function ratioOf(part, whole) {
-  return part === null || whole === null ? 'not known' : ratio(part / whole);
 }

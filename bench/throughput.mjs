@@ -1,18 +1,15 @@
 // @ts-check
 /**
  * Requests per second, latency and processor time of creating and reading pastes of 1 and 100 KiB, beside the reference
- * program, and memory before and after: each with one process, and with as many as there are cores. PostgreSQL is measured beside SQLite where it is reachable, and haste-server where
- * a checkout of it is named.
+ * program: each with one process, and with as many as there are cores. PostgreSQL is measured beside SQLite where it is
+ * reachable, and haste-server where a checkout of it is named.
  *
  * Reads are measured twice: all connections read one paste, like a link in a busy chat, where simultaneous readers share
  * the work; and all read 1,000 pastes in turn, where they share only queries.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { measureCores } from './cores.mjs';
-import { readMemory } from './memory.mjs';
 import { createPostgres } from './postgresql.mjs';
-import { count, endProgress, megabytes, milliseconds, printTable, progress, ratio } from './print.mjs';
-import { treeOf } from './processor.mjs';
+import { count, endProgress, milliseconds, printTable, progress, ratio } from './print.mjs';
 import { createPastes, startHaste, startReference, startWeb } from './servers.mjs';
 import { sourceText } from './text.mjs';
 import { alternate, createLoad, readLoad } from './wrk.mjs';
@@ -52,9 +49,6 @@ export async function measureThroughput(workspace, { seconds, processes, haste }
   if (postgres) await addWeb('Sealpaste, PostgreSQL', 'sealpaste-postgresql', { DATABASE_URL: postgres.url }, 1);
   if (haste !== undefined) sides.push({ title: 'haste-server', server: await startHaste(workspace, haste), to: 1 });
   await sleep(REST_MS);
-  const cores = processes > 1 ? await measureCores(workspace, processes) : null;
-  const rssOf = () => sides.map(({ server }) => treeOf(server.pid).reduce((sum, { pid }) => sum + (readMemory(pid, 'VmRSS') ?? 0), 0));
-  const idle = rssOf();
 
   /** @type {{ name: string, results: Measured[] }[]} */
   const loads = [];
@@ -83,35 +77,24 @@ export async function measureThroughput(workspace, { seconds, processes, haste }
     await measure(`read ${count(DIFFERENT_PASTES)} pastes of ${size}`, reads(DIFFERENT_PASTES));
   }
   for (const [size, bytes] of SIZES) await measure(`create ${size}`, () => createLoad(workspace, bytes));
-  const loaded = rssOf();
   await Promise.all(sides.map(({ server }) => server.stop()));
   await postgres?.drop();
   endProgress();
 
   printTable(
     'Throughput (ratios are to the reference with as many processes)',
-    ['', 'requests/s', 'ratio', 'p50 ms', 'p99 ms', 'CPU ms/request', 'ratio'],
+    ['', 'requests/s', 'ratio', 'p99 ms', 'CPU ms/request'],
     loads.flatMap(({ name, results }) => [
       [name],
       ...sides.map(({ title, to }, index) => row(title, /** @type {Measured} */ (results[index]), /** @type {Measured} */ (results[to]))),
     ]),
   );
-  if (cores !== null) console.log(`\n  ${processes} processes that share nothing compute ${ratio(cores)} times as much here as one.`);
   for (const { name, results } of loads)
     for (const [index, { errors }] of results.entries())
       if (errors > 0) console.log(`\n  ${name}: ${errors} errors of ${sides[index]?.title}`);
-  printTable(
-    'Memory (RSS of all processes together)',
-    ['', 'idle after start', 'after the loads'],
-    sides.map(({ title }, index) => [title, megabytes(idle[index] || null), megabytes(loaded[index] || null)]),
-  );
   const named = (/** @type {readonly unknown[]} */ values) =>
     Object.fromEntries(sides.map(({ server }, index) => [server.name, values[index]]));
-  return {
-    cores,
-    loads: loads.map(({ name, results }) => ({ name, ...named(results) })),
-    memory: { idle: named(idle), loaded: named(loaded) },
-  };
+  return { loads: loads.map(({ name, results }) => ({ name, ...named(results) })) };
 }
 
 /**
@@ -124,9 +107,7 @@ function row(title, own, reference) {
     `  ${title}`,
     count(own.perSecond),
     ratio(own.perSecond / reference.perSecond),
-    milliseconds(own.p50Ms),
     milliseconds(own.p99Ms),
     own.processorMs.toFixed(3),
-    ratio(own.processorMs / reference.processorMs),
   ];
 }

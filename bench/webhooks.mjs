@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Webhook deliveries per second: 10,000 waiting ones to a receiver that responds at once, on each engine, by one worker
- * and by two, and among a million finished ones; beside it the cost of sending alone.
+ * and by two, and among a million finished ones.
  *
  * The deliveries are copies of one that the service made. PostgreSQL is measured if reachable (TEST_POSTGRES_URL), in a
  * database that is removed afterwards.
@@ -24,15 +24,11 @@ const GIVE_UP_MS = 300_000;
 export async function measureWebhooks(workspace) {
   const port = await freePort();
   const receiver = `http://127.0.0.1:${port}/hook`;
-  const script = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
-  const receiving = workspace.start(process.execPath, [script('webhook-receiver.mjs'), String(port)], {
+  const script = fileURLToPath(new URL('webhook-receiver.mjs', import.meta.url));
+  const receiving = workspace.start(process.execPath, [script, String(port)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await waitUntilResponding(receiver);
-
-  progress('sending alone');
-  const reference = workspace.run(process.execPath, [script('webhook-reference.mjs'), receiver, String(DELIVERIES), 'x'.repeat(400)]);
-  const alonePerSecond = DELIVERIES / Number(await reference.output);
 
   /** @type {{ name: string, perSecond: number }[]} */
   const measured = [];
@@ -66,13 +62,10 @@ export async function measureWebhooks(workspace) {
   endProgress();
   printTable(
     `Webhooks: ${count(DELIVERIES)} deliveries that wait`,
-    ['', 'deliveries/s', 'time outside of sending'],
-    [
-      ['sending alone, nothing recorded', count(alonePerSecond), ''],
-      ...measured.map(({ name, perSecond }) => [name, count(perSecond), `${Math.round(100 * (1 - perSecond / alonePerSecond))} %`]),
-    ],
+    ['', 'deliveries/s'],
+    measured.map(({ name, perSecond }) => [name, count(perSecond)]),
   );
-  return { alonePerSecond, measured };
+  return { measured };
 }
 
 /**
@@ -83,7 +76,7 @@ export async function measureWebhooks(workspace) {
  */
 async function prepare(workspace, store, receiver) {
   const env = { ...environment('unused'), ...store.env };
-  const { output } = workspace.run(process.execPath, ['server/run.mjs', 'admin', 'key', 'create', '--user', 'bench'], { env });
+  const { output } = workspace.run(process.execPath, ['scripts/run.mjs', 'admin', 'key', 'create', '--user', 'bench'], { env });
   const headers = { 'Content-Type': 'application/json', 'X-Api-Key': (await output).trim() };
   const web = await startWeb(workspace, 'webhooks', store.env);
   const post = (/** @type {string} */ path, /** @type {unknown} */ json) =>
@@ -119,7 +112,7 @@ async function deliver(workspace, store, receiver, workers) {
   await fetchJson(receiver, 200, { headers: { Connection: 'close' } });
   const env = { ...environment('unused'), ...store.env, WEBHOOK_ALLOW_INSECURE_TARGETS: 'true' };
   const running = Array.from({ length: workers }, (_, index) =>
-    startLogged(workspace, `deliveries-${index}.log`, ['server/run.mjs', 'worker'], env),
+    startLogged(workspace, `deliveries-${index}.log`, ['scripts/run.mjs', 'worker'], env),
   );
   const giveUpAt = Date.now() + GIVE_UP_MS;
   let total = { count: 0, firstAt: 0, lastAt: 0 };

@@ -8,7 +8,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const ROOTS = ['app', 'cli', 'components', 'lib', 'server', 'worker'];
+const ROOTS = ['app', 'cli', 'components', 'lib', 'scripts', 'server', 'worker'];
 /** Tests import what they test, from wherever it is. */
 const NOT_LOOKED_AT = /\.test\.tsx?$|\.d\.ts$|\/(testing|generated)\//;
 const IMPORT = /(?:\bfrom |\bimport |\bimport\()'([^']*)'/g;
@@ -46,6 +46,8 @@ const MAY_IMPORT = {
   app: [...HANDLERS, 'lib/api', 'lib/forms', 'components'],
   components: ['lib/envelope'],
   cli: ['lib/envelope'],
+  // What builds and starts the rest runs before it is built.
+  scripts: [],
   worker: [...SERVICES, 'lib/composition'],
   server: [...SERVICES, 'lib/composition', 'lib/forms', 'worker'],
 };

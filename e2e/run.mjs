@@ -67,8 +67,8 @@ const npm = (/** @type {string[]} */ ...args) => ['npm', 'run', '--silent', ...a
  * as long, and wait for each other.
  */
 async function everything() {
-  if (!(await part('bundles', ['node', 'server/build.mjs', '--bundles']))) return;
-  const pages = part('pages', ['node', 'server/build.mjs', '--pages'], { isQuiet: true });
+  if (!(await part('bundles', ['node', 'scripts/build.mjs', '--bundles']))) return;
+  const pages = part('pages', ['node', 'scripts/build.mjs', '--pages'], { isQuiet: true });
   await part('check', npm('check:sources'), { isQuiet: true });
   await part('unit and component', npm('test:unit'), { environment: { TEST_BUNDLES: 'made' } });
   if (!(await pages)) return;

@@ -40,10 +40,12 @@ export async function generateClients() {
   await mkdir(generatedFolder, { recursive: true });
   const ownFolder = await mkdtemp(join(generatedFolder, 'new-'));
   try {
-    for (const { provider, text } of schemas) {
-      await writeFile(join(ownFolder, `${provider}.prisma`), text);
-      await runPrismaGenerate(ownFolder, `${provider}.prisma`);
-    }
+    await Promise.all(
+      schemas.map(async ({ provider, text }) => {
+        await writeFile(join(ownFolder, `${provider}.prisma`), text);
+        await runPrismaGenerate(ownFolder, `${provider}.prisma`);
+      }),
+    );
     for (const { provider } of schemas) {
       await moveFiles(join(ownFolder, provider), join(generatedFolder, provider));
     }

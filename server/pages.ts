@@ -2,7 +2,9 @@
  * Serves pages by Next, which starts with the first request that no endpoint takes (docs/decisions/0028-next-starts-late.md).
  * In development Next starts at once, because it compiles.
  */
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { readPageRoutes } from './page-routes';
 
@@ -22,10 +24,20 @@ interface PagesOptions {
   port: number;
 }
 
+/**
+ * Gives Next the configuration that its build holds, as Next's standalone server does. To read next.config.ts it would load a
+ * compiler, which production doesn't have.
+ */
+async function configureFromBuild(rootDir: string): Promise<void> {
+  const { config } = JSON.parse(await readFile(join(rootDir, '.next/required-server-files.json'), 'utf8')) as { config: unknown };
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
+}
+
 export async function createPages({ isDevelopment, rootDir, port }: PagesOptions): Promise<Pages & { close(): Promise<void> }> {
   let started: ReturnType<typeof start> | undefined;
 
   async function start() {
+    if (!isDevelopment) await configureFromBuild(rootDir);
     const { default: next } = await import('next');
     const app = next({
       dev: isDevelopment,

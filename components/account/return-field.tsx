@@ -1,11 +1,12 @@
 'use client';
 
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { useBrowserFact } from '#components/ui/use-outside';
 import { keepFragment } from './fragment-keeper';
 
 /** The field of a sign-in form that says where it leads. When the address has a fragment, by a page that puts it back. */
 export function ReturnField({ path }: { path: string }) {
-  const fragment = useSyncExternalStore(subscribe, readFragment, () => '');
+  const fragment = useBrowserFact(readFragment, '', subscribe);
   useEffect(() => {
     if (fragment !== '') keepFragment(path, fragment);
   }, [path, fragment]);

@@ -1,9 +1,7 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
 import { formatAbsolute, formatRelative } from '#components/messages/format';
-
-const never = () => () => {};
+import { useBrowserFact } from './use-outside';
 
 export function ShortMoment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
   const absolute = useAbsolute(atMs);
@@ -24,10 +22,4 @@ export function Moment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
 }
 
 /** The server doesn't know the reader's time zone: until the browser takes over it is UTC. */
-function useAbsolute(atMs: number): string {
-  return useSyncExternalStore(
-    never,
-    () => formatAbsolute(atMs),
-    () => formatAbsolute(atMs, 'UTC'),
-  );
-}
+const useAbsolute = (atMs: number): string => useBrowserFact(() => formatAbsolute(atMs), formatAbsolute(atMs, 'UTC'));

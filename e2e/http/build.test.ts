@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rootDir } from '../../server/source-hash.mjs';
+import { rootDir } from '../../scripts/source-hash.mjs';
 
 const BUILD = join(rootDir, '.next');
 

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symli
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rootDir } from '../../server/source-hash.mjs';
+import { rootDir } from '../../scripts/source-hash.mjs';
 import { createPaste, readPaste } from '../support/api';
 import { newMasterKey, type RunningProcess, run, runAdmin } from '../support/processes';
 
@@ -17,9 +17,10 @@ const LINKED = [
   'lib',
   'node_modules',
   'prisma',
+  'server',
   'worker',
   'instrumentation.ts',
-  'next.config.mjs',
+  'next.config.ts',
   'package-lock.json',
   'package.json',
   'tsconfig.json',
@@ -30,7 +31,7 @@ let service: RunningProcess | undefined;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sealpaste-first-start-'));
-  cpSync(join(rootDir, 'server'), join(folder, 'server'), { recursive: true });
+  cpSync(join(rootDir, 'scripts'), join(folder, 'scripts'), { recursive: true });
   for (const name of LINKED) symlinkSync(join(rootDir, name), join(folder, name));
 });
 
@@ -40,7 +41,7 @@ afterAll(async () => {
 });
 
 async function start(): Promise<string> {
-  service = run([join(folder, 'server/start.mjs')], { HOST: '127.0.0.1', PORT: '0' });
+  service = run([join(folder, 'scripts/start.mjs')], { HOST: '127.0.0.1', PORT: '0' });
   await Promise.all([service.waitFor('web is listening'), service.waitFor('worker is running')]);
   return `http://127.0.0.1:${/"port":(\d+)/.exec(service.output())?.[1]}`;
 }

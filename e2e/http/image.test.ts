@@ -9,7 +9,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rootDir } from '../../server/source-hash.mjs';
+import { rootDir } from '../../scripts/source-hash.mjs';
 import { createPaste, readPaste } from '../support/api';
 import { type Environment, newMasterKey, type Place, type RunningProcess, run, runToEnd } from '../support/processes';
 
@@ -66,14 +66,14 @@ describe('the image', () => {
         if (path !== 'node_modules') copy([path], join(app, dirname(path)));
       }
     }
-    expect(dockerfile).toContain('npm prune --omit=dev --omit=optional && node server/prune-image.mjs');
+    expect(dockerfile).toContain('npm prune --omit=dev --omit=optional && node scripts/prune-image.mjs');
     const packages = productionPackages();
     for (const scope of new Set(packages.map(dirname))) {
       const inScope = packages.filter((path) => dirname(path) === scope);
       copy(inScope, join(app, scope));
     }
     rmSync(join(app, '.next/cache'), { recursive: true, force: true });
-    execFileSync(process.execPath, [join(rootDir, 'server/prune-image.mjs'), app]);
+    execFileSync(process.execPath, [join(rootDir, 'scripts/prune-image.mjs'), app]);
     execFileSync('chmod', ['-R', 'go-w', app]);
     if (isRoot) chownSync(data, NOBODY, NOBODY);
     else execFileSync('chmod', ['-R', 'a-w', app]);
@@ -117,6 +117,8 @@ describe('the image', () => {
     // A page, its script and its style.
     const page = await fetch(`${url}/`);
     expect(page.status).toBe(200);
+    // Without its configuration Next would name the page's files here again.
+    expect(page.headers.get('link')).toBeNull();
     const assets = [...new Set((await page.text()).match(/\/_next\/static\/[^"\\]+\.(?:js|css)/g))];
     expect(assets.length).toBeGreaterThan(1);
     for (const asset of assets) expect((await fetch(url + asset)).status).toBe(200);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#lib/config/config.variables';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
-import { rootDir } from '../../server/source-hash.mjs';
+import { rootDir } from '../../scripts/source-hash.mjs';
 import { call } from '../support/api';
 import { type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
 

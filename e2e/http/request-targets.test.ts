@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
-import { rootDir } from '../../server/source-hash.mjs';
+import { rootDir } from '../../scripts/source-hash.mjs';
 import { createPaste, readPaste } from '../support/api';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { exchange, parseAnswer } from '../support/sockets';

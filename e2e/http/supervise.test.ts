@@ -9,7 +9,7 @@ import { run, testEnvironment } from '../support/processes';
 
 it('one signal to `npm start` lets web and worker finish: exit code 0, and the database is one whole file', async () => {
   const database = await createTestDatabase('sqlite');
-  const both = run(['server/start.mjs'], testEnvironment(database));
+  const both = run(['scripts/start.mjs'], testEnvironment(database));
   try {
     await both.waitFor('worker is running');
     await both.waitFor('web is listening');

@@ -1,4 +1,4 @@
-import { buildBundles } from '../../server/build.mjs';
+import { buildBundles } from '../../scripts/build.mjs';
 
 /** What tests of sources alone need besides: the generated database clients, and the SQLite threads, which start from files. */
 export default async function setup(project: { onTestsRerun(listener: () => Promise<void>): void }): Promise<void> {

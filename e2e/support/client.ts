@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rootDir } from '../../server/source-hash.mjs';
+import { rootDir } from '../../scripts/source-hash.mjs';
 
 /** Node, or what TEST_CLIENT_RUNTIME names: `deno run -A`, `bun`. */
 export const runtime = process.env.TEST_CLIENT_RUNTIME?.split(' ') ?? [process.execPath];

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { TestDatabase } from '#lib/db/testing/test-database';
-import { basePathOf } from '../../next.config.mjs';
+import { basePathOf } from '../../scripts/base-path.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 /** A program that should have ended by itself, and doesn't, is ended. */

@@ -1,8 +1,9 @@
 'use client';
 
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
 import { localStore, tabStorage } from '#components/ui/storage';
+import { useStore } from '#components/ui/use-outside';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { Created } from './created/created';
 import { rememberCreated } from './created/remember-created';
@@ -23,7 +24,7 @@ interface EditorProps {
 export function Editor({ isSignedIn, expiries }: EditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const store = useEditorStore(form, expiries, isSignedIn);
-  const state = useSyncExternalStore(store.subscribe, store.getState, store.getState);
+  const state = useStore(store);
   return (
     <>
       {state.phase === 'created' ? (

@@ -7,7 +7,7 @@
  * Not protected: whoever uses this browser's profile can open answers with the key. A browser that loses its data, or
  * whose window was private, has lost the key, and nobody has another.
  */
-import { createBrowserStore } from '#components/ui/browser-store';
+import { createStore, del, get, set, values } from 'idb-keyval';
 
 export interface KeptRequest {
   /** Of the public key; names the record, because the key is kept before the server names the request. */
@@ -30,7 +30,7 @@ export interface KeptRequest {
 /** One that the server knows. */
 export type NamedRequest = KeptRequest & { requestId: string };
 
-const inStore = createBrowserStore('sealpaste-requests', 'keys');
+const keys = createStore('sealpaste-requests', 'keys');
 /** What the server never named: its response was lost, or the tab was closed. */
 const UNNAMED_KEPT_MS = 86_400_000;
 
@@ -39,14 +39,14 @@ const UNNAMED_KEPT_MS = 86_400_000;
  * @throws where the browser has no room, forbids it or can't store keys
  */
 export async function keepRequest(request: KeptRequest): Promise<void> {
-  await inStore('readwrite', (store) => store.put(request, request.thumbprint));
-  const kept = (await inStore('readonly', (store) => store.get(request.thumbprint))) as KeptRequest | null | undefined;
+  await set(request.thumbprint, request, keys);
+  const kept = await get<KeptRequest | null>(request.thumbprint, keys);
   if (kept?.privateKey?.type !== 'private') throw new Error('expected the browser to store the key');
 }
 
 /** @throws where the browser forbids it */
 export async function forgetRequest(thumbprint: string): Promise<void> {
-  await inStore('readwrite', (store) => store.delete(thumbprint));
+  await del(thumbprint, keys);
 }
 
 /**
@@ -54,7 +54,7 @@ export async function forgetRequest(thumbprint: string): Promise<void> {
  * @throws where the browser forbids it
  */
 export async function listRequests(nowMs: number): Promise<NamedRequest[]> {
-  const kept = (await inStore('readonly', (store) => store.getAll())) as KeptRequest[];
+  const kept = await values<KeptRequest>(keys);
   const lost = kept.filter(({ requestId, createdAt }) => requestId === null && !(Date.parse(createdAt) > nowMs - UNNAMED_KEPT_MS));
   await Promise.all(lost.map(({ thumbprint }) => forgetRequest(thumbprint)));
   return kept.filter(isNamed).toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));

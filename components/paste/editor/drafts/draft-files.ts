@@ -2,10 +2,10 @@
  * The files of a draft, kept by the worker in IndexedDB, which has room for it. What stands there is encrypted under a key that only
  * this tab's sessionStorage has: what a closed tab leaves behind can't be read, and is removed after a day.
  */
-import { createBrowserStore } from '#components/ui/browser-store';
+import { createStore, del, delMany, get, keys, set } from 'idb-keyval';
 import type { Attachment } from '../model/editor.draft';
 
-const inStore = createBrowserStore('sealpaste-drafts', 'files');
+const files = createStore('sealpaste-drafts', 'files');
 const KEPT_MS = 86_400_000;
 const CIPHER = 'AES-GCM';
 
@@ -37,7 +37,7 @@ export async function keepFile({ content, name, beginning }: Attachment, syntax:
   const nonce = crypto.getRandomValues(new Uint8Array(12));
   const sealed = await crypto.subtle.encrypt({ name: CIPHER, iv: nonce }, key, await content.arrayBuffer());
   const id = `${Date.now()}-${crypto.randomUUID()}`;
-  await inStore('readwrite', (store) => store.put({ nonce, sealed } satisfies Stored, id));
+  await set(id, { nonce, sealed } satisfies Stored, files);
   await removeOld();
   const { k = '' } = await crypto.subtle.exportKey('jwk', key);
   return { id, key: k, name, beginning, syntax, isFile: content instanceof File, ...(content.type && { type: content.type }) };
@@ -45,7 +45,7 @@ export async function keepFile({ content, name, beginning }: Attachment, syntax:
 
 /** @returns null when it is not there any more */
 export async function restoreFile({ id, key: k, name, beginning, isFile, type = '' }: KeptFile): Promise<Attachment | null> {
-  const stored = (await inStore('readonly', (store) => store.get(id))) as Stored | undefined;
+  const stored = await get<Stored>(id, files);
   if (!stored) return null;
   const key = await crypto.subtle.importKey('jwk', { kty: 'oct', k }, CIPHER, false, ['decrypt']);
   const bytes = await crypto.subtle.decrypt({ name: CIPHER, iv: stored.nonce }, key, stored.sealed);
@@ -53,11 +53,11 @@ export async function restoreFile({ id, key: k, name, beginning, isFile, type = 
 }
 
 export async function forgetFile({ id }: KeptFile): Promise<void> {
-  await inStore('readwrite', (store) => store.delete(id));
+  await del(id, files);
 }
 
 async function removeOld(): Promise<void> {
-  const ids = (await inStore('readonly', (store) => store.getAllKeys())) as string[];
+  const ids = await keys<string>(files);
   const old = ids.filter((id) => !(Number.parseInt(id, 10) > Date.now() - KEPT_MS));
-  await Promise.all(old.map((id) => inStore('readwrite', (store) => store.delete(id))));
+  await delMany(old, files);
 }

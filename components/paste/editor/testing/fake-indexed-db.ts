@@ -23,24 +23,20 @@ export function fillIndexedDb(): void {
 const database = {
   close: () => undefined,
   transaction() {
-    const transaction = { error: new DOMException('full', 'QuotaExceededError'), objectStore: () => store } as Record<string, unknown>;
-    queueMicrotask(() => queueMicrotask(() => (transaction[isFull ? 'onabort' : 'oncomplete'] as () => void)()));
-    return transaction;
+    const transaction: Record<string, unknown> = { error: new DOMException('full', 'QuotaExceededError') };
+    queueMicrotask(() => queueMicrotask(() => (transaction[isFull ? 'onabort' : 'oncomplete'] as (() => void) | undefined)?.()));
+    return { objectStore: () => ({ ...store, transaction }) };
   },
 };
 
 const store = {
   put(value: unknown, key: string) {
     if (!isFull) values.set(key, value);
-    return {};
   },
-  get: (key: string) => ({ result: values.get(key) }),
-  getAll: () => ({ result: [...values.values()] }),
-  getAllKeys: () => ({ result: [...values.keys()] }),
-  delete(key: string) {
-    values.delete(key);
-    return {};
-  },
+  get: (key: string) => settle({ result: values.get(key) }),
+  getAll: () => settle({ result: [...values.values()] }),
+  getAllKeys: () => settle({ result: [...values.keys()] }),
+  delete: (key: string) => values.delete(key),
 };
 
 function settle(request: Record<string, unknown>): Record<string, unknown> {

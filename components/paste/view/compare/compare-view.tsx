@@ -1,10 +1,11 @@
 'use client';
 
 import { ArrowLeftRight, X } from 'lucide-react';
-import { useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useContext, useEffect, useMemo, useState } from 'react';
 import { compareMessages as messages } from '#components/messages/compare';
 import { Choice } from '#components/ui/choice';
 import { IconButton } from '#components/ui/icon-button';
+import { useBrowserFact } from '#components/ui/use-outside';
 import { PasteFiles } from '../hooks/pictures';
 import type { Answer } from '../model/ask-worker';
 import type { PasteText, ViewedPaste } from '../model/view.data';
@@ -56,19 +57,16 @@ export function CompareView({ paste, linkKey, file, title, text, onLine, onClose
 const WIDE = '(min-width: 56rem)';
 
 /** Two texts need room beside each other. */
-function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const query = matchMedia(WIDE);
-      query.addEventListener('change', changed);
-      return () => query.removeEventListener('change', changed);
-    },
-    () => matchMedia(WIDE).matches,
-  );
+const isWideNow = () => matchMedia(WIDE).matches;
+
+function subscribeToWidth(onChange: () => void): () => void {
+  const query = matchMedia(WIDE);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
 }
 
 function Comparison({ text, title, other, onLine }: Pick<CompareViewProps, 'text' | 'title' | 'onLine'> & { other: OtherText }) {
-  const isWide = useIsWide();
+  const isWide = useBrowserFact(isWideNow, false, subscribeToWidth);
   const [way, setWay] = useState<'beside' | 'unified'>('beside');
   const [isSwapped, setSwapped] = useState(false);
   const [compared, setCompared] = useState<Answer<CompareRow[]> | null>(null);

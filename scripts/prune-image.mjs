@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Removes from a built project all that web, worker and admin don't load, for the image: `node server/prune-image.mjs
+ * Removes from a built project all that web, worker and admin don't load, for the image: `node scripts/prune-image.mjs
  * [FOLDER]`. Next's build lists what its server and the pages load (`*.nft.json`); what our bundles load besides is traced
  * here. e2e/http/image.test.ts runs the rest.
  */
@@ -11,7 +11,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 const folder = resolve(process.argv[2] ?? '.');
 const require = createRequire(join(folder, 'package.json'));
 
-/** Packages outside our bundles (EXTERNAL in server/build.mjs) that production needs. */
+/** Packages outside our bundles (EXTERNAL in scripts/build.mjs) that production needs. */
 const OUTSIDE = ['next/dist/server/next.js', 'better-sqlite3/lib/index.js'];
 /** Read at run time, which a trace doesn't show. */
 const READ = ['next/package.json', 'react/package.json', 'react-dom/package.json', 'better-sqlite3/package.json'];
@@ -33,9 +33,6 @@ const keep = (path) => {
 for (const list of [join(folder, '.next/next-server.js.nft.json'), ...walk(join(folder, '.next/server'), '.nft.json')]) {
   for (const file of JSON.parse(readFileSync(list, 'utf8')).files) keep(resolve(dirname(list), file));
 }
-// Before its first page Next resolves replacements of webpack from a list in this file.
-const replaced = readFileSync(join(folder, 'node_modules/next/dist/server/config-utils.js'), 'utf8').match(/(?<=')next\/dist\/[^']+(?=')/g);
-for (const name of replaced ?? []) keep(require.resolve(name));
 for (const name of READ) keep(join(folder, 'node_modules', name));
 /** @type {{ nodeFileTrace(files: string[], options: object): Promise<{ fileList: Set<string> }> }} */
 const { nodeFileTrace } = require('next/dist/compiled/@vercel/nft');

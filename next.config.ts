@@ -1,17 +1,9 @@
-// @ts-check
-
-/**
- * Below which path of its host the service is: '' or '/paste'.
- * @param {string | undefined} baseUrl what BASE_URL says; what is no address is refused at the start of a process
- */
-export function basePathOf(baseUrl) {
-  return URL.canParse(baseUrl || '') ? new URL(baseUrl || '').pathname.replace(/\/+$/, '') : '';
-}
+import type { NextConfig } from 'next';
+import { basePathOf } from './scripts/base-path.mjs';
 
 const basePath = basePathOf(process.env.BASE_URL);
 
-/** @type {import('next').NextConfig} */
-const config = {
+const config: NextConfig = {
   basePath,
   // lib/site/address.rules.ts has it.
   env: { BASE_PATH: basePath },
@@ -38,8 +30,9 @@ const config = {
   reactStrictMode: true,
   // server/page-compression.ts does.
   compress: false,
-  // What the page needs is named at its beginning, and compressed there: once more in a header, it is 600 bytes.
-  reactMaxHeadersLength: 0,
+  // The page's beginning names what the page needs, and is compressed: a header would repeat it in 600 bytes. No name is so
+  // short as 1, and React warns of 0.
+  reactMaxHeadersLength: 1,
   turbopack: {
     resolveAlias: {
       // Its program for pages decodes `&amp;` by `innerHTML`; ours runs in a worker, where there is no document.

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 
 /**
  * Runs several processes as one: a signal goes to all, and when one ends, all end.
- * @param {string[]} names of processes for server/run.mjs
+ * @param {string[]} names of processes for scripts/run.mjs
  * @returns {Promise<number>} the exit code of the first that ended
  */
 export function runTogether(names) {
-  const children = names.map((name) => spawn(process.execPath, ['server/run.mjs', name], { stdio: 'inherit', detached: true }));
+  const children = names.map((name) => spawn(process.execPath, ['scripts/run.mjs', name], { stdio: 'inherit', detached: true }));
   let firstCode = /** @type {number | undefined} */ (undefined);
   let stopping = false;
   const signalAll = () => {

@@ -1,15 +1,15 @@
 // @ts-check
 /**
  * Builds what runs: database clients, the bundles in dist/, and the pages (.next/).
- * `node server/build.mjs [--generate | --bundles]` stops after the named step; `--pages` makes what comes after the bundles.
+ * `node scripts/build.mjs [--generate | --bundles]` stops after the named step; `--pages` makes what comes after the bundles.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import { basePathOf } from '../next.config.mjs';
 import { generateClients } from '../prisma/generate.mjs';
+import { basePathOf } from './base-path.mjs';
 import { buildClient } from './build-client.mjs';
 import { loadEnvFile } from './env-file.mjs';
 import { precompress } from './precompress.mjs';
@@ -44,21 +44,24 @@ const packageMapsPlugin = {
 
 /**
  * Writes what has changed. Removes what an earlier build left in dist/chunks/.
- * @type {esbuild.Plugin}
+ * @param {(isChanged: boolean) => Promise<void>} [onWritten] called with whether a file changed; the next build waits for its end
+ * @returns {esbuild.Plugin}
  */
-const outputPlugin = {
+const outputPlugin = (onWritten) => ({
   name: 'output',
   setup(build) {
     build.onEnd(async ({ errors, outputFiles = [] }) => {
       if (errors.length > 0) return;
       const folder = join(rootDir, 'dist/chunks');
       await mkdir(folder, { recursive: true });
-      for (const { path, contents } of outputFiles) await replaceFile(path, contents);
+      let isChanged = false;
+      for (const { path, contents } of outputFiles) if (await replaceFile(path, contents)) isChanged = true;
       const current = new Set(outputFiles.map(({ path }) => path));
       for (const file of await readdir(folder)) if (!current.has(join(folder, file))) await rm(join(folder, file), { force: true });
+      await onWritten?.(isChanged);
     });
   },
-};
+});
 
 /**
  * All packages are part of the bundles: of hundreds of small files, finding and reading each costs more than running it.
@@ -66,8 +69,11 @@ const outputPlugin = {
  */
 const EXTERNAL = ['better-sqlite3', 'next', 'pino-pretty', 'pg-native'];
 
-/** @returns {esbuild.BuildOptions} */
-export function bundleOptions() {
+/**
+ * @param {(isChanged: boolean) => Promise<void>} [onWritten] called after each build that succeeds
+ * @returns {esbuild.BuildOptions}
+ */
+export function bundleOptions(onWritten) {
   return {
     absWorkingDir: rootDir,
     entryPoints: ENTRY_POINTS,
@@ -88,7 +94,7 @@ export function bundleOptions() {
     sourcemap: 'linked',
     logLevel: 'warning',
     define: { 'process.env.BASE_PATH': JSON.stringify(basePathOf(process.env.BASE_URL)) },
-    plugins: [packageMapsPlugin, outputPlugin],
+    plugins: [packageMapsPlugin, outputPlugin(onWritten)],
   };
 }
 
@@ -101,9 +107,8 @@ export function buildRest() {
 }
 
 /** What the sources import and is not in git, except fonts, which only pages need. */
-async function generate() {
-  await generateClients();
-  await buildEarlyScript();
+export async function generate() {
+  await Promise.all([generateClients(), buildEarlyScript()]);
 }
 
 export function buildBundles() {

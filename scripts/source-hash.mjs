@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { basePathOf } from '../next.config.mjs';
+import { basePathOf } from './base-path.mjs';
 
 /** The project's folder. */
 export const rootDir = fileURLToPath(new URL('..', import.meta.url));
@@ -24,10 +24,11 @@ const SOURCES = [
   'components',
   'lib',
   'prisma',
+  'scripts',
   'server',
   'worker',
   'instrumentation.ts',
-  'next.config.mjs',
+  'next.config.ts',
   'package-lock.json',
   'package.json',
   'tsconfig.json',

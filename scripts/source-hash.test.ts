@@ -11,9 +11,9 @@ let project: typeof ours;
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'sealpaste-source-hash-'));
-  for (const file of ['server/source-hash.mjs', 'next.config.mjs']) cpSync(join(ours.rootDir, file), join(root, file));
+  for (const file of ['scripts/source-hash.mjs', 'scripts/base-path.mjs']) cpSync(join(ours.rootDir, file), join(root, file));
   write('app/page.tsx', 'first');
-  project = (await import(/* @vite-ignore */ pathToFileURL(join(root, 'server/source-hash.mjs')).href)) as typeof ours;
+  project = (await import(/* @vite-ignore */ pathToFileURL(join(root, 'scripts/source-hash.mjs')).href)) as typeof ours;
 });
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,5 +1,5 @@
 // @ts-check
-/** Becomes one process: `node server/run.mjs web | worker | admin …`. Builds first if needed. */
+/** Becomes one process: `node scripts/run.mjs web | worker | admin …`. Builds first if needed. */
 
 import { ensureBuilt } from './ensure-built.mjs';
 import { loadEnvFile } from './env-file.mjs';

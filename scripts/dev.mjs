@@ -1,0 +1,52 @@
+// @ts-check
+/** `npm run dev`: pages compile on demand; web and worker restart when a bundle changes. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import * as esbuild from 'esbuild';
+import { bundleOptions, generate } from './build.mjs';
+import { buildClient } from './build-client.mjs';
+import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';
+import { forget, rootDir } from './source-hash.mjs';
+import { subsetFonts } from './subset-fonts.mjs';
+
+/** @type {import('node:child_process').ChildProcess[]} */
+let running = [];
+
+/** Ends what runs. A process may finish the request at hand; one that has ended by itself is no obstacle. */
+async function stop() {
+  const ends = running.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null).map((child) => once(child, 'exit'));
+  for (const child of running) child.kill('SIGTERM');
+  await Promise.all(ends);
+}
+
+/**
+ * Restarts web and worker. Node's own `--watch` is no help: it restarts a process for each file that the process has loaded,
+ * and Next loads lists that it writes anew while it compiles.
+ */
+async function restart() {
+  await stop();
+  // A group of their own: Ctrl+C reaches them once, through `end`.
+  const options = /** @type {const} */ ({ stdio: 'inherit', detached: true });
+  running = ['web', 'worker'].map((name) => spawn(process.execPath, ['--enable-source-maps', `dist/${name}.js`], options));
+}
+
+process.chdir(rootDir);
+Object.assign(process.env, { NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' });
+writeFirstEnvFile(rootDir);
+loadEnvFile(rootDir);
+await Promise.all([generate(), buildClient(), subsetFonts()]);
+
+// Written at each change from here on.
+forget('bundles');
+const context = await esbuild.context(
+  bundleOptions(async (isChanged) => {
+    if (isChanged || running.length === 0) await restart();
+  }),
+);
+await context.watch();
+
+async function end() {
+  await context.dispose();
+  await stop();
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void end());
