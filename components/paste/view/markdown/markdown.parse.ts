@@ -3,7 +3,7 @@
  * page draws.
  *
  * Guarantees: the result has only nodes of `MarkdownTree`; what isn't allowed becomes its text. Every address in it has
- * passed `followedAddress`.
+ * passed `followedAddress`. The page makes at most as many elements and texts of it as the limits allow.
  * Does not bound its time: hostile texts take minutes. It runs in a worker that the page ends.
  */
 import type * as Mdast from 'mdast';
@@ -12,23 +12,26 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { followedAddress, pictureAddress } from './markdown.addresses';
 import { headingOf, type Inventory, inventory, plainText } from './markdown.inventory';
+import { checkSize } from './markdown.size';
 import type { Block, Inline, ListItem, MarkdownTree, Note, Picture } from './markdown.tree';
 
 /** What the highlighter could know. */
 const LANGUAGE = /^[\p{L}\p{M}\p{N}+#._-]{1,32}$/u;
 
-/** @throws an error beyond the limits of nodes and of depth */
+/** @throws an error beyond the limits of nodes, of depth and of characters */
 export function parseMarkdown(text: string): MarkdownTree {
   const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   const known = inventory(root);
   const converter = createConverter(known);
-  const drawn = root.children.flatMap((node) => converter.block(node).map((block) => ({ block, line: node.position?.start.line ?? 1 })));
-  return {
-    blocks: drawn.map(({ block }) => block),
-    lines: drawn.map(({ line }) => line),
+  const rendered = root.children.flatMap((node) => converter.block(node).map((block) => ({ block, line: node.position?.start.line ?? 1 })));
+  const tree = {
+    blocks: rendered.map(({ block }) => block),
+    lines: rendered.map(({ line }) => line),
     notes: converter.notes(),
     headings: known.headings.map((heading) => ({ depth: heading.depth, text: plainText(heading) })),
   };
+  checkSize(tree);
+  return tree;
 }
 
 function createConverter(known: Inventory) {
