@@ -10,7 +10,7 @@ import type * as Mdast from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { followedAddress, pictureAddress } from './markdown.addresses';
+import { followedAddress, pictureAddress, pictureName } from './markdown.addresses';
 import { headingOf, type Inventory, inventory, plainText } from './markdown.inventory';
 import { checkSize } from './markdown.size';
 import type { Block, Inline, ListItem, MarkdownTree, Note, Picture } from './markdown.tree';
@@ -37,6 +37,7 @@ export function parseMarkdown(text: string): MarkdownTree {
 function createConverter(known: Inventory) {
   /** Of each footnote that was mentioned, its place among the notes. */
   const order = new Map<string, { number: number; mentions: number }>();
+  const names = new Map<string, string>();
 
   function blocks(nodes: readonly Mdast.Nodes[]): Block[] {
     return nodes.flatMap(block);
@@ -111,6 +112,18 @@ function createConverter(known: Inventory) {
     }
   }
 
+  function picture(url: string, alt: string | null | undefined): Picture {
+    const address = pictureAddress(url);
+    return { kind: 'picture', alt: alt ?? '', address, name: address === null ? fileName(url) : '' };
+  }
+
+  /** Cleaned once, however many pictures share a definition. */
+  function fileName(url: string): string {
+    const name = names.get(url) ?? pictureName(url);
+    names.set(url, name);
+    return name;
+  }
+
   function link(url: string, children: Inline[]): Inline[] {
     const heading = headingOf(known, url);
     if (heading !== null) return [{ kind: 'jump', heading, children }];
@@ -136,11 +149,6 @@ function createConverter(known: Inventory) {
       return [...order.values()].map(({ mentions }, index) => ({ mentions, children: drawn[index] ?? [] }));
     },
   };
-}
-
-function picture(url: string, alt: string | null | undefined): Picture {
-  const address = pictureAddress(url);
-  return { kind: 'picture', alt: alt ?? '', address, name: address === null ? url : '' };
 }
 
 /** CommonMark §5.3: a blank line between any two of its items, or between the parts of one. */
