@@ -1,6 +1,6 @@
 /**
  * The member `pad` of an envelope's document, which readers ignore: spaces that round up the length of what is encrypted,
- * so that the length tells the text's to an eighth (Padmé of Nikitin et al., "Reducing Metadata Leakage from Encrypted
+ * so that the length tells the text's to a sixteenth (Padmé of Nikitin et al., "Reducing Metadata Leakage from Encrypted
  * Files and Communication with PURBs", 2019), and nothing of a text below `MIN_SEALED_BYTES`.
  *
  * The member comes first. With compression it stands in stored blocks (RFC 1951 §3.2.4), which take as many bytes as they
