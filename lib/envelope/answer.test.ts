@@ -163,7 +163,7 @@ describe.skipIf(!hasJose)("Debian's jose command", () => {
     expect(await openAnswer(sealed.toString().trim(), privateKey)).toMatchObject({ content: SHORT.content });
     const answer = write('answer', await sealAnswer(SHORT, publicKey));
     const opened = execFileSync(JOSE, ['jwe', 'dec', '-i', answer, '-k', write('private.jwk', JSON.stringify(privateKey))]);
-    expect(JSON.parse(opened.toString())).toEqual({ v: 1, ...SHORT });
+    expect(JSON.parse(opened.toString())).toMatchObject({ v: 1, ...SHORT });
   });
 
   it('says the same thumbprint', async () => {

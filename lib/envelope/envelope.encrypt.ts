@@ -5,16 +5,15 @@
 import { encode } from 'jose/base64url';
 import { bytesThrough } from './envelope.compression';
 import { EnvelopeError } from './envelope.errors';
-import { COMPRESSION, CONTENT_ENCRYPTION, MAX_ENVELOPE_CHARACTERS } from './envelope.rules';
+import { type Padding, planPadding, withPadding } from './envelope.padding';
+import { COMPRESSION, CONTENT_ENCRYPTION, MAX_ENVELOPE_CHARACTERS, MIN_SEALED_BYTES } from './envelope.rules';
 
 /** RFC 7518 §5.3. */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Below this, compression saves less than its header parameter costs. */
-const COMPRESS_FROM_BYTES = 128;
-/** By how much `,"zip":"DEF"` makes the encoded header longer. */
-const ZIP_PARAMETER_CHARACTERS = 16;
+/** Of iv and tag, and the dots between five parts. */
+const FIXED_CHARACTERS = 16 + 22 + 4;
 
 /** What the content is encrypted with, and what of that the envelope says. */
 export interface ContentKey {
@@ -26,26 +25,48 @@ export interface ContentKey {
   parameters: { alg: string } & Record<string, unknown>;
 }
 
+/** One way to write an envelope. */
+interface Form {
+  header: string;
+  /** The document without its first brace, perhaps compressed. */
+  rest: Uint8Array;
+  isCompressed: boolean;
+  padding: Padding;
+  characters: number;
+}
+
 /**
- * Compressed when that makes the envelope shorter.
+ * Padded (`envelope.padding.ts`), and compressed when that makes the envelope shorter.
+ * @param plaintext a JSON object with at least one member
  * @returns at most 10 MiB
  * @throws EnvelopeError `too-large` (envelope)
  */
 export async function encryptShortest(plaintext: Uint8Array, contentKey: ContentKey): Promise<string> {
-  const deflated = plaintext.length >= COMPRESS_FROM_BYTES ? await deflate(plaintext) : null;
-  const isShorter = deflated !== null && charactersOf(deflated) + ZIP_PARAMETER_CHARACTERS < charactersOf(plaintext);
-  const [bytes, compression] = isShorter ? [deflated, { zip: COMPRESSION }] : [plaintext, {}];
-  if (charactersOf(bytes) > MAX_ENVELOPE_CHARACTERS) throw tooLarge();
-  const { key, wrapped, parameters } = contentKey;
-  const { alg, ...others } = parameters;
-  const header = encode(JSON.stringify({ alg, enc: CONTENT_ENCRYPTION, ...compression, ...others }));
+  const { key, wrapped } = contentKey;
+  const document = plaintext.subarray(1);
+  const plain = formOf(document, document, contentKey, false);
+  // What fits into the least length gets no shorter.
+  const deflated = plain.padding.headBytes + document.length > MIN_SEALED_BYTES ? await deflate(document) : null;
+  const compressed = deflated && formOf(deflated, document, contentKey, true);
+  const form = compressed && compressed.characters < plain.characters ? compressed : plain;
+  if (form.characters > MAX_ENVELOPE_CHARACTERS) throw new EnvelopeError({ code: 'too-large', part: 'envelope' });
+  const { header } = form;
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const algorithm = { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(header), tagLength: TAG_BYTES * 8 };
+  const bytes = withPadding(form.padding, form.rest, form.isCompressed);
   const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, key, bytes as BufferSource));
   const [ciphertext, tag] = [sealed.subarray(0, -TAG_BYTES), sealed.subarray(-TAG_BYTES)];
-  const envelope = [header, wrapped, encode(iv), encode(ciphertext), encode(tag)].join('.');
-  if (envelope.length > MAX_ENVELOPE_CHARACTERS) throw tooLarge();
-  return envelope;
+  return [header, wrapped, encode(iv), encode(ciphertext), encode(tag)].join('.');
+}
+
+function formOf(rest: Uint8Array, document: Uint8Array, { wrapped, parameters }: ContentKey, isCompressed: boolean): Form {
+  const { alg, ...others } = parameters;
+  const header = encode(JSON.stringify({ alg, enc: CONTENT_ENCRYPTION, ...(isCompressed && { zip: COMPRESSION }), ...others }));
+  const aroundIt = header.length + wrapped.length + FIXED_CHARACTERS;
+  const maxBytes = Math.floor(((MAX_ENVELOPE_CHARACTERS - aroundIt) * 3) / 4);
+  const padding = planPadding({ restBytes: rest.length, plainBytes: document.length, isCompressed, maxBytes });
+  const characters = aroundIt + Math.ceil(((padding.headBytes + rest.length) * 4) / 3);
+  return { header, rest, isCompressed, padding, characters };
 }
 
 /** A key of its own for the content, wrapped under another one (AES key wrap, RFC 3394). @param wrappingKey 32 bytes */
@@ -55,14 +76,8 @@ export async function wrappedContentKey(wrappingKey: Uint8Array): Promise<Pick<C
   return { key, wrapped: encode(new Uint8Array(await crypto.subtle.wrapKey('raw', key, wrapping, 'AES-KW'))) };
 }
 
-const charactersOf = ({ length }: Uint8Array) => Math.ceil((length * 4) / 3);
-
 /** Raw DEFLATE (RFC 1951); null where the runtime can't. */
 async function deflate(bytes: Uint8Array): Promise<Uint8Array | null> {
   if (typeof CompressionStream === 'undefined') return null;
   return bytesThrough(new CompressionStream('deflate-raw'), bytes);
-}
-
-function tooLarge(): EnvelopeError {
-  return new EnvelopeError({ code: 'too-large', part: 'envelope' });
 }

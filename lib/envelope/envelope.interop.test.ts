@@ -56,6 +56,7 @@ describe('a reader written from the RFCs', () => {
     const { envelope, key } = await sealPaste(text, { password });
     expect(JSON.parse(openByTheBook(envelope, key, password).plaintext)).toEqual({
       v: 1,
+      pad: expect.stringMatching(/^ *$/),
       ...text,
       ...(text.title ? {} : { title: undefined }),
     });

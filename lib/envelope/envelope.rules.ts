@@ -39,6 +39,9 @@ export const MAX_HEADER_CHARACTERS = 2048;
  */
 export const MAX_PLAINTEXT_BYTES = 64 * 1024 * 1024;
 
+/** What is encrypted has at least so many bytes: below, a length says nothing. */
+export const MIN_SEALED_BYTES = 256;
+
 /** Code points, as for a paste that isn't encrypted. */
 export const MAX_TITLE_CHARACTERS = 255;
 /** Code points, none of them a control character. */

@@ -13,7 +13,8 @@
  *   envelope may be tried again. No error or message holds a key, a password or text.
  *
  * Not protected:
- * - Length: the envelope's size shows the text's, and with compression how repetitive the text is.
+ * - Length: the envelope's size shows the text's to a sixteenth (`envelope.padding.ts`), and with compression how repetitive
+ *   the text is.
  * - What the service knows anyway: when, from where, how often, until when; that a password was set.
  * - Replacement: who stores envelopes can serve an old one or none at all. A link opens only what was sealed under its
  *   key, but envelopes sealed twice under one key (other programs might) are interchangeable.

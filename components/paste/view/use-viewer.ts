@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from '#components/ui/use-outside';
 import type { LineRange } from '#lib/envelope/fragment';
 import { loadFilesScreen } from './load-files-screen';
-import { readFragment } from './model/view.address';
+import { leaveNothing, readFragment } from './model/view.address';
 import type { ViewedPaste } from './model/view.data';
 import { openReader } from './reader/open-reader';
 import { createViewer } from './reader/view.viewer';
@@ -17,7 +17,7 @@ const openBurn = async (paste: ViewedPaste) => (await import('./burn/burn.sessio
  */
 export function useViewer(paste: ViewedPaste, isResumed = false) {
   const [viewer] = useState(() =>
-    createViewer(paste, { openReader, loadFiles: loadFilesScreen, openBurn, isSecureContext: globalThis.isSecureContext }),
+    createViewer(paste, { openReader, loadFiles: loadFilesScreen, openBurn, leaveNothing, isSecureContext: globalThis.isSecureContext }),
   );
   const state = useStore(viewer);
   const [key, setKey] = useState<string | null>(null);

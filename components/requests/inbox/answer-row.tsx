@@ -1,5 +1,6 @@
 import { Flame } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { requestMessages } from '#components/messages/requests';
 import { findClaim, wasOpenedHere } from '#components/paste/view/burn/burn.claim-storage';
 import { saveText } from '#components/paste/view/model/view.download';
@@ -36,6 +37,18 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onO
   const isClaimedHere = publicId !== null && findClaim(publicId) !== null;
   const isWaiting = state === 'created' || isClaimedHere;
   const canOpen = publicId !== null && privateKey !== null && isWaiting;
+
+  // A browser may keep the page for Back as it stands.
+  const isOnly = burnAfterRead && outcome?.kind === 'opened';
+  useEffect(() => {
+    if (!isOnly) return;
+    const leave = () => {
+      opening.current = null;
+      flushSync(() => setOutcome(null));
+    };
+    window.addEventListener('pagehide', leave);
+    return () => window.removeEventListener('pagehide', leave);
+  }, [isOnly]);
 
   async function open(): Promise<void> {
     if (isOpening || publicId === null || privateKey === null) return;

@@ -1,6 +1,6 @@
 /** Asking, and reading what came in, as a person does; with real keys. Server and IndexedDB are stand-ins. */
 
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { requestMessages as messages } from '#components/messages/requests';
 import { viewFilesMessages as filesMessages } from '#components/messages/view-files';
@@ -218,6 +218,24 @@ describe('what came in', () => {
     expect(asksBeforeLeaving()).toBe(false);
     await user.click(screen.getByRole('button', { name: messages.answers.close }));
     expect(screen.queryByRole('region', { name: messages.answers.textLabel })).not.toBeInTheDocument();
+  });
+
+  it('a page that is left keeps nothing of the answer, which a browser would show again', async () => {
+    let body = '';
+    const server = serve({
+      [CREATE]: created,
+      [INBOX]: [waiting, opened],
+      [CLAIM]: claimed,
+      [RAW]: async () => new Response(await sealFor(body, 'the secret')),
+      [ACKNOWLEDGE]: json({ acknowledged: true }),
+    });
+    const { user } = open();
+    await ask(user);
+    body = server.requests[0]?.body ?? '';
+    await user.click(await openButton());
+    await screen.findByText(messages.answers.only);
+    act(() => void window.dispatchEvent(new Event('pagehide')));
+    expect(screen.queryByText('the secret')).not.toBeInTheDocument();
   });
 
   it('the files of an answer are saved, one by one, and leaving is asked about until all are', async () => {

@@ -178,12 +178,48 @@ export const cases: Record<string, () => Promise<void>> = {
     await inBatches(400, async (index) => {
       const { text } = corpusEntry(SEED + 1, index);
       const { envelope } = await sealPaste(text);
-      const plain = await forge({ plaintext: plaintextOf(text) });
+      const plaintext = new TextEncoder().encode(plaintextOf(text));
+      const plain = await forge({ plaintext: new Uint8Array(padded(plaintext.length + PAD_SHELL)) });
       assert(envelope.length <= plain.length, `text ${index}: ${envelope.length} characters, ${plain.length} uncompressed`);
       if (inspectEnvelope(envelope).compressed) compressed += 1;
       else assertEqual(envelope.length, plain.length, `length of text ${index}`);
     });
     assert(compressed > 50 && compressed < 380, `some are compressed, not all (${compressed} of 400)`);
+  },
+
+  'two passwords of different lengths make envelopes of one length': async () => {
+    const lengths = await Promise.all(
+      ['', 'x'.repeat(12), 'x'.repeat(20), 'x'.repeat(200)].map(async (content) => (await sealPaste({ content })).envelope.length),
+    );
+    assertEqual(new Set(lengths).size, 1, 'lengths of what is short');
+  },
+
+  // Every length around the steps, then some of each magnitude.
+  'what is encrypted has a length of Padmé, and at most a sixteenth more than it needs': async () => {
+    const random = randomFrom(SEED);
+    const bytes = [...Array.from({ length: 400 }, (_, index) => index + 200), 4_000, 65_000, 66_000, 200_000, MB];
+    await inBatches(bytes.length, async (index) => {
+      const length = bytes[index] as number;
+      const digits = Array.from({ length }, () => String.fromCharCode(0x20 + random() * 95)).join('');
+      for (const content of [digits, 'x'.repeat(length), `${digits.slice(0, length / 2)}${'all work and no play '.repeat(length / 20)}`]) {
+        const { envelope, key } = await sealPaste({ content });
+        const sealed = sealedBytes(envelope);
+        assertEqual(sealed, padded(sealed), `length of ${length} characters`);
+        const needed = inspectEnvelope(envelope).compressed
+          ? await deflatedBytes(content)
+          : plaintextOf({ content, title: '', syntax: '' }).length;
+        assert(sealed <= Math.max(256, (needed + 30) * 1.0625), `${sealed} for ${needed}`);
+        assert((await openPaste(envelope, key)).content === content, 'opens');
+      }
+    });
+  },
+
+  'at the limits there is as much padding as they leave': async () => {
+    // The next length of Padmé would be more than an envelope holds.
+    const { envelope, key } = await sealPaste({ content: hardlyCompressibleText(9.2 * MB) });
+    assert(envelope.length <= MAX_ENVELOPE_CHARACTERS, 'in the limit');
+    assert(sealedBytes(envelope) !== padded(sealedBytes(envelope)), 'not padded to a length of Padmé');
+    assertEqual((await openPaste(envelope, key)).content.length, 9.2 * MB, 'opens');
   },
 
   'any changed character of an envelope makes it fail, never open': async () => {
@@ -544,6 +580,23 @@ async function envelopeOf(characters: number): Promise<string> {
 
 function plaintextOf({ content, title, syntax }: CorpusEntry['text']): string {
   return JSON.stringify({ v: 1, ...(title && { title }), ...(syntax && { syntax }), content });
+}
+
+/** `"pad":"",` */
+const PAD_SHELL = 9;
+
+/** Padmé (Nikitin et al., PURBs, 2019), from 256 bytes. */
+function padded(bytes: number): number {
+  const length = Math.max(256, bytes);
+  const exponent = Math.floor(Math.log2(length));
+  const step = 2 ** (exponent - Math.floor(Math.log2(exponent)) - 1);
+  return Math.ceil(length / step) * step;
+}
+
+const sealedBytes = (envelope: string) => fromBase64url(envelope.split('.')[3] as string).length;
+
+async function deflatedBytes(content: string): Promise<number> {
+  return (await deflate(new TextEncoder().encode(plaintextOf({ content, title: '', syntax: '' })))).length;
 }
 
 /** One envelope for each byte of a part and each mask, with those bits of that byte flipped. */

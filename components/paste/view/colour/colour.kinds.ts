@@ -22,6 +22,9 @@ export const BLOCK_LINES = 100;
 /** Longer lines stay plain: they are data or minified, and cost the most. */
 export const MAX_LINE_CHARACTERS = 2_000;
 
+/** Pieces that are painted at once; a browser takes about a second for them. What comes after them is plain. */
+export const MAX_PAINTED = 40_000;
+
 /** Four numbers a token: line within its block, start, end, kind. */
 export type Tokens = Uint32Array;
 export const TOKEN_NUMBERS = 4;

@@ -1,5 +1,5 @@
-/** Paints code by the tokens that came from the worker. */
-import { KINDS, TOKEN_NUMBERS, type Tokens } from './colour.kinds';
+/** Paints code by the tokens that came from the worker: those that come first, `MAX_PAINTED` in all. */
+import { KINDS, MAX_PAINTED, TOKEN_NUMBERS, type Tokens } from './colour.kinds';
 import { isSupported, rangeOf } from './highlights';
 
 const CODE_LOOKS = KINDS.map((kind) => `code-${kind}`);
@@ -18,12 +18,15 @@ export function createPainter(looks: readonly string[] = CODE_LOOKS): Painter {
     CSS.highlights.set(look, highlight);
     return highlight;
   });
+  let painted = 0;
   return {
     paint(tokens, nodeOf) {
-      for (let at = 0; at < tokens.length; at += TOKEN_NUMBERS) {
+      for (let at = 0; at < tokens.length && painted < MAX_PAINTED; at += TOKEN_NUMBERS) {
         const [line, start, end, kind] = tokens.subarray(at, at + TOKEN_NUMBERS) as unknown as [number, number, number, number];
         const node = nodeOf(line);
-        if (node) highlights[kind]?.add(rangeOf(node, start, end));
+        if (!node) continue;
+        highlights[kind]?.add(rangeOf(node, start, end));
+        painted++;
       }
     },
     clear() {

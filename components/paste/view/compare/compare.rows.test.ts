@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { foldRows } from './compare.folds';
-import { type CompareRow, compareLines } from './compare.rows';
+import { type CompareRow, compareLines, MAX_PARTS } from './compare.rows';
 
 const short = (row: CompareRow): string => `${row.kind} ${'left' in row ? row.left : '-'} ${'right' in row ? row.right : '-'}`;
 const compare = (left: string, right: string) => compareLines(left.split(','), right.split(','));
@@ -49,6 +49,14 @@ it.each([
   ['lines over 2,000 characters', 'a '.repeat(1_001), `${'a '.repeat(1_000)}b`],
 ])('%s point at no words', (_, left, right) => {
   expect(compareLines([left], [right])).toEqual([{ kind: 'changed', left: 1, right: 1, parts: null }]);
+});
+
+it('two texts with a change at every other word get so many parts and no more', () => {
+  const lines = (word: string) => Array.from({ length: 200 }, (_, line) => `${line} ${`common ${word} `.repeat(100)}`);
+  const rows = compareLines(lines('a'), lines('b'));
+  const parts = rows.map((row) => (row.kind === 'changed' && row.parts ? row.parts.left.length + row.parts.right.length : 0));
+  expect(parts[0]).toBeGreaterThan(200);
+  expect(parts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(MAX_PARTS);
 });
 
 it('lines that all differ stand beside each other', () => {

@@ -7,7 +7,7 @@ export type Part = readonly [text: string, isChanged: boolean];
 /** Lines count from 1. */
 export type CompareRow =
   | { kind: 'same'; left: number; right: number }
-  /** `parts`: null when the lines have too little in common, or are too long, to point at words. */
+  /** `parts`: null when the lines have too little in common, or are too long, or come too late, to point at words. */
   | { kind: 'changed'; left: number; right: number; parts: { left: Part[]; right: Part[] } | null }
   | { kind: 'removed'; left: number }
   | { kind: 'added'; right: number };
@@ -17,6 +17,8 @@ const WORDS_MAX_LINE_CHARACTERS = 2_000;
 /** So many lines are looked at word by word. */
 const WORDS_MAX_LINES = 2_000;
 const WORDS_LIMIT_MS = 50;
+/** Pieces of lines in all: each may be an element of the page. */
+export const MAX_PARTS = 10_000;
 /** Of the longer line: with less in common, words are no help. */
 const WORDS_MIN_COMMON = 0.3;
 
@@ -25,6 +27,7 @@ export function compareLines(left: readonly string[], right: readonly string[]):
   let leftLine = 1;
   let rightLine = 1;
   let wordLines = 0;
+  let partCount = 0;
   const changes = diffArrays([...left], [...right]);
   for (let index = 0; index < changes.length; index++) {
     const { removed, added, count } = changes[index] as (typeof changes)[number];
@@ -39,8 +42,10 @@ export function compareLines(left: readonly string[], right: readonly string[]):
     if (removed && next?.added) index++;
     const pairs = Math.min(removedLines, addedLines);
     for (let pair = 0; pair < pairs; pair++) {
-      const parts = wordLines++ < WORDS_MAX_LINES ? compareWords(left[leftLine - 1] as string, right[rightLine - 1] as string) : null;
-      rows.push({ kind: 'changed', left: leftLine++, right: rightLine++, parts });
+      const isCompared = wordLines++ < WORDS_MAX_LINES && partCount < MAX_PARTS;
+      const found = isCompared ? compareWords(left[leftLine - 1] as string, right[rightLine - 1] as string) : null;
+      partCount += found ? found.left.length + found.right.length : 0;
+      rows.push({ kind: 'changed', left: leftLine++, right: rightLine++, parts: partCount <= MAX_PARTS ? found : null });
     }
     for (let line = pairs; line < removedLines; line++) rows.push({ kind: 'removed', left: leftLine++ });
     for (let line = pairs; line < addedLines; line++) rows.push({ kind: 'added', right: rightLine++ });

@@ -19,7 +19,7 @@ const FORM_LIMIT_MS = 10_000;
 
 const startWorker = () => new Worker(new URL('./forms.worker.ts', import.meta.url), { type: 'module', name: 'forms' });
 
-type Problem = 'not-valid' | 'too-slow' | 'not-loaded';
+type Problem = keyof typeof messages.problems;
 
 interface FormChoiceProps {
   /** As it was pasted, all of it. */
@@ -50,10 +50,10 @@ export function FormChoice({ text, language, lines, slot, onForm }: FormChoicePr
     const leaving = new AbortController();
     askWorker<FormReply>({ kind, text: wholeText(text) }, FORM_LIMIT_MS, leaving.signal, startWorker).then(
       (answer) => {
-        const form = answer.kind === 'reply' ? answer.reply : null;
-        if (form) onForm(shown(kind, form));
+        const form = answer.kind === 'reply' ? answer.reply : answer.problem;
+        if (form !== null && typeof form !== 'string') onForm(shown(kind, form));
         else {
-          setProblem(answer.kind === 'problem' ? answer.problem : 'not-valid');
+          setProblem(form ?? 'not-valid');
           setWanted(false);
         }
       },
@@ -87,6 +87,6 @@ export function FormChoice({ text, language, lines, slot, onForm }: FormChoicePr
   );
 }
 
-function shown(kind: FormKind, { text, blocks }: NonNullable<FormReply>): TextForm {
+function shown(kind: FormKind, { text, blocks }: Exclude<FormReply, string | null>): TextForm {
   return { text, size: sizeOf(text), paint: blocks && { looks: LOOKS, blocks }, hasSameLines: kind === 'ansi' };
 }

@@ -1,9 +1,14 @@
 /** Writes JSON with a line for each value. Numbers, escapes and the order of members stay as they are. */
 
+import { checkFormatted } from './format.limits';
+
 const INDENT = '  ';
 const SPACE = /[\s\ufeff]/;
 
-/** @returns null for what is not JSON */
+/**
+ * @returns null for what is not JSON
+ * @throws FormattedTooLargeError
+ */
 export function formatJson(text: string): string | null {
   try {
     // Only to know: parsed and written again, large numbers and doubled members would be others.
@@ -13,7 +18,10 @@ export function formatJson(text: string): string | null {
   }
   let written = '';
   let depth = 0;
-  const breakLine = () => `\n${INDENT.repeat(depth)}`;
+  const breakLine = () => {
+    checkFormatted(written.length + INDENT.length * depth);
+    return `\n${INDENT.repeat(depth)}`;
+  };
   for (let at = 0; at < text.length; ) {
     const sign = text[at] as string;
     const end = endOfToken(text, at);

@@ -1,5 +1,7 @@
 /** Writes XML with a line for each element. What has text beside its elements stays as it is: there, spaces may count. */
 
+import { checkFormatted } from './format.limits';
+
 const INDENT = '  ';
 
 interface Piece {
@@ -8,24 +10,33 @@ interface Piece {
   end: number;
 }
 
-/** @returns null for what has tags that don't match */
+/**
+ * @returns null for what has tags that don't match
+ * @throws FormattedTooLargeError
+ */
 export function formatXml(text: string): string | null {
   const pieces = piecesOf(text);
   const closings = pieces && matchTags(text, pieces);
   if (!pieces || !closings) return null;
   const lines: string[] = [];
+  let characters = 0;
   let depth = 0;
+  const write = (line: string) => {
+    characters += INDENT.length * depth + line.length;
+    checkFormatted(characters);
+    lines.push(INDENT.repeat(depth) + line);
+  };
   for (let index = 0; index < pieces.length; index++) {
     const { kind, from, end } = pieces[index] as Piece;
     if (kind === 'close') depth--;
     const last = closings.get(index);
     if (kind === 'open' && last !== undefined && keepsTogether(text, pieces, index, last)) {
-      lines.push(INDENT.repeat(depth) + text.slice(from, (pieces[last] as Piece).end));
+      write(text.slice(from, (pieces[last] as Piece).end));
       index = last;
       continue;
     }
     const shown = text.slice(from, end).trim();
-    if (shown !== '') lines.push(INDENT.repeat(depth) + shown);
+    if (shown !== '') write(shown);
     if (kind === 'open') depth++;
   }
   return `${lines.join('\n')}\n`;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FormattedTooLargeError } from './format.limits';
 import { formatJson } from './format-json';
 import { formatXml } from './format-xml';
 
@@ -25,6 +26,13 @@ describe('JSON', () => {
     // Compared as text: `toEqual` takes longer with so many values than everything else here.
     expect(JSON.stringify(JSON.parse(formatJson(text) ?? '')) === text).toBe(true);
   });
+});
+
+it.each([
+  ['JSON', () => formatJson(`${'[1,'.repeat(6_000)}1${']'.repeat(6_000)}`)],
+  ['XML', () => formatXml(`${'<a><b/>'.repeat(6_000)}${'</a>'.repeat(6_000)}`)],
+])('%s nested so deep that its indents are hundreds of megabytes is refused', (_, format) => {
+  expect(format).toThrow(FormattedTooLargeError);
 });
 
 describe('XML', () => {

@@ -3,6 +3,7 @@ import type { Tokens } from '../colour/colour.kinds';
 import type { PasteText } from '../model/view.data';
 import { SLICE_CHARACTERS } from '../model/view.limits';
 import { appendSlice, textOf } from '../model/view.text';
+import { FormattedTooLargeError } from './format.limits';
 import { formatJson } from './format-json';
 import { formatXml } from './format-xml';
 import { readAnsi } from './read-ansi';
@@ -10,7 +11,7 @@ import { readAnsi } from './read-ansi';
 export type FormKind = 'json' | 'xml' | 'ansi';
 
 /** null: the text has no such form. */
-export type FormReply = { text: PasteText; blocks: Map<number, Tokens> | null } | null;
+export type FormReply = { text: PasteText; blocks: Map<number, Tokens> | null } | null | 'too-large';
 
 function make(kind: FormKind, text: string): FormReply {
   if (kind === 'ansi') {
@@ -30,5 +31,14 @@ function inSlices(text: string): PasteText {
   return sliced;
 }
 
-self.onmessage = ({ data: { kind, text } }: MessageEvent<{ kind: FormKind; text: string }>) => self.postMessage(make(kind, text));
+function makeOrRefuse(kind: FormKind, text: string): FormReply {
+  try {
+    return make(kind, text);
+  } catch (error) {
+    if (error instanceof FormattedTooLargeError) return 'too-large';
+    throw error;
+  }
+}
+
+self.onmessage = ({ data: { kind, text } }: MessageEvent<{ kind: FormKind; text: string }>) => self.postMessage(makeOrRefuse(kind, text));
 self.postMessage('ready');

@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { watchDownloads } from '#components/testing/fake-browser';
+import { pictureName } from '../markdown/markdown.addresses';
 import type { ViewedFile } from '../model/view.files';
 import { PasteFiles, usePictureUrl } from './pictures';
 
@@ -13,7 +14,7 @@ const file = (name: string, kind: ViewedFile['kind']): ViewedFile => ({
 });
 
 function Shown({ name }: { name: string }) {
-  return <p>{usePictureUrl(name) ?? 'none'}</p>;
+  return <p>{usePictureUrl(pictureName(name)) ?? 'none'}</p>;
 }
 
 it.each([

@@ -1,7 +1,6 @@
 'use client';
 
 import { createContext, useContext, useEffect, useState } from 'react';
-import { cleanFileName } from '#lib/envelope/envelope.names';
 import type { ViewedFile } from '../model/view.files';
 
 /** The files of the paste in view; none where it has none. */
@@ -23,7 +22,8 @@ export function useBlobUrl(content: Blob | null): string | null {
 }
 
 /**
- * A picture of the paste, by the name that a text of the paste calls it: `![](beach.png)`, `./beach.png`.
+ * A picture of the paste.
+ * @param name cleaned
  * @returns its address for an `img`; null when the paste has no picture of that name, and at first
  */
 export function usePictureUrl(name: string): string | null {
@@ -31,18 +31,7 @@ export function usePictureUrl(name: string): string | null {
   return useBlobUrl(findPicture(files, name)?.content ?? null);
 }
 
-/** Only what is a picture by its bytes. Spelling counts, a folder doesn't; what names another host is not of this paste. */
+/** Only what is a picture by its bytes. */
 function findPicture(files: readonly ViewedFile[], name: string): ViewedFile | null {
-  if (/^([a-z][a-z\d+.-]*:|\/\/)/i.test(name)) return null;
-  const called = cleanFileName(decoded(name));
-  return files.find((file) => file.kind === 'picture' && file.name === called) ?? null;
-}
-
-/** As addresses write a name: `my%20cat.png`. */
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return files.find((file) => file.kind === 'picture' && file.name === name) ?? null;
 }

@@ -55,7 +55,7 @@ function MarkdownBlock({ block }: { block: Block }): ReactNode {
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <pre className={styles.code} tabIndex={0}>
-          <code data-language={block.language || undefined}>{linesOf(block.text)}</code>
+          <code data-language={block.language || undefined}>{block.language ? linesOf(block.text) : endedLines(block.text)}</code>
         </pre>
       );
     case 'html':
@@ -73,6 +73,8 @@ function MarkdownBlock({ block }: { block: Block }): ReactNode {
       return <hr />;
   }
 }
+
+const endedLines = (text: string): string => (text === '' ? '' : `${text}\n`);
 
 /** Each line is a text of its own, for the colours. */
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n').map((line) => `${line}\n`));

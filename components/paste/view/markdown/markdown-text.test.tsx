@@ -233,6 +233,18 @@ it('as many levels as are allowed are drawn, and one more is too many', () => {
   expect(() => parseMarkdown(`${'>'.repeat(MARKDOWN_MAX_DEPTH - 1)}a`)).toThrow('expected a smaller text');
 });
 
+it.each([
+  ['a table', () => `|${'a|'.repeat(120)}\n|${'-|'.repeat(120)}\n${'b\n'.repeat(170)}`],
+  ['an address', () => `${'[a] '.repeat(2_000)}\n\n[a]: https://b.example/${'c'.repeat(1_900)}`],
+])('%s that becomes thousands in the page is refused', (_, text) => {
+  expect(() => parseMarkdown(text())).toThrow('expected a smaller text');
+});
+
+it('one long name behind many pictures is a short one in the page', () => {
+  const tree = parseMarkdown(`${'![][a] '.repeat(1_000)}\n\n[a]: ${'c'.repeat(20_000)}`);
+  expect(JSON.stringify(tree).length).toBeLessThan(300_000);
+});
+
 it('one long address behind many links does not multiply', () => {
   const tree = parseMarkdown(`${'[a] '.repeat(1_000)}\n\n[a]: https://b.example/${'c'.repeat(10_000)}`);
   expect(JSON.stringify(tree).length).toBeLessThan(20_000);

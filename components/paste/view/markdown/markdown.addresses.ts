@@ -1,4 +1,5 @@
-/** Which addresses of a Markdown text become links. */
+/** Which addresses of a Markdown text become links, and which are names of the paste's files. */
+import { cleanFileName } from '#lib/envelope/envelope.names';
 
 const FOLLOWED: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
 /** Ten thousand links may share one definition, and each holds the whole address. */
@@ -20,4 +21,21 @@ export function followedAddress(address: string): string | null {
 export function pictureAddress(address: string): string | null {
   const followed = followedAddress(address);
   return followed?.startsWith('http') ? followed : null;
+}
+
+/**
+ * The name by which an address calls a file of the paste: `beach.png`, `./my%20cat.png`. Spelling counts, a folder doesn't.
+ * @returns at most 200 bytes; empty for an address of another host or scheme
+ */
+export function pictureName(address: string): string {
+  return /^([a-z][a-z\d+.-]*:|\/\/)/i.test(address) ? '' : cleanFileName(decoded(address));
+}
+
+/** Addresses write a name with escapes. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

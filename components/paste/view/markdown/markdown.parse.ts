@@ -3,37 +3,41 @@
  * page draws.
  *
  * Guarantees: the result has only nodes of `MarkdownTree`; what isn't allowed becomes its text. Every address in it has
- * passed `followedAddress`.
+ * passed `followedAddress`. The page makes at most as many elements and texts of it as the limits allow.
  * Does not bound its time: hostile texts take minutes. It runs in a worker that the page ends.
  */
 import type * as Mdast from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { followedAddress, pictureAddress } from './markdown.addresses';
+import { followedAddress, pictureAddress, pictureName } from './markdown.addresses';
 import { headingOf, type Inventory, inventory, plainText } from './markdown.inventory';
+import { checkSize } from './markdown.size';
 import type { Block, Inline, ListItem, MarkdownTree, Note, Picture } from './markdown.tree';
 
 /** What the highlighter could know. */
 const LANGUAGE = /^[\p{L}\p{M}\p{N}+#._-]{1,32}$/u;
 
-/** @throws an error beyond the limits of nodes and of depth */
+/** @throws an error beyond the limits of nodes, of depth and of characters */
 export function parseMarkdown(text: string): MarkdownTree {
   const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   const known = inventory(root);
   const converter = createConverter(known);
-  const drawn = root.children.flatMap((node) => converter.block(node).map((block) => ({ block, line: node.position?.start.line ?? 1 })));
-  return {
-    blocks: drawn.map(({ block }) => block),
-    lines: drawn.map(({ line }) => line),
+  const rendered = root.children.flatMap((node) => converter.block(node).map((block) => ({ block, line: node.position?.start.line ?? 1 })));
+  const tree = {
+    blocks: rendered.map(({ block }) => block),
+    lines: rendered.map(({ line }) => line),
     notes: converter.notes(),
     headings: known.headings.map((heading) => ({ depth: heading.depth, text: plainText(heading) })),
   };
+  checkSize(tree);
+  return tree;
 }
 
 function createConverter(known: Inventory) {
   /** Of each footnote that was mentioned, its place among the notes. */
   const order = new Map<string, { number: number; mentions: number }>();
+  const names = new Map<string, string>();
 
   function blocks(nodes: readonly Mdast.Nodes[]): Block[] {
     return nodes.flatMap(block);
@@ -108,6 +112,18 @@ function createConverter(known: Inventory) {
     }
   }
 
+  function picture(url: string, alt: string | null | undefined): Picture {
+    const address = pictureAddress(url);
+    return { kind: 'picture', alt: alt ?? '', address, name: address === null ? fileName(url) : '' };
+  }
+
+  /** Cleaned once, however many pictures share a definition. */
+  function fileName(url: string): string {
+    const name = names.get(url) ?? pictureName(url);
+    names.set(url, name);
+    return name;
+  }
+
   function link(url: string, children: Inline[]): Inline[] {
     const heading = headingOf(known, url);
     if (heading !== null) return [{ kind: 'jump', heading, children }];
@@ -133,11 +149,6 @@ function createConverter(known: Inventory) {
       return [...order.values()].map(({ mentions }, index) => ({ mentions, children: drawn[index] ?? [] }));
     },
   };
-}
-
-function picture(url: string, alt: string | null | undefined): Picture {
-  const address = pictureAddress(url);
-  return { kind: 'picture', alt: alt ?? '', address, name: address === null ? url : '' };
 }
 
 /** CommonMark §5.3: a blank line between any two of its items, or between the parts of one. */

@@ -21,7 +21,7 @@ export interface Picture {
   alt: string;
   /** Of a picture elsewhere, http or https. Never fetched. */
   address: string | null;
-  /** As written: it may be the name of a file of this paste. Empty for a picture elsewhere. */
+  /** Perhaps of a file of this paste: cleaned, at most 200 bytes. Empty for a picture elsewhere. */
   name: string;
 }
 

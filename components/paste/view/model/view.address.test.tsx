@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openFragment, readFragment, shareLink, showLines } from './view.address';
+import { leaveNothing, openFragment, readFragment, shareLink, showLines } from './view.address';
 
 const KEY = 'm2OIJiffvcK74Zrvt882sumj6YXVx5blCLG9vw_RLx4';
 const PATH = `/view/${'a'.repeat(24)}?raw`;
@@ -75,6 +75,21 @@ describe('readFragment', () => {
   it.each([5, null, {}, { sealpasteKey: 5 }])('readFragment takes an entry of another program for one without key (case %#)', (state) => {
     history.replaceState(state, '', PATH);
     expect(readFragment(SEALED).key).toBeNull();
+  });
+});
+
+describe('leaveNothing', () => {
+  it('leaveNothing keeps the entry as it is, without the key, and ends with the page', () => {
+    history.replaceState({ theirs: 1 }, '', `${PATH}#${KEY}&L3`);
+    readFragment(BURNING);
+    const entries = history.length;
+    const end = vi.fn();
+    leaveNothing(end);
+    expect([history.state, shown(), history.length]).toEqual([{ theirs: 1, __NA: true }, `${PATH}#L3`, entries]);
+    expect(readFragment(BURNING).key).toBeNull();
+    expect(end).not.toHaveBeenCalled();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(end).toHaveBeenCalledOnce();
   });
 });
 

@@ -2,8 +2,9 @@
  * The address bar.
  *
  * Guarantees: the address of an encrypted paste that doesn't burn stays its link, key and all, and no call of ours hands
- * that key to the history API; the key of a paste that burns leaves the address, because its link works once. It is kept
- * in this entry of the tab's history instead, which is never sent anywhere, so that the page can be reloaded.
+ * that key to the history API; the key of a paste that burns leaves the address, because its link works once. Until the
+ * text has arrived, it is kept in this entry of the tab's history instead, so that the page can be reloaded.
+ * Not protected: browsers write addresses and entries to their files, and a file may hold what was removed from both.
  */
 import { type Fragment, formatFragment, type LineRange, parseFragment } from '#lib/envelope/fragment';
 import { addressOf } from '#lib/site/address.rules';
@@ -20,7 +21,6 @@ interface AddressedPaste {
 export function readFragment({ isE2ee, burnAfterRead }: AddressedPaste): Fragment {
   const { key, lines, file } = parseFragment(location.hash);
   if (!isE2ee) return { key: null, lines };
-  // After a reload the key of a paste that burns stands there alone.
   const kept: unknown = history.state?.[STATE_KEY];
   const found = key ?? (typeof kept === 'string' ? kept : null);
   if (burnAfterRead && found !== null) replaceEntry({ lines, file }, { [STATE_KEY]: found });
@@ -31,6 +31,16 @@ export function readFragment({ isE2ee, burnAfterRead }: AddressedPaste): Fragmen
 export function showLines({ burnAfterRead }: AddressedPaste, key: string | null, lines: LineRange | null, file?: number): void {
   if (key === null || burnAfterRead) replaceEntry({ lines, file });
   else openFragment({ key, lines, file });
+}
+
+/**
+ * The text of a paste that burns has arrived: its key opens nothing any more.
+ * @param end takes the text away when the page is left: a browser may keep the page for Back as it stands
+ */
+export function leaveNothing(end: () => void): void {
+  const { [STATE_KEY]: _, ...others } = (history.state ?? {}) as Record<string, unknown>;
+  history.replaceState({ ...others, __NA: true }, '', location.href);
+  window.addEventListener('pagehide', end, { once: true });
 }
 
 /** Goes to another fragment of this page, in the place of this entry. The page hears of it as of a link that was pasted. */

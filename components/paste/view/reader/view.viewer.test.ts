@@ -20,6 +20,7 @@ function open(
 ) {
   const claimed: (string | null | undefined)[][] = [];
   let finished = 0;
+  let leave = () => {};
   const asked: ReaderCommand[] = [];
   const readers: { isSmall: boolean; isClosed: boolean }[] = [];
   let send: (event: ViewEvent) => void = () => {};
@@ -36,6 +37,7 @@ function open(
         finish: () => void (finished += 1),
       };
     },
+    leaveNothing: (end) => void (leave = end),
     openReader(receive, isSmall) {
       send = receive;
       readers.push({ isSmall, isClosed: false });
@@ -43,7 +45,7 @@ function open(
       return { read: (command) => asked.push(command), close: () => void (reader && (reader.isClosed = true)) };
     },
   });
-  return { viewer, asked, readers, claimed, finished: () => finished, send: (event: ViewEvent) => send(event) };
+  return { viewer, asked, readers, claimed, finished: () => finished, leave: () => leave(), send: (event: ViewEvent) => send(event) };
 }
 
 const SEALED = { isE2ee: true, isEnvelope: true };
@@ -60,6 +62,18 @@ describe('the viewer', () => {
     const { viewer, asked } = open({ contentBytes: 5_000_000 });
     viewer.start(null);
     expect(asked).toMatchObject([{ kind: 'fetch', isE2ee: false }]);
+  });
+
+  it('leaves nothing of a burned paste in a page that is left', async () => {
+    const { viewer, readers, send, leave } = open({ ...SEALED, burnAfterRead: true });
+    viewer.start(KEY);
+    viewer.read();
+    await vi.waitFor(() => expect(readers).toHaveLength(1));
+    send({ kind: 'text', slice: 'secret', isLast: true });
+    expect(viewer.getState()).toMatchObject({ kind: 'ready' });
+    leave();
+    expect(viewer.getState()).toEqual({ kind: 'failed', problem: 'opened-here', ciphertext: null, openedAt: null });
+    expect([readers[0]?.isClosed, viewer.getPassword()]).toEqual([true, undefined]);
   });
 
   it('lets go of a burn paste with files when they and what shows them are here', async () => {

@@ -3,7 +3,7 @@
  * everything that touches the browser is a dependency.
  *
  * Guarantees: a burn paste, or one with a number of reads, is asked for only after `confirm`, and never when the link lacks what is needed to open it;
- * it is claimed first, and acknowledged when all of its text and files are here.
+ * it is claimed first, and acknowledged when all of its text and files are here. A page that is left has no text of it.
  */
 import { addressOf } from '#lib/site/address.rules';
 import type { BurnSession } from '../burn/burn.session';
@@ -26,10 +26,12 @@ export interface ViewerDependencies {
   loadFiles(): Promise<unknown>;
   /** For the one reading of a paste that burns. */
   openBurn(paste: ViewedPaste): Promise<BurnSession>;
+  /** Takes the key of a burned paste out of the tab. @param end to be called when the page is left */
+  leaveNothing(end: () => void): void;
   isSecureContext: boolean;
 }
 
-export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBurn, isSecureContext }: ViewerDependencies) {
+export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBurn, leaveNothing, isSecureContext }: ViewerDependencies) {
   const listeners = new Set<() => void>();
   let state: ViewState = initialState(paste);
   let host: ReaderHost | null = null;
@@ -41,8 +43,24 @@ export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBu
 
   function change(event: ViewEvent): void {
     state = nextState(state, event, known);
-    if (event.kind === 'files' || (event.kind === 'text' && event.isLast)) burn?.finish();
+    if (burn && (event.kind === 'files' || (event.kind === 'text' && event.isLast))) {
+      burn.finish();
+      leaveNothing(end);
+    }
     for (const listener of listeners) listener();
+  }
+
+  /** Whoever comes back sees that the paste was opened here, and not its text. */
+  function end(): void {
+    close();
+    key = null;
+    tried = undefined;
+    change({ kind: 'failed', problem: 'opened-here' });
+  }
+
+  function close(): void {
+    host?.close();
+    host = null;
   }
 
   /** Files are shown, and what burns is acknowledged, only by a page that has all it takes. */
@@ -137,9 +155,6 @@ export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBu
       else void readBurn(password);
     },
 
-    close(): void {
-      host?.close();
-      host = null;
-    },
+    close,
   };
 }

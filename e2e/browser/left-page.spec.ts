@@ -1,0 +1,56 @@
+/**
+ * What a burned paste leaves in a browser: its page kept for Back, its entry in the tab's history, its files. The whole of
+ * Chromium keeps pages and writes sessions; Playwright's own turns both off.
+ */
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+import { viewMessages } from '#components/messages/view';
+import { viewProblems } from '#components/messages/view-problems';
+import { sealPaste } from '../../lib/envelope/envelope.seal';
+import { createPaste } from '../support/api';
+import { expect, test } from '../support/browser.fixture';
+import { takenOver } from '../support/page-state';
+import { openButton, textOf } from '../support/paste-pages';
+
+const WHOLE_CHROMIUM = '/usr/bin/chromium';
+const TEXT = 'read once and then no more';
+
+test('after burning, Back shows the ending, and no entry holds the key', async ({ web, noise }, info) => {
+  test.skip(process.env.CI !== 'true' && !existsSync(WHOLE_CHROMIUM), `needs ${WHOLE_CHROMIUM}`);
+  noise.allow(/404 \(Not Found\)/);
+  const context = await chromium.launchPersistentContext(info.outputPath('profile'), {
+    executablePath: WHOLE_CHROMIUM,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    args: ['--headless=new', '--disable-gpu', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  try {
+    const page = await context.newPage();
+    await noise.listen(page);
+    const { envelope, key } = await sealPaste({ content: TEXT });
+    const { publicId } = await createPaste(web.url, { content: envelope, isE2ee: true, burnAfterRead: true });
+    await page.goto(`${web.url}/view/${publicId}#${key}`);
+    await takenOver(page);
+    expect(JSON.stringify(await page.evaluate(() => history.state))).toContain(key);
+    await openButton(page).click();
+    await expect(textOf(page)).toContainText(TEXT);
+    await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain(key);
+    // Leaving asks no more.
+    await page.getByRole('button', { name: viewMessages.copyText }).click();
+    await expect(page.getByRole('status')).toHaveText(viewMessages.copied);
+    // What a browser does to a page that it keeps, whether or not this one keeps it.
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+    await expect(page.getByRole('heading', { name: viewProblems['opened-here'].title })).toBeVisible();
+    await expect(page.getByText(TEXT)).toHaveCount(0);
+    await page.goto(`${web.url}/help.txt`);
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: viewProblems['opened-here'].title })).toBeVisible();
+    await page.goForward();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: viewProblems['opened-here'].title })).toBeVisible();
+    await expect(page.getByText(TEXT)).toHaveCount(0);
+    noise.end();
+  } finally {
+    await context.close();
+  }
+});
