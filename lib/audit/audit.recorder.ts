@@ -1,7 +1,7 @@
 /**
  * Writes the trail.
  *
- * Guarantees: a row is a statement of the transaction of what it tells of, and runs only when that has taken place:
+ * Guarantees: a row is a statement of the transaction of what it tells of, and stays only when that has taken place:
  * both are there, or neither. Names, addresses and the public ids of pastes are sealed.
  * Not protected: whoever can write to the database can delete rows of the trail.
  * SQL (decision 0041): a race, with what is recorded.
@@ -16,13 +16,16 @@ import type { Actor, AuditAction, AuditDetails } from './audit.rules';
 /** Sign-ins that are refused within an hour, of all addresses together, of which the trail tells: strangers must not fill it. */
 export const MAX_REFUSED_PER_HOUR = 1_000;
 
-export interface AuditEvent {
+export interface AuditEvent<Name = string | number> {
   by: Actor;
   action: AuditAction;
-  /** What it is done to, as its own table names it; where only the database knows it, SQL of one column and at most one row. */
-  object: string | number | Statement;
+  /** What it is done to, as its own table names it. */
+  object: Name;
   details?: AuditDetails;
 }
+
+/** An event whose object only the database knows, as SQL of one column and at most one row. */
+type AskedEvent = AuditEvent<string | number | Statement>;
 
 export type AuditRecorder = ReturnType<typeof createAuditRecorder>;
 
@@ -36,15 +39,18 @@ export const operatorEntry = (action: AuditAction, object: string): Statement =>
   params: [newAuditId(), Date.now(), action, object],
 });
 
-export function createAuditRecorder({ dialect }: Pick<Database, 'dialect'>, keyring: Keyring) {
+export function createAuditRecorder({ dialect, prisma }: Pick<Database, 'dialect' | 'prisma'>, keyring: Keyring) {
   const { now, bytes } = dialect;
   const recent = `SELECT 1 FROM audit WHERE action = 'session.refused' AND at > ${now} - ${HOUR_MS} LIMIT ${MAX_REFUSED_PER_HOUR}`;
 
-  function statement({ by, action, object, details = {} }: AuditEvent, condition: string): Statement {
+  const sealDetails = (id: string, details: AuditDetails) =>
+    Object.keys(details).length === 0 ? null : sealValue(keyring, auditPlace(id), JSON.stringify(details));
+
+  function statement({ by, action, object, details = {} }: AskedEvent, condition: string): Statement {
     const id = newAuditId();
     const looked = typeof object === 'object' ? object : { sql: 'CAST(? AS TEXT)', params: [String(object)] };
     const actor = typeof by === 'string' ? [by, null] : ['user', by.userId];
-    const sealed = Object.keys(details).length === 0 ? null : sealValue(keyring, auditPlace(id), JSON.stringify(details));
+    const sealed = sealDetails(id, details);
     return {
       sql: `INSERT INTO audit (id, at, actor, actor_id, action, object_id, details_sealed)
         SELECT CAST(? AS TEXT), ${now}, CAST(? AS TEXT), CAST(? AS INTEGER), CAST(? AS TEXT), (${looked.sql}), CAST(? AS ${bytes}) ${condition}`,
@@ -54,7 +60,15 @@ export function createAuditRecorder({ dialect }: Pick<Database, 'dialect'>, keyr
 
   return {
     /** @param onlyAfter index of the statement in its transaction that returns a row when the event has taken place */
-    record: (event: AuditEvent, onlyAfter: number): Statement => ({ ...statement(event, ''), onlyAfter }),
+    record: (event: AskedEvent, onlyAfter: number): Statement => ({ ...statement(event, ''), onlyAfter }),
+
+    /** The typed query of an entry, for `changeRow`. @param nowMs by the database's clock */
+    entry({ by, action, object, details = {} }: AuditEvent, nowMs: number) {
+      const id = newAuditId();
+      const actor = typeof by === 'string' ? { actor: by } : { actor: 'user', actorId: by.userId };
+      const data = { id, at: nowMs, ...actor, action, objectId: String(object), detailsSealed: sealDetails(id, details) };
+      return prisma.auditEntry.create({ data, select: { id: true } });
+    },
 
     /** That a sign-in was refused; nothing beyond MAX_REFUSED_PER_HOUR. */
     recordRefused: (event: AuditEvent): Statement =>

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { OperatorError } from '../errors/operator.error';
-import type { PrismaClient } from './generated/sqlite/client';
+import type { Prisma, PrismaClient } from './generated/sqlite/client';
 
 /** Types of typed queries, the same for both engines. */
 export type { Prisma } from './generated/sqlite/client';
@@ -138,6 +138,28 @@ export function only(rows: readonly Row[]): Row {
 /** Writes in one transaction. @returns whether it took place: whether its statement of this index has returned a row */
 export async function tookPlace(db: Pick<Database, 'write'>, decisive: number, statements: readonly Statement[]): Promise<boolean> {
   return (await db.write(statements))[decisive]?.length === 1;
+}
+
+/** Prisma's code for an `update` or a `delete` whose condition found no row. */
+const NO_ROW_FOUND = 'P2025';
+
+/**
+ * Runs typed queries in one transaction. The change decides: when its condition finds no row, all of them are undone.
+ * @param change an `update` or `delete` of one row, which is one statement on both engines
+ * @returns what the change returned; null when it found no row
+ */
+export async function changeRow<Changed>(
+  { prisma }: Pick<Database, 'prisma'>,
+  change: Prisma.PrismaPromise<Changed>,
+  ...others: Prisma.PrismaPromise<unknown>[]
+): Promise<Changed | null> {
+  try {
+    const [changed] = await prisma.$transaction([change, ...others]);
+    return changed;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === NO_ROW_FOUND) return null;
+    throw error;
+  }
 }
 
 /** The database's clock, in ms since 1970, for a typed query, which can't ask for it itself. */

@@ -1,6 +1,6 @@
 /** What queries by the Prisma Client promise beyond what Prisma does by itself. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, DatabaseUnavailableError, readClock } from './database';
+import { changeRow, type Database, DatabaseUnavailableError, readClock } from './database';
 import { createTestDatabase, engines, type TestDatabase } from './testing/test-database';
 
 describe.each(engines)('typed queries on %s', (engine) => {
@@ -25,6 +25,24 @@ describe.each(engines)('typed queries on %s', (engine) => {
   it('show no value in the message of what the database refuses', async () => {
     const doubled = db.prisma.user.create({ data: { name: 'anna', createdAt: 0 } });
     await expect(doubled).rejects.toThrow(/^(?!.*anna)/s);
+  });
+
+  it('change a row once of any number at the same moment, and the rest with it', async () => {
+    await db.prisma.lease.create({ data: { name: 'one', holder: 'nobody', expiresAt: 0 } });
+    const take = (holder: string) =>
+      changeRow(
+        db,
+        db.prisma.lease.update({ where: { name: 'one', holder: 'nobody' }, data: { holder } }),
+        db.prisma.lease.create({ data: { name: `of ${holder}`, holder, expiresAt: 0 } }),
+      );
+    const taken = (await Promise.all(Array.from({ length: 10 }, (_, index) => take(`holder ${index}`)))).filter((row) => row !== null);
+    expect(taken).toHaveLength(1);
+    const leases = await db.prisma.lease.findMany({ orderBy: { name: 'asc' } });
+    const holder = taken[0]?.holder;
+    expect(leases.map(({ name }) => name)).toEqual([`of ${holder}`, 'one']);
+    await expect(
+      changeRow(db, db.prisma.user.update({ where: { name: 'anna' }, data: { name: null as unknown as string } })),
+    ).rejects.toThrow();
   });
 
   it('go by the clock that SQL goes by', async () => {

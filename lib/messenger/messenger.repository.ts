@@ -5,11 +5,10 @@
  * SQL (decision 0041): tokens and updates are a race; targets are hot; cleanup is idle.
  */
 
-import { type Database, type Prisma, type Row, readClock, type SqlValue, type Statement } from '../db/database';
+import { changeRow, type Database, type Prisma, type Row, readClock, type SqlValue, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import { MINUTE_MS } from '../encoding/time.rules';
-import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
-import type { OutboxStatus } from '../outbox/outbox.rules';
+import { type ClaimedJob, cancelled, type JobResult, type OutboxQueue } from '../outbox/outbox.queue';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
 import { newMessageId } from './messenger.recorder';
@@ -90,10 +89,7 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
 
   /** What is still to be sent by this link isn't. */
   const cancelLink = (destinationId: number, nowMs: number) =>
-    prisma.notification.updateMany({
-      where: { destinationId, nextRetryAt: { not: null } },
-      data: { status: 'cancelled' satisfies OutboxStatus, nextRetryAt: null, claimToken: null, finishedAt: nowMs },
-    });
+    prisma.notification.updateMany({ where: { destinationId, nextRetryAt: { not: null } }, data: cancelled(nowMs) });
 
   return {
     /** @returns why not, when there are as many of them as there may be */
@@ -153,13 +149,8 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
 
     /** @returns whether this call removed it */
     async remove(ownerId: number, id: number): Promise<boolean> {
-      const where = { id, ownerId };
-      if ((await prisma.messengerDestination.count({ where })) === 0) return false;
-      const [, removed] = await prisma.$transaction([
-        cancelLink(id, await readClock(db)),
-        prisma.messengerDestination.deleteMany({ where }),
-      ]);
-      return removed.count === 1;
+      const remove = prisma.messengerDestination.delete({ where: { id, ownerId }, select: { id: true } });
+      return (await changeRow(db, remove, cancelLink(id, await readClock(db)))) !== null;
     },
 
     /** Applies a command and puts its reply into the queue, if no request has applied this update before: all of it or nothing. */

@@ -56,6 +56,10 @@ export interface ClaimedJob {
   row: Row;
 }
 
+/** Columns of a job that is cancelled, for a typed query on what is open (`nextRetryAt` isn't null). @param nowMs by the database's clock */
+export const cancelled = (nowMs: number) =>
+  ({ status: 'cancelled' satisfies OutboxStatus, nextRetryAt: null, claimToken: null, finishedAt: nowMs }) as const;
+
 export interface JobResult {
   status: Exclude<OutboxStatus, 'pending'>;
   /** For `retrying`: from now to the next attempt. */

@@ -1,7 +1,7 @@
-/** Reports in the database. SQL (decision 0041): storing one is a race for the last free place, with the messages about it in the same transaction; closing one stands in the trail. */
+/** Reports in the database. SQL (decision 0041): storing one is a race for the last free place, with the messages about it in the same transaction; cleanup is idle. */
 import { createAuditRecorder } from '../audit/audit.recorder';
 import type { Actor } from '../audit/audit.rules';
-import { type Database, numberOrNull, type Prisma, type Statement, tookPlace } from '../db/database';
+import { changeRow, type Database, numberOrNull, type Prisma, readClock, type Statement, tookPlace } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import { DAY_MS } from '../encoding/time.rules';
 import type { TimePosition } from '../encoding/time-cursor';
@@ -37,7 +37,6 @@ export function createReportRepository(db: Database, keyring: Keyring, recorders
   const { now } = db.dialect;
   const insert = `INSERT INTO reports (id, reason, body_sealed, created_at)
     SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS ${db.dialect.bytes}), ${now} WHERE (SELECT count(*) FROM reports) < ${MAX_REPORTS} RETURNING id`;
-  const close = `UPDATE reports SET closed_at = ${now} WHERE id = ? AND closed_at IS NULL RETURNING id`;
   const audit = createAuditRecorder(db, keyring);
 
   function open({ id, reason, bodySealed, createdAt, closedAt }: Prisma.ReportGetPayload<{ select: typeof COLUMNS }>): Report {
@@ -70,8 +69,11 @@ export function createReportRepository(db: Database, keyring: Keyring, recorders
     },
 
     /** @returns false when no open report has the id */
-    close: (id: string, by: Actor): Promise<boolean> =>
-      tookPlace(db, 0, [{ sql: close, params: [id] }, audit.record({ by, action: 'report.closed', object: id }, 0)]),
+    async close(id: string, by: Actor): Promise<boolean> {
+      const nowMs = await readClock(db);
+      const close = prisma.report.update({ where: { id, closedAt: null }, data: { closedAt: nowMs }, select: { id: true } });
+      return (await changeRow(db, close, audit.entry({ by, action: 'report.closed', object: id }, nowMs))) !== null;
+    },
 
     prune: createPrune(db, pruneStatement('reports', `created_at <= ${now} - ${REPORT_DAYS * DAY_MS} ORDER BY created_at`)),
   };

@@ -2,8 +2,7 @@
  * Requests in the database. An answer is counted by the transaction that stores it: the guard is in the write.
  * SQL (decision 0041): a race, and nothing that Prisma could follow from an answer to its paste.
  */
-import type { Database, Statement } from '../db/database';
-import { only } from '../db/database';
+import { type Database, only, readClock, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import { newRowId } from '../pastes/storage/paste.row-id';
 import { isLive } from '../pastes/storage/paste.rows';
@@ -29,6 +28,7 @@ export type RequestRepository = ReturnType<typeof createRequestRepository>;
 
 /** @param keepMs how long receipts of answers are kept: with them the request that they belong to */
 export function createRequestRepository(db: Database, keyring: Keyring, keepMs: number, openEach: OpenEach) {
+  const { prisma } = db;
   const { now } = db.dialect;
   const places = keyring.all.map(() => '?').join(', ');
   // What a user who is disabled asked for, nobody answers any more.
@@ -56,8 +56,6 @@ export function createRequestRepository(db: Database, keyring: Keyring, keepMs: 
   const insertAnswer = `INSERT INTO secret_answers (id, request_id, request_id_sealed, receipt_hash, created_at)
     SELECT ?, q.id, CAST(? AS ${db.dialect.bytes}), CAST(? AS ${db.dialect.bytes}), ${now} FROM secret_requests q WHERE q.id = ? AND q.last_answer = ?
       AND NOT EXISTS (SELECT 1 FROM secret_answers a WHERE a.request_id = q.id AND a.receipt_hash = ?) RETURNING id`;
-  const selectSame = 'SELECT created_at FROM secret_answers WHERE request_id = ? AND receipt_hash = ?';
-  const end = `UPDATE secret_requests SET ended_at = ${now} WHERE id = ? AND ended_at IS NULL`;
   // Of a burn paste its receipt knows how it ended. Any other that is gone has expired or was deleted.
   const selectAnswers = `SELECT a.id, coalesce(p.id_sealed, r.id_sealed) AS id_sealed, a.created_at, p.expires_at,
       CASE WHEN r.outcome IS NOT NULL THEN r.outcome
@@ -111,14 +109,14 @@ export function createRequestRepository(db: Database, keyring: Keyring, keepMs: 
     ],
 
     /** When the answer with this hash came; null: there is none. */
-    async findAnswered({ id }: RequestRow, receiptHash: Uint8Array): Promise<{ createdAt: number } | null> {
-      const [row] = await db.read(selectSame, [id, receiptHash]);
-      return row ? { createdAt: Number(row.created_at) } : null;
+    async findAnswered({ id }: RequestRow, receiptHash: Uint8Array<ArrayBuffer>): Promise<{ createdAt: number } | null> {
+      const answer = await prisma.secretAnswer.findFirst({ where: { requestId: id, receiptHash }, select: { createdAt: true } });
+      return answer && { createdAt: Number(answer.createdAt) };
     },
 
     /** Takes no answers from now on. */
     async end(id: string): Promise<void> {
-      await db.write([{ sql: end, params: [id] }]);
+      await prisma.secretRequest.updateMany({ where: { id, endedAt: null }, data: { endedAt: await readClock(db) } });
     },
 
     /** The newest first; without those that don't open. */

@@ -2,12 +2,12 @@
  * Webhook endpoints, their secrets and their delivery log in the database. Who may see or change a
  * row is a condition of each statement, not of an earlier read.
  *
- * SQL (decision 0041): making and changing endpoints is a race; targets are hot; the log's newest row of each endpoint and a page
- * far down the log need their index; cleanup is idle.
+ * SQL (decision 0041): making and changing endpoints, and sending a delivery again, is a race; targets
+ * are hot; the log's newest row of each endpoint and a page far down the log need their index; cleanup is idle.
  */
-import { type Database, type Row, type SqlValue, type Statement, tookPlace } from '../db/database';
+import { changeRow, type Database, type Row, readClock, type SqlValue, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
-import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox.queue';
+import { type ClaimedJob, cancelled, type JobResult, type OutboxQueue } from '../outbox/outbox.queue';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
 import {
@@ -160,16 +160,16 @@ export function createWebhookRepository(
 
     /** From here on it is gone for everybody; its rows go with the next cleanups. @returns whether this call removed it */
     async remove(ownerId: number, id: number): Promise<boolean> {
-      const gone = 'EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = ? AND deleted_at IS NOT NULL)';
-      const cancel = queue.cancelStatement(id);
-      return tookPlace(db, 0, [
-        {
-          sql: `UPDATE webhook_endpoints SET deleted_at = ${now}, is_active = FALSE, url_sealed = NULL WHERE ${mine} RETURNING id`,
-          params: [id, ownerId],
-        },
-        { sql: `DELETE FROM webhook_secrets WHERE endpoint_id = ? AND ${gone}`, params: [id, id] },
-        { sql: `${cancel.sql} AND ${gone}`, params: [...cancel.params, id] },
-      ]);
+      const nowMs = await readClock(db);
+      const remove = prisma.webhookEndpoint.update({
+        where: { id, ownerId, deletedAt: null },
+        data: { deletedAt: nowMs, isActive: false, urlSealed: null },
+        select: { id: true },
+      });
+      const secrets = prisma.webhookSecret.deleteMany({ where: { endpointId: id } });
+      const open = { endpointId: id, nextRetryAt: { not: null } };
+      const deliveries = prisma.webhookDelivery.updateMany({ where: open, data: cancelled(nowMs) });
+      return (await changeRow(db, remove, secrets, deliveries)) !== null;
     },
 
     /** The endpoints' addresses and secrets, by id. */

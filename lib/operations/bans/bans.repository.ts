@@ -1,7 +1,7 @@
-/** Banned networks in the database. SQL (decision 0041): idle; and what changes stands in the trail. */
+/** Banned networks in the database. SQL (decision 0041): idle. */
 import type { AuditRecorder } from '../../audit/audit.recorder';
 import type { Actor } from '../../audit/audit.rules';
-import { type Database, numberOrNull, type Prisma, readClock, tookPlace } from '../../db/database';
+import { changeRow, type Database, numberOrNull, type Prisma, readClock } from '../../db/database';
 
 /** Times in ms since 1970. */
 export interface Ban {
@@ -15,10 +15,6 @@ export type BansRepository = ReturnType<typeof createBansRepository>;
 
 export function createBansRepository(db: Database, audit: AuditRecorder) {
   const { prisma } = db;
-  const { now } = db.dialect;
-  const put = `INSERT INTO bans (network, reason, created_at, expires_at) VALUES (?, ?, ${now}, ${now} + CAST(? AS BIGINT))
-    ON CONFLICT (network) DO UPDATE SET reason = excluded.reason, created_at = excluded.created_at, expires_at = excluded.expires_at
-    RETURNING network`;
 
   /** Those in force. */
   async function find(more: Omit<Prisma.BanFindManyArgs, 'select' | 'omit'>): Promise<Ban[]> {
@@ -44,17 +40,18 @@ export function createBansRepository(db: Database, audit: AuditRecorder) {
     /** In the place of what was known of this network. @param forMs null: for ever */
     async put(network: string, reason: string | null, forMs: number | null, by: Actor): Promise<void> {
       const details = { ...(reason === null ? {} : { reason }), ...(forMs === null ? {} : { forMs }) };
-      await db.write([
-        { sql: put, params: [network, reason, forMs] },
-        audit.record({ by, action: 'ban.added', object: network, details }, 0),
+      const nowMs = await readClock(db);
+      const ban = { reason, createdAt: nowMs, expiresAt: forMs === null ? null : nowMs + forMs };
+      await prisma.$transaction([
+        prisma.ban.upsert({ where: { network }, create: { network, ...ban }, update: ban }),
+        audit.entry({ by, action: 'ban.added', object: network, details }, nowMs),
       ]);
     },
 
     /** @returns whether it was there */
-    remove: (network: string, by: Actor): Promise<boolean> =>
-      tookPlace(db, 0, [
-        { sql: 'DELETE FROM bans WHERE network = ? RETURNING network', params: [network] },
-        audit.record({ by, action: 'ban.lifted', object: network }, 0),
-      ]),
+    async remove(network: string, by: Actor): Promise<boolean> {
+      const entry = audit.entry({ by, action: 'ban.lifted', object: network }, await readClock(db));
+      return (await changeRow(db, prisma.ban.delete({ where: { network } }), entry)) !== null;
+    },
   };
 }

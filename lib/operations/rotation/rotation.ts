@@ -46,7 +46,7 @@ export async function rotateMasterKey(
   const result = { moved: 0, broken: 0 };
   await db.write([operatorEntry('rotation.started', keyring.current.id)]);
   // Not only those that are registered: a process with the old key alone may have written after another rotation's end.
-  const registered = (await db.read('SELECT id FROM master_keys')).map(({ id }) => String(id));
+  const registered = (await db.prisma.masterKey.findMany()).map(({ id }) => id);
   const old = [...new Set([...registered, ...keyring.all.map(({ id }) => id)])].filter((id) => id !== keyring.current.id);
   for (const table of tables) {
     for (const oldKeyId of old) {
