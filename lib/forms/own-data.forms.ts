@@ -1,6 +1,6 @@
 import { nothingIfMissing } from '../http/errors';
 import { accountPath } from './account-path';
-import { seeOther, signedInAction } from './form-action';
+import { confirmedAction, seeOther, signedInAction } from './form-action';
 import { ownData, PASTES_AT_ONCE } from './own-data';
 
 const downloadData = signedInAction('download-data', async ({ services, signedIn }) => ({
@@ -10,7 +10,7 @@ const downloadData = signedInAction('download-data', async ({ services, signedIn
 }));
 
 /** All that is theirs, for good. Who mistypes the name keeps everything. */
-const deleteAccount = signedInAction('delete-account', async ({ fields, services, signedIn, request }) => {
+const deleteAccount = confirmedAction('delete-account', async ({ fields, services, signedIn, request }) => {
   if ((fields.userName ?? '').trim() !== signedIn.userName) return seeOther(accountPath('keys', { notice: 'account-name-wrong' }));
   const { accounts, pastes, sessions } = services;
   // One by one as everywhere: whoever has one in memory forgets it, and receivers are told.

@@ -69,6 +69,12 @@ export function createReportRepository(db: Database, keyring: Keyring, recorders
       return row && open(row);
     },
 
+    /** Records that somebody is shown it. */
+    async recordOpening(id: string, by: Actor): Promise<void> {
+      const isThere = { sql: 'SELECT id FROM reports WHERE id = ?', params: [id] };
+      await db.write([isThere, audit.record({ by, action: 'report.opened', object: id }, 0)]);
+    },
+
     /** @returns false when no open report has the id */
     close: (id: string, by: Actor): Promise<boolean> =>
       tookPlace(db, 0, [{ sql: close, params: [id] }, audit.record({ by, action: 'report.closed', object: id }, 0)]),

@@ -1,4 +1,5 @@
 /** Webhooks as the database has them, and what becomes of a row. */
+import { parseMakers } from '../accounts/accounts.makers';
 import type { Prisma, Row } from '../db/database';
 import type { OutboxStatus } from '../outbox/outbox.rules';
 import type { Keyring } from '../vault/keyring';
@@ -13,6 +14,8 @@ export interface WebhookRow {
   isActive: boolean;
   createdAt: number;
   updatedAt: number;
+  /** Ids of all keys, identities and sessions through which its URL was set, the first one first. */
+  makers: readonly string[];
 }
 
 /** What an attempt needs to know of its endpoint. */
@@ -86,6 +89,7 @@ export function toWebhook(keyring: Keyring, endpoint: StoredEndpoint): WebhookRo
     isActive: endpoint.isActive,
     createdAt: Number(endpoint.createdAt),
     updatedAt: Number(endpoint.updatedAt),
+    makers: parseMakers(endpoint.madeBy),
   };
 }
 
