@@ -353,7 +353,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     }
   });
 
-  it.each(['operator', 'visitor'])('are not made for a name that looks like another, by an %s', async (who) => {
+  it.each(['operator', 'visitor'])('are not made for a name that looks like another, for the %s', async (who) => {
     const [name, alike] = [`paypal-${who}`, `paypa1-${who}`];
     await accounts.createKey(name);
     if (who === 'operator') await expect(accounts.createKey(alike)).rejects.toThrow(/looks like the name of another/);

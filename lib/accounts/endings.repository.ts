@@ -1,15 +1,13 @@
 /** Keys, identities and sessions that are ended, alone or with what was made with them. SQL (decision 0041): a race with whoever makes something meanwhile. */
-import type { AuditRecorder } from '../audit/audit.recorder';
+import type { AuditEvent, AuditRecorder } from '../audit/audit.recorder';
 import type { Actor } from '../audit/audit.rules';
 import type { Database, Statement } from '../db/database';
-import { createAccountsTrail } from './accounts.audit';
 import { countTaken, findOwnerOfMade, listMade, takeMade } from './accounts.made';
 import { holderIn, type KeyHolder, lockUser } from './accounts.makers';
 import { type Ended, NOTHING_ENDED } from './endings.rules';
 
 export function createEndingsRepository(db: Database, audit: AuditRecorder) {
   const { now } = db.dialect;
-  const { keyRevoked } = createAccountsTrail(audit);
 
   /** Whether the holder is still signed in; an operator always is. */
   function stillIn(by: Actor | KeyHolder): Statement {
@@ -18,8 +16,8 @@ export function createEndingsRepository(db: Database, audit: AuditRecorder) {
   }
 
   /**
-   * @param end the statements that end it, the first of which returns a row when it was there
-   * @param record the trail's entry, given the index of the statement that decides about it
+   * @param ending the statements that end it, the first of which returns a row when it was there
+   * @param entry what the trail says of it
    */
   async function end(
     userId: number,
@@ -27,17 +25,19 @@ export function createEndingsRepository(db: Database, audit: AuditRecorder) {
     withMade: boolean,
     by: Actor | KeyHolder,
     ending: readonly Statement[],
-    record: (onlyAfter: number) => Statement,
+    entry: Pick<AuditEvent, 'action' | 'object'>,
   ): Promise<Ended> {
     const [may, ended] = [1, 2];
     // For the trail alone: what is made meanwhile is taken, too.
-    const hasMade = withMade && (await listMade(db, userId, id)).length > 0;
+    const listed = withMade ? await listMade(db, userId, id) : [];
+    const details = withMade ? { details: { withMade, made: listed.map((each) => `${each.kind} ${each.id}`.trim()).join(', ') } } : {};
+    const actor = typeof by === 'string' ? by : { userId: by.userId };
     const results = await db.write([
       lockUser(db.dialect, userId),
       stillIn(by),
       ...ending.map((statement) => ({ ...statement, onlyAfter: may })),
       ...(withMade ? takeMade(now, userId, id, may) : []),
-      record(hasMade ? may : ended),
+      audit.record({ by: actor, ...entry, ...details }, listed.length > 0 ? may : ended),
     ]);
     const made = withMade ? countTaken(results.slice(ended + ending.length)) : NOTHING_ENDED.made;
     return { isEnded: (results[ended]?.length ?? 0) > 0, made };
@@ -62,7 +62,7 @@ export function createEndingsRepository(db: Database, audit: AuditRecorder) {
           },
           { sql: 'DELETE FROM sessions WHERE key_id = ? AND user_id = ?', params: [id, userId] },
         ],
-        (onlyAfter) => keyRevoked(by, id, withMade, onlyAfter),
+        { action: 'key.revoked', object: id },
       ),
 
     /** The sessions that were made with it go, too. */
@@ -73,7 +73,7 @@ export function createEndingsRepository(db: Database, audit: AuditRecorder) {
         withMade,
         holder,
         [{ sql: 'DELETE FROM identities WHERE id = ? AND user_id = ? RETURNING id', params: [id, holder.userId] }],
-        (onlyAfter) => audit.record({ by: holder, action: 'identity.unlinked', object: id, ...withDetails(withMade) }, onlyAfter),
+        { action: 'identity.unlinked', object: id },
       ),
 
     /** @param id in hexadecimal */
@@ -89,9 +89,7 @@ export function createEndingsRepository(db: Database, audit: AuditRecorder) {
             params: [Buffer.from(id, 'hex'), holder.userId],
           },
         ],
-        (onlyAfter) => audit.record({ by: holder, action: 'session.ended', object: holder.userId, ...withDetails(withMade) }, onlyAfter),
+        { action: 'session.ended', object: holder.userId },
       ),
   };
 }
-
-const withDetails = (withMade: boolean) => (withMade ? { details: { withMade } } : {});

@@ -201,6 +201,21 @@ describe.each(engines)('an identity on %s', (engine) => {
     expect((await accounts.listUsers()).find(({ name }) => name === 'boss')).toMatchObject({ promotedAt: null, isGroupAdmin: false });
   });
 
+  it('confirms its own user, if the provider has just asked who it is', async () => {
+    const claims = somebody();
+    const owner = await signedIn(await cookieOf(claims));
+    const seconds = Math.floor(Date.now() / 1000);
+    const isAgain = (more: Partial<IdentityClaims>, policy: Partial<AdmissionPolicy> = {}) =>
+      under(policy).isAgain(owner, { ...claims, ...more });
+    expect([await isAgain({}), await isAgain({ auth_time: seconds - 60 })]).toEqual([true, true]);
+    expect(await isAgain({ auth_time: seconds - 3_600 })).toBe(false);
+    expect(await isAgain({ sub: 'nobody here' })).toBe(false);
+    expect(await isAgain({}, { allowedGroups: ['staff'] })).toBe(false);
+    const other = somebody();
+    await cookieOf(other);
+    expect(await under().isAgain(owner, other)).toBe(false);
+  });
+
   it('leaves a right of the user alone: who was promoted stays so without the group', async () => {
     const policy = { adminGroups: ['root'] };
     const claims = somebody({ preferred_username: 'promoted' });

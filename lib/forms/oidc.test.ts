@@ -178,7 +178,7 @@ describe('a person of the provider', () => {
     expect((await jar.post(link)).location).toBe(ASKED);
     const form = { returnTo: '/account/keys' };
     // Somebody else at the provider confirms nothing.
-    expect((await jar.get(await go(jar, 'bert', form, confirmThere))).location).toBe(`${ASKED}&notice=not-confirmed-there`);
+    expect((await jar.get(await go(jar, 'anna', form, confirmThere))).location).toBe(`${ASKED}&notice=not-confirmed-there`);
     expect((await jar.post(link)).location).toBe(ASKED);
     const begun = await jar.post(confirmThere, form);
     expect(new URL(leadsTo(begun)).searchParams.get('prompt')).toBe('login');
