@@ -14,7 +14,7 @@ import type { MadeCounts, MadeKind } from './endings.rules';
 /** Something that was made with something else. */
 export interface Made {
   kind: MadeKind;
-  /** As its own list shows it; '' for a linking token, which has none. */
+  /** The id in its own list; '' for a linking token, which has none. */
   id: string;
 }
 

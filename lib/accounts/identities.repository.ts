@@ -106,7 +106,7 @@ export function createIdentitiesRepository(
       await prisma.session.deleteMany({ where: { identityId: id } });
     },
 
-    /** As the provider's groups say: the right of the sessions that are made with the identity, and of nothing else. */
+    /** Records what the provider's groups say: a right of the sessions that are made with the identity, and of nothing else. */
     async setAdmin(userId: number, id: string, isAdmin: boolean): Promise<void> {
       const change = isAdmin ? `SET admin_at = ${now} WHERE admin_at IS NULL` : 'SET admin_at = NULL WHERE admin_at IS NOT NULL';
       await db.write([

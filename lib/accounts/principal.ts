@@ -9,7 +9,7 @@ export interface Principal {
   keyId?: string | null;
   /** The identity that the session was made with; null: a key. */
   identityId?: string | null;
-  /** Of the browser's session, as lists show it; a request with an API key has none. */
+  /** Id of the browser's session, as lists show it; a request with an API key has none. */
   sessionId?: string;
 }
 

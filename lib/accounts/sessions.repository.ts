@@ -67,7 +67,7 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
   const nextEnd = `CASE WHEN ${lastEnd} < ${now} + ${idleMs} THEN ${lastEnd} ELSE ${now} + ${idleMs} END`;
   const isToBeExtended = `(s.expires_at <= ${now} + ${idleMs - stepMs} AND s.expires_at < ${lastEnd})`;
   const isStaleKey = `(k.id IS NOT NULL AND ${isStale(now)})`;
-  /** By a right of the user, or by the provider's word about the identity behind this very session. */
+  /** Whether it is a right of the user, or the provider's word about the identity behind this very session. */
   const isAdmin = '(u.promoted_at IS NOT NULL OR i.admin_at IS NOT NULL)';
   const isConfirmed = `(COALESCE(s.confirmed_at, s.created_at) > ${now} - ${CONFIRMED_MS})`;
   const select = `SELECT s.key_id, s.identity_id, u.id AS user_id, u.name AS user_name, ${isAdmin} AS is_admin, ${isStaleKey} AS is_stale,

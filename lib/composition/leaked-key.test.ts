@@ -122,11 +122,14 @@ describe.each(engines)('what a thief made with a key, on %s', (engine) => {
     expect(await services.clientLogin.exchange(code, VERIFIER)).toBeNull();
   });
 
-  it('is counted, and what others made stays', async () => {
+  it('is counted and stands in the trail, and what others made stays', async () => {
     await hook(owner);
     await makeKey(owner);
-    await hook(await request(leaked));
+    const { id } = await hook(await request(leaked));
     const ended = await services.accounts.revokeKey(leaked, true);
+    const told = [];
+    for await (const entry of services.audit.all()) if (entry.objectId === idOf(leaked) && entry.action === 'key.revoked') told.push(entry);
+    expect(told).toMatchObject([{ actor: 'operator', details: { withMade: true, made: `webhook ${id}` } }]);
     expect(ended).toEqual({ isEnded: true, made: { key: 0, identity: 0, webhook: 1, chat: 0, token: 0 } });
     const left = await lists();
     expect([left.webhooks.length, left.keys.length]).toEqual([1, 2]);
