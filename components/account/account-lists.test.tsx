@@ -7,7 +7,7 @@ import { router } from '#components/testing/fake-router';
 import { json, serve } from '#components/testing/fake-server';
 import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { ACTIONS } from './account.actions';
-import type { Endings, OwnPaste, PasteListing, ShownKey, ShownSession } from './account.data';
+import type { Endings, OwnPaste, PasteListing, ShownKey, ShownMade, ShownSession } from './account.data';
 import { Keys } from './keys';
 import { PasteList } from './paste-list';
 
@@ -57,8 +57,17 @@ const key = (fields: Partial<ShownKey> = {}): ShownKey => ({
 
 const showKeys = (
   keys: readonly ShownKey[],
-  { ownKeyId = 'another', newKey = null as string | null, sessions = [] as readonly ShownSession[] } = {},
-) => render(<Keys keys={keys} ownKeyId={ownKeyId} newKey={newKey} sessions={sessions} userName="anna" provider={null} />);
+  {
+    ownKeyId = 'another',
+    newKey = null as string | null,
+    sessions = [] as readonly ShownSession[],
+    endedIds = [] as readonly string[],
+    made = [] as readonly ShownMade[],
+  } = {},
+) => {
+  const shown = { keys, made, ownKeyId, newKey, sessions, endedIds };
+  return render(<Keys {...shown} userName="anna" provider={null} />);
+};
 
 const row = () => screen.getByRole('listitem');
 const pasteRow = () => screen.getAllByRole('row')[1] as HTMLElement;
@@ -322,24 +331,55 @@ it('a key with scopes says what it may do', () => {
   expect(screen.getByText(mayOnly(`${scopeNames['pastes:create']}, ${scopeNames.webhooks}`))).toBeVisible();
 });
 
-it('the keys created with a key are revoked with it only if the box is checked', async () => {
+it('what was created with a key is listed, and goes with it only if the box is checked', async () => {
   const sent = watchForms();
-  const made = { madeBy: '12345678', name: 'script' };
-  showKeys([
-    key({ maySignIn: true }),
-    key({ ...made, id: 'abcdefgh' }),
-    key({ ...made, id: 'ijklmnop' }),
-    key({ ...made, id: 'revoked1', isActive: false, revokedAt: NOW }),
-  ]);
+  const made: ShownMade[] = [
+    { kind: 'webhook', name: 'https://thief.example/', makers: ['12345678'] },
+    { kind: 'identity', name: 'thief@corp.example', makers: ['12345678', 'a'.repeat(64)] },
+    { kind: 'chat', name: 'of another key', makers: ['abcdefgh'] },
+  ];
+  showKeys([key({ maySignIn: true })], { made });
   const user = startUser();
-  await user.click(screen.getAllByText(keyMessages.revoke)[0] as HTMLElement);
-  expect(screen.getAllByLabelText(/^Also revoke/)).toEqual([screen.getByLabelText(keyMessages.withMade(2))]);
-  expect(screen.getByLabelText(keyMessages.withMade(2))).not.toBeChecked();
-  const [confirm] = screen.getAllByRole('button', { name: keyMessages.confirmRevoke });
-  await user.click(confirm as HTMLElement);
-  await user.click(screen.getByLabelText(keyMessages.withMade(2)));
-  await user.click(confirm as HTMLElement);
+  await user.click(screen.getByText(keyMessages.revoke));
+  const listed = within(screen.getAllByRole('listitem')[0] as HTMLElement).getAllByRole('listitem');
+  expect(listed.map(({ textContent }) => textContent)).toEqual(['Webhook: https://thief.example/', 'Linked account: thief@corp.example']);
+  const box = screen.getByLabelText(accountMessages.made.choice(2));
+  expect(box).not.toBeChecked();
+  const confirm = screen.getByRole('button', { name: keyMessages.confirmRevoke });
+  await user.click(confirm);
+  await user.click(box);
+  await user.click(confirm);
   expect(sent.map(({ fields }) => fields)).toEqual([{ keyId: '12345678' }, { keyId: '12345678', withMade: 'on' }]);
+});
+
+it('what a revoked key or a signed-out browser created can still be removed', async () => {
+  const sent = watchForms();
+  const session = 'b'.repeat(64);
+  const made: ShownMade[] = [{ kind: 'webhook', name: 'https://thief.example/', makers: ['12345678', session] }];
+  showKeys([key({ isActive: false, revokedAt: NOW })], { made, endedIds: [session] });
+  expect(screen.getAllByText('https://thief.example/')).toHaveLength(2);
+  const user = startUser();
+  for (const button of screen.getAllByText(accountMessages.made.remove.open)) await user.click(button);
+  for (const button of screen.getAllByRole('button', { name: accountMessages.made.remove.confirm, hidden: true })) await user.click(button);
+  expect(sent.map(({ action, fields }) => [action, fields])).toEqual([
+    [ACTIONS.revokeKey, { keyId: '12345678', withMade: 'on' }],
+    [ACTIONS.endSession, { sessionId: session, withMade: 'on' }],
+  ]);
+});
+
+it('all other browsers are signed out at once, with what they created if the box is checked', async () => {
+  const sent = watchForms();
+  const session = { with: 'key' as const, name: 'laptop', createdAt: NOW, expiresAt: NOW };
+  const sessions = ['mine', 'one', 'two'].map((id) => ({ ...session, id, isOwn: id === 'mine' }));
+  showKeys([], { sessions, made: [{ kind: 'chat', name: 'Thieves', makers: ['k', 'two'] }] });
+  const user = startUser();
+  const { endOthers, confirmEndOthers } = accountMessages.sessions;
+  const form = within(screen.getByText(endOthers).closest('details') as HTMLElement);
+  await user.click(screen.getByText(endOthers));
+  expect(form.getByRole('listitem')).toHaveTextContent('Chat: Thieves');
+  await user.click(form.getByLabelText(accountMessages.made.choice(1)));
+  await user.click(form.getByRole('button', { name: confirmEndOthers }));
+  expect(sent).toEqual([{ action: ACTIONS.endOtherSessions, method: 'post', fields: { withMade: 'on' } }]);
 });
 
 it('revoking the last key that can sign in shows a warning', () => {

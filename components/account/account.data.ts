@@ -53,9 +53,17 @@ export interface ShownKey {
   maySignIn: boolean;
   /** What the key may do; null: everything. */
   scopes: readonly KeyScope[] | null;
-  /** Id of the key that the browser was signed in with which made it. */
+  /** Id of the key or the identity that the browser was signed in with which made it. */
   madeBy: string | null;
   isActive: boolean;
+}
+
+/** Something of somebody's that was made with a key, an identity or a session, and is still there. */
+export interface ShownMade {
+  kind: 'key' | 'identity' | 'webhook' | 'chat';
+  name: string;
+  /** Ids of the keys, identities and sessions through which it was made. */
+  makers: readonly string[];
 }
 
 /** An account at the sign-in provider; times in ISO 8601. */

@@ -1,10 +1,12 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Check } from '#components/ui/check';
 import styles from './account.module.css';
 
 interface ConfirmedFormProps extends Pick<ComponentProps<typeof ActionForm>, 'action' | 'fields'> {
+  /** What the form is about in detail. */
+  children?: ReactNode;
   /** What may be done in addition. */
   choice?: { name: string; label: string } | undefined;
   /** Of the summary, where the page has several. */
@@ -13,10 +15,11 @@ interface ConfirmedFormProps extends Pick<ComponentProps<typeof ActionForm>, 'ac
 }
 
 /** A form that asks twice, also without JavaScript: a summary opens the button. */
-export function ConfirmedForm({ choice, label, messages, ...form }: ConfirmedFormProps) {
+export function ConfirmedForm({ choice, children, label, messages, ...form }: ConfirmedFormProps) {
   return (
     <details className={styles.change}>
       <summary aria-label={label}>{messages.open}</summary>
+      {children}
       <ActionForm className={styles.row} {...form}>
         {choice === undefined ? null : (
           <Check className={styles.choice} name={choice.name}>

@@ -1,9 +1,10 @@
 import { accountMessages } from '#components/messages/account';
 import { ActionButton } from '#components/ui/action-form';
 import { ACTIONS } from './account.actions';
-import type { ShownIdentity } from './account.data';
+import type { ShownIdentity, ShownMade } from './account.data';
 import styles from './account.module.css';
 import { ConfirmedForm } from './confirmed-form';
+import { choiceOf, MadeList, madeWith } from './made-list';
 import { Dated } from './when';
 
 const messages = accountMessages.identities;
@@ -11,6 +12,8 @@ const messages = accountMessages.identities;
 interface IdentitiesProps {
   providerName: string;
   identities: readonly ShownIdentity[];
+  /** All that was made with something. */
+  made: readonly ShownMade[];
   /** The identity that this browser is signed in with; null: a key. */
   ownIdentityId: string | null;
   /** Whether a key can sign in, too. */
@@ -18,7 +21,7 @@ interface IdentitiesProps {
 }
 
 /** The accounts at the sign-in provider that sign somebody in. */
-export function Identities({ providerName, identities, ownIdentityId, hasKeyToSignIn }: IdentitiesProps) {
+export function Identities({ providerName, identities, made, ownIdentityId, hasKeyToSignIn }: IdentitiesProps) {
   const isLast = identities.length === 1 && !hasKeyToSignIn;
   const hint = isLast ? `${messages.unlinkHint} ${messages.unlinkLastHint}` : messages.unlinkHint;
   return (
@@ -40,9 +43,12 @@ export function Identities({ providerName, identities, ownIdentityId, hasKeyToSi
             <ConfirmedForm
               action={ACTIONS.unlinkIdentity}
               fields={{ identityId: id }}
+              choice={choiceOf(madeWith(made, id))}
               label={messages.unlinkOf(name)}
               messages={{ open: messages.unlink, confirm: messages.confirmUnlink, hint }}
-            />
+            >
+              <MadeList made={madeWith(made, id)} />
+            </ConfirmedForm>
           </li>
         ))}
       </ul>

@@ -4,9 +4,10 @@ import { Button } from '#components/ui/button';
 import fieldStyles from '#components/ui/field.module.css';
 import { MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import { ACTIONS } from './account.actions';
-import type { ShownKey } from './account.data';
+import type { ShownKey, ShownMade } from './account.data';
 import styles from './account.module.css';
 import { ConfirmedForm } from './confirmed-form';
+import { choiceOf, MadeList, madeWith } from './made-list';
 import { Dated } from './when';
 
 const messages = accountMessages.keys;
@@ -15,16 +16,18 @@ interface KeyRowProps {
   apiKey: ShownKey;
   /** All keys of the user, this one included. */
   keys: readonly ShownKey[];
+  /** All that was made with something. */
+  made: readonly ShownMade[];
   /** Whether this browser uses the key. */
   isOwn: boolean;
   /** Whether its user can also sign in without a key. */
   hasIdentity: boolean;
 }
 
-export function KeyRow({ apiKey, keys, isOwn, hasIdentity }: KeyRowProps) {
+export function KeyRow({ apiKey, keys, made, isOwn, hasIdentity }: KeyRowProps) {
   const { id, createdAt, lastUsedAt, maySignIn, scopes, madeBy, isActive } = apiKey;
   const name = apiKey.name ?? messages.unnamed;
-  const made = keys.filter((key) => key.isActive && key.madeBy === id).length;
+  const own = madeWith(made, id);
   const isLast = !hasIdentity && maySignIn && keys.filter((key) => key.isActive && key.maySignIn).length === 1;
   const hints = [isOwn ? messages.revokeOwnHint : messages.revokeHint, ...(isLast ? [messages.revokeLastHint] : [])];
   return (
@@ -46,11 +49,22 @@ export function KeyRow({ apiKey, keys, isOwn, hasIdentity }: KeyRowProps) {
         <ConfirmedForm
           action={ACTIONS.revokeKey}
           fields={{ keyId: id }}
-          choice={made === 0 ? undefined : { name: 'withMade', label: messages.withMade(made) }}
+          choice={choiceOf(own)}
           label={messages.revokeOf(name)}
           messages={{ open: messages.revoke, confirm: messages.confirmRevoke, hint: hints.join(' ') }}
-        />
-      ) : null}
+        >
+          <MadeList made={own} />
+        </ConfirmedForm>
+      ) : own.length === 0 ? null : (
+        <ConfirmedForm
+          action={ACTIONS.revokeKey}
+          fields={{ keyId: id, withMade: 'on' }}
+          label={accountMessages.made.removeOf(name)}
+          messages={accountMessages.made.remove}
+        >
+          <MadeList made={own} />
+        </ConfirmedForm>
+      )}
     </li>
   );
 }

@@ -8,7 +8,7 @@ import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accou
 import { KEY_SCOPES, scopeField } from '#lib/accounts/key-scopes.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { ACTIONS } from './account.actions';
-import type { ShownIdentity, ShownKey, ShownSession } from './account.data';
+import type { ShownIdentity, ShownKey, ShownMade, ShownSession } from './account.data';
 import styles from './account.module.css';
 import { PageHead } from './account-frame';
 import { Identities } from './identities';
@@ -22,17 +22,21 @@ const messages = accountMessages.keys;
 
 interface KeysProps {
   keys: readonly ShownKey[];
+  /** All that was made with a key, an identity or a session. */
+  made: readonly ShownMade[];
   /** Id of the key that this browser is signed in with; null: with an identity. */
   ownKeyId: string | null;
   /** Just made; shown this once. */
   newKey: string | null;
   sessions: readonly ShownSession[];
+  /** Ids of browsers that are signed out, whose work is still there. */
+  endedIds: readonly string[];
   userName: string;
   /** The sign-in provider, and what is linked there; null: there is none. */
   provider: { name: string; identities: readonly ShownIdentity[]; ownId: string | null } | null;
 }
 
-export function Keys({ keys, ownKeyId, newKey, sessions, userName, provider }: KeysProps) {
+export function Keys({ keys, made, ownKeyId, newKey, sessions, endedIds, userName, provider }: KeysProps) {
   const hasIdentity = provider !== null && provider.identities.length > 0;
   const past = keys.filter(({ isActive }) => !isActive);
   return (
@@ -52,7 +56,7 @@ export function Keys({ keys, ownKeyId, newKey, sessions, userName, provider }: K
           {keys
             .filter(({ isActive }) => isActive)
             .map((key) => (
-              <KeyRow key={key.id} apiKey={key} keys={keys} isOwn={key.id === ownKeyId} hasIdentity={hasIdentity} />
+              <KeyRow key={key.id} apiKey={key} keys={keys} made={made} isOwn={key.id === ownKeyId} hasIdentity={hasIdentity} />
             ))}
         </ul>
       </section>
@@ -61,7 +65,7 @@ export function Keys({ keys, ownKeyId, newKey, sessions, userName, provider }: K
           <summary>{messages.pastTitle}</summary>
           <ul className={styles.list}>
             {past.map((key) => (
-              <KeyRow key={key.id} apiKey={key} keys={keys} isOwn={false} hasIdentity={hasIdentity} />
+              <KeyRow key={key.id} apiKey={key} keys={keys} made={made} isOwn={false} hasIdentity={hasIdentity} />
             ))}
           </ul>
         </details>
@@ -70,11 +74,12 @@ export function Keys({ keys, ownKeyId, newKey, sessions, userName, provider }: K
         <Identities
           providerName={provider.name}
           identities={provider.identities}
+          made={made}
           ownIdentityId={provider.ownId}
           hasKeyToSignIn={keys.some(({ isActive, maySignIn }) => isActive && maySignIn)}
         />
       )}
-      <Sessions sessions={sessions} />
+      <Sessions sessions={sessions} endedIds={endedIds} made={made} />
       <OwnData userName={userName} />
     </>
   );

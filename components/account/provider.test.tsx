@@ -70,7 +70,7 @@ it('a tab without storage leads back without the fragment', () => {
 it('linked accounts are listed, linked and unlinked; who has no other way in is warned', async () => {
   const sent = watchForms();
   const list = (hasKeyToSignIn: boolean) => (
-    <Identities providerName="Corp" identities={[LINKED]} ownIdentityId="first" hasKeyToSignIn={hasKeyToSignIn} />
+    <Identities providerName="Corp" identities={[LINKED]} made={[]} ownIdentityId="first" hasKeyToSignIn={hasKeyToSignIn} />
   );
   const { rerender } = render(list(true));
   const row = screen.getByRole('listitem');

@@ -1,36 +1,96 @@
 import { accountMessages } from '#components/messages/account';
 import { ActionButton } from '#components/ui/action-form';
 import { ACTIONS } from './account.actions';
-import type { ShownSession } from './account.data';
+import type { ShownMade, ShownSession } from './account.data';
 import styles from './account.module.css';
+import { ConfirmedForm } from './confirmed-form';
+import { choiceOf, MadeList, madeWith } from './made-list';
 import { Dated } from './when';
 
 const messages = accountMessages.sessions;
 
-export function Sessions({ sessions }: { sessions: readonly ShownSession[] }) {
+interface SessionsProps {
+  sessions: readonly ShownSession[];
+  /** Ids of browsers that are signed out, whose work is still there. */
+  endedIds: readonly string[];
+  /** All that was made with something. */
+  made: readonly ShownMade[];
+}
+
+export function Sessions({ sessions, endedIds, made }: SessionsProps) {
+  const others = sessions.filter(({ isOwn }) => !isOwn);
+  const ofOthers = made.filter(({ makers }) => others.some(({ id }) => makers.includes(id)));
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions">{messages.title}</h2>
       <p className={styles.muted}>{messages.text}</p>
       <ul className={styles.list}>
-        {sessions.map(({ id, with: way, name, createdAt, expiresAt, isOwn }, index) => (
-          <li key={id} className={styles.session}>
-            <div>
-              <h3>{isOwn ? messages.here : messages.other}</h3>
-              <p className={styles.facts}>
-                <span>{messages.withKey(name ?? (way === 'key' ? accountMessages.keys.unnamed : messages.unknownIdentity))}</span>
-                <Dated label={messages.since} time={createdAt} />
-                <Dated label={messages.until} time={expiresAt} />
-              </p>
-            </div>
-            {isOwn ? null : (
-              <ActionButton action={ACTIONS.endSession} fields={{ sessionId: id }} aria-label={messages.endOf(index + 1)}>
-                {messages.end}
-              </ActionButton>
-            )}
+        {sessions.map((session, index) => (
+          <Session key={session.id} session={session} number={index + 1} made={madeWith(made, session.id)} />
+        ))}
+        {endedIds.map((id, index) => (
+          <li key={id} className={styles.paste}>
+            <h3>{messages.ended}</h3>
+            <ConfirmedForm
+              action={ACTIONS.endSession}
+              fields={{ sessionId: id, withMade: 'on' }}
+              label={messages.removeOf(index + 1)}
+              messages={accountMessages.made.remove}
+            >
+              <MadeList made={madeWith(made, id)} />
+            </ConfirmedForm>
           </li>
         ))}
       </ul>
+      {others.length < 2 ? null : (
+        <ConfirmedForm
+          action={ACTIONS.endOtherSessions}
+          fields={{}}
+          choice={choiceOf(ofOthers)}
+          messages={{ open: messages.endOthers, confirm: messages.confirmEndOthers, hint: messages.endOthersHint }}
+        >
+          <MadeList made={ofOthers} />
+        </ConfirmedForm>
+      )}
     </section>
+  );
+}
+
+interface SessionProps {
+  session: ShownSession;
+  /** Its place in the list. */
+  number: number;
+  /** What was made in it. */
+  made: readonly ShownMade[];
+}
+
+function Session({ session, number, made }: SessionProps) {
+  const { id, with: way, name, createdAt, expiresAt, isOwn } = session;
+  return (
+    <li className={made.length === 0 || isOwn ? styles.session : styles.paste}>
+      <div>
+        <h3>{isOwn ? messages.here : messages.other}</h3>
+        <p className={styles.facts}>
+          <span>{messages.withKey(name ?? (way === 'key' ? accountMessages.keys.unnamed : messages.unknownIdentity))}</span>
+          <Dated label={messages.since} time={createdAt} />
+          <Dated label={messages.until} time={expiresAt} />
+        </p>
+      </div>
+      {isOwn ? null : made.length === 0 ? (
+        <ActionButton action={ACTIONS.endSession} fields={{ sessionId: id }} aria-label={messages.endOf(number)}>
+          {messages.end}
+        </ActionButton>
+      ) : (
+        <ConfirmedForm
+          action={ACTIONS.endSession}
+          fields={{ sessionId: id }}
+          choice={choiceOf(made)}
+          label={messages.endOf(number)}
+          messages={{ open: messages.endMore, confirm: messages.end, hint: '' }}
+        >
+          <MadeList made={made} />
+        </ConfirmedForm>
+      )}
+    </li>
   );
 }

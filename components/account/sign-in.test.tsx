@@ -123,7 +123,7 @@ it.each([false, true])(
   },
 );
 
-it.each(['deleted', 'extended', 'key-revoked', 'keys-revoked', 'signed-out', 'webhook-saved', 'chat-saved'] as const)(
+it.each(['deleted', 'extended', 'key-revoked', 'made-gone', 'signed-out', 'webhook-saved', 'chat-saved'] as const)(
   'the good news %s interrupts nobody',
   (notice) => {
     render(<AccountNotice notice={notice} />);

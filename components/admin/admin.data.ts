@@ -38,6 +38,8 @@ export interface ShownUser {
   createdAt: string;
   disabledAt: string | null;
   promotedAt: string | null;
+  /** Whether the sessions of an identity of theirs are an administrator's, by a group at the provider. */
+  isGroupAdmin: boolean;
   selfRegistered: boolean;
   activeKeys: number;
   pastes: number;

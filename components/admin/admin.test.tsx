@@ -55,6 +55,7 @@ const user = (fields: Partial<ShownUser> = {}): ShownUser => ({
   createdAt: NOW,
   disabledAt: null,
   promotedAt: null,
+  isGroupAdmin: false,
   selfRegistered: false,
   activeKeys: 1,
   pastes: 3,

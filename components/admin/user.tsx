@@ -75,7 +75,7 @@ function KeyRow({ apiKey, userId }: { apiKey: ShownKey; userId: number }) {
         <ConfirmedForm
           action={ADMIN_ACTIONS.revokeKey}
           fields={{ keyId: id, userId }}
-          choice={maySignIn ? { name: 'withMade', label: words.withMadeAll } : undefined}
+          choice={{ name: 'withMade', label: words.withMadeAll }}
           label={words.revokeOf(shown)}
           messages={{ open: words.revoke, confirm: words.confirmRevoke, hint: words.revokeHint }}
         />

@@ -58,13 +58,14 @@ export function Users({ users, prefix, newKey, turns }: UsersProps) {
 }
 
 export function UserFacts({
-  user: { createdAt, disabledAt, promotedAt, selfRegistered, activeKeys, pastes, hasMorePastes },
+  user: { createdAt, disabledAt, promotedAt, isGroupAdmin, selfRegistered, activeKeys, pastes, hasMorePastes },
 }: {
   user: ShownUser;
 }) {
   return (
     <p className={styles.facts}>
       {promotedAt === null ? null : <span className="success">{messages.isAdmin}</span>}
+      {isGroupAdmin ? <span className="success">{messages.isGroupAdmin}</span> : null}
       {disabledAt === null ? null : <span className="warning">{messages.isDisabled}</span>}
       {selfRegistered ? <span>{messages.selfRegistered}</span> : null}
       <Dated label={messages.made} time={createdAt} />

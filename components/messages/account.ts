@@ -154,14 +154,34 @@ export const accountMessages = {
     revokeHint: 'The server refuses the key at once and signs out every browser that uses it.',
     revokeOwnHint: 'This browser uses this key and will be signed out.',
     revokeLastHint: 'This is your only key that can sign in. Without it, only the people who run this site can let you in again.',
-    withMade: (count: number) => (count === 1 ? 'Also revoke the key created with it' : `Also revoke the ${count} keys created with it`),
     confirmRevoke: 'Revoke key',
-    withMadeAll: 'Also revoke the keys created with it',
+    withMadeAll: 'Also remove the keys, linked accounts, webhooks and chats created with it',
     pastTitle: 'Revoked and expired',
     rename: 'Rename…',
     renameOf: (name: string) => `Rename ${name}`,
     newName: 'New name',
     confirmRename: 'Rename key',
+  },
+
+  confirm: {
+    title: 'Confirm that it is you',
+    text: 'You signed in more than 10 minutes ago. Linking a sign-in, creating a key that signs in and deleting the account ask again, so that nobody can do that with a copied cookie or at your unlocked computer.',
+    atProvider: (name: string) => `Sign in again with ${name}`,
+    keyHint: 'Any key of your account that can sign in. The key begins with sp_.',
+    submit: 'Confirm',
+    back: 'Back without confirming',
+  },
+
+  made: {
+    title: 'Created with it:',
+    kinds: { key: 'Key', identity: 'Linked account', webhook: 'Webhook', chat: 'Chat' },
+    choice: (count: number) => (count === 1 ? 'Also remove what was created with it' : `Also remove the ${count} things created with it`),
+    removeOf: (name: string) => `Remove what was created with ${name}`,
+    remove: {
+      open: 'Remove what was created with it…',
+      confirm: 'Remove',
+      hint: 'Keys are revoked, accounts unlinked, webhooks and chats deleted.',
+    },
   },
 
   sessions: {
@@ -174,6 +194,12 @@ export const accountMessages = {
     since: 'Since',
     until: 'Until',
     end: 'Sign out',
+    endMore: 'Sign out…',
+    ended: 'A browser that is signed out',
+    removeOf: (number: number) => `Remove what signed-out browser ${number} created`,
+    endOthers: 'Sign out all other browsers…',
+    confirmEndOthers: 'Sign out the others',
+    endOthersHint: 'This browser stays signed in.',
     endOf: (number: number) => `Sign out browser ${number}`,
   },
 

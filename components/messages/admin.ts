@@ -88,6 +88,7 @@ export const adminMessages = {
     pastes: (count: number, hasMore: boolean) =>
       count === 1 ? '1 paste' : `${hasMore ? 'over ' : ''}${count.toLocaleString('en')} pastes`,
     isAdmin: 'Administrator',
+    isGroupAdmin: 'Administrator by group',
     isDisabled: 'Disabled',
     selfRegistered: 'Registered the name',
     back: 'All users',
@@ -183,6 +184,8 @@ export const adminMessages = {
       'report.closed': 'Report closed',
       'ban.added': 'Address banned',
       'ban.lifted': 'Ban lifted',
+      'report.opened': 'Report with a link opened',
+      'session.ended': 'Browser signed out',
       'trail.exported': 'Trail exported',
       'backup.started': 'Backup started',
       'export.started': 'Export started',

@@ -1,4 +1,4 @@
-/** What the trail says of users and keys that are made and revoked. */
+/** What the trail says of users and keys that are made. */
 import type { AuditRecorder } from '../audit/audit.recorder';
 import type { Actor } from '../audit/audit.rules';
 import type { Statement } from '../db/database';
@@ -27,8 +27,5 @@ export function createAccountsTrail(audit: AuditRecorder) {
       const details = { ...named, scopes: formatScopes(scopes) ?? 'all', maySignIn };
       return audit.record({ by, action: 'key.created', object: id, details }, onlyAfter);
     },
-
-    keyRevoked: (by: Actor, id: string, withMade: boolean, onlyAfter: number): Statement =>
-      audit.record({ by, action: 'key.revoked', object: id, ...(withMade ? { details: { withMade } } : {}) }, onlyAfter),
   };
 }

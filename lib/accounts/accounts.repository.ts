@@ -6,10 +6,14 @@ import type { Keyring } from '../vault/keyring';
 import { openValue, sealValue } from '../vault/vault';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
 import { createAccountsTrail } from './accounts.audit';
+import { directMaker, holderIn, type KeyHolder, lockUser, parseMakers } from './accounts.makers';
 import { MAX_ACTIVE_KEYS, MAX_SPENT_KEYS } from './accounts.rules';
+import { TELL_NOBODY, type TellAccount } from './accounts.told';
+import { createEndingsRepository } from './endings.repository';
 import { formatScopes, type KeyScope, parseScopes } from './key-scopes.rules';
-import type { SignedIn } from './principal';
-import { createUsersRepository } from './users.repository';
+import { isActiveKey } from './keys.conditions';
+import { lookOf } from './user-name';
+import { createUsersRepository, insertUser } from './users.repository';
 
 /** `last_used_at` is kept to the minute, so that a busy key doesn't write on every request. */
 const LAST_USED_PRECISION_MS = 60_000;
@@ -32,8 +36,10 @@ export interface ApiKeySummary {
   maySignIn: boolean;
   /** What it may do; null: everything. */
   scopes: readonly KeyScope[] | null;
-  /** Id of the key that the browser was signed in with which made it. */
+  /** Id of the key or the identity that the browser was signed in with which made it. */
   madeBy: string | null;
+  /** Ids of all keys, identities and sessions through which it was made, the first one first. */
+  makers: readonly string[];
 }
 
 /** What a user sees of a key of theirs; times in ms since 1970. */
@@ -48,38 +54,26 @@ interface NewKey {
   name: string | null;
 }
 
-/** Somebody signed in, with a key or an identity: who may make and revoke keys. */
-export type KeyHolder = Pick<SignedIn, 'userId' | 'keyId' | 'identityId'>;
-
 export type AccountsRepository = ReturnType<typeof createAccountsRepository>;
 
-/** @param openEach for rows that may be damaged */
-export function createAccountsRepository(db: Database, keyring: Keyring, openEach: OpenEach = createOpenEach(db)) {
+/** @param openEach for rows that may be damaged @param tell of keys that may sign in, and of the account's end */
+export function createAccountsRepository(
+  db: Database,
+  keyring: Keyring,
+  openEach: OpenEach = createOpenEach(db),
+  tell: TellAccount = TELL_NOBODY,
+) {
   const { prisma } = db;
-  const { now, forUpdate } = db.dialect;
+  const { now } = db.dialect;
   const audit = createAuditRecorder(db, keyring);
-  const { userCreated, keyCreated, keyRevoked } = createAccountsTrail(audit);
+  const { userCreated, keyCreated } = createAccountsTrail(audit);
   const isActive = isActiveKey(now);
   const selectKey = `
     SELECT k.key_hash, k.user_id, k.scopes, ${isStale(now)} AS is_stale
     FROM api_keys k JOIN users u ON u.id = k.user_id
     WHERE k.id = ? AND u.disabled_at IS NULL AND ${isActive}`;
-  const insertUser = `INSERT INTO users (name, created_at, self_registered) VALUES (?, ${now}, ?) ON CONFLICT (name) DO NOTHING RETURNING id`;
   const insertKey = `INSERT INTO api_keys (id, user_id, key_hash, name_sealed, created_at, expires_at, may_sign_in, scopes)
     SELECT ?, u.id, ?, ?, ${now}, ${now} + CAST(? AS BIGINT), ?, CAST(? AS TEXT) FROM users u WHERE u.name = ?`;
-  /** race: requests that make or revoke keys of one user take turns, so that no key escapes a revocation or the limit. */
-  const lockUser = (userId: string) => `SELECT id FROM users WHERE id = ${userId} ${forUpdate}`;
-  /** Whether the key or the identity is still there that the holder `u` is signed in with. */
-  const isHolder = ({ keyId, identityId }: KeyHolder): { sql: string; params: (string | null)[] } =>
-    keyId === null
-      ? { sql: 'EXISTS (SELECT 1 FROM identities i WHERE i.id = ? AND i.user_id = u.id)', params: [identityId] }
-      : { sql: `EXISTS (SELECT 1 FROM api_keys k WHERE k.id = ? AND k.user_id = u.id AND k.may_sign_in AND ${isActive})`, params: [keyId] };
-  /** A key, or it and those made with it, by its id. */
-  const family = (withMade: boolean) => (withMade ? '(api_keys.id = ? OR api_keys.made_by = ?)' : 'api_keys.id = ?');
-  const familyOf = (id: string, withMade: boolean) => (withMade ? [id, id] : [id]);
-  const revoke = (withMade: boolean) => `UPDATE api_keys SET revoked_at = ${now} WHERE ${family(withMade)} AND revoked_at IS NULL`;
-  const removeSessions = `DELETE FROM sessions WHERE EXISTS (SELECT 1 FROM api_keys WHERE api_keys.id = sessions.key_id AND revoked_at IS NOT NULL`;
-
   const rename = `UPDATE api_keys AS k SET name_sealed = ? WHERE k.id = ? AND k.user_id = ? AND ${isActive} RETURNING id`;
 
   /** Of keys that neither are revoked nor have expired by then. */
@@ -95,7 +89,8 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
     );
 
   return {
-    users: createUsersRepository(db, audit),
+    users: createUsersRepository(db, audit, tell),
+    endings: createEndingsRepository(db, audit),
 
     async findKey(id: string) {
       const [row] = await db.read(selectKey, [id]);
@@ -127,8 +122,16 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
         sql: `${insertKey} ${joins ? '' : 'AND NOT u.self_registered'} RETURNING id`,
         params: [id, keyHash, sealName(keyring, id, name), lifetimeMs, maySignIn, formatScopes(scopes), userName],
       };
-      const newUser = joins ? [] : [{ sql: insertUser, params: [userName, false] }, userCreated(by, userName, 0)];
-      return tookPlace(db, newUser.length, [...newUser, made, keyCreated(by, { ...key, userName }, newUser.length)]);
+      const newUser = joins
+        ? []
+        : [{ sql: insertUser(now), params: [userName, await lookOf(userName), false] }, userCreated(by, userName, 0)];
+      const told = maySignIn ? tell('key.created', { userName }) : [];
+      return tookPlace(db, newUser.length, [
+        ...newUser,
+        made,
+        keyCreated(by, { ...key, userName }, newUser.length),
+        ...told.map((statement) => ({ ...statement, onlyAfter: newUser.length })),
+      ]);
     },
 
     /** @returns false when the user has MAX_ACTIVE_KEYS already, the holder is not signed in any more, or there is a key of this id */
@@ -136,25 +139,16 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
       holder: KeyHolder,
       { id, keyHash, name, lifetimeMs, scopes }: NewKey & { lifetimeMs: number | null; scopes: readonly KeyScope[] | null },
     ): Promise<boolean> {
-      const signedIn = isHolder(holder);
+      const signedIn = holderIn(db.dialect, holder);
       return tookPlace(db, 1, [
-        { sql: lockUser('?'), params: [holder.userId] },
+        lockUser(db.dialect, holder.userId),
         {
           sql: `INSERT INTO api_keys (id, user_id, key_hash, name_sealed, created_at, expires_at, may_sign_in, scopes, made_by)
-            SELECT ?, u.id, ?, ?, ${now}, ${now} + CAST(? AS BIGINT), FALSE, CAST(? AS TEXT), CAST(? AS TEXT) FROM users u
-            WHERE u.id = ? AND ${signedIn.sql}
-              AND (SELECT COUNT(*) FROM api_keys k WHERE k.user_id = u.id AND ${isActive}) < ${MAX_ACTIVE_KEYS}
+            SELECT ?, u.id, ?, ?, ${now}, ${now} + CAST(? AS BIGINT), FALSE, CAST(? AS TEXT), holder.made_by FROM (${signedIn.sql}) AS holder
+            JOIN users u ON u.id = holder.user_id
+            WHERE (SELECT COUNT(*) FROM api_keys k WHERE k.user_id = u.id AND ${isActive}) < ${MAX_ACTIVE_KEYS}
             ON CONFLICT (id) DO NOTHING RETURNING id`,
-          params: [
-            id,
-            keyHash,
-            sealName(keyring, id, name),
-            lifetimeMs,
-            formatScopes(scopes),
-            holder.keyId,
-            holder.userId,
-            ...signedIn.params,
-          ],
+          params: [id, keyHash, sealName(keyring, id, name), lifetimeMs, formatScopes(scopes), ...signedIn.params],
         },
         keyCreated(holder, { id, name, scopes, maySignIn: false }, 1),
         // Without this, a user who makes and revokes keys again and again fills the table.
@@ -166,10 +160,10 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
       ]);
     },
 
-    /** @returns false when there is a user of this name */
-    insertUser: (userName: string, { id, keyHash, name }: NewKey): Promise<boolean> =>
+    /** @returns false when there is a user of this name, or of one that looks the same */
+    insertUser: async (userName: string, { id, keyHash, name }: NewKey): Promise<boolean> =>
       tookPlace(db, 0, [
-        { sql: insertUser, params: [userName, true] },
+        { sql: insertUser(now), params: [userName, await lookOf(userName), true] },
         { sql: insertKey, params: [id, keyHash, sealName(keyring, id, name), null, true, null, userName], onlyAfter: 0 },
         userCreated('visitor', userName, 0),
       ]),
@@ -200,32 +194,6 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
       return keys.map((key, index) => ({ ...toKey(key, names[index]), isActive: key.isActive }));
     },
 
-    /** @param withMade also those made with it @returns how many keys this call revoked */
-    async revokeKey(id: string, withMade: boolean, by: Actor): Promise<number> {
-      const [, rows] = await db.write([
-        { sql: lockUser('(SELECT user_id FROM api_keys WHERE id = ?)'), params: [id] },
-        { sql: `${revoke(withMade)} RETURNING id`, params: familyOf(id, withMade) },
-        { sql: `${removeSessions} AND ${family(withMade)})`, params: familyOf(id, withMade) },
-        keyRevoked(by, id, withMade, 1),
-      ]);
-      return rows?.length ?? 0;
-    },
-
-    /** As `revokeKey`, of the holder's keys. */
-    async revokeOwnKey(holder: KeyHolder, id: string, withMade: boolean): Promise<number> {
-      const signedIn = isHolder(holder);
-      const [, rows] = await db.write([
-        { sql: lockUser('?'), params: [holder.userId] },
-        {
-          sql: `${revoke(withMade)} AND user_id = ? AND EXISTS (SELECT 1 FROM users u WHERE u.id = ? AND ${signedIn.sql}) RETURNING id`,
-          params: [...familyOf(id, withMade), holder.userId, holder.userId, ...signedIn.params],
-        },
-        { sql: `${removeSessions} AND ${family(withMade)} AND user_id = ?)`, params: [...familyOf(id, withMade), holder.userId] },
-        keyRevoked(holder, id, withMade, 1),
-      ]);
-      return rows?.length ?? 0;
-    },
-
     /** @returns false when it is not an active key of theirs */
     renameOwnKey: (userId: number, id: string, name: string): Promise<boolean> =>
       tookPlace(db, 0, [
@@ -234,9 +202,6 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
       ]),
   };
 }
-
-/** Whether a key `k` is neither revoked nor expired. */
-export const isActiveKey = (now: string): string => `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`;
 
 /** Whether a key `k` was last used so long ago that it is worth a write. */
 export function isStale(now: string): string {
@@ -252,6 +217,7 @@ function sealName(keyring: Keyring, id: string, name: string | null): Uint8Array
 type StoredKey = Prisma.ApiKeyGetPayload<{ omit: typeof HIDDEN }>;
 
 function toKey(key: StoredKey, name: string | null = null): Omit<OwnKey, 'isActive'> {
+  const makers = parseMakers(key.madeBy);
   return {
     id: key.id,
     name,
@@ -261,6 +227,7 @@ function toKey(key: StoredKey, name: string | null = null): Omit<OwnKey, 'isActi
     revokedAt: numberOrNull(key.revokedAt),
     maySignIn: key.maySignIn,
     scopes: parseScopes(key.scopes),
-    madeBy: key.madeBy,
+    madeBy: directMaker(makers),
+    makers,
   };
 }

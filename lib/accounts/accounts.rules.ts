@@ -13,3 +13,7 @@ export const MAX_SESSIONS = 50;
 export const MAX_IDENTITIES = 10;
 /** Days a new key may be good for; null is for ever. */
 export const KEY_LIFETIMES_DAYS = [7, 30, 90, 365, null] as const;
+
+/** What an account's chats are told of at once: somebody may have the account who shouldn't. */
+export const ACCOUNT_EVENTS = ['identity.linked', 'key.created', 'account.deleted'] as const;
+export type AccountEvent = (typeof ACCOUNT_EVENTS)[number];

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS, USER_NAME_PATTERN } from './accounts.rules';
 import { KEY_SCOPES, scopeField } from './key-scopes.rules';
+import { isNewUserName } from './user-name';
 
 /** A name in a list, not text. */
 const keyName = z
@@ -32,5 +33,6 @@ export const registerSchema = z.object({
   userName: z
     .string()
     .trim()
-    .regex(new RegExp(`^${USER_NAME_PATTERN}$`, 'u'), 'expected up to 64 letters, digits or . _ @ -, starting with a letter or digit'),
+    .regex(new RegExp(`^${USER_NAME_PATTERN}$`, 'u'), 'expected up to 64 letters, digits or . _ @ -, starting with a letter or digit')
+    .refine(isNewUserName, 'expected letters of one alphabet'),
 });

@@ -5,8 +5,8 @@
  * expired key, or one of a disabled user, is refused from the next request on. A malformed key is
  * refused without a query. Keys are made and revoked by operators, and by browsers signed in with a key
  * that may sign in; those made in a browser may not, so that no key has made another that could go on
- * making keys. A revocation can take along the keys that were made with the revoked one. What is done about users and
- * keys stands in the trail.
+ * making keys. A revocation can take along what was made with the revoked key (accounts.made.ts). What is done about users
+ * and keys stands in the trail.
  * Not protected: a key that may sign in can do what its user can, until it is revoked.
  */
 
@@ -15,14 +15,15 @@ import type { Actor } from '../audit/audit.rules';
 import { DAY_MS } from '../encoding/time.rules';
 import type { Logger } from '../log/logger';
 import { AccountError } from './accounts.errors';
-import type { AccountsRepository, KeyHolder } from './accounts.repository';
-import { USER_NAME_PATTERN } from './accounts.rules';
+import type { Made } from './accounts.made';
+import type { KeyHolder } from './accounts.makers';
+import type { AccountsRepository } from './accounts.repository';
 import { createApiKey, createKeyId, hashApiKey, isKeyId, parseApiKey } from './api-key';
+import { countEnded, type Ended, isSessionId, NOTHING_ENDED } from './endings.rules';
 import type { KeyScope } from './key-scopes.rules';
 import type { Principal } from './principal';
+import { isNewUserName, isUserName, lookOf } from './user-name';
 import type { SinceColumn } from './users.repository';
-
-const USER_NAME = new RegExp(`^${USER_NAME_PATTERN}$`, 'u');
 
 interface NewKeyOptions {
   /** What the key is for. */
@@ -42,6 +43,7 @@ interface NewKeyOptions {
 export type AccountsService = ReturnType<typeof createAccountsService>;
 
 const NO_SUCH_NAME = 'user: there is none of this name';
+const NO_SUCH_KEY = 'key: no active key has this id';
 
 export function createAccountsService(repository: AccountsRepository, log: Logger) {
   /** @throws AccountError */
@@ -59,7 +61,7 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
         // Not awaited: when a key was last used is worth no request's time, let alone its failure.
         repository.touchKey(parsed.id).catch((err: unknown) => log.warn({ err }, 'last use of a key not recorded'));
       }
-      return { userId: stored.userId, ...(stored.scopes ? { scopes: stored.scopes } : {}) };
+      return { userId: stored.userId, keyId: parsed.id, ...(stored.scopes ? { scopes: stored.scopes } : {}) };
     },
 
     /**
@@ -69,13 +71,18 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
      */
     async createKey(userName: string, options: NewKeyOptions = {}): Promise<string> {
       const { name, lifetimeMs, isApiOnly = false, scopes = null, isExisting = false, by = 'operator' } = options;
-      if (!USER_NAME.test(userName))
+      if (!isUserName(userName))
         throw new AccountError('user: expected up to 64 letters, digits or . _ @ -, starting with a letter or digit');
+      if (!isExisting && !isNewUserName(userName))
+        throw new AccountError('user: expected letters of one alphabet, such as Latin or Cyrillic alone');
       const { id, text } = createApiKey();
       const key = { id, keyHash: hashApiKey(text), userName, name: name ?? null, lifetimeMs: lifetimeMs ?? null };
       const made = { ...key, maySignIn: !isApiOnly && scopes === null, scopes, joins: isExisting };
       if (await repository.insertKey(made, by)) return text;
-      throw noSuchUser(userName, await repository.users.findUser(userName));
+      const user = await repository.users.findUser(userName);
+      if (user === null && !isExisting && (await repository.users.isLookTaken(await lookOf(userName))))
+        throw new AccountError(`user: ${userName} looks like the name of another user`);
+      throw noSuchUser(userName, user);
     },
 
     /**
@@ -97,7 +104,7 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
       return (await repository.insertOwnKey(holder, { id, keyHash: hashApiKey(text), name, lifetimeMs, scopes })) ? text : null;
     },
 
-    /** Makes a user with a first key. @returns the key's text; null when the name is taken */
+    /** Makes a user with a first key. @returns the key's text; null when the name is taken, or one that looks the same */
     async register(userName: string): Promise<string | null> {
       const { id, text } = createApiKey();
       return (await repository.insertUser(userName, { id, keyHash: hashApiKey(text), name: null })) ? text : null;
@@ -106,12 +113,13 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
     listKeys: repository.listKeys,
     listOwnKeys: ({ userId }: Principal) => repository.listOwnKeys(userId),
 
-    /**
-     * @param withMade also the keys made with it
-     * @returns how many were revoked: 0 when it is not a key of theirs, or revoked already
-     */
-    revokeOwnKey: async (holder: KeyHolder, id: string, withMade = false): Promise<number> =>
-      isKeyId(id) ? repository.revokeOwnKey(holder, id, withMade) : 0,
+    /** @param withMade also what was made with it */
+    revokeOwnKey: async (holder: KeyHolder, id: string, withMade = false): Promise<Ended> =>
+      isKeyId(id) ? repository.endings.revokeKey(holder.userId, id, withMade, holder) : NOTHING_ENDED,
+
+    /** Ends a browser's session. @param id as listed, also of one that is gone @param withMade also what was made in it */
+    endOwnSession: async (holder: KeyHolder, id: string, withMade = false): Promise<Ended> =>
+      isSessionId(id) ? repository.endings.endSession(holder, id, withMade) : NOTHING_ENDED,
 
     /** @returns false when it is not a good key of theirs */
     renameOwnKey: async ({ userId }: Principal, id: string, name: string): Promise<boolean> =>
@@ -128,16 +136,24 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
 
     /**
      * @param key a key's text or its public id
-     * @param withMade also the keys made with it
+     * @param withMade also what was made with it: then the key may be revoked already, or gone
      * @param by without it a command of the operator's
-     * @returns how many were revoked
      * @throws AccountError when there is nothing to revoke
      */
-    async revokeKey(key: string, withMade = false, by: Actor = 'operator'): Promise<number> {
+    async revokeKey(key: string, withMade = false, by: Actor = 'operator'): Promise<Ended> {
       const id = parseApiKey(key)?.id ?? key;
-      const revoked = isKeyId(id) ? await repository.revokeKey(id, withMade, by) : 0;
-      if (revoked === 0) throw new AccountError('key: no active key has this id');
-      return revoked;
+      const userId = isKeyId(id) ? await repository.endings.ownerOf(id) : null;
+      const ended = userId === null ? NOTHING_ENDED : await repository.endings.revokeKey(userId, id, withMade, by);
+      if (countEnded(ended) === 0) throw new AccountError(NO_SUCH_KEY);
+      return ended;
+    },
+
+    /** What would go if the key were revoked with what was made with it. @throws AccountError when nothing tells of such a key */
+    async listMadeWith(key: string): Promise<{ keyId: string; made: Made[] }> {
+      const keyId = parseApiKey(key)?.id ?? key;
+      const userId = isKeyId(keyId) ? await repository.endings.ownerOf(keyId) : null;
+      if (userId === null) throw new AccountError(NO_SUCH_KEY);
+      return { keyId, made: await repository.endings.listMade(userId, keyId) };
     },
 
     listUsers: repository.users.listUsers,

@@ -5,14 +5,22 @@ import type { Keyring } from '../vault/keyring';
 import { openValue, sealValue } from '../vault/vault';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
 import { createAccountsTrail } from './accounts.audit';
+import { lockUser, parseMakers, selectMaker } from './accounts.makers';
 import { MAX_IDENTITIES } from './accounts.rules';
+import { TELL_NOBODY, type TellAccount } from './accounts.told';
+import { createEndingsRepository } from './endings.repository';
 import type { IdentityLabel } from './identity.rules';
+import type { Principal } from './principal';
+import { lookOf } from './user-name';
+import { insertUser } from './users.repository';
 
 /** What a user sees of an identity of theirs; times in ms since 1970. */
 export interface OwnIdentity extends IdentityLabel {
   id: string;
   createdAt: number;
   lastUsedAt: number | null;
+  /** Ids of all keys, identities and sessions through which it was linked, the first one first. */
+  makers: readonly string[];
 }
 
 export interface IdentityUser {
@@ -22,15 +30,22 @@ export interface IdentityUser {
 
 export type IdentitiesRepository = ReturnType<typeof createIdentitiesRepository>;
 
-/** @param openEach for rows that may be damaged */
-export function createIdentitiesRepository(db: Database, keyring: Keyring, openEach: OpenEach = createOpenEach(db)) {
+/** @param openEach for rows that may be damaged @param tell of a linked identity */
+export function createIdentitiesRepository(
+  db: Database,
+  keyring: Keyring,
+  openEach: OpenEach = createOpenEach(db),
+  tell: TellAccount = TELL_NOBODY,
+) {
   const { prisma } = db;
-  const { now, forUpdate } = db.dialect;
+  const { now } = db.dialect;
   const audit = createAuditRecorder(db, keyring);
   const { userCreated } = createAccountsTrail(audit);
   const sealLabel = (id: string, label: IdentityLabel) => sealValue(keyring, labelPlace(id), JSON.stringify(label));
 
   return {
+    endings: createEndingsRepository(db, audit),
+
     async find(id: string): Promise<IdentityUser | null> {
       const found = await prisma.identity.findUnique({ where: { id }, select: { userId: true, user: { select: { disabledAt: true } } } });
       return found && { userId: found.userId, isDisabled: found.user.disabledAt !== null };
@@ -38,15 +53,16 @@ export function createIdentitiesRepository(db: Database, keyring: Keyring, openE
 
     /**
      * Makes a user with this one identity.
-     * @returns null when somebody else has the name, or the identity is there by now
+     * @returns null when somebody else has the name or one that looks the same, or the identity is there by now
      */
     async insertUser(name: string, id: string, label: IdentityLabel): Promise<{ userId: number } | null> {
+      const look = await lookOf(name);
       try {
         // One transaction: an identity that is there already undoes both.
         const [users] = await db.write([
           {
-            sql: `INSERT INTO users (name, created_at, self_registered) VALUES (?, ${now}, TRUE) ON CONFLICT (name) DO NOTHING RETURNING id`,
-            params: [name],
+            sql: insertUser(now),
+            params: [name, look, true],
           },
           {
             sql: `INSERT INTO identities (id, user_id, label_sealed, created_at, last_used_at) SELECT ?, u.id, ?, ${now}, ${now} FROM users u WHERE u.name = ?`,
@@ -63,44 +79,45 @@ export function createIdentitiesRepository(db: Database, keyring: Keyring, openE
       }
     },
 
-    /** @returns false when somebody has it already, or the user has MAX_IDENTITIES */
-    link: (userId: number, id: string, label: IdentityLabel): Promise<boolean> =>
-      tookPlace(db, 1, [
-        { sql: `SELECT id FROM users WHERE id = ? ${forUpdate}`, params: [userId] },
+    /** @returns false when somebody has it already, the user has MAX_IDENTITIES, or the holder is no longer signed in */
+    link(holder: Principal, id: string, label: IdentityLabel): Promise<boolean> {
+      const { userId } = holder;
+      const maker = selectMaker(db.dialect, holder);
+      return tookPlace(db, 1, [
+        lockUser(db.dialect, userId),
         {
-          sql: `INSERT INTO identities (id, user_id, label_sealed, created_at) SELECT ?, u.id, ?, ${now} FROM users u
+          sql: `INSERT INTO identities (id, user_id, label_sealed, created_at, made_by) SELECT ?, u.id, ?, ${now}, maker.made_by
+            FROM users u, (${maker.sql}) AS maker
             WHERE u.id = ? AND u.disabled_at IS NULL AND (SELECT COUNT(*) FROM identities i WHERE i.user_id = u.id) < ${MAX_IDENTITIES}
             ON CONFLICT (id) DO NOTHING RETURNING id`,
-          params: [id, sealLabel(id, label), userId],
+          params: [id, sealLabel(id, label), ...maker.params, userId],
         },
         audit.record({ by: { userId }, action: 'identity.linked', object: id }, 1),
-      ]),
+        ...tell('identity.linked', { userId }).map((statement) => ({ ...statement, onlyAfter: 1 })),
+      ]);
+    },
 
     /** It was used to sign in, and is called so now. */
     async touch(id: string, label: IdentityLabel): Promise<void> {
       await prisma.identity.updateMany({ where: { id }, data: { labelSealed: sealLabel(id, label), lastUsedAt: await readClock(db) } });
     },
 
-    /** Ends the sessions that were made with it, too. @returns whether it was one of theirs */
-    unlink: (userId: number, id: string): Promise<boolean> =>
-      tookPlace(db, 0, [
-        { sql: 'DELETE FROM identities WHERE id = ? AND user_id = ? RETURNING id', params: [id, userId] },
-        audit.record({ by: { userId }, action: 'identity.unlinked', object: id }, 0),
-      ]),
-
     async endSessions(id: string): Promise<void> {
       await prisma.session.deleteMany({ where: { identityId: id } });
     },
 
-    /** As the provider's groups say. Since when it is so stays as it was. */
-    async setAdmin(userId: number, isAdmin: boolean): Promise<void> {
-      const change = isAdmin
-        ? `SET promoted_at = ${now} WHERE promoted_at IS NULL`
-        : 'SET promoted_at = NULL WHERE promoted_at IS NOT NULL';
+    /** Records what the provider's groups say: a right of the sessions that are made with the identity, and of nothing else. */
+    async setAdmin(userId: number, id: string, isAdmin: boolean): Promise<void> {
+      const change = isAdmin ? `SET admin_at = ${now} WHERE admin_at IS NULL` : 'SET admin_at = NULL WHERE admin_at IS NOT NULL';
       await db.write([
-        { sql: `UPDATE users ${change} AND id = ? RETURNING id`, params: [userId] },
+        { sql: `UPDATE identities ${change} AND id = ? RETURNING id`, params: [id] },
         audit.record(
-          { by: { userId }, action: isAdmin ? 'user.promoted' : 'user.demoted', object: userId, details: { by: 'OIDC_ADMIN_GROUPS' } },
+          {
+            by: { userId },
+            action: isAdmin ? 'user.promoted' : 'user.demoted',
+            object: userId,
+            details: { by: 'OIDC_ADMIN_GROUPS', identityId: id },
+          },
           0,
         ),
       ]);
@@ -121,11 +138,12 @@ export function createIdentitiesRepository(db: Database, keyring: Keyring, openE
         ({ id, labelSealed }) => JSON.parse(openValue(keyring, labelPlace(id), labelSealed)) as IdentityLabel,
         () => ({ issuer: UNREADABLE, name: UNREADABLE }),
       );
-      return rows.map(({ id, createdAt, lastUsedAt }, index) => ({
+      return rows.map(({ id, createdAt, lastUsedAt, madeBy }, index) => ({
         ...(labels[index] as IdentityLabel),
         id,
         createdAt: Number(createdAt),
         lastUsedAt: numberOrNull(lastUsedAt),
+        makers: parseMakers(madeBy),
       }));
     },
   };

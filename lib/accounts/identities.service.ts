@@ -5,13 +5,19 @@
  * reuse, joins nobody to an account. An identity belongs to one user. Whoever signs in with a new one gets a new user;
  * only somebody who is signed in links one to their own. The policy is asked at each sign-in: somebody whom it refuses then
  * gets no session and loses those made with this identity.
+ * Administration by the provider's groups is a right of the sessions that were made with the identity: no key has it, and it
+ * ends with the sign-in that no longer says so, and with the identity.
  * Not protected: between two sign-ins the provider isn't asked. A group that was taken away, or an account that was
- * closed there, counts here when the session ends at the latest. API keys are a right of their own, until they are
- * revoked or the user is disabled.
+ * closed there, counts here when the session ends at the latest. API keys are a right of their own, without administration,
+ * until they are revoked or the user is disabled. A provider that ignores `prompt=login` and names no `auth_time` confirms a
+ * session without asking anybody.
  */
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../encoding/sha256';
+import { MINUTE_MS } from '../encoding/time.rules';
 import type { Logger } from '../log/logger';
+import type { KeyHolder } from './accounts.makers';
+import type { Ended } from './endings.rules';
 import type { IdentitiesRepository, IdentityUser, OwnIdentity } from './identities.repository';
 import {
   type AdmissionPolicy,
@@ -33,6 +39,9 @@ export type IdentitySignIn =
 export type IdentityLink = 'linked' | 'taken' | RefusalReason;
 
 export type IdentitiesService = ReturnType<typeof createIdentitiesService>;
+
+/** Typing a password and a second factor, and a clock that is behind. */
+const MAX_SIGN_IN_AGE_MS = 15 * MINUTE_MS;
 
 /** Names that are tried before one is made unique by chance. */
 const NUMBERED_NAMES = 9;
@@ -64,7 +73,7 @@ export function createIdentitiesService(repository: IdentitiesRepository, policy
       if (refusal !== null) {
         const known = await repository.find(identityId);
         await repository.endSessions(identityId);
-        if (known && policy.adminGroups !== null) await repository.setAdmin(known.userId, false);
+        if (known) await repository.setAdmin(known.userId, identityId, false);
         await repository.refuse(identityId, known?.userId ?? null, refusal, address);
         return { problem: refusal, identityId, userId: known?.userId ?? null };
       }
@@ -73,26 +82,36 @@ export function createIdentitiesService(repository: IdentitiesRepository, policy
         await repository.refuse(identityId, userId, 'user-disabled', address);
         return { problem: 'user-disabled', identityId, userId };
       }
-      const isAdmin = isAdminBy(claims, policy);
-      if (isAdmin !== null) await repository.setAdmin(userId, isAdmin);
+      await repository.setAdmin(userId, identityId, isAdminBy(claims, policy));
       await repository.touch(identityId, labelOf(claims));
       return { problem: null, identityId, userId };
     },
 
     /** To the user of somebody signed in. */
-    async link({ userId }: Principal, claims: IdentityClaims): Promise<IdentityLink> {
+    async link(holder: Principal, claims: IdentityClaims): Promise<IdentityLink> {
       const refusal = refusalOf(claims, policy);
       if (refusal !== null) return refusal;
       const id = identityIdOf(claims);
-      if (await repository.link(userId, id, labelOf(claims))) return 'linked';
-      return (await repository.find(id))?.userId === userId ? 'linked' : 'taken';
+      if (await repository.link(holder, id, labelOf(claims))) return 'linked';
+      return (await repository.find(id))?.userId === holder.userId ? 'linked' : 'taken';
     },
 
-    /** @returns whether it was one of theirs */
-    unlink: ({ userId }: Principal, id: string): Promise<boolean> => repository.unlink(userId, id),
+    /** Whether the claims are about an identity of somebody signed in, who has signed in at the provider again just now. */
+    async isAgain({ userId }: Principal, claims: IdentityClaims): Promise<boolean> {
+      if (refusalOf(claims, policy) !== null || isOld(claims)) return false;
+      return (await repository.find(identityIdOf(claims)))?.userId === userId;
+    },
+
+    /** @param withMade also what was made with it */
+    unlink: (holder: KeyHolder, id: string, withMade = false): Promise<Ended> => repository.endings.unlinkIdentity(holder, id, withMade),
 
     listOwn: ({ userId }: Principal): Promise<OwnIdentity[]> => repository.listOf(userId),
   };
+}
+
+/** Whether the provider says that the sign-in was earlier: it was asked for one now. Some providers say nothing. */
+function isOld({ auth_time: at }: IdentityClaims): boolean {
+  return typeof at === 'number' && at * 1000 < Date.now() - MAX_SIGN_IN_AGE_MS;
 }
 
 /** An identity's key in the database. */

@@ -10,6 +10,7 @@ import { createKeyring } from '../vault/keyring';
 import { createAccountsRepository } from './accounts.repository';
 import { MAX_IDENTITIES } from './accounts.rules';
 import { type AccountsService, createAccountsService } from './accounts.service';
+import { NOTHING_ENDED } from './endings.rules';
 import { createIdentitiesRepository } from './identities.repository';
 import { createIdentitiesService } from './identities.service';
 import type { AdmissionPolicy, IdentityClaims } from './identity.rules';
@@ -124,10 +125,11 @@ describe.each(engines)('an identity on %s', (engine) => {
     const byIdentity = await cookieOf(claims);
     const [own] = await under().listOwn(owner);
     const stranger = await signedIn(await cookieOf(somebody()));
-    expect(await under().unlink(stranger, own?.id ?? '')).toBe(false);
+    const isUnlinkedBy = async (holder: typeof owner) => (await under().unlink(holder, own?.id ?? '')).isEnded;
+    expect(await isUnlinkedBy(stranger)).toBe(false);
     expect(await sessions.findIn(byIdentity)).not.toBeNull();
-    expect(await under().unlink(owner, own?.id ?? '')).toBe(true);
-    expect(await under().unlink(owner, own?.id ?? '')).toBe(false);
+    expect(await isUnlinkedBy(owner)).toBe(true);
+    expect(await isUnlinkedBy(owner)).toBe(false);
     expect(await sessions.findIn(byIdentity)).toBeNull();
     expect(await sessions.findIn(byKey)).not.toBeNull();
     expect((await under().signIn(claims)).userId).not.toBe(owner.userId);
@@ -151,43 +153,89 @@ describe.each(engines)('an identity on %s', (engine) => {
     expect(await sessions.findIn(cookie)).toBeNull();
   });
 
-  it('whose group was taken away gets no session, and loses those it has and the right of an administrator', async () => {
+  it('whose group was taken away gets no session, and loses those it has', async () => {
     const policy = { allowedGroups: ['staff'], adminGroups: ['root'] };
     const claims = somebody();
     const before = { ...claims, groups: ['staff', 'root'] };
     const cookie = await cookieOf(before, policy);
-    const { userId } = await signedIn(cookie);
-    expect((await userOf(userId)).promoted_at).not.toBeNull();
+    const { userId, isAdmin } = await signedIn(cookie);
+    expect(isAdmin).toBe(true);
     for (const groups of [['root'], [], undefined, 'other', [{ name: 'staff' }], null]) {
       await cookieOf(before, policy);
       expect(await under(policy).signIn({ ...claims, groups })).toMatchObject({ problem: 'group-refused', userId });
       expect(await sessions.findIn(cookie)).toBeNull();
-      expect((await userOf(userId)).promoted_at).toBeNull();
+      expect((await signedIn(await cookieOf({ ...claims, groups: ['staff'] }, policy))).isAdmin).toBe(false);
     }
   });
 
-  it('gives and takes the right of an administrator by group, and leaves it alone where no group says anything', async () => {
-    const claims = somebody({ preferred_username: 'chief' });
-    const isAdmin = async (groups: unknown, policy: Partial<AdmissionPolicy>) =>
-      (await userOf((await under(policy).signIn({ ...claims, groups })).userId)).promoted_at !== null;
-    expect(await isAdmin(['root'], {})).toBe(false);
-    expect(await isAdmin(['root'], { adminGroups: ['root'] })).toBe(true);
-    expect(await isAdmin([], {})).toBe(true);
-    expect(await isAdmin([], { adminGroups: ['root'] })).toBe(false);
+  it('gives administration by group to its own sessions alone, until it signs in without', async () => {
+    const policy = { adminGroups: ['root'] };
+    const byKey = (await sessions.signIn(await accounts.createKey('chief'))).setCookie?.split(';')[0] ?? '';
+    const claims = somebody();
+    await under(policy).link(await signedIn(byKey), claims);
+    const cookie = await cookieOf({ ...claims, groups: ['root'] }, policy);
+    const isAdmin = async (each: string) => (await signedIn(each)).isAdmin;
+    expect([await isAdmin(cookie), await isAdmin(byKey)]).toEqual([true, false]);
+    // Not even a key that an administrator made meanwhile, and that signs in.
+    const another = (await sessions.signIn(await accounts.createKey('chief'))).setCookie?.split(';')[0] ?? '';
+    expect(await isAdmin(another)).toBe(false);
+    const later = await cookieOf({ ...claims, groups: [] }, policy);
+    expect([await isAdmin(later), await isAdmin(cookie)]).toEqual([false, false]);
+    await cookieOf({ ...claims, groups: ['root'] }, policy);
+    expect(await isAdmin(cookie)).toBe(true);
+    // Nor is anybody one where the operator says nothing of groups any more.
+    await cookieOf({ ...claims, groups: ['root'] });
+    expect(await isAdmin(cookie)).toBe(false);
+  });
+
+  it('that is unlinked takes administration along, and links again without', async () => {
+    const policy = { adminGroups: ['root'] };
+    const byKey = await signedIn((await sessions.signIn(await accounts.createKey('boss'))).setCookie?.split(';')[0] ?? '');
+    const claims = { ...somebody(), groups: ['root'] };
+    await under(policy).link(byKey, claims);
+    const cookie = await cookieOf(claims, policy);
+    const { identityId } = await signedIn(cookie);
+    await under(policy).unlink(byKey, identityId ?? '');
+    expect(await sessions.findIn(cookie)).toBeNull();
+    await under(policy).link(byKey, claims);
+    expect((await accounts.listUsers()).find(({ name }) => name === 'boss')).toMatchObject({ promotedAt: null, isGroupAdmin: false });
+  });
+
+  it('confirms its own user, if the provider has just asked who it is', async () => {
+    const claims = somebody();
+    const owner = await signedIn(await cookieOf(claims));
+    const seconds = Math.floor(Date.now() / 1000);
+    const isAgain = (more: Partial<IdentityClaims>, policy: Partial<AdmissionPolicy> = {}) =>
+      under(policy).isAgain(owner, { ...claims, ...more });
+    expect([await isAgain({}), await isAgain({ auth_time: seconds - 60 })]).toEqual([true, true]);
+    expect(await isAgain({ auth_time: seconds - 3_600 })).toBe(false);
+    expect(await isAgain({ sub: 'nobody here' })).toBe(false);
+    expect(await isAgain({}, { allowedGroups: ['staff'] })).toBe(false);
+    const other = somebody();
+    await cookieOf(other);
+    expect(await under().isAgain(owner, other)).toBe(false);
+  });
+
+  it('leaves a right of the user alone: who was promoted stays so without the group', async () => {
+    const policy = { adminGroups: ['root'] };
+    const claims = somebody({ preferred_username: 'promoted' });
+    await cookieOf(claims, policy);
+    await accounts.setAdmin('promoted', true);
+    expect((await signedIn(await cookieOf({ ...claims, groups: [] }, policy))).isAdmin).toBe(true);
   });
 
   it('makes and revokes keys of its user as long as it is linked; such a key signs no browser in', async () => {
     const claims = somebody();
     const owner = await signedIn(await cookieOf(claims));
     const key = (await accounts.createOwnKey(owner, 'a script', null)) ?? '';
-    expect(await accounts.authenticate(key)).toEqual({ userId: owner.userId });
+    expect(await accounts.authenticate(key)).toMatchObject({ userId: owner.userId });
     expect((await sessions.signIn(key)).problem).toBe('api-only-key');
     const stranger = await signedIn(await cookieOf(somebody()));
-    expect(await accounts.revokeOwnKey(stranger, key.slice(3, 11))).toBe(0);
+    expect(await accounts.revokeOwnKey(stranger, key.slice(3, 11))).toEqual(NOTHING_ENDED);
     expect(await accounts.createOwnKey({ ...stranger, userId: owner.userId }, 'stolen', null)).toBeNull();
     await under().unlink(owner, owner.identityId ?? '');
     expect(await accounts.createOwnKey(owner, 'too late', null)).toBeNull();
-    expect(await accounts.revokeOwnKey(owner, key.slice(3, 11))).toBe(0);
+    expect(await accounts.revokeOwnKey(owner, key.slice(3, 11))).toEqual(NOTHING_ENDED);
     expect(await accounts.authenticate(key)).not.toBeNull();
   });
 
@@ -201,6 +249,7 @@ describe.each(engines)('an identity on %s', (engine) => {
         name: 'secret.name@example.org',
         createdAt: expect.any(Number),
         lastUsedAt: expect.any(Number),
+        makers: [],
       },
     ]);
     const contents = await contentsOf(database);
@@ -212,9 +261,9 @@ describe.each(engines)('an identity on %s', (engine) => {
     const policy = { adminGroups: ['ops'], allowedGroups: ['staff'] };
     const claims = somebody({ groups: ['staff', 'ops'] });
     await cookieOf(claims, policy);
-    const { userId } = await under(policy).signIn(claims);
+    const { userId, identityId } = await under(policy).signIn(claims);
     const other = somebody({ groups: ['staff'] });
-    const me = { userId: userId ?? 0 };
+    const me = { userId: userId ?? 0, keyId: null, identityId: identityId };
     await under(policy).link(me, other);
     await under(policy).link(me, other);
     const [linked] = (await under().listOwn(me)).slice(-1);

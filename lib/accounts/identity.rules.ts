@@ -1,4 +1,5 @@
-/** What a provider's claims mean: who they are about, and whether they may sign in. Browser-safe. */
+/** What a provider's claims mean: who they are about, and whether they may sign in. */
+import { isNewUserName } from './user-name';
 
 /** What an identity is called on its owner's page. */
 export interface IdentityLabel {
@@ -37,9 +38,8 @@ export function refusalOf(claims: IdentityClaims, policy: AdmissionPolicy): Refu
   return null;
 }
 
-/** @returns null when the provider has no say in it */
-export function isAdminBy(claims: IdentityClaims, policy: AdmissionPolicy): boolean | null {
-  return policy.adminGroups === null ? null : isInOneOf(policy.adminGroups, claims, policy);
+export function isAdminBy(claims: IdentityClaims, policy: AdmissionPolicy): boolean {
+  return policy.adminGroups !== null && isInOneOf(policy.adminGroups, claims, policy);
 }
 
 /** Claims that a sign-in under this policy needs; the provider may give some of them only when asked once more. */
@@ -94,7 +94,8 @@ export function userNameOf(claims: IdentityClaims): string {
     .replace(/@.*$/u, '')
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
     .replace(/^[._-]+|[._-]+$/gu, '');
-  return [...name].slice(0, MAX_NAME_CHARACTERS).join('') || 'user';
+  const short = [...name].slice(0, MAX_NAME_CHARACTERS).join('');
+  return isNewUserName(short) ? short : 'user';
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

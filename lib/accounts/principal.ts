@@ -5,6 +5,12 @@ export interface Principal {
   userId: number;
   /** What the key may do; without it everything. */
   scopes?: readonly KeyScope[];
+  /** Public id of the key that the request or its session came with; null: an identity. */
+  keyId?: string | null;
+  /** The identity that the session was made with; null: a key. */
+  identityId?: string | null;
+  /** Id of the browser's session, as lists show it; a request with an API key has none. */
+  sessionId?: string;
 }
 
 /** Somebody signed in by a browser. */
@@ -12,8 +18,9 @@ export interface SignedIn extends Principal {
   userName: string;
   /** Whether they see the pages under /account/admin. */
   isAdmin: boolean;
-  /** Public id of the key they signed in with; null: they signed in with an identity. */
   keyId: string | null;
-  /** The identity they signed in with; null: with a key. */
   identityId: string | null;
+  sessionId: string;
+  /** They have signed in, or have shown their key or signed in at the provider again, within the last ten minutes. */
+  isConfirmed: boolean;
 }

@@ -2,9 +2,10 @@
 import type { AuditRecorder } from '../audit/audit.recorder';
 import type { AuditDetails } from '../audit/audit.rules';
 import { type Database, readClock, type Statement, tookPlace } from '../db/database';
-import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
-import { isActiveKey, isStale } from './accounts.repository';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../encoding/time.rules';
+import { isStale } from './accounts.repository';
 import { MAX_SESSIONS } from './accounts.rules';
+import { isActiveKey } from './keys.conditions';
 
 /** Signing in makes one and removes up to so many that have expired, and as many of the user's own that are too many: they can't pile up, and nobody waits for it. */
 const SWEEP_MAX_SESSIONS = 100;
@@ -13,6 +14,9 @@ const SWEEP_MAX_SESSIONS = 100;
 const IDLE_MS = 7 * DAY_MS;
 /** Its end moves by no less, so that using it writes at most once in that time; and once more for its very last end. */
 const STEP_MS = HOUR_MS;
+
+/** So long after somebody has signed in, or shown their key again, they may do what a stolen cookie must not. */
+const CONFIRMED_MS = 10 * MINUTE_MS;
 
 /** How long a session lasts in any case, unless SESSION_MAX_AGE says otherwise. */
 const DEFAULT_MAX_AGE_MS = 30 * DAY_MS;
@@ -63,8 +67,12 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
   const nextEnd = `CASE WHEN ${lastEnd} < ${now} + ${idleMs} THEN ${lastEnd} ELSE ${now} + ${idleMs} END`;
   const isToBeExtended = `(s.expires_at <= ${now} + ${idleMs - stepMs} AND s.expires_at < ${lastEnd})`;
   const isStaleKey = `(k.id IS NOT NULL AND ${isStale(now)})`;
-  const select = `SELECT s.key_id, s.identity_id, u.id AS user_id, u.name AS user_name, u.promoted_at IS NOT NULL AS is_admin, ${isStaleKey} AS is_stale, ${isToBeExtended} AS is_extended
-    FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN api_keys k ON k.id = s.key_id
+  /** Whether it is a right of the user, or the provider's word about the identity behind this very session. */
+  const isAdmin = '(u.promoted_at IS NOT NULL OR i.admin_at IS NOT NULL)';
+  const isConfirmed = `(COALESCE(s.confirmed_at, s.created_at) > ${now} - ${CONFIRMED_MS})`;
+  const select = `SELECT s.key_id, s.identity_id, u.id AS user_id, u.name AS user_name, ${isAdmin} AS is_admin, ${isStaleKey} AS is_stale,
+      ${isToBeExtended} AS is_extended, ${isConfirmed} AS is_confirmed
+    FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN api_keys k ON k.id = s.key_id LEFT JOIN identities i ON i.id = s.identity_id
     WHERE s.id_hash = ? AND s.expires_at > ${now} AND ${lastEnd} > ${now} AND u.disabled_at IS NULL
       AND (s.key_id IS NULL OR (k.may_sign_in AND ${isActiveKey(now)}))`;
   const extend = `UPDATE sessions AS s SET expires_at = ${nextEnd} WHERE s.id_hash = ? AND s.expires_at > ${now} AND ${isToBeExtended}`;
@@ -114,6 +122,7 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
         userId: Number(row.user_id),
         userName: String(row.user_name),
         isAdmin: Boolean(row.is_admin),
+        isConfirmed: Boolean(row.is_confirmed),
         keyId: row.key_id as string | null,
         identityId: row.identity_id as string | null,
         lastUseIsStale: Boolean(row.is_stale),
@@ -148,9 +157,9 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
       }));
     },
 
-    /** @returns whether it was one of theirs */
-    async removeOf(userId: number, idHash: Uint8Array<ArrayBuffer>): Promise<boolean> {
-      return (await prisma.session.deleteMany({ where: { idHash, userId } })).count === 1;
+    /** Whoever uses the session has shown who they are, just now. */
+    async confirm(userId: number, idHash: Uint8Array): Promise<void> {
+      await db.write([{ sql: `UPDATE sessions SET confirmed_at = ${now} WHERE id_hash = ? AND user_id = ?`, params: [idHash, userId] }]);
     },
 
     /** The key was used, through a session. */

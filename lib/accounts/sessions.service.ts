@@ -5,7 +5,8 @@
  * and is a row of its own: signing out, the revocation or expiry of its key, the unlinking of its identity and the
  * disabling of its user end it for every copy of its cookie from the next request on. It ends after 7 days without use
  * (counted to the hour) and after the maximum age in any case. The database holds the SHA-256 of
- * its id. Signing in stands in the trail, and so does a refusal of a key that is or was somebody's; any other key costs no write.
+ * its id. For ten minutes after signing in, or after showing a key or signing in at the provider again, a session counts
+ * as confirmed. Signing in stands in the trail, and so does a refusal of a key that is or was somebody's; any other key costs no write.
  * Not protected: until then, whoever copies the cookie out of the browser is signed in too; and a
  * request from another page of this very origin.
  */
@@ -29,9 +30,6 @@ export interface OwnSession extends Omit<ListedSession, 'idHash'> {
   /** The browser that asks. */
   isOwn: boolean;
 }
-
-/** A SHA-256. */
-const SESSION_ID = /^[0-9a-f]{64}$/;
 
 const UNKNOWN_KEY: SignIn = { setCookie: null, problem: 'unknown-key' };
 
@@ -68,12 +66,12 @@ export function createSessionsService(repository: SessionsRepository, security: 
       const idHash = content && sha256(content.id);
       const session = idHash && (await repository.find(idHash));
       if (!session) return null;
-      const { userId, userName, isAdmin, keyId, identityId } = session;
+      const { userId, userName, isAdmin, isConfirmed, keyId, identityId } = session;
       // Not awaited, as for keys.
       if (keyId !== null && session.lastUseIsStale)
         repository.touchKey(keyId).catch((err: unknown) => log.warn({ err }, 'last use of a key not recorded'));
       if (session.isToBeExtended) repository.extend(idHash).catch((err: unknown) => log.warn({ err }, 'end of a session not moved'));
-      return { userId, userName, isAdmin, keyId, identityId };
+      return { userId, userName, isAdmin, isConfirmed, keyId, identityId, sessionId: idHash.toString('hex') };
     },
 
     /** As `find`, by a request's `Cookie` header. */
@@ -81,25 +79,34 @@ export function createSessionsService(repository: SessionsRepository, security: 
       return this.find(cookieValue(cookieHeader, cookie.name));
     },
 
-    /**
-     * The sessions of somebody signed in, newest first.
-     * @param sealed value of the cookie of who asks
-     */
-    async listOwn({ userId }: SignedIn, sealed: string | undefined): Promise<OwnSession[]> {
-      const content = await cookie.unseal(sealed);
-      const ownHash = content && sha256(content.id);
+    /** The sessions of somebody signed in, newest first. */
+    async listOwn({ userId, sessionId }: SignedIn): Promise<OwnSession[]> {
       const sessions = await repository.listOf(userId);
-      return sessions.map(({ idHash, ...session }) => ({
-        ...session,
-        id: idHash.toString('hex'),
-        isOwn: ownHash?.equals(idHash) ?? false,
-      }));
+      return sessions.map(({ idHash, ...session }) => {
+        const id = idHash.toString('hex');
+        return { ...session, id, isOwn: id === sessionId };
+      });
     },
 
-    /** @param id as listed @returns whether it was a session of theirs */
-    async endOwn({ userId }: SignedIn, id: string): Promise<boolean> {
-      return SESSION_ID.test(id) && repository.removeOf(userId, Buffer.from(id, 'hex'));
+    /**
+     * Somebody signed in shows a key again.
+     * @param address from where, for the trail
+     * @returns whether it is a good key of theirs that may sign in
+     */
+    async confirm(signedIn: SignedIn, apiKey: string, address: SignInAddress = null): Promise<boolean> {
+      const parsed = parseApiKey(apiKey);
+      if (!parsed) return false;
+      const found = await repository.findKey({ id: parsed.id, hash: hashApiKey(apiKey) });
+      if (!found?.maySignIn || found.userId !== signedIn.userId) {
+        await repository.refuse(parsed.id, address);
+        return false;
+      }
+      await repository.confirm(signedIn.userId, Buffer.from(signedIn.sessionId, 'hex'));
+      return true;
     },
+
+    /** Somebody signed in has signed in again, with an identity of theirs. */
+    confirmByIdentity: ({ userId, sessionId }: SignedIn): Promise<void> => repository.confirm(userId, Buffer.from(sessionId, 'hex')),
 
     /** Ends the session for every copy of its cookie. @returns the Set-Cookie that removes this one */
     async signOut(cookieHeader: string | null): Promise<string> {

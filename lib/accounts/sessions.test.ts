@@ -96,7 +96,8 @@ describe.each(engines)('a session on %s', (engine) => {
 
   it('a session says who is signed in and with which key, by cookie or header', async () => {
     const { user, key, cookie } = await signIn();
-    const signedIn = { userId: expect.any(Number), isAdmin: false, userName: user, keyId: idOf(key), identityId: null };
+    const who = { userId: expect.any(Number), isAdmin: false, userName: user, keyId: idOf(key), identityId: null };
+    const signedIn = { ...who, isConfirmed: true, sessionId: expect.stringMatching(/^[0-9a-f]{64}$/) };
     expect(await at(SIGNED_IN_AT).findIn(`theme=dark; ${cookie}; other=1`)).toEqual(signedIn);
     expect(await at(SIGNED_IN_AT).find(sealedOf(cookie))).toEqual(signedIn);
   });
@@ -247,15 +248,16 @@ describe.each(engines)('a session on %s', (engine) => {
     const me = await service.findIn(cookie);
     const them = await service.findIn(stranger.cookie);
     if (!me || !them) throw new Error('expected two users who are signed in');
-    const listed = await service.listOwn(me, sealedOf(cookie));
+    const listed = await service.listOwn(me);
     expect(listed).toHaveLength(2);
     expect(listed.map(({ isOwn }) => isOwn).toSorted()).toEqual([false, true]);
     expect(listed[0]).toMatchObject({ keyId: idOf(key), createdAt: SIGNED_IN_AT, expiresAt: SIGNED_IN_AT + IDLE_MS });
     const otherId = listed.find(({ isOwn }) => !isOwn)?.id ?? '';
-    expect(await service.endOwn(them, otherId)).toBe(false);
-    expect(await service.endOwn(me, 'x')).toBe(false);
-    expect(await service.endOwn(me, otherId)).toBe(true);
-    expect(await service.endOwn(me, otherId)).toBe(false);
+    const isEndedBy = async (holder: typeof me, id: string) => (await accounts.endOwnSession(holder, id)).isEnded;
+    expect(await isEndedBy(them, otherId)).toBe(false);
+    expect(await isEndedBy(me, 'x')).toBe(false);
+    expect(await isEndedBy(me, otherId)).toBe(true);
+    expect(await isEndedBy(me, otherId)).toBe(false);
     expect([await service.findIn(other), await service.findIn(cookie)]).toEqual([null, me]);
   });
 
@@ -291,9 +293,9 @@ describe.each(engines)('a session on %s', (engine) => {
     const owner = await at(SIGNED_IN_AT).findIn(cookie);
     const stranger = await at(SIGNED_IN_AT).findIn((await signIn()).cookie);
     if (!owner || !stranger) throw new Error('expected two sessions');
-    expect(await accounts.revokeOwnKey(stranger, idOf(key))).toBe(0);
+    expect((await accounts.revokeOwnKey(stranger, idOf(key))).isEnded).toBe(false);
     expect(await at(SIGNED_IN_AT).findIn(cookie)).toEqual(owner);
-    expect(await accounts.revokeOwnKey(owner, idOf(key))).toBe(1);
+    expect((await accounts.revokeOwnKey(owner, idOf(key))).isEnded).toBe(true);
     expect(await at(SIGNED_IN_AT).findIn(cookie)).toBeNull();
     expect(await rowsOf(key)).toBe(0);
   });
@@ -312,12 +314,30 @@ describe.each(engines)('a session on %s', (engine) => {
     expect(await at(SIGNED_IN_AT + 1_000).findIn(cookie)).toBeNull();
   });
 
-  it('a session rests while its user is disabled', async () => {
-    const { user, cookie } = await signIn();
+  it('a session ends when its user is disabled, and nobody is signed in when that is over', async () => {
+    const { user, key, cookie } = await signIn();
     await accounts.setDisabled(user, true);
     expect(await at(SIGNED_IN_AT).findIn(cookie)).toBeNull();
     await accounts.setDisabled(user, false);
-    expect(await at(SIGNED_IN_AT).findIn(cookie)).not.toBeNull();
+    expect(await at(SIGNED_IN_AT).findIn(cookie)).toBeNull();
+    expect((await at(SIGNED_IN_AT).signIn(key)).problem).toBeNull();
+  });
+
+  it('a session counts as confirmed for ten minutes, and again when a good key of its user is shown', async () => {
+    const { user, key, cookie } = await signIn();
+    const isConfirmed = async (now: number) => (await at(now).findIn(cookie))?.isConfirmed;
+    const [until, later] = [SIGNED_IN_AT + 600_000, SIGNED_IN_AT + 3_600_000];
+    expect([await isConfirmed(until - 1), await isConfirmed(until)]).toEqual([true, false]);
+    const me = await at(later).findIn(cookie);
+    if (!me) throw new Error('expected a session');
+    const apiOnly = await accounts.createKey(user, { isApiOnly: true });
+    const revoked = await accounts.createKey(user);
+    await accounts.revokeKey(revoked);
+    const strangers = await accounts.createKey('somebody-else');
+    for (const wrong of ['', 'sp_nonsense', apiOnly, revoked, strangers]) expect(await at(later).confirm(me, wrong)).toBe(false);
+    expect(await isConfirmed(later)).toBe(false);
+    expect(await at(later).confirm(me, key)).toBe(true);
+    expect([await isConfirmed(later), await isConfirmed(later + 599_999), await isConfirmed(later + 600_000)]).toEqual([true, true, false]);
   });
 
   it('a changed, foreign or overlong cookie signs nobody in', async () => {

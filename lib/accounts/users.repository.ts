@@ -3,6 +3,7 @@ import type { AuditRecorder } from '../audit/audit.recorder';
 import type { Actor } from '../audit/audit.rules';
 import { type Database, type Row, type SqlValue, tookPlace } from '../db/database';
 import { type RemovedUser, removeUserInBatches } from './accounts.removal';
+import type { TellAccount } from './accounts.told';
 
 export interface UserSummary {
   id: number;
@@ -11,6 +12,8 @@ export interface UserSummary {
   disabledAt: number | null;
   /** Since when they are an administrator. */
   promotedAt: number | null;
+  /** Whether the provider said so at the last sign-in of an identity of theirs: then the sessions of that identity are. */
+  isGroupAdmin: boolean;
   /** Whether a visitor made the account. */
   selfRegistered: boolean;
   /** Keys that are not revoked. */
@@ -41,15 +44,20 @@ const SINCE = {
   promoted_at: { on: 'user.promoted', off: 'user.demoted' },
 } as const;
 
+/** Makes a user, unless somebody has the name or one that looks the same. Parameters: the name, what it looks like, whether a visitor chose it. */
+export const insertUser = (now: string): string =>
+  `INSERT INTO users (name, name_look, created_at, self_registered) VALUES (?, ?, ${now}, ?) ON CONFLICT DO NOTHING RETURNING id`;
+
 export type SinceColumn = keyof typeof SINCE;
 
-export function createUsersRepository(db: Database, audit: AuditRecorder) {
+export function createUsersRepository(db: Database, audit: AuditRecorder, tell: TellAccount) {
   const { prisma } = db;
   const { now, forUpdate } = db.dialect;
 
   async function select(condition: string, params: readonly SqlValue[]): Promise<UserSummary[]> {
     const rows = await db.readLong(
       `SELECT u.id, u.name, u.created_at, u.disabled_at, u.promoted_at, u.self_registered,
+        EXISTS (SELECT 1 FROM identities i WHERE i.user_id = u.id AND i.admin_at IS NOT NULL) AS is_group_admin,
         (SELECT count(*) FROM api_keys k WHERE k.user_id = u.id AND k.revoked_at IS NULL) AS active_keys,
         (SELECT count(*) FROM (SELECT 1 FROM pastes p WHERE p.owner_id = u.id LIMIT ${MAX_COUNTED_PASTES + 1}) AS counted) AS pastes
       FROM users u WHERE ${condition}`,
@@ -61,18 +69,24 @@ export function createUsersRepository(db: Database, audit: AuditRecorder) {
   return {
     async removeUser(user: { userId: number; userName: string }): Promise<void> {
       const { userId, userName } = user;
+      // Before the links to the chats go.
+      const told = tell('account.deleted', { userId });
       await db.write([
+        ...told,
         { sql: `SELECT id FROM users WHERE id = ? ${forUpdate}`, params: [userId] },
         // Everything else goes with its user.
         { sql: 'DELETE FROM pastes WHERE owner_id = ?', params: [userId] },
         { sql: 'DELETE FROM users WHERE id = ? RETURNING id', params: [userId] },
-        audit.record({ by: { userId }, action: 'user.deleted', object: userId, details: { name: userName } }, 2),
+        audit.record({ by: { userId }, action: 'user.deleted', object: userId, details: { name: userName } }, told.length + 2),
       ]);
     },
 
     /** The same in batches, as accounts.removal.ts says. */
     removeUserInBatches: (name: string, by: Actor, onProgress?: (pastes: number) => void): Promise<RemovedUser> =>
       removeUserInBatches(db, audit, name, by, onProgress),
+
+    /** Whether somebody has a name that looks the same. */
+    isLookTaken: async (look: string): Promise<boolean> => (await prisma.user.count({ where: { nameLook: look } })) > 0,
 
     async findUser(name: string): Promise<{ id: number; createdAt: number; selfRegistered: boolean } | null> {
       const user = await prisma.user.findUnique({ where: { name }, select: { id: true, createdAt: true, selfRegistered: true } });
@@ -96,6 +110,10 @@ export function createUsersRepository(db: Database, audit: AuditRecorder) {
       const change = isOn ? `SET ${column} = ${now} WHERE ${column} IS NULL` : `SET ${column} = NULL WHERE ${column} IS NOT NULL`;
       const isChanged = await tookPlace(db, 0, [
         { sql: `UPDATE users ${change} AND name = ? RETURNING id`, params: [name] },
+        // So that nobody is signed in again by the end of it.
+        ...(column === 'disabled_at' && isOn
+          ? [{ sql: 'DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE name = ?)', params: [name] }]
+          : []),
         audit.record({ by, action: SINCE[column][isOn ? 'on' : 'off'], object, details: { name } }, 0),
       ]);
       return isChanged || (await prisma.user.count({ where: { name } })) === 1;
@@ -111,6 +129,7 @@ function toSummary(row: Row): UserSummary {
     createdAt: Number(row.created_at),
     disabledAt: row.disabled_at as number | null,
     promotedAt: row.promoted_at as number | null,
+    isGroupAdmin: Boolean(row.is_group_admin),
     selfRegistered: Boolean(row.self_registered),
     activeKeys: Number(row.active_keys),
     pastes: Math.min(pastes, MAX_COUNTED_PASTES),

@@ -4,6 +4,7 @@
 export const AUDIT_ACTIONS = [
   'session.started',
   'session.refused',
+  'session.ended',
   'key.created',
   'key.renamed',
   'key.revoked',
@@ -19,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'paste.held',
   'paste.released',
   'paste.removed',
+  'report.opened',
   'report.closed',
   'ban.added',
   'ban.lifted',

@@ -30,7 +30,7 @@ export function buildFlashCookies(security: CookieSecurity): FlashCookies {
       'sealpaste-signing-in',
       SIGNING_IN_SECONDS,
       security,
-      z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), returnTo: z.string() }),
+      z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), returnTo: z.string(), isAgain: z.boolean() }),
     ),
   };
 }

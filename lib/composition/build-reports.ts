@@ -9,7 +9,10 @@ import type { Foundation } from './services';
 
 export function buildReports({ config, db, keyring, log, openEach }: Foundation) {
   const { REPORT_WEBHOOK: url, BASE_URL: baseUrl, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts, WEBHOOK_TIMEOUT_MS: timeoutMs } = config;
-  const recorders = [createReportMessageRecorder(db.dialect), ...(url === undefined ? [] : [createNoticeRecorder(db.dialect.now)])];
+  const recorders = [
+    createReportMessageRecorder(db.dialect, config.SESSION_MAX_AGE),
+    ...(url === undefined ? [] : [createNoticeRecorder(db.dialect.now)]),
+  ];
   const repository = createReportRepository(db, keyring, recorders, openEach);
   const queue = createOutboxQueue(db, NOTICE_QUEUE, maxAttempts);
   // The operator's own receiver may be at a private address.

@@ -15,6 +15,7 @@ import { openDatabase, sqliteFile } from '../db/open/open-database';
 import type { SqliteWriter } from '../db/sqlite/sqlite.writer';
 import type { LocalStore, RateLimitStore } from '../http/rate-limit';
 import { createLogger, type LoggerOptions } from '../log/logger';
+import { createAccountMessageRecorder } from '../messenger/messenger.recorder';
 import { refuseUnfinishedLoad } from '../operations/archive/archive.load';
 import { createBansRepository } from '../operations/bans/bans.repository';
 import { createBansService } from '../operations/bans/bans.service';
@@ -86,7 +87,7 @@ export async function buildServices(
       bans: name === 'web' ? bans : null,
       metrics,
     });
-    const accounts = createAccountsService(createAccountsRepository(db, keyring, openEach), log);
+    const accounts = createAccountsService(createAccountsRepository(db, keyring, openEach, createAccountMessageRecorder(db.dialect)), log);
     return {
       ...foundation,
       site,

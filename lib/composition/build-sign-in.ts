@@ -1,5 +1,6 @@
 import { createIdentitiesRepository } from '../accounts/identities.repository';
 import { createIdentitiesService } from '../accounts/identities.service';
+import { createAccountMessageRecorder } from '../messenger/messenger.recorder';
 import { createOidcProvider } from '../oidc/oidc.provider';
 import { OIDC_CALLBACK_PATH } from '../oidc/oidc.rules';
 import type { Foundation, Services } from './services';
@@ -22,7 +23,11 @@ export function buildSignIn({ config, db, keyring, log, openEach }: Foundation):
   };
   return {
     name: config.OIDC_NAME,
-    identities: createIdentitiesService(createIdentitiesRepository(db, keyring, openEach), policy, log),
+    identities: createIdentitiesService(
+      createIdentitiesRepository(db, keyring, openEach, createAccountMessageRecorder(db.dialect)),
+      policy,
+      log,
+    ),
     oidc: createOidcProvider(settings, log),
   };
 }

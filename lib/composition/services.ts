@@ -93,7 +93,8 @@ export interface FlashContents {
   changedPastes: string[];
   webhookOutcome: WebhookOutcome;
   /** A sign-in that is under way at the provider, and where it leads. For somebody signed in: they link an identity. */
-  oidcAttempt: OidcAttempt & { returnTo: string };
+  /** `isAgain`: somebody signed in confirms who they are. */
+  oidcAttempt: OidcAttempt & { returnTo: string; isAgain: boolean };
 }
 
 export type FlashCookies = { [What in keyof FlashContents]: FlashCookie<FlashContents[What]> };

@@ -61,6 +61,6 @@ export const OIDC_VARIABLES = {
   },
   OIDC_ADMIN_GROUPS: {
     schema: commaList.optional(),
-    doc: 'Groups of administrators. Each sign-in sets or ends that, over `admin user promote`.',
+    doc: "Groups of administrators. Each sign-in sets or ends that, for the sessions signed in there; keys don't have it, and `admin user promote` is another right.",
   },
 } satisfies Record<string, Variable<z.ZodType>>;

@@ -7,6 +7,7 @@ const PAGES = {
   chats: '/account/chats',
   keys: '/account/keys',
   register: '/account/register',
+  confirm: '/account/confirm',
 } as const;
 
 type WebhookPart = 'test' | 'deliveries';

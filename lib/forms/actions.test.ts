@@ -207,7 +207,7 @@ describe('keys', () => {
     const { setCookie } = await submit(createKey, { name: 'left behind', lifetimeDays: 'never' }, { Cookie: leakedCookie });
     const made = (await services.flashCookies.newKey.findIn(principal, setCookie?.split(';')[0] ?? null)) ?? '';
     const { location } = await submit(revokeKey, { keyId: leaked.slice(3, 11), withMade: 'on' });
-    expect(location).toBe('/account/keys?notice=keys-revoked');
+    expect(location).toBe('/account/keys?notice=made-gone');
     for (const each of [leaked, made]) expect(await services.accounts.authenticate(each)).toBeNull();
     expect(await services.sessions.findIn(leakedCookie)).toBeNull();
   });

@@ -4,7 +4,7 @@ import { DAY_MS } from '../encoding/time.rules';
 import { parseRowId } from '../http/row-id';
 import { adminAction } from './admin-action';
 import { adminPath } from './admin-path';
-import { seeOther, whenThrown } from './form-action';
+import { askAgain, seeOther, whenThrown } from './form-action';
 import type { AdminNotice } from './notices.messages';
 
 /** @returns null for what went wrong with the name, the key or the user */
@@ -14,6 +14,7 @@ const createKey = adminAction('create-key', async ({ fields, services, admin }) 
   const parsed = operatorKeySchema.safeParse(fields);
   if (!parsed.success) return seeOther(adminPath('users', { notice: 'key-refused' }));
   const { userName, name, lifetimeDays, apiOnly, existing } = parsed.data;
+  if (!apiOnly && !admin.isConfirmed) return askAgain(adminPath('users'));
   const options = {
     name,
     ...(lifetimeDays === null ? {} : { lifetimeMs: lifetimeDays * DAY_MS }),

@@ -49,7 +49,7 @@ describe('a program on somebody’s machine', () => {
     expect([status, headers.get('cache-control')]).toEqual([201, 'no-store']);
     const { apiKey } = body as { apiKey: string };
     const anna = await services.accounts.authenticate(key);
-    expect(await services.accounts.authenticate(apiKey)).toEqual({
+    expect(await services.accounts.authenticate(apiKey)).toMatchObject({
       userId: anna?.userId,
       scopes: ['pastes:create', 'pastes:read', 'pastes:manage'],
     });

@@ -4,6 +4,7 @@ import { adminForms } from './admin.forms';
 import { adminUsersForms } from './admin-users.forms';
 import { chatsForms } from './chats.forms';
 import { clientForms } from './client.forms';
+import { confirmForms } from './confirm.forms';
 import { keysForms } from './keys.forms';
 import { oidcForms } from './oidc.forms';
 import { ownDataForms } from './own-data.forms';
@@ -19,6 +20,7 @@ export const endpoints = endpointsOf([
   ...clientForms,
   ...pastesForms,
   ...keysForms,
+  ...confirmForms,
   ...webhooksForms,
   ...chatsForms,
   ...ownDataForms,

@@ -57,6 +57,16 @@ export function signedInAction(name: string, handle: (call: SignedInCall) => Pro
   });
 }
 
+/**
+ * A form for what a stolen cookie must not be enough for: those who signed in more than ten minutes ago are first asked for
+ * their key, or led to the provider.
+ */
+export const confirmedAction = (name: string, handle: (call: SignedInCall) => Promise<Reply>): Route =>
+  signedInAction(name, async (call) => (call.signedIn.isConfirmed ? handle(call) : askAgain(accountPath('keys'))));
+
+/** @param returnTo the page with the form that was sent */
+export const askAgain = (returnTo: `/${string}`): Reply => seeOther(accountPath('confirm', { returnTo }));
+
 /** To a page of ours: the browser asks for it with GET, and reloading it sends nothing again. */
 export function seeOther(path: `/${string}`, setCookie?: string): Reply {
   return {

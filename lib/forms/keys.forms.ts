@@ -1,5 +1,7 @@
 import { createKeySchema, renameKeySchema } from '../accounts/accounts.schema';
+import { MADE_KINDS, NOTHING_ENDED } from '../accounts/endings.rules';
 import { accountPath } from './account-path';
+import { afterEnding } from './ending';
 import { formAction, seen, seeOther, signedInAction } from './form-action';
 
 const createKey = signedInAction('create-key', async ({ fields, services, signedIn }) => {
@@ -19,21 +21,36 @@ const renameKey = signedInAction('rename-key', async ({ fields, services, signed
   return seeOther(accountPath('keys', { notice: isRenamed ? 'key-renamed' : 'key-gone' }));
 });
 
-const revokeKey = signedInAction('revoke-key', async ({ fields, services, signedIn }) => {
-  const revoked = await services.accounts.revokeOwnKey(signedIn, fields.keyId ?? '', fields.withMade === 'on');
-  // With the key of this very session, the session has ended.
-  if (revoked > 0 && fields.keyId === signedIn.keyId) return seeOther(accountPath('pastes', { notice: 'signed-out' }));
-  return seeOther(accountPath('keys', { notice: revoked === 0 ? 'key-gone' : revoked === 1 ? 'key-revoked' : 'keys-revoked' }));
+const KEY_NOTICES = { none: 'key-gone', one: 'key-revoked', more: 'made-gone' } as const;
+const SESSION_NOTICES = { none: 'session-gone', one: 'session-ended', more: 'made-gone' } as const;
+
+const revokeKey = signedInAction('revoke-key', async (call) => {
+  const { fields, services, signedIn } = call;
+  const ended = await services.accounts.revokeOwnKey(signedIn, fields.keyId ?? '', fields.withMade === 'on');
+  return afterEnding(call, ended, KEY_NOTICES);
 });
 
 const hideKey = formAction('hide-key', async ({ services: { flashCookies }, request }) =>
   seen(request.headers, accountPath('keys'), flashCookies.newKey.end),
 );
 
-/** One of the browsers that are signed in; with this one, a person is signed out here. */
-const endSession = signedInAction('end-session', async ({ fields, services, signedIn }) => {
-  const isEnded = await services.sessions.endOwn(signedIn, fields.sessionId ?? '');
-  return seeOther(accountPath('keys', { notice: isEnded ? 'session-ended' : 'session-gone' }));
+/** One of the browsers that are signed in, or were: what they made is there. */
+const endSession = signedInAction('end-session', async (call) => {
+  const { fields, services, signedIn } = call;
+  const ended = await services.accounts.endOwnSession(signedIn, fields.sessionId ?? '', fields.withMade === 'on');
+  return afterEnding(call, ended, SESSION_NOTICES);
 });
 
-export const keysForms = [createKey, renameKey, revokeKey, hideKey, endSession];
+/** All browsers that are signed in but this one. */
+const endOtherSessions = signedInAction('end-other-sessions', async (call) => {
+  const { fields, services, signedIn } = call;
+  const others = (await services.sessions.listOwn(signedIn)).filter(({ isOwn }) => !isOwn);
+  const made = { ...NOTHING_ENDED.made };
+  for (const { id } of others) {
+    const ended = await services.accounts.endOwnSession(signedIn, id, fields.withMade === 'on');
+    for (const kind of MADE_KINDS) made[kind] += ended.made[kind];
+  }
+  return afterEnding(call, { isEnded: others.length > 0, made }, { ...SESSION_NOTICES, one: 'sessions-ended' });
+});
+
+export const keysForms = [createKey, renameKey, revokeKey, hideKey, endSession, endOtherSessions];

@@ -6,6 +6,8 @@
  * led to another host afterwards. Whatever goes wrong is a sentence on a page, and no session.
  */
 
+import type { IdentityClaims } from '../accounts/identity.rules';
+import type { SignedIn } from '../accounts/principal';
 import { defineRoute } from '../api/define-route';
 import { uncounted } from '../api/policies';
 import type { Services } from '../composition/services';
@@ -17,8 +19,10 @@ import type { Reply } from '../http/reply';
 import { isOidcError } from '../oidc/oidc.errors';
 import { OIDC_CALLBACK_PATH } from '../oidc/oidc.rules';
 import { accountPath } from './account-path';
+import { confirmedPath } from './confirm.forms';
+import { afterEnding } from './ending';
 import { formMessages } from './form.messages';
-import { type FormCall, formAction, seeOther, signedInAction } from './form-action';
+import { confirmedAction, type FormCall, formAction, seeOther, signedInAction } from './form-action';
 import { refuseTooMany } from './form-limit';
 import type { AccountNotice } from './notices.messages';
 import { leadingPage } from './plain-page';
@@ -34,15 +38,16 @@ function noticeOf(error: unknown): AccountNotice {
   return `sign-in-${error.reason}`;
 }
 
-async function begin(call: FormCall, principal: { userId: number } | null, returnTo: `/${string}`): Promise<Reply> {
+/** @param isAgain whether the provider is to ask who it is even if it knows */
+async function begin(call: FormCall, principal: { userId: number } | null, returnTo: `/${string}`, isAgain = false): Promise<Reply> {
   const { oidc, name } = providerOf(call.services);
   const refused = await refuseTooMany(call, 'sign-in', call.services.signInLimiter);
   if (refused) return refused;
-  const begun = await oidc.begin().catch(noticeOf);
+  const begun = await oidc.begin(isAgain).catch(noticeOf);
   if (typeof begun === 'string') return seeOther(failedPath(principal, begun, returnTo));
   const { title, text, go } = formMessages.toProvider;
   const page = leadingPage(begun.url, { site: call.services.site, title: title(name), text, linkText: go(name) });
-  const cookie = await call.services.flashCookies.oidcAttempt.give(principal, { ...begun.attempt, returnTo });
+  const cookie = await call.services.flashCookies.oidcAttempt.give(principal, { ...begun.attempt, returnTo, isAgain });
   return { ...page, headers: { ...page.headers, 'Set-Cookie': cookie } };
 }
 
@@ -56,15 +61,25 @@ const ACCOUNT = accountPath('pastes');
 
 const signInAtProvider = formAction('sign-in-at-provider', (call) => begin(call, null, localPath(call.fields.returnTo) ?? ACCOUNT));
 
-const linkIdentity = signedInAction('link-identity', (call) => begin(call, call.signedIn, accountPath('keys')));
+const linkIdentity = confirmedAction('link-identity', (call) => begin(call, call.signedIn, accountPath('keys')));
 
-const unlinkIdentity = signedInAction('unlink-identity', async ({ fields, services, signedIn }) => {
-  const identityId = fields.identityId ?? '';
-  const isUnlinked = await providerOf(services).identities.unlink(signedIn, identityId);
-  // With the identity of this very session, the session has ended.
-  if (isUnlinked && identityId === signedIn.identityId) return seeOther(accountPath('pastes', { notice: 'signed-out' }));
-  return seeOther(accountPath('keys', { notice: isUnlinked ? 'identity-unlinked' : 'identity-gone' }));
+const confirmAtProvider = signedInAction('confirm-at-provider', (call) =>
+  begin(call, call.signedIn, localPath(call.fields.returnTo) ?? accountPath('keys'), true),
+);
+
+const unlinkIdentity = signedInAction('unlink-identity', async (call) => {
+  const { fields, services, signedIn } = call;
+  const ended = await providerOf(services).identities.unlink(signedIn, fields.identityId ?? '', fields.withMade === 'on');
+  return afterEnding(call, ended, { none: 'identity-gone', one: 'identity-unlinked', more: 'made-gone' });
 });
+
+/** @returns where it leads */
+async function confirm(services: Services, signedIn: SignedIn, claims: IdentityClaims, returnTo: `/${string}`): Promise<`/${string}`> {
+  if (!(await providerOf(services).identities.isAgain(signedIn, claims)))
+    return accountPath('confirm', { returnTo, notice: 'not-confirmed-there' });
+  await services.sessions.confirmByIdentity(signedIn);
+  return confirmedPath(returnTo);
+}
 
 /** Where the provider sends people back to. */
 const comeBack = defineRoute({
@@ -94,6 +109,7 @@ const comeBack = defineRoute({
 
     if (signedIn && linked) {
       context.userId = signedIn.userId;
+      if (linked.isAgain) return leave(await confirm(services, signedIn, claims, returnTo));
       const link = await identities.link(signedIn, claims);
       return leave(accountPath('keys', { notice: link === 'linked' || link === 'taken' ? `identity-${link}` : link }));
     }
@@ -109,4 +125,4 @@ const comeBack = defineRoute({
   },
 });
 
-export const oidcForms = [signInAtProvider, linkIdentity, unlinkIdentity, comeBack];
+export const oidcForms = [signInAtProvider, confirmAtProvider, linkIdentity, unlinkIdentity, comeBack];

@@ -7,6 +7,7 @@ import { endpoints } from './endpoints';
 const at = endpointsByPath(endpoints);
 const begin = at('/account/actions/sign-in-at-provider');
 const link = at('/account/actions/link-identity');
+const confirmThere = at('/account/actions/confirm-at-provider');
 const unlink = at('/account/actions/unlink-identity');
 const comeBack = at('/account/oidc/callback');
 const signIn = at('/account/actions/sign-in');
@@ -141,7 +142,7 @@ describe('a person of the provider', () => {
     const made = await second.jar.post(createKey, { name: 'a script', lifetimeDays: 'never' });
     expect(made.location).toBe('/account/keys');
     const key = await services.flashCookies.newKey.findIn(await second.jar.who(), second.jar.header);
-    expect(await services.accounts.authenticate(key ?? '')).toEqual({ userId: first?.userId });
+    expect(await services.accounts.authenticate(key ?? '')).toMatchObject({ userId: first?.userId });
   });
 
   it('comes back to where they were, and to no other host', async () => {
@@ -159,7 +160,7 @@ describe('a person of the provider', () => {
   it('whose group is taken away is refused, signed out everywhere, and no administrator any more', async () => {
     const { jar } = await signInAs('bert');
     const { userId } = (await jar.who()) ?? {};
-    const isAdmin = async () => (await services.accounts.listUsers()).find(({ id }) => id === userId)?.promotedAt !== null;
+    const isAdmin = async () => (await services.accounts.listUsers()).find(({ id }) => id === userId)?.isGroupAdmin;
     expect(await isAdmin()).toBe(true);
     provider.people.set('bert', { preferred_username: 'bert', groups: ['chiefs'] });
     // Until then the session goes on.
@@ -167,6 +168,23 @@ describe('a person of the provider', () => {
     const again = await signInAs('bert', { returnTo: '/view/abc' });
     expect(again.location).toBe('/account?notice=group-refused&returnTo=%2Fview%2Fabc');
     expect([await jar.isSignedIn(), await again.jar.isSignedIn(), await isAdmin()]).toEqual([false, false, false]);
+  });
+
+  it('links another account only after signing in there again, when they signed in long ago', async () => {
+    provider.people.set('cora', { preferred_username: 'cora', groups: ['staff'] });
+    const { jar } = await signInAs('cora');
+    await services.db.write([{ sql: 'UPDATE sessions SET created_at = created_at - ?', params: [600_000] }]);
+    const ASKED = '/account/confirm?returnTo=%2Faccount%2Fkeys';
+    expect((await jar.post(link)).location).toBe(ASKED);
+    const form = { returnTo: '/account/keys' };
+    // Somebody else at the provider confirms nothing.
+    expect((await jar.get(await go(jar, 'anna', form, confirmThere))).location).toBe(`${ASKED}&notice=not-confirmed-there`);
+    expect((await jar.post(link)).location).toBe(ASKED);
+    const begun = await jar.post(confirmThere, form);
+    expect(new URL(leadsTo(begun)).searchParams.get('prompt')).toBe('login');
+    provider.person = 'cora';
+    expect((await jar.get(await provider.visit(leadsTo(begun)))).location).toBe('/account/keys?notice=confirmed');
+    expect((await jar.post(link)).status).toBe(200);
   });
 
   it('who is disabled here is refused', async () => {

@@ -1,7 +1,7 @@
 import type { Route } from '../api/define-route';
 import { nothingIfMissing } from '../http/errors';
 import { accountPath } from './account-path';
-import { seeOther, signedInAction } from './form-action';
+import { confirmedAction, seeOther, signedInAction } from './form-action';
 import { ownData, PASTES_AT_ONCE } from './own-data';
 
 const downloadData: Route = {
@@ -14,7 +14,7 @@ const downloadData: Route = {
 };
 
 /** All that is theirs, for good. Who mistypes the name keeps everything. */
-const deleteAccount = signedInAction('delete-account', async ({ fields, services, signedIn, request }) => {
+const deleteAccount = confirmedAction('delete-account', async ({ fields, services, signedIn, request }) => {
   if ((fields.userName ?? '').trim() !== signedIn.userName) return seeOther(accountPath('keys', { notice: 'account-name-wrong' }));
   const { accounts, pastes, sessions } = services;
   // One by one as everywhere: whoever has one in memory forgets it, and receivers are told.

@@ -7,6 +7,7 @@
  * token, nothing more is sent by this process. Order is not promised. See lib/outbox for what holds
  * when workers die.
  */
+import { ACCOUNT_EVENTS, type AccountEvent } from '../accounts/accounts.rules';
 import type { Logger } from '../log/logger';
 import type { Attempted } from '../outbox/outbox.dispatcher';
 import type { ClaimedJob, OutboxQueue } from '../outbox/outbox.queue';
@@ -18,7 +19,7 @@ import type { MessengerBot, SendOutcome } from './messenger.bot';
 import type { MessengerRepository } from './messenger.repository';
 import type { MessageTarget } from './messenger.rows';
 import { ANSWERS, type AnswerKind, REPORT_MESSAGE, type ToldKind } from './messenger.rules';
-import { answerMessage, type ChatMessage, eventMessage, reportMessage } from './messenger.text';
+import { accountMessage, answerMessage, type ChatMessage, eventMessage, reportMessage } from './messenger.text';
 
 /** The table as lib/outbox knows it. */
 export const NOTIFICATION_QUEUE = {
@@ -116,6 +117,7 @@ export function createNotificationAttempt({ queue, repository, keyring, bot, bas
     const kind = String(row.kind);
     if (isAnswer(kind)) return answerMessage(kind, siteName);
     if (kind === REPORT_MESSAGE) return reportMessage(siteName);
+    if (isAccountEvent(kind)) return accountMessage(kind, siteName);
     try {
       const paste = { ...openToldPaste(keyring, row), contentBytes: Number(row.content_bytes) };
       return eventMessage(kind as ToldKind, paste, baseUrl);
@@ -124,6 +126,10 @@ export function createNotificationAttempt({ queue, repository, keyring, bot, bas
       return null;
     }
   }
+}
+
+function isAccountEvent(kind: string): kind is AccountEvent {
+  return (ACCOUNT_EVENTS as readonly string[]).includes(kind);
 }
 
 function isAnswer(kind: string): kind is AnswerKind {

@@ -13,12 +13,13 @@ const row: DestinationRow = {
   isBlocked: true,
   events: ['paste.created'],
   createdAt: Date.UTC(2026, 10, 21, 12),
+  makers: ['maker'],
 };
 const createdAt = '2026-11-21T12:00:00.000Z';
 
 describe('what is told of a chat', () => {
   it('the interface tells a chat with its owner, and nothing of the bot’s rights', () => {
-    const { isBlocked: _, ...told } = row;
+    const { isBlocked: _, makers: __, ...told } = row;
     expect(presentDestination(row)).toEqual({ ...told, createdAt });
   });
 

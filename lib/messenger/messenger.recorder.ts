@@ -1,4 +1,5 @@
 /** SQL (decision 0041): race, each statement is part of the transaction that changes the paste. */
+import type { TellAccount } from '../accounts/accounts.told';
 import type { Dialect, Statement } from '../db/database';
 import { base62Generator } from '../encoding/base62';
 import { type EventRecorder, isLastRead, type PasteEvent } from '../outbox/outbox.events';
@@ -51,12 +52,29 @@ export function createMessengerRecorder({ now }: Dialect): EventRecorder {
 /**
  * Tells the active chats of administrators that there are reports: one message at a time, however many reports come
  * before it is sent. Nothing of the report is in it.
+ * @param maxAgeMs how long after a sign-in its provider's word about administrators counts
  */
-export function createReportMessageRecorder({ now }: Dialect): (reportId: string) => Statement[] {
+export function createReportMessageRecorder({ now }: Dialect, maxAgeMs: number): (reportId: string) => Statement[] {
   const sql = `INSERT INTO notification_queue (id, chat_ref, destination_id, kind, status, attempts, next_retry_at, created_at)
     SELECT CAST(? AS TEXT) || '_' || CAST(d.id AS TEXT), d.chat_ref, d.id, '${REPORT_MESSAGE}', 'pending', 0, ${now}, ${now}
-    FROM messenger_destinations d JOIN users u ON u.id = d.owner_id AND u.promoted_at IS NOT NULL AND u.disabled_at IS NULL
+    FROM messenger_destinations d JOIN users u ON u.id = d.owner_id AND u.disabled_at IS NULL AND (u.promoted_at IS NOT NULL OR EXISTS (
+      SELECT 1 FROM identities i WHERE i.user_id = u.id AND i.admin_at IS NOT NULL AND i.last_used_at > ${now} - ${maxAgeMs}))
     WHERE d.is_active AND EXISTS (SELECT 1 FROM reports r WHERE r.id = ?) AND NOT EXISTS (
       SELECT 1 FROM notification_queue q WHERE q.chat_ref = d.chat_ref AND q.kind = '${REPORT_MESSAGE}' AND q.next_retry_at IS NOT NULL)`;
   return (reportId) => [{ sql, params: [newMessageId(), reportId] }];
+}
+
+/**
+ * Tells a user's active chats what may mean that somebody else has the account, whatever else they are told of. The
+ * message belongs to the chat, not to its link: the link may go with the account.
+ */
+export function createAccountMessageRecorder({ now }: Dialect): TellAccount {
+  const insert = (owner: string) => `INSERT INTO notification_queue (id, chat_ref, kind, status, attempts, next_retry_at, created_at)
+    SELECT CAST(? AS TEXT) || '_' || CAST(d.id AS TEXT), d.chat_ref, CAST(? AS TEXT), 'pending', 0, ${now}, ${now}
+    FROM messenger_destinations d WHERE d.owner_id = ${owner} AND d.is_active`;
+  return (event, user) => [
+    'userId' in user
+      ? { sql: insert('?'), params: [newMessageId(), event, user.userId] }
+      : { sql: insert('(SELECT id FROM users WHERE name = ?)'), params: [newMessageId(), event, user.userName] },
+  ];
 }

@@ -5,6 +5,8 @@
  * SQL (decision 0041): tokens and updates are a race; targets are hot; cleanup is idle.
  */
 
+import { lockUser, selectMaker } from '../accounts/accounts.makers';
+import type { Principal } from '../accounts/principal';
 import { changeRow, type Database, type Prisma, type Row, readClock, type SqlValue, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import { MINUTE_MS } from '../encoding/time.rules';
@@ -36,8 +38,8 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
   const { now, isIn, forUpdate } = db.dialect;
 
   const linked = (user: string) => `(SELECT count(*) FROM messenger_destinations d WHERE d.owner_id = ${user})`;
-  const insertToken = `INSERT INTO messenger_tokens (token_hash, user_id, expires_at)
-    SELECT ?, u.id, ${now} + ${TOKEN_TTL_MS} FROM users u WHERE u.id = ? AND ${linked('u.id')} < ${MAX_CHATS_PER_USER}
+  const insertToken = (maker: string) => `INSERT INTO messenger_tokens (token_hash, user_id, expires_at, made_by)
+    SELECT ?, u.id, ${now} + ${TOKEN_TTL_MS}, maker.made_by FROM users u, (${maker}) AS maker WHERE u.id = ? AND ${linked('u.id')} < ${MAX_CHATS_PER_USER}
       AND (SELECT count(*) FROM messenger_tokens t WHERE t.user_id = u.id AND t.used_by IS NULL AND t.expires_at > ${now}) < ${MAX_OPEN_TOKENS_PER_USER}
     RETURNING user_id`;
   // The reply to the command that used a token has the id that `used_by` names, and leads to the chat.
@@ -62,8 +64,8 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
     WHERE token_hash = ? AND used_by IS NULL AND expires_at > ${now} AND ${ours}
       AND EXISTS (SELECT 1 FROM users u WHERE u.id = messenger_tokens.user_id AND u.disabled_at IS NULL)
       AND ${linked('messenger_tokens.user_id')} < ${MAX_CHATS_PER_USER}`;
-  const link = `INSERT INTO messenger_destinations (owner_id, chat_ref, on_created, on_burned, on_expired, is_active, created_at)
-    SELECT t.user_id, c.id, TRUE, FALSE, FALSE, TRUE, ${now} FROM messenger_tokens t JOIN messenger_chats c ON c.chat_id = ?
+  const link = `INSERT INTO messenger_destinations (owner_id, chat_ref, on_created, on_burned, on_expired, is_active, created_at, made_by)
+    SELECT t.user_id, c.id, TRUE, FALSE, FALSE, TRUE, ${now}, t.made_by FROM messenger_tokens t JOIN messenger_chats c ON c.chat_id = ?
     WHERE t.token_hash = ? AND t.used_by = ? ON CONFLICT (owner_id, chat_ref) DO UPDATE SET is_active = TRUE`;
   const insertAnswer = (
     kind: string,
@@ -93,11 +95,13 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
 
   return {
     /** @returns why not, when there are as many of them as there may be */
-    async insertToken(userId: number, tokenHash: Uint8Array): Promise<'inserted' | 'too-many-chats' | 'too-many-tokens'> {
+    async insertToken(owner: Principal, tokenHash: Uint8Array): Promise<'inserted' | 'too-many-chats' | 'too-many-tokens'> {
+      const { userId } = owner;
+      const maker = selectMaker(db.dialect, owner);
       const [, rows] = await db.write([
         // Who makes tokens for one user at the same moment takes turns: else each would count the others out.
-        { sql: `SELECT id FROM users WHERE id = ? ${forUpdate}`, params: [userId] },
-        { sql: insertToken, params: [tokenHash, userId] },
+        lockUser(db.dialect, userId),
+        { sql: insertToken(maker.sql), params: [tokenHash, ...maker.params, userId] },
       ]);
       if (rows?.length === 1) return 'inserted';
       const chats = await prisma.messengerDestination.count({ where: { ownerId: userId } });
@@ -174,6 +178,11 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
         tokenHash === null
           ? [answer(`'${command === 'link' ? 'not-linked' : command}'`)]
           : [
+              // With who ends what made the token: either it is gone, or its chat is there to be unlinked.
+              {
+                sql: `SELECT id FROM users WHERE id = (SELECT user_id FROM messenger_tokens WHERE token_hash = ?) ${forUpdate}`,
+                params: [tokenHash],
+              },
               { sql: useToken, params: [nonce, tokenHash, updateId, nonce] },
               { sql: link, params: [chatId, tokenHash, nonce] },
               answer(byOutcome, [tokenHash, nonce]),

@@ -1,4 +1,5 @@
 /** Links to chats, tokens and messages as the database has them, and what becomes of a row. */
+import { parseMakers } from '../accounts/accounts.makers';
 import type { Prisma } from '../db/database';
 import type { MessengerEvent } from './messenger.rules';
 
@@ -13,6 +14,8 @@ export interface DestinationRow {
   isBlocked: boolean;
   events: MessengerEvent[];
   createdAt: number;
+  /** Ids of all keys, identities and sessions through which it was linked, the first one first. */
+  makers: readonly string[];
 }
 
 /** A command of a chat, as one update brought it. */
@@ -51,5 +54,6 @@ export function toDestination(link: Prisma.MessengerDestinationGetPayload<{ incl
     isBlocked: !link.chat.isActive,
     events: EVENT_COLUMNS.filter(([, column]) => link[column]).map(([event]) => event),
     createdAt: Number(link.createdAt),
+    makers: parseMakers(link.madeBy),
   };
 }

@@ -101,7 +101,7 @@ export function createMessengerService({ repository, secrets, limits, count, bot
     /** @returns the token: the only time it is seen; and the bot to send it to @throws TooManyChatsError, TooManyTokensError */
     async createToken(owner: Principal): Promise<{ token: string; botName: string | null }> {
       const token = newToken();
-      const outcome = await repository.insertToken(owner.userId, sha256(token));
+      const outcome = await repository.insertToken(owner, sha256(token));
       if (outcome === 'too-many-chats') throw new TooManyChatsError();
       if (outcome === 'too-many-tokens') throw new TooManyTokensError();
       return { token, botName: (await botName()) ?? null };

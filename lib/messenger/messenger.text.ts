@@ -6,6 +6,7 @@
  * fragment, also where somebody put one of ours into a title.
  */
 import type { MessageEntity } from 'grammy/types';
+import type { AccountEvent } from '../accounts/accounts.rules';
 import { formatBytes } from '../encoding/size.rules';
 import type { ToldPaste } from '../outbox/outbox.told';
 import { type AnswerKind, MAX_MESSAGE_UNITS, type ToldKind } from './messenger.rules';
@@ -51,6 +52,19 @@ export function answerMessage(kind: AnswerKind, siteName: string): ChatMessage {
 /** For administrators. The report itself is not for a chat: it may hold the key of a paste. */
 export function reportMessage(siteName: string): ChatMessage {
   return { text: `${siteName}: a paste was reported. List the open reports with: admin report list`, entities: [] };
+}
+
+const ACCOUNT_TEXTS: Record<AccountEvent, string> = {
+  'identity.linked':
+    'Somebody linked another sign-in to your account, and can now sign in with it. If it was not you, unlink it under "Keys" on your account page, and revoke your keys.',
+  'key.created':
+    'Somebody created a key for your account that can sign in. If you did not expect it, revoke it under "Keys" on your account page.',
+  'account.deleted': 'Your account was deleted, with all that was in it. This chat gets no more messages about it.',
+};
+
+/** What may mean that somebody else has the account. */
+export function accountMessage(kind: AccountEvent, siteName: string): ChatMessage {
+  return { text: `${siteName}: ${ACCOUNT_TEXTS[kind]}`, entities: [] };
 }
 
 /** @param baseUrl without a slash at its end */

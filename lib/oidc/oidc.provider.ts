@@ -94,8 +94,11 @@ export function createOidcProvider(settings: OidcSettings, log: Logger, clock = 
   }
 
   return {
-    /** @returns the provider's address to go to @throws OidcError */
-    async begin(): Promise<{ url: string; attempt: OidcAttempt }> {
+    /**
+     * @param isAgain whether the provider is to ask who it is even if it knows (OpenID Connect Core §3.1.2.1)
+     * @returns the provider's address to go to @throws OidcError
+     */
+    async begin(isAgain = false): Promise<{ url: string; attempt: OidcAttempt }> {
       const config = await told('discovery', configuration);
       const library = await import('openid-client');
       const attempt = {
@@ -110,6 +113,7 @@ export function createOidcProvider(settings: OidcSettings, log: Logger, clock = 
         nonce: attempt.nonce,
         code_challenge: await library.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
+        ...(isAgain ? { prompt: 'login', max_age: '0' } : {}),
       });
       return { url: url.href, attempt };
     },
@@ -125,8 +129,14 @@ export function createOidcProvider(settings: OidcSettings, log: Logger, clock = 
       const config = await told('discovery', configuration);
       const library = await import('openid-client');
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
-      const tokens = await told('token', () => library.authorizationCodeGrant(config, new URL(`${settings.redirectUri}${query}`), checks));
-      const ofToken = tokens.claims() as Claims;
+      const { tokens, ofToken } = await told('token', async () => {
+        const tokens = await library.authorizationCodeGrant(config, new URL(`${settings.redirectUri}${query}`), checks);
+        const ofToken = tokens.claims() as Claims;
+        // The library compares it only where there are several audiences (§3.1.3.7, number 5).
+        if (ofToken.azp !== undefined && ofToken.azp !== settings.clientId)
+          throw new OidcError('invalid', 'the ID token is for another client (azp)');
+        return { tokens, ofToken };
+      });
       if (isEnough(ofToken) || config.serverMetadata().userinfo_endpoint === undefined) return ofToken;
       const more = await told('userinfo', () => library.fetchUserInfo(config, tokens.access_token, ofToken.sub));
       // What the signature covers wins.

@@ -41,7 +41,12 @@ export function createReportService(repository: ReportRepository, log: Logger) {
       return { reports, next: found.length > limit && last ? formatCursor({ at: last.createdAt, id: last.id }) : null };
     },
 
-    find: (id: string): Promise<Report | null> => repository.find(id),
+    /** One report, for an operator to read. That its link was shown, which may hold the key of a paste, stands in the trail. */
+    async open(id: string, by: Actor): Promise<Report | null> {
+      const report = await repository.find(id);
+      if (report?.link) await repository.recordOpening(id, by);
+      return report;
+    },
 
     /** @returns false when no open report has the id */
     close: (id: string, by: Actor): Promise<boolean> => repository.close(id, by),

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../db/database';
 import { createTestDatabase, engines } from '../db/testing/test-database';
+import { DAY_MS } from '../encoding/time.rules';
 import { ServiceUnavailableError } from '../http/errors';
 import { createReportMessageRecorder } from '../messenger/messenger.recorder';
 import { dispatch } from '../outbox/outbox.dispatcher';
@@ -44,17 +45,31 @@ describe.each(engines)('a report on %s', (engine) => {
 
   function desk(now = db.dialect.now) {
     const at = { ...db, dialect: { ...db.dialect, now } };
-    const recorders = [createReportMessageRecorder(at.dialect), createNoticeRecorder(at.dialect.now)];
+    const recorders = [createReportMessageRecorder(at.dialect, DAY_MS), createNoticeRecorder(at.dialect.now)];
     const repository = createReportRepository(at, keyring, recorders, createOpenEach(db, silentLogger));
     return { repository, service: createReportService(repository, silentLogger) };
   }
+
+  it('with a link stands in the trail when it is opened, by whom; one without does not', async () => {
+    const { service } = desk();
+    await db.write([{ sql: 'DELETE FROM audit', params: [] }]);
+    await service.send({ ...REPORT, link: '' });
+    const [bare] = await service.list(true);
+    await service.send({ ...REPORT, link: 'https://paste.example/view/x#the-key' });
+    const linked = (await service.list(true)).find(({ id }) => id !== bare?.id);
+    for (const report of [bare, linked]) await service.open(String(report?.id), { userId: 1 });
+    expect(await db.read('SELECT action, actor, actor_id, object_id, details_sealed FROM audit')).toEqual([
+      { action: 'report.opened', actor: 'user', actor_id: 1, object_id: linked?.id, details_sealed: null },
+    ]);
+    for (const report of [bare, linked]) await service.close(String(report?.id), 'operator');
+  });
 
   it('is shown to the operator as it was written, until it is closed', async () => {
     const { service } = desk();
     await service.send(REPORT);
     const [report] = await service.list(true);
     expect(report).toMatchObject({ ...REPORT, closedAt: null });
-    expect(await service.find(String(report?.id))).toEqual(report);
+    expect(await service.open(String(report?.id), 'operator')).toEqual(report);
     expect(await service.close(String(report?.id), 'operator')).toBe(true);
     expect(await service.close(String(report?.id), 'operator')).toBe(false);
     expect(await service.list(true)).toEqual([]);

@@ -23,6 +23,7 @@ const overview: WebhookOverview = {
   isActive: true,
   createdAt: NOON,
   updatedAt: NOON + 1,
+  makers: ['maker'],
   latest: { event: 'paste.created', status: 'failed', createdAt: NOON + 2 },
   isGone: true,
 };

@@ -5,6 +5,8 @@
  * SQL (decision 0041): making and changing endpoints, and sending a delivery again, is a race; targets
  * are hot; the log's newest row of each endpoint and a page far down the log need their index; cleanup is idle.
  */
+import { lockUser, selectMaker } from '../accounts/accounts.makers';
+import type { Principal } from '../accounts/principal';
 import { changeRow, type Database, type Row, readClock, type SqlValue, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import { type ClaimedJob, cancelled, type JobResult, type OutboxQueue } from '../outbox/outbox.queue';
@@ -49,12 +51,14 @@ export function createWebhookRepository(
   openEach: OpenEach = createOpenEach(db),
 ) {
   const { prisma } = db;
-  const { now, forUpdate, isIn } = db.dialect;
+  const { now, isIn } = db.dialect;
   const mine = 'id = ? AND owner_id = ? AND deleted_at IS NULL';
 
-  const insertEndpoint = `INSERT INTO webhook_endpoints (owner_id, url_sealed, on_created, on_deleted, on_expired, is_active, created_at, updated_at)
-    SELECT id, ?, ?, ?, ?, TRUE, ${now}, ${now} FROM users
-    WHERE id = ? AND (SELECT count(*) FROM webhook_endpoints WHERE owner_id = users.id AND deleted_at IS NULL) < ?
+  const insertEndpoint = (
+    maker: string,
+  ) => `INSERT INTO webhook_endpoints (owner_id, url_sealed, on_created, on_deleted, on_expired, is_active, created_at, updated_at, made_by)
+    SELECT users.id, ?, ?, ?, ?, TRUE, ${now}, ${now}, maker.made_by FROM users, (${maker}) AS maker
+    WHERE users.id = ? AND (SELECT count(*) FROM webhook_endpoints WHERE owner_id = users.id AND deleted_at IS NULL) < ?
     RETURNING id`;
   const switchOffGone = `UPDATE webhook_endpoints SET is_active = FALSE, gone_at = ${now}, updated_at = ${now} WHERE id = ? AND url_sealed = ?`;
   const cancelIfInactive = (id: number) => {
@@ -113,12 +117,17 @@ export function createWebhookRepository(
     row ? opened(await prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: Number(row.id) } })) : null;
 
   return {
-    /** @returns null when the owner has `maxPerUser` of them already */
-    async insert(ownerId: number, { url, events, secret }: NewEndpoint, maxPerUser: number): Promise<WebhookRow | null> {
+    /** @returns null when the owner has `maxPerUser` of them already, or came with what is no longer good */
+    async insert(owner: Principal, { url, events, secret }: NewEndpoint, maxPerUser: number): Promise<WebhookRow | null> {
+      const ownerId = owner.userId;
+      const maker = selectMaker(db.dialect, owner);
       const [, rows] = await db.write([
         // Of two at once the second counts the first one's.
-        { sql: `SELECT id FROM users WHERE id = ? ${forUpdate}`, params: [ownerId] },
-        { sql: insertEndpoint, params: [sealUrl(keyring, ownerId, url), ...eventFlags(events), ownerId, maxPerUser] },
+        lockUser(db.dialect, ownerId),
+        {
+          sql: insertEndpoint(maker.sql),
+          params: [sealUrl(keyring, ownerId, url), ...eventFlags(events), ...maker.params, ownerId, maxPerUser],
+        },
         {
           // The one just inserted, if it was: the owner's only one without a secret.
           sql: `${insertSecret} WHERE e.owner_id = ? AND e.deleted_at IS NULL
@@ -137,19 +146,30 @@ export function createWebhookRepository(
 
     find: async (ownerId: number, id: number): Promise<WebhookRow | null> => (await list({ id, ownerId }))[0] ?? null,
 
-    /** Changes what is given; switched off, what is still open for it is cancelled. @returns null when there is no such endpoint of the owner's */
-    async update(ownerId: number, id: number, { url, events, isActive, secret, isElsewhere }: EndpointChanges): Promise<WebhookRow | null> {
+    /**
+     * Changes what is given; switched off, what is still open for it is cancelled. With another URL it counts as made by who
+     * changes it.
+     * @returns null when there is no such endpoint of the owner's
+     */
+    async update(owner: Principal, id: number, changes: EndpointChanges): Promise<WebhookRow | null> {
+      const { url, events, isActive, secret, isElsewhere } = changes;
+      const ownerId = owner.userId;
+      const maker = selectMaker(db.dialect, owner);
       const assignments: [sql: string, value: SqlValue][] = [];
       if (url !== undefined) assignments.push(['paused_until = NULL, url_sealed = ?', sealUrl(keyring, ownerId, url)]);
       if (events !== undefined) for (const [event, column] of EVENT_COLUMNS) assignments.push([`${column} = ?`, events.includes(event)]);
       if (isActive !== undefined) assignments.push(['gone_at = NULL, is_active = ?', isActive]);
       // A 410 of another address says nothing about this one.
       const forgetGone = isElsewhere && isActive === undefined ? ['gone_at = NULL'] : [];
-      const set = [...assignments.map(([sql]) => sql), ...forgetGone, `updated_at = ${now}`].join(', ');
-      const params = [...assignments.map(([, value]) => value), id, ownerId];
+      const remember = isElsewhere ? [`made_by = (${maker.sql})`] : [];
+      const set = [...assignments.map(([sql]) => sql), ...forgetGone, ...remember, `updated_at = ${now}`].join(', ');
+      const stillGood = isElsewhere ? `AND EXISTS (${maker.sql})` : '';
+      const makerParams = isElsewhere ? maker.params : [];
+      const params = [...assignments.map(([, value]) => value), ...makerParams, id, ownerId, ...makerParams];
       const onlyMine = `AND EXISTS (SELECT 1 FROM webhook_endpoints WHERE ${mine})`;
-      const [rows] = await db.write([
-        { sql: `UPDATE webhook_endpoints SET ${set} WHERE ${mine} RETURNING id`, params },
+      const [, rows] = await db.write([
+        lockUser(db.dialect, ownerId),
+        { sql: `UPDATE webhook_endpoints SET ${set} WHERE ${mine} ${stillGood} RETURNING id`, params },
         ...[...(secret ? changeSecret(id, secret) : []), ...(isActive === false ? [queue.cancelStatement(id)] : [])].map((statement) => ({
           sql: `${statement.sql} ${onlyMine}`,
           params: [...statement.params, id, ownerId],

@@ -1,4 +1,5 @@
 /** Webhooks as the database has them, and what becomes of a row. */
+import { parseMakers } from '../accounts/accounts.makers';
 import type { Prisma, Row } from '../db/database';
 import type { OutboxStatus } from '../outbox/outbox.rules';
 import type { WebhookEvent } from './webhook.rules';
@@ -12,6 +13,8 @@ export interface WebhookRow {
   isActive: boolean;
   createdAt: number;
   updatedAt: number;
+  /** Ids of all keys, identities and sessions through which its URL was set, the first one first. */
+  makers: readonly string[];
 }
 
 /** What an attempt needs to know of its endpoint. */
@@ -85,6 +88,7 @@ export function toWebhook(endpoint: StoredEndpoint, url: string): WebhookRow {
     isActive: endpoint.isActive,
     createdAt: Number(endpoint.createdAt),
     updatedAt: Number(endpoint.updatedAt),
+    makers: parseMakers(endpoint.madeBy),
   };
 }
 

@@ -31,7 +31,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
   it('a webhook is registered with what its owner asked for, and active at once', async () => {
     const { url } = webhooks.receiver;
     const created = await webhooks.subscribe({ events: ['paste.expired', 'paste.created'] }, webhooks.anna, webhooks.at(NOON).service);
-    const expected = { url, events: ['paste.created', 'paste.expired'], isActive: true, createdAt: NOON, updatedAt: NOON };
+    const expected = { url, events: ['paste.created', 'paste.expired'], isActive: true, createdAt: NOON, updatedAt: NOON, makers: [] };
     expect(created).toEqual({ id: expect.any(Number), ...expected });
     expect(await webhooks.service.find(webhooks.anna, created.id)).toEqual(created);
   });

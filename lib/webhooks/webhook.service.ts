@@ -79,7 +79,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
     /** @throws ValidationError */
     async create(owner: Principal, { url, secret, events }: NewWebhook): Promise<WebhookRow> {
       await checkUrl(url);
-      const webhook = await repository.insert(owner.userId, { url, events, secret: sealSecret(keyring, secret) }, maxPerUser);
+      const webhook = await repository.insert(owner, { url, events, secret: sealSecret(keyring, secret) }, maxPerUser);
       if (!webhook) throw tooManyWebhooks(maxPerUser);
       return webhook;
     },
@@ -106,7 +106,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
       const newSecret = secret !== undefined && secret !== (await currentSecret(id)) ? sealSecret(keyring, secret) : undefined;
       if (newSecret === undefined && Object.values(changes).every((value) => value === undefined)) return before;
       const isElsewhere = changes.url !== undefined && changes.url !== before.url;
-      return found(await repository.update(owner.userId, id, { ...changes, secret: newSecret, isElsewhere }));
+      return found(await repository.update(owner, id, { ...changes, secret: newSecret, isElsewhere }));
     },
 
     /** @throws NotFoundError */

@@ -84,7 +84,7 @@ describe.each(engines)('signing on %s', (engine) => {
     await expect(webhooks.service.update(webhooks.bert, id, { secret: NEW_SECRET })).rejects.toMatchObject({ status: 404 });
     // Also when what the service has looked at before is no longer so.
     const sealed = (await webhooks.repository.findTargets([theirs.id])).get(theirs.id)?.secrets[0];
-    expect(await webhooks.repository.update(webhooks.bert.userId, id, { secret: sealed })).toBeNull();
+    expect(await webhooks.repository.update(webhooks.bert, id, { secret: sealed })).toBeNull();
     expect(await signedAt(NOON, id)).toEqual([SECRET]);
   });
 });

@@ -47,12 +47,17 @@ it.each([
 
 it('what changes something says so in JSON, too', async () => {
   await services.accounts.createKey('carl');
-  const key = await services.accounts.createKey('carl');
+  const key = await services.accounts.createKey('dora');
   const { publicId } = await store(services.pastes, 'a text');
   expect(await json('user', 'disable', 'carl')).toEqual({ name: 'carl', disabled: true });
   expect(await json('ban', 'add', '192.0.2.0/24')).toEqual({ banned: '192.0.2.0/24' });
   expect(await json('ban', 'remove', '192.0.2.0/24')).toEqual({ lifted: '192.0.2.0/24' });
-  expect(await json('key', 'revoke', key)).toEqual({ revoked: 1 });
+  const principal = (await services.accounts.authenticate(key)) ?? { userId: 0 };
+  await services.messenger.createToken(principal);
+  const made = { key: 0, identity: 0, webhook: 0, chat: 0, token: 1 };
+  expect(await json('key', 'revoke', key, '--dry-run')).toEqual({ keyId: key.slice(3, 11), made: [{ kind: 'token', id: '' }] });
+  expect(await json('key', 'revoke', key)).toMatchObject({ revoked: 1, made: { ...made, token: 0 } });
+  expect(await json('key', 'revoke', key, '--with-made')).toEqual({ revoked: 0, made });
   expect(await json('rotate-key')).toMatchObject({ moved: 0, broken: 0, isDone: true });
   expect(await json('paste', 'delete', publicId)).toEqual({ deleted: true });
 });

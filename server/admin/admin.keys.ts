@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { MADE_KINDS, type MadeCounts, type MadeKind } from '#lib/accounts/endings.rules';
 import { KEY_SCOPES, type KeyScope } from '#lib/accounts/key-scopes.rules';
 import { OperatorError } from '#lib/errors/operator.error';
 import { rotatedTables } from '#lib/operations/rotation/rotated-tables';
@@ -71,12 +72,21 @@ export function addKeyCommands(program: Command): void {
 
   addCommand(key, 'revoke', 'revoke a key and sign out every browser that uses it')
     .argument('[key]', "the key's public id (from `key list`); without it, a whole key is read from standard input")
-    .option('--with-made', 'also revoke the keys made with it on the account page')
-    .action(async (text: string | undefined, { withMade, json }: { withMade?: boolean; json?: boolean }) => {
+    .option('--with-made', 'also take the keys, linked accounts, webhooks and chats made with it, though it be revoked or gone')
+    .option('--dry-run', 'only list what --with-made would take')
+    .action(async (text: string | undefined, { withMade, dryRun, json }: { withMade?: boolean; dryRun?: boolean; json?: boolean }) => {
       const shown = text === undefined || text === '-' ? await readLine() : text;
       await withServices(async ({ accounts }) => {
-        const revoked = await accounts.revokeKey(shown, withMade);
-        printResult(json, { revoked }, () => [revoked === 1 ? 'revoked' : `revoked ${revoked} keys`]);
+        if (dryRun) {
+          const { keyId, made } = await accounts.listMadeWith(shown);
+          printResult(json, { keyId, made }, () => [`key ${keyId}`, ...made.map(({ kind, id }) => `${MADE_NAMES[kind][0]} ${id}`.trim())]);
+          return;
+        }
+        const { isEnded, made } = await accounts.revokeKey(shown, withMade);
+        printResult(json, { revoked: (isEnded ? 1 : 0) + made.key, made }, () => [
+          isEnded ? 'revoked' : 'was revoked or gone',
+          ...takenLines(made),
+        ]);
       });
     });
 
@@ -98,6 +108,18 @@ export function addKeyCommands(program: Command): void {
     }),
   );
 }
+
+/** One of a kind, and several. */
+const MADE_NAMES: Record<MadeKind, [one: string, several: string]> = {
+  key: ['key', 'keys'],
+  identity: ['linked account', 'linked accounts'],
+  webhook: ['webhook', 'webhooks'],
+  chat: ['chat', 'chats'],
+  token: ['linking token', 'linking tokens'],
+};
+
+const takenLines = (made: MadeCounts): string[] =>
+  MADE_KINDS.filter((kind) => made[kind] > 0).map((kind) => `${made[kind]} ${MADE_NAMES[kind][made[kind] === 1 ? 0 : 1]} made with it`);
 
 /** Much longer than a key. */
 const MAX_INPUT_CHARACTERS = 1_024;

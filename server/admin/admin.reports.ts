@@ -12,7 +12,11 @@ export function addReportCommands(program: Command): void {
       printing(async ({ reports }, { all = false }: { all?: boolean }) => {
         const list = await reports.list(!all);
         const rows = () => list.map((one) => [one.id, time(one.createdAt), time(one.closedAt), one.reason, one.publicId]);
-        return [{ reports: list }, () => table(['ID', 'CREATED', 'CLOSED', 'REASON', 'PASTE'], rows())];
+        // The link, which may hold a key, is shown by `show`, and that stands in the trail.
+        return [
+          { reports: list.map(({ link: _, ...report }) => report) },
+          () => table(['ID', 'CREATED', 'CLOSED', 'REASON', 'PASTE'], rows()),
+        ];
       }),
     );
 
@@ -20,7 +24,7 @@ export function addReportCommands(program: Command): void {
     .argument('<id>', 'as in `report list`')
     .action(
       printing(async ({ reports, moderation }, id: string) => {
-        const found = await reports.find(id);
+        const found = await reports.open(id, 'operator');
         if (!found) throw noReport();
         const state = (await moderation.stateOf(found.publicId)) ?? 'not touched';
         return [{ ...found, paste: state }, () => fields(shown(found, state))];

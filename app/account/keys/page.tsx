@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { cookies } from 'next/headers';
 import { AccountFrame } from '#components/account/account-frame';
 import { Keys } from '#components/account/keys';
 import { accountMessages } from '#components/messages/account';
@@ -7,6 +6,7 @@ import { presentIdentity, presentOwnKey, presentSession } from '#lib/accounts/ac
 import { services } from '#lib/composition/services';
 import { parseNotice } from '#lib/forms/account-path';
 import { loadFlash, requireSignedIn } from '../load-account';
+import { endedSessions, loadMade } from './load-made';
 
 export const metadata: Metadata = { title: accountMessages.keys.title };
 
@@ -15,15 +15,18 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
   const signedIn = await requireSignedIn();
   const { accounts, sessions, signInProvider } = await services();
   const keys = await accounts.listOwnKeys(signedIn);
-  const own = await sessions.listOwn(signedIn, (await cookies()).get(sessions.cookieName)?.value);
+  const own = await sessions.listOwn(signedIn);
   const identities = (await signInProvider?.identities.listOwn(signedIn)) ?? [];
+  const made = await loadMade(signedIn, keys, identities);
   return (
     <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page="keys" notice={parseNotice(notice)}>
       <Keys
         keys={keys.map(presentOwnKey)}
+        made={made}
         ownKeyId={signedIn.keyId}
         newKey={await loadFlash('newKey', signedIn)}
         sessions={own.map((session) => presentSession(session, keys, identities))}
+        endedIds={endedSessions(made, own)}
         provider={signInProvider && { name: signInProvider.name, identities: identities.map(presentIdentity), ownId: signedIn.identityId }}
         userName={signedIn.userName}
       />

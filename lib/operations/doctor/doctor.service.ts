@@ -15,6 +15,7 @@ import { openValue, pasteIdPlace } from '../../vault/vault';
 import { checkMasterKeys } from '../../vault/vault.check';
 import { refuseUnfinishedLoad } from '../archive/archive.load';
 import { rotatedTables } from '../rotation/rotated-tables';
+import { checkAdministrators } from './doctor.administrators';
 import { checkRows, checkWholeness } from './doctor.deep';
 import { checkProcesses, readConnectionLimit } from './doctor.processes';
 import { checkStandbys, readStandbys } from './doctor.standby';
@@ -89,6 +90,7 @@ async function checkDatabase(checks: Check[], db: Database, config: Config): Pro
   await check(checks, 'worker', () => checkWorker(db, config));
   await check(checks, 'heartbeat', () => checkHeartbeat(db));
   await check(checks, 'backup', () => checkBackup(db, config));
+  await check(checks, 'administrators', () => checkAdministrators(db));
   await check(checks, 'processes', async () => checkProcesses(config.WEB_PROCESSES, await readConnectionLimit(db, config)));
   const standbys = await readStandbys(db).catch(() => null);
   if (standbys) await check(checks, 'standby', async () => checkStandbys(standbys));

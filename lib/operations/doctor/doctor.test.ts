@@ -79,6 +79,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
       'worker',
       'heartbeat',
       'backup',
+      'administrators',
       'processes',
       'disk',
       ...(engine === 'sqlite' ? ['files', 'copies'] : []),

@@ -4,9 +4,9 @@ import { failPage } from '#lib/http/page-status';
 import { presentReport } from '#lib/reports/report.presenter';
 import { adminPage } from '../../admin-page';
 
-export default adminPage('reports', async ({ id }) => {
+export default adminPage('reports', async ({ id, admin }) => {
   const { reports, moderation } = await services();
-  const report = await reports.find(id).catch(failPage);
+  const report = await reports.open(id, { userId: admin.userId }).catch(failPage);
   if (!report) return null;
   const state = (await moderation.stateOf(report.publicId).catch(failPage)) ?? 'none';
   return <ReportDetails report={presentReport(report)} state={state} />;

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import { Confirm } from '#components/account/confirm';
+import { accountMessages } from '#components/messages/account';
+import { services } from '#lib/composition/services';
+import { accountPath, parseNotice } from '#lib/forms/account-path';
+import { localPath } from '#lib/http/local-path';
+import { requireSignedIn } from '../load-account';
+
+export const metadata: Metadata = { title: accountMessages.confirm.title };
+
+/** Where somebody signed in shows again who they are. */
+export default async function ConfirmPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const { notice, returnTo } = await searchParams;
+  const signedIn = await requireSignedIn();
+  const { signInProvider } = await services();
+  const identities = (await signInProvider?.identities.listOwn(signedIn)) ?? [];
+  return (
+    <Confirm
+      notice={parseNotice(notice)}
+      returnTo={localPath(returnTo) ?? accountPath('keys')}
+      providerName={identities.length === 0 ? null : (signInProvider?.name ?? null)}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import type { ShownMade } from '#components/account/account.data';
+import { accountMessages } from '#components/messages/account';
+import { isSessionId } from '#lib/accounts/endings.rules';
+import type { SignedIn } from '#lib/accounts/principal';
+import { services } from '#lib/composition/services';
+
+type WithMakers = Pick<ShownMade, 'makers'>;
+
+/** What somebody has that was made with a key, an identity or a session. */
+export async function loadMade(
+  signedIn: SignedIn,
+  keys: readonly (WithMakers & { name: string | null; isActive: boolean })[],
+  identities: readonly (WithMakers & { name: string })[],
+): Promise<ShownMade[]> {
+  const { webhooks, messenger } = await services();
+  const [hooks, chats] = await Promise.all([webhooks.list(signedIn), messenger.list(signedIn)]);
+  const shown = (kind: ShownMade['kind'], name: string, { makers }: WithMakers): ShownMade => ({ kind, name, makers });
+  return [
+    ...keys.filter(({ isActive }) => isActive).map((key) => shown('key', key.name ?? accountMessages.keys.unnamed, key)),
+    ...identities.map((identity) => shown('identity', identity.name, identity)),
+    ...hooks.map((hook) => shown('webhook', hook.url, hook)),
+    ...chats.map((chat) => shown('chat', chat.chatTitle, chat)),
+  ].filter(({ makers }) => makers.length > 0);
+}
+
+/** Ids of sessions that are over, in which something was made that is there. */
+export function endedSessions(made: readonly ShownMade[], sessions: readonly { id: string }[]): string[] {
+  const ids = new Set(made.flatMap(({ makers }) => makers.filter(isSessionId)));
+  return [...ids].filter((id) => !sessions.some((session) => session.id === id));
+}

@@ -1,0 +1,95 @@
+/** Keys, identities and sessions that are ended, alone or with what was made with them. SQL (decision 0041): a race with whoever makes something meanwhile. */
+import type { AuditEvent, AuditRecorder } from '../audit/audit.recorder';
+import type { Actor } from '../audit/audit.rules';
+import type { Database, Statement } from '../db/database';
+import { countTaken, findOwnerOfMade, listMade, takeMade } from './accounts.made';
+import { holderIn, type KeyHolder, lockUser } from './accounts.makers';
+import { type Ended, NOTHING_ENDED } from './endings.rules';
+
+export function createEndingsRepository(db: Database, audit: AuditRecorder) {
+  const { now } = db.dialect;
+
+  /** Whether the holder is still signed in; an operator always is. */
+  function stillIn(by: Actor | KeyHolder): Statement {
+    const { sql, params } = typeof by === 'object' && 'keyId' in by ? holderIn(db.dialect, by) : { sql: 'SELECT 1 AS yes', params: [] };
+    return { sql, params };
+  }
+
+  /**
+   * @param ending the statements that end it, the first of which returns a row when it was there
+   * @param entry what the trail says of it
+   */
+  async function end(
+    userId: number,
+    id: string,
+    withMade: boolean,
+    by: Actor | KeyHolder,
+    ending: readonly Statement[],
+    entry: Pick<AuditEvent, 'action' | 'object'>,
+  ): Promise<Ended> {
+    const [may, ended] = [1, 2];
+    // For the trail alone: what is made meanwhile is taken, too.
+    const listed = withMade ? await listMade(db, userId, id) : [];
+    const details = withMade ? { details: { withMade, made: listed.map((each) => `${each.kind} ${each.id}`.trim()).join(', ') } } : {};
+    const actor = typeof by === 'string' ? by : { userId: by.userId };
+    const results = await db.write([
+      lockUser(db.dialect, userId),
+      stillIn(by),
+      ...ending.map((statement) => ({ ...statement, onlyAfter: may })),
+      ...(withMade ? takeMade(now, userId, id, may) : []),
+      audit.record({ by: actor, ...entry, ...details }, listed.length > 0 ? may : ended),
+    ]);
+    const made = withMade ? countTaken(results.slice(ended + ending.length)) : NOTHING_ENDED.made;
+    return { isEnded: (results[ended]?.length ?? 0) > 0, made };
+  }
+
+  return {
+    ownerOf: (id: string): Promise<number | null> => findOwnerOfMade(db, id),
+
+    listMade: (userId: number, id: string) => listMade(db, userId, id),
+
+    /** A key that is revoked already, or gone, may have made something that is there. */
+    revokeKey: (userId: number, id: string, withMade: boolean, by: Actor | KeyHolder): Promise<Ended> =>
+      end(
+        userId,
+        id,
+        withMade,
+        by,
+        [
+          {
+            sql: `UPDATE api_keys SET revoked_at = ${now} WHERE id = ? AND user_id = ? AND revoked_at IS NULL RETURNING id`,
+            params: [id, userId],
+          },
+          { sql: 'DELETE FROM sessions WHERE key_id = ? AND user_id = ?', params: [id, userId] },
+        ],
+        { action: 'key.revoked', object: id },
+      ),
+
+    /** The sessions that were made with it go, too. */
+    unlinkIdentity: (holder: KeyHolder, id: string, withMade: boolean): Promise<Ended> =>
+      end(
+        holder.userId,
+        id,
+        withMade,
+        holder,
+        [{ sql: 'DELETE FROM identities WHERE id = ? AND user_id = ? RETURNING id', params: [id, holder.userId] }],
+        { action: 'identity.unlinked', object: id },
+      ),
+
+    /** @param id in hexadecimal */
+    endSession: (holder: KeyHolder, id: string, withMade: boolean): Promise<Ended> =>
+      end(
+        holder.userId,
+        id,
+        withMade,
+        holder,
+        [
+          {
+            sql: 'DELETE FROM sessions WHERE id_hash = ? AND user_id = ? RETURNING user_id',
+            params: [Buffer.from(id, 'hex'), holder.userId],
+          },
+        ],
+        { action: 'session.ended', object: holder.userId },
+      ),
+  };
+}

@@ -1,0 +1,63 @@
+/** What a copied cookie is not enough for, when its owner signed in long ago. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
+import { endpoints } from './endpoints';
+
+const at = endpointsByPath(endpoints);
+const confirm = at('/account/actions/confirm');
+const deleteAccount = at('/account/actions/delete-account');
+const createKey = at('/account/actions/admin-create-key');
+
+const OWN_PAGE = { Origin: BASE_URL, 'Sec-Fetch-Site': 'same-origin', Accept: 'text/html' };
+const ASKED = '/account/confirm?returnTo=%2Faccount%2Fkeys';
+const TEN_MINUTES_MS = 600_000;
+
+let services: Awaited<ReturnType<typeof openTestServices>>;
+let count = 0;
+let userName: string;
+let key: string;
+let cookie: string;
+
+beforeAll(async () => {
+  services = await openTestServices();
+});
+afterAll(() => services?.end());
+beforeEach(async () => {
+  count += 1;
+  userName = `somebody-${count}`;
+  key = await services.keyOf(userName);
+  cookie = await services.cookieOf(key);
+  await services.db.write([{ sql: 'UPDATE sessions SET created_at = created_at - ?', params: [TEN_MINUTES_MS] }]);
+});
+
+const submit = async (endpoint: typeof confirm, form: Record<string, string>) =>
+  (await send(endpoint, { form, headers: { ...OWN_PAGE, Cookie: cookie } })).headers.get('location');
+const isThere = async () => (await services.accounts.listUsers()).some(({ name }) => name === userName);
+
+it('an account ends after its owner has shown a key again, and not before', async () => {
+  expect(await submit(deleteAccount, { userName })).toBe(ASKED);
+  expect(await isThere()).toBe(true);
+  expect(await submit(confirm, { apiKey: key, returnTo: '/account/keys' })).toBe('/account/keys?notice=confirmed');
+  expect(await submit(deleteAccount, { userName })).toBe('/account?notice=account-deleted');
+  expect(await isThere()).toBe(false);
+});
+
+it('a wrong key confirms nothing, and leads to no other host', async () => {
+  const others = await services.keyOf('another');
+  for (const apiKey of ['', 'sp_wrong', others])
+    expect(await submit(confirm, { apiKey, returnTo: '/account/keys' })).toBe(`${ASKED}&notice=not-confirmed`);
+  expect(await submit(deleteAccount, { userName })).toBe(ASKED);
+  expect(await submit(confirm, { apiKey: key, returnTo: '//evil.example' })).toBe('/account/keys?notice=confirmed');
+});
+
+it('an administrator makes a key that signs in after showing a key again, and one for scripts at once', async () => {
+  await services.accounts.setAdmin(userName, true);
+  const form = { userName: `made-${count}`, name: 'laptop', lifetimeDays: 'never' };
+  const keys = async () => (await services.accounts.listKeys()).filter((each) => each.userName === form.userName).length;
+  expect(await submit(createKey, form)).toBe('/account/confirm?returnTo=%2Faccount%2Fadmin%2Fusers');
+  expect(await keys()).toBe(0);
+  expect(await submit(createKey, { ...form, apiOnly: 'on' })).toMatch(/notice=key-created$/);
+  expect(await submit(confirm, { apiKey: key, returnTo: '/account/admin/users' })).toBe('/account/admin/users');
+  expect(await submit(createKey, form)).toMatch(/notice=key-created$/);
+  expect(await keys()).toBe(2);
+});
