@@ -1,12 +1,11 @@
 'use client';
 
-import { useEffect } from 'react';
-import { useBrowserFact } from '#components/ui/use-outside';
+import { useEffect, useSyncExternalStore } from 'react';
 import { keepFragment } from './fragment-keeper';
 
 /** The field of a sign-in form that says where it leads. When the address has a fragment, by a page that puts it back. */
 export function ReturnField({ path }: { path: string }) {
-  const fragment = useBrowserFact(readFragment, '', subscribe);
+  const fragment = useSyncExternalStore(subscribe, readFragment, () => '');
   useEffect(() => {
     if (fragment !== '') keepFragment(path, fragment);
   }, [path, fragment]);

@@ -1,19 +1,27 @@
-/** Facts that only the browser knows, with what is shown before it is asked. */
-import { useBrowserFact } from './use-outside';
+/** Facts that only the browser knows: null on the server and in the first render after it. */
+import { useSyncExternalStore } from 'react';
 
 const MINUTE_MS = 60_000;
 
 /** The current minute in ms since 1970; it updates itself. */
-export const useMinute = (): number | null => useBrowserFact(currentMinute, null, subscribeToMinutes);
+export function useMinute(): number | null {
+  return useSyncExternalStore(subscribeToMinutes, currentMinute, serverKnowsNothing);
+}
 
 /** Whether the keyboard has a Command key. */
-export const useIsApple = (): boolean => useBrowserFact(isApple, false);
+export function useIsApple(): boolean {
+  return useSyncExternalStore(neverChanges, isApple, serverKnowsNothing) ?? false;
+}
 
 /** Whether it is Safari or any other browser of WebKit, such as all on iOS. */
-export const useIsWebKit = (): boolean => useBrowserFact(isWebKit, false);
+export function useIsWebKit(): boolean {
+  return useSyncExternalStore(neverChanges, isWebKit, serverKnowsNothing) ?? false;
+}
 
 /** Whether it can encrypt: browsers offer Web Crypto only on pages with HTTPS, and on this machine. */
-export const useHasCrypto = (): boolean => useBrowserFact(hasCrypto, true);
+export function useHasCrypto(): boolean {
+  return useSyncExternalStore(neverChanges, hasCrypto, serverKnowsNothing) ?? true;
+}
 
 function subscribeToMinutes(onChange: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
@@ -31,10 +39,14 @@ function subscribeToMinutes(onChange: () => void): () => void {
 }
 
 /** Whether React has taken over the page. React doesn't know a text typed before that. */
-export const useIsRunning = (): boolean => useBrowserFact(isRunning, false);
+export function useIsRunning(): boolean {
+  return useSyncExternalStore(neverChanges, isRunning, serverKnowsNothing) ?? false;
+}
 
 const isRunning = () => true;
 const currentMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
 const isWebKit = () => /AppleWebKit/.test(navigator.userAgent) && !/Chrom(e|ium)\//.test(navigator.userAgent);
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 const hasCrypto = () => crypto.subtle !== undefined;
+const neverChanges = () => () => undefined;
+const serverKnowsNothing = () => null;

@@ -1,7 +1,9 @@
 'use client';
 
+import { useSyncExternalStore } from 'react';
 import { formatAbsolute, formatRelative } from '#components/messages/format';
-import { useBrowserFact } from './use-outside';
+
+const never = () => () => {};
 
 export function ShortMoment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
   const absolute = useAbsolute(atMs);
@@ -22,4 +24,10 @@ export function Moment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
 }
 
 /** The server doesn't know the reader's time zone: until the browser takes over it is UTC. */
-const useAbsolute = (atMs: number): string => useBrowserFact(() => formatAbsolute(atMs), formatAbsolute(atMs, 'UTC'));
+function useAbsolute(atMs: number): string {
+  return useSyncExternalStore(
+    never,
+    () => formatAbsolute(atMs),
+    () => formatAbsolute(atMs, 'UTC'),
+  );
+}

@@ -1,9 +1,8 @@
 'use client';
 
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
 import { localStore, tabStorage } from '#components/ui/storage';
-import { useStore } from '#components/ui/use-outside';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { Created } from './created/created';
 import { rememberCreated } from './created/remember-created';
@@ -24,7 +23,7 @@ interface EditorProps {
 export function Editor({ isSignedIn, expiries }: EditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const store = useEditorStore(form, expiries, isSignedIn);
-  const state = useStore(store);
+  const state = useSyncExternalStore(store.subscribe, store.getState, store.getState);
   return (
     <>
       {state.phase === 'created' ? (

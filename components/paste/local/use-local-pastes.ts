@@ -1,5 +1,5 @@
+import { useSyncExternalStore } from 'react';
 import { localStore } from '#components/ui/storage';
-import { useBrowserFact } from '#components/ui/use-outside';
 import {
   type Ending,
   forgetPaste,
@@ -16,7 +16,7 @@ const listeners = new Set<() => void>();
 let snapshot: LocalPastes | null = null;
 
 /** null until the browser is asked: the server knows nothing of them. */
-export const useLocalPastes = (): LocalPastes | null => useBrowserFact(read, null, subscribe);
+export const useLocalPastes = (): LocalPastes | null => useSyncExternalStore(subscribe, read, serverKnowsNothing);
 
 export const forget = (publicId: string): void =>
   change(() => {
@@ -54,6 +54,8 @@ function read(): LocalPastes {
   snapshot ??= readLocalPastes(localStore(), Date.now());
   return snapshot;
 }
+
+const serverKnowsNothing = () => null;
 
 function change(make: () => void): void {
   make();

@@ -1,7 +1,6 @@
 'use client';
 
-import { useEffect, useState } from 'react';
-import { useStore } from '#components/ui/use-outside';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { LineRange } from '#lib/envelope/fragment';
 import { loadFilesScreen } from './load-files-screen';
 import { leaveNothing, readFragment } from './model/view.address';
@@ -19,7 +18,7 @@ export function useViewer(paste: ViewedPaste, isResumed = false) {
   const [viewer] = useState(() =>
     createViewer(paste, { openReader, loadFiles: loadFilesScreen, openBurn, leaveNothing, isSecureContext: globalThis.isSecureContext }),
   );
-  const state = useStore(viewer);
+  const state = useSyncExternalStore(viewer.subscribe, viewer.getState, viewer.getState);
   const [key, setKey] = useState<string | null>(null);
   const [lines, setLines] = useState<LineRange | null>(null);
 

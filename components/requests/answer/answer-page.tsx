@@ -1,12 +1,11 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { answerMessages as messages } from '#components/messages/answer';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { randomKey } from '#components/ui/random-key';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
-import { useStore } from '#components/ui/use-outside';
 import { WithoutScript } from '#components/ui/without-script';
 import { thumbprintOf } from '#lib/envelope/answer.keys';
 import { sealAnswer } from '#lib/envelope/answer.seal';
@@ -97,7 +96,7 @@ function useAnswer(request: RequestJson) {
       isSecureContext: globalThis.isSecureContext,
     }),
   );
-  const state = useStore(session);
+  const state = useSyncExternalStore(session.subscribe, session.getState, session.getState);
 
   useEffect(() => {
     const start = () => void session.start(thumbprintInLink());

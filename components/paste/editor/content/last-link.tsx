@@ -1,12 +1,12 @@
 import { Link } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
-import { useBrowserFact } from '#components/ui/use-outside';
 import { CREATED_FRAGMENT } from '../created/created-address';
 import styles from '../editor.module.css';
 import type { EditorStore } from '../store/editor.store';
 
 export function LastLink({ store }: { store: EditorStore }) {
-  const isKept = useBrowserFact(store.hasLink, false, store.subscribe);
+  const isKept = useSyncExternalStore(store.subscribe, store.hasLink, serverKnowsNothing);
   if (!isKept) return null;
   return (
     <p className={styles.lastLink}>
@@ -17,3 +17,5 @@ export function LastLink({ store }: { store: EditorStore }) {
     </p>
   );
 }
+
+const serverKnowsNothing = () => false;

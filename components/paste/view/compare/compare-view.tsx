@@ -1,11 +1,10 @@
 'use client';
 
 import { ArrowLeftRight, X } from 'lucide-react';
-import { useContext, useEffect, useMemo, useState } from 'react';
+import { useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { compareMessages as messages } from '#components/messages/compare';
 import { Choice } from '#components/ui/choice';
 import { IconButton } from '#components/ui/icon-button';
-import { useBrowserFact } from '#components/ui/use-outside';
 import { PasteFiles } from '../hooks/pictures';
 import type { Answer } from '../model/ask-worker';
 import type { PasteText, ViewedPaste } from '../model/view.data';
@@ -57,16 +56,19 @@ export function CompareView({ paste, linkKey, file, title, text, onLine, onClose
 const WIDE = '(min-width: 56rem)';
 
 /** Two texts need room beside each other. */
-const isWideNow = () => matchMedia(WIDE).matches;
-
-function subscribeToWidth(onChange: () => void): () => void {
-  const query = matchMedia(WIDE);
-  query.addEventListener('change', onChange);
-  return () => query.removeEventListener('change', onChange);
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(WIDE);
+      query.addEventListener('change', changed);
+      return () => query.removeEventListener('change', changed);
+    },
+    () => matchMedia(WIDE).matches,
+  );
 }
 
 function Comparison({ text, title, other, onLine }: Pick<CompareViewProps, 'text' | 'title' | 'onLine'> & { other: OtherText }) {
-  const isWide = useBrowserFact(isWideNow, false, subscribeToWidth);
+  const isWide = useIsWide();
   const [way, setWay] = useState<'beside' | 'unified'>('beside');
   const [isSwapped, setSwapped] = useState(false);
   const [compared, setCompared] = useState<Answer<CompareRow[]> | null>(null);
