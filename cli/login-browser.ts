@@ -7,10 +7,11 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
-import { call, encode, json } from './api';
+import { exchangeCode } from '../lib/client/operations.generated';
 import { CliError, EXIT } from './exit';
 import type { Environment } from './places';
 import { randomToken } from './random-token';
+import { clientOf } from './transport';
 
 const WAIT_MS = 300_000;
 const DONE = 'sealpaste has its key. You can close this page.';
@@ -26,8 +27,7 @@ export async function keyByBrowser(baseUrl: string, env: Environment): Promise<s
     process.stderr.write(`Open this address in a browser on this machine, and allow the key:\n${address}\n`);
     openBrowser(address, env);
   });
-  const request = { method: 'POST', url: `${baseUrl}/api/v1/client-keys`, body: encode({ code, verifier }) };
-  return json<{ apiKey: string }>(await call(request, {})).apiKey;
+  return (await clientOf(baseUrl).call(exchangeCode, { body: { code, verifier } })).apiKey;
 }
 
 /** @param onReady told the port */

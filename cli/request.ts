@@ -8,7 +8,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderUnicodeCompact } from 'uqr';
 import { createRequestKeys, thumbprintOf } from '../lib/envelope/answer.keys';
-import { isPublicId } from '../lib/pastes/paste.rules';
 import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from '../lib/requests/request.rules';
 import { receiveAnswer } from './answer-receive';
 import type { Context } from './context';
@@ -48,7 +47,6 @@ async function ask(context: Context): Promise<KeptRequest> {
   const { d = '' } = await crypto.subtle.exportKey('jwk', privateKey);
   const fields = { publicKey, label, ttlSeconds, maxAnswers };
   const { requestId, manageToken, expiresAt } = await createRequest(baseUrl, fields, { apiKey: settings.apiKeyFor(baseUrl) });
-  if (!isPublicId(requestId)) throw new CliError(EXIT.other, 'The response has no request id. Is the address right?');
   const kept: KeptRequest = {
     baseUrl,
     requestId,

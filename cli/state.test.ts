@@ -3,11 +3,13 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PublicId } from '../lib/pastes/paste.rules';
 import { readConfig, writeConfig } from './config';
 import { recall, remember } from './history';
 import { keepClaim } from './kept-claim';
 import { findKeptRequest, forgetRequest, type KeptRequest, keepRequest } from './kept-request';
 import { claimsFolder, configFile, type Environment, historyFile, requestsFolder } from './places';
+import { parseRequestId } from './request-target';
 import { loadSettings } from './settings';
 
 let folder: string;
@@ -20,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const HERE = 'https://p.example';
-const ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
+const ID = parseRequestId('yTFk30gcJuVvqs9M2GbEeXnA');
 
 describe('the config file', () => {
   it('is readable by its owner only, even over a readable one', () => {
@@ -109,14 +111,14 @@ describe('a claim on disk', () => {
     const path = join(claimsFolder(env), ID);
     const old = Date.now() / 1000 - 8 * 86_400;
     utimesSync(path, old, old);
-    keepClaim({ ...target, publicId: ID.toLowerCase() }, env);
+    keepClaim({ ...target, publicId: parseRequestId(ID.toLowerCase()) }, env);
     expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined();
   });
 });
 
 describe('a request', () => {
   const privateKey = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' } as const;
-  const request = (requestId: string, createdAt: number, forgetAt = Date.now() + 60_000): KeptRequest => ({
+  const request = (requestId: PublicId, createdAt: number, forgetAt = Date.now() + 60_000): KeptRequest => ({
     baseUrl: HERE,
     requestId,
     privateKey,
@@ -126,7 +128,7 @@ describe('a request', () => {
   });
 
   it('is kept for its owner only, with its private key, until it is forgotten', () => {
-    const [older, newer] = [request(ID, 1), request(ID.toUpperCase(), 2)];
+    const [older, newer] = [request(ID, 1), request(parseRequestId(ID.toUpperCase()), 2)];
     for (const each of [newer, older]) keepRequest(each, env);
     expect(modeOf(join(requestsFolder(env), ID))).toBe('600');
     expect(modeOf(requestsFolder(env))).toBe('700');
@@ -139,7 +141,7 @@ describe('a request', () => {
   it('goes when another one is kept after its last answer has expired, and a damaged file hides no other', () => {
     keepRequest(request(ID, 1, Date.now() - 1), env);
     writeFileSync(join(requestsFolder(env), ID.toUpperCase()), '{');
-    const kept = request(ID.toLowerCase(), 2);
+    const kept = request(parseRequestId(ID.toLowerCase()), 2);
     keepRequest(kept, env);
     expect(findKeptRequest(null, env)).toEqual(kept);
     expect(() => findKeptRequest(ID, env)).toThrow(/no such request/);

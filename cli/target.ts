@@ -1,12 +1,12 @@
 /** The parts of a link: the server's address, the paste's id, and the key, which stays on this machine. */
 import { parseFragment } from '../lib/envelope/fragment';
-import { isPublicId } from '../lib/pastes/paste.rules';
+import { isPublicId, type PublicId } from '../lib/pastes/paste.rules';
 import { usageError } from './exit';
 
 export interface Target {
   /** The service's address, without a slash at its end. */
   baseUrl: string;
-  publicId: string;
+  publicId: PublicId;
   /** The key in the fragment, unchecked; null when there is none. */
   key: string | null;
 }
@@ -26,7 +26,7 @@ export function parseTarget(text: string, baseUrl: string | null): Target {
   }
   const url = URL.canParse(address) ? new URL(address) : null;
   const [, path, publicId] = LINK.exec(url?.pathname ?? '') ?? [];
-  if (!url || path === undefined || publicId === undefined)
+  if (!url || path === undefined || publicId === undefined || !isPublicId(publicId))
     throw usageError('This is not the link of a paste. Expected https://HOST/view/ID#KEY');
   return { baseUrl: parseBaseUrl(url.origin + path), publicId, key };
 }

@@ -12,6 +12,7 @@ import { basePathOf } from '../next.config.mjs';
 import { generateClients } from '../prisma/generate.mjs';
 import { buildClient } from './build-client.mjs';
 import { loadEnvFile } from './env-file.mjs';
+import { generateOperations } from './generate-operations.mjs';
 import { precompress } from './precompress.mjs';
 import { replaceFile } from './replace-file.mjs';
 import { makeCurrent, rootDir } from './source-hash.mjs';
@@ -103,6 +104,7 @@ export function buildRest() {
 /** What the sources import and is not in git, except fonts, which only pages need. */
 async function generate() {
   await generateClients();
+  await generateOperations();
   await buildEarlyScript();
 }
 

@@ -116,7 +116,7 @@ export type PasteFields = Omit<z.output<typeof createPasteSchema>, 'content'> & 
   manageTokenHash?: Uint8Array | null;
 };
 
-const publicId = z.string().regex(PUBLIC_ID).meta({ description: 'Public identifier.', example: 'yTFk30gcJuVvqs9M2GbEeXnA' });
+export const publicId = z.string().regex(PUBLIC_ID).meta({ description: 'Public identifier.', example: 'yTFk30gcJuVvqs9M2GbEeXnA' });
 const expiresAt = z.iso.datetime().nullable().meta({ description: 'When it is gone; null: never.' });
 
 export const pasteParamsSchema = z.object({ publicId });

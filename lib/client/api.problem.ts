@@ -1,0 +1,121 @@
+/** Why a request to an endpoint failed, as pages and `sealpaste` tell it. */
+import { check, type JsonSchema } from './json-schema.check';
+import { errorSchema } from './operations.generated';
+
+/** A problem of the way to the server, of its response, or what an error response says. */
+export type ProblemCode =
+  | 'offline'
+  | 'unreachable'
+  | 'unexpected_response'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'read_token_required'
+  | 'not_found'
+  | 'conflict'
+  | 'nothing_to_claim'
+  | 'called_off'
+  | 'would_burn'
+  | 'content_too_large'
+  | 'too_many_requests'
+  | 'no_room'
+  | 'unavailable'
+  | 'server_error'
+  | 'refused';
+
+export interface ApiProblem {
+  code: ProblemCode;
+  /** 0 without a response. */
+  status: number;
+  /** The field of the request, or of an unexpected response, that the problem is about; empty: the whole. */
+  field: string;
+  /** The server's words, at most MAX_MESSAGE_CHARACTERS; they may have control characters. Empty: none. */
+  message: string;
+  /** Seconds to wait before the next request. */
+  waitSeconds: number;
+  /** The number of the request in the server's log; null: none. */
+  requestId: string | null;
+  /** With `read_token_required`: the first part of the envelope; null when it is no envelope of ours. */
+  protectedHeader: string | null;
+}
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  constructor(readonly problem: ApiProblem) {
+    super(problem.code);
+  }
+}
+
+/** Where a response names no time. */
+const DEFAULT_WAIT_SECONDS = 60;
+/** A timer takes 24 days at most: with more it would fire at once. */
+const MAX_WAIT_SECONDS = 3_600;
+const MAX_MESSAGE_CHARACTERS = 300;
+
+/** @param field of an unexpected response */
+export function problemWithout(code: 'offline' | 'unreachable' | 'unexpected_response', status = 0, field = ''): ApiProblem {
+  return { code, status, field, message: '', waitSeconds: DEFAULT_WAIT_SECONDS, requestId: null, protectedHeader: null };
+}
+
+interface Failed {
+  status: number;
+  headers: { get(name: string): string | null };
+}
+
+/** @param text the body; any, since proxies answer too */
+export function problemOf({ status, headers }: Failed, text: string): ApiProblem {
+  const body = parseError(text);
+  const [detail] = body?.details ?? [];
+  return {
+    code: codeOf(status, body),
+    status,
+    field: detail?.path[0] ?? '',
+    message: (detail ? `${detail.path.join('.')} ${detail.message}`.trim() : (body?.error ?? '')).slice(0, MAX_MESSAGE_CHARACTERS),
+    waitSeconds: waitOf(headers.get('Retry-After')),
+    requestId: headers.get('X-Request-Id')?.slice(0, 64) ?? null,
+    protectedHeader: body?.protectedHeader ?? null,
+  };
+}
+
+function waitOf(header: string | null): number {
+  if (header === null || !/^\d+$/.test(header)) return DEFAULT_WAIT_SECONDS;
+  return Math.min(Math.max(Number(header), 1), MAX_WAIT_SECONDS);
+}
+
+interface ErrorBody {
+  error: string;
+  details?: { path: string[]; message: string }[];
+  protectedHeader?: string | null;
+}
+
+function parseError(text: string): ErrorBody | null {
+  try {
+    return check(JSON.parse(text), errorSchema as JsonSchema) as ErrorBody;
+  } catch {
+    return null;
+  }
+}
+
+const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  410: 'not_found',
+  412: 'would_burn',
+  413: 'content_too_large',
+  429: 'too_many_requests',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
+  507: 'no_room',
+};
+
+/** The one place that reads sentences of the server, as long as its errors have no codes. */
+function codeOf(status: number, body: ErrorBody | null): ProblemCode {
+  const [detail] = body?.details ?? [];
+  if (status === 403 && body && 'protectedHeader' in body) return 'read_token_required';
+  if (status === 409 && detail?.path[0] === 'Idempotency-Key') return 'called_off';
+  if (status === 409 && detail?.message.includes('without a claim')) return 'nothing_to_claim';
+  if (status === 409 && detail?.message.includes('no room')) return 'no_room';
+  return BY_STATUS[status] ?? (status < 500 ? 'refused' : 'server_error');
+}
