@@ -8,6 +8,7 @@ import type { Context } from './context';
 import { CliError, EXIT } from './exit';
 import { keepClaim } from './kept-claim';
 import { type KeptRequest, keepRequest } from './kept-request';
+import type { RequestTarget } from './request-api';
 import { isRefusal } from './transport';
 import { piecesOf, writePaste } from './write-paste';
 
@@ -15,7 +16,7 @@ import { piecesOf, writePaste } from './write-paste';
  * @returns false when there is nothing to read: somebody else did, or it expired
  * @throws CliError wrongKey for an answer that this request's key doesn't open
  */
-export async function receiveAnswer(context: Context, request: KeptRequest, publicId: PublicId): Promise<boolean> {
+export async function receiveAnswer(context: Context, request: KeptRequest & RequestTarget, publicId: PublicId): Promise<boolean> {
   const target = { baseUrl: request.baseUrl, publicId, key: null };
   const apiKey = context.settings.apiKeyFor(request.baseUrl);
   const kept = keepClaim(target, context.env);

@@ -5,7 +5,7 @@ import type { BodyOf, ResultOf } from '../lib/client/operation';
 import * as endpoints from '../lib/client/operations.generated';
 import { ConnectionBroken, type Progress } from './http';
 import { randomToken } from './random-token';
-import type { Target } from './target';
+import type { BaseUrl, Target } from './target';
 import { clientOf } from './transport';
 
 export interface Credentials {
@@ -41,7 +41,7 @@ export async function createOnce<Created>(create: (idempotencyKey: string) => Pr
 }
 
 /** @param body of POST /api/v1/pastes */
-export async function createPaste(baseUrl: string, body: NewPaste, { apiKey }: Credentials, progress?: Progress) {
+export async function createPaste(baseUrl: BaseUrl, body: NewPaste, { apiKey }: Credentials, progress?: Progress) {
   return createOnce((idempotencyKey) =>
     clientOf(baseUrl).call(endpoints.createPaste, { headers: { 'X-Api-Key': apiKey, 'Idempotency-Key': idempotencyKey }, body }, progress),
   );
@@ -100,7 +100,7 @@ export async function readReceipt({ baseUrl, publicId }: Target, { apiKey, manag
 }
 
 /** @throws RefusedError `unauthorized`, when the service doesn't accept the key */
-export async function checkKey(baseUrl: string, apiKey: string): Promise<void> {
+export async function checkKey(baseUrl: BaseUrl, apiKey: string): Promise<void> {
   await clientOf(baseUrl).call(endpoints.listPastes, { query: { limit: 1 }, headers: { 'X-Api-Key': apiKey } });
 }
 

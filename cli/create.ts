@@ -16,6 +16,8 @@ import { print } from './output';
 import { newPassword } from './password';
 import { sealing } from './sealing';
 import { requireBaseUrl } from './settings';
+import type { BaseUrl } from './target';
+import { writeError } from './terminal';
 import { isRefusal } from './transport';
 import { DEFAULT_TTL_SECONDS, parseTtl } from './ttl';
 
@@ -92,7 +94,7 @@ function checkText(flag: string, text: string | undefined, maxCharacters: number
 }
 
 /** The paste is stored: a history that can't be written must not lose its link. */
-function keep({ env, values, tell }: Context, baseUrl: string, created: CreatedPaste, title: string): void {
+function keep({ env, values, tell }: Context, baseUrl: BaseUrl, created: CreatedPaste, title: string): void {
   const { publicId, manageToken, expiresAt } = created;
   const createdAt = new Date().toISOString();
   const secret = manageToken === undefined ? {} : { manageToken };
@@ -105,6 +107,6 @@ function keep({ env, values, tell }: Context, baseUrl: string, created: CreatedP
 
 async function show({ values, tell }: Context, url: string, { publicId, expiresAt, manageToken }: CreatedPaste): Promise<void> {
   await print(`${values.json ? JSON.stringify({ url, publicId, expiresAt, manageToken }) : url}\n`);
-  if (values.qr) process.stderr.write(`${renderUnicodeCompact(url)}\n`);
+  if (values.qr) writeError(`${renderUnicodeCompact(url)}\n`);
   tell(expiresAt === null ? 'The paste never expires.' : `The paste expires at ${expiresAt}.`);
 }

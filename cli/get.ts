@@ -25,7 +25,7 @@ import { type Piece, piecesOf, writePaste } from './write-paste';
 export async function get(context: Context): Promise<void> {
   const { operands, settings } = context;
   const [link = ''] = operands;
-  const target = parseTarget(link === '-' ? await linkFromInput() : link, settings.baseUrl);
+  const target = settings.reach(parseTarget(link === '-' ? await linkFromInput() : link, settings.baseUrl));
   await read(context, target, null).catch((error: unknown) => {
     // Only a service that lets nobody read without an account needs to know who reads.
     const apiKey = error instanceof CliError && error.code === EXIT.refused ? settings.apiKeyFor(target.baseUrl) : null;

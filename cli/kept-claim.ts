@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { isToken } from '../lib/pastes/paste.rules';
 import { claimsFolder, type Environment, fileOf, makePrivateFolder } from './places';
 import { randomToken } from './random-token';
-import type { Target } from './target';
+import type { Link } from './target';
 
 /** Longer than any lease, so an older claim is useless. */
 const FORGET_AFTER_MS = 7 * 86_400_000;
@@ -20,7 +20,7 @@ export interface KeptClaim {
 }
 
 /** The claim that an earlier try left for this paste, or a new one. */
-export function keepClaim({ baseUrl, publicId }: Target, env: Environment): KeptClaim {
+export function keepClaim({ baseUrl, publicId }: Link, env: Environment): KeptClaim {
   const folder = claimsFolder(env);
   const path = fileOf(folder, publicId);
   const forget = () => rmSync(path, { force: true });

@@ -9,7 +9,8 @@ import { CliError, EXIT } from './exit';
 import { type Environment, fileOf, requestsFolder, writePrivateFile } from './places';
 import type { RequestTarget } from './request-api';
 
-export interface KeptRequest extends RequestTarget {
+export interface KeptRequest extends Omit<RequestTarget, 'baseUrl'> {
+  baseUrl: string;
   privateKey: PrivateJwk;
   /** For a request without an account. */
   manageToken?: string;
@@ -42,7 +43,7 @@ export function findKeptRequest(requestId: PublicId | null, env: Environment): K
   return found;
 }
 
-export function forgetRequest({ requestId }: RequestTarget, env: Environment): void {
+export function forgetRequest({ requestId }: KeptRequest, env: Environment): void {
   rmSync(fileOf(requestsFolder(env), requestId), { force: true });
 }
 

@@ -5,16 +5,16 @@ import type { PublicId } from '../lib/pastes/paste.rules';
 import { type Credentials, createOnce } from './api';
 import { CliError, EXIT } from './exit';
 import type { Progress } from './http';
+import type { BaseUrl } from './target';
 import { clientOf } from './transport';
 
 /** A request at its service. */
 export interface RequestTarget {
-  /** The service's address, without a slash at its end. */
-  baseUrl: string;
+  baseUrl: BaseUrl;
   requestId: PublicId;
 }
 
-export async function createRequest(baseUrl: string, body: BodyOf<typeof endpoints.createRequest>, { apiKey }: Credentials) {
+export async function createRequest(baseUrl: BaseUrl, body: BodyOf<typeof endpoints.createRequest>, { apiKey }: Credentials) {
   return clientOf(baseUrl).call(endpoints.createRequest, { headers: { 'X-Api-Key': apiKey }, body });
 }
 

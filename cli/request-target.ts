@@ -1,13 +1,12 @@
 /** The parts of a request's link: the server's address, the request's id, and the thumbprint of the right public key. */
 import { isPublicId, isToken, type PublicId } from '../lib/pastes/paste.rules';
 import { CliError, EXIT, usageError } from './exit';
-import type { RequestTarget } from './request-api';
 import { parseBaseUrl } from './target';
 
 const PATH = /^(.*)\/request\/([0-9A-Za-z]{24})\/?$/;
 
 /** @throws CliError usage; wrongKey without a whole thumbprint: nobody could tell whose public key the server shows */
-export function parseRequestLink(text: string): RequestTarget & { thumbprint: string } {
+export function parseRequestLink(text: string): { baseUrl: string; requestId: PublicId; thumbprint: string } {
   const found = parse(text);
   if (found === null) throw usageError('This is not the link of a request. Expected https://HOST/request/ID#THUMBPRINT');
   const { thumbprint, ...target } = found;

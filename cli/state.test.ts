@@ -36,30 +36,46 @@ describe('the config file', () => {
   it.each([0o644, 0o640, 0o604, 0o660])('of mode %o is refused', (mode) => {
     writeConfig(configFile(env), { url: HERE, apiKey: 'sp_1' });
     chmodSync(configFile(env), mode);
-    expect(() => loadSettings(undefined, env)).toThrow(/can be read by other users.*chmod 600/);
+    expect(() => loadSettings({}, env)).toThrow(/can be read by other users.*chmod 600/);
   });
 
   it.each(['{', '[]x', 'null', '{"apiKey": 5}'])('that holds %s is refused without being quoted', (text) => {
     writeConfig(configFile(env), {});
     writeFileSync(configFile(env), text);
-    expect(() => loadSettings(undefined, env)).toThrow(/is damaged/);
+    expect(() => loadSettings({}, env)).toThrow(/is damaged/);
   });
 });
 
 describe('settings', () => {
   it('come from the flag, then the environment, then the file', () => {
     writeConfig(configFile(env), { url: 'https://file.example' });
-    expect(loadSettings(undefined, env).baseUrl).toBe('https://file.example');
-    expect(loadSettings(undefined, { ...env, SEALPASTE_URL: 'https://env.example/' }).baseUrl).toBe('https://env.example');
-    expect(loadSettings('https://flag.example', { ...env, SEALPASTE_URL: 'https://env.example' }).baseUrl).toBe('https://flag.example');
-    expect(loadSettings(undefined, { HOME: join(folder, 'nobody') }).baseUrl).toBeNull();
+    expect(loadSettings({}, env).baseUrl).toBe('https://file.example');
+    expect(loadSettings({}, { ...env, SEALPASTE_URL: 'https://env.example/' }).baseUrl).toBe('https://env.example');
+    expect(loadSettings({ url: 'https://flag.example' }, { ...env, SEALPASTE_URL: 'https://env.example' }).baseUrl).toBe(
+      'https://flag.example',
+    );
+    expect(loadSettings({}, { HOME: join(folder, 'nobody') }).baseUrl).toBeNull();
+  });
+
+  it('reach another machine by http:// only when that is allowed', () => {
+    const reach = (baseUrl: string, options: Parameters<typeof loadSettings>[0] = {}, more: Environment = {}) =>
+      loadSettings(options, { ...env, ...more }).reach({ baseUrl }).baseUrl;
+    for (const url of ['https://p.example', 'http://127.0.0.1:3000', 'http://[::1]', 'http://localhost', 'http://p.localhost'])
+      expect(reach(url)).toBe(url);
+    for (const url of ['http://p.example', 'http://10.0.0.1', 'http://127.0.0.1.example', 'http://localhost.example']) {
+      expect(() => reach(url)).toThrow(/--insecure or SEALPASTE_INSECURE=1/);
+      expect([reach(url, { insecure: true }), reach(url, {}, { SEALPASTE_INSECURE: '1' })]).toEqual([url, url]);
+    }
+    writeConfig(configFile(env), { url: 'http://p.example', apiKey: 'sp_1', insecure: true });
+    expect(reach('http://p.example')).toBe('http://p.example');
+    expect(() => reach('http://q.example')).toThrow(/--insecure/);
   });
 
   it('give an API key to its own address and to no other', () => {
     writeConfig(configFile(env), { url: HERE, apiKey: 'sp_file' });
-    expect(loadSettings(undefined, env).apiKeyFor(HERE)).toBe('sp_file');
-    expect(loadSettings('https://evil.example', env).apiKeyFor('https://evil.example')).toBeNull();
-    const byEnvironment = loadSettings('https://other.example', { ...env, SEALPASTE_API_KEY: 'sp_env' });
+    expect(loadSettings({}, env).apiKeyFor(HERE)).toBe('sp_file');
+    expect(loadSettings({ url: 'https://evil.example' }, env).apiKeyFor('https://evil.example')).toBeNull();
+    const byEnvironment = loadSettings({ url: 'https://other.example' }, { ...env, SEALPASTE_API_KEY: 'sp_env' });
     expect([byEnvironment.apiKeyFor('https://other.example'), byEnvironment.apiKeyFor(HERE)]).toEqual(['sp_env', null]);
   });
 });

@@ -3,7 +3,16 @@ import { parseFragment } from '../lib/envelope/fragment';
 import { isPublicId, type PublicId } from '../lib/pastes/paste.rules';
 import { usageError } from './exit';
 
-export interface Target {
+declare const allowed: unique symbol;
+
+/** The address of a service that may be asked (`Settings.reach`), without a slash at its end. */
+export type BaseUrl = string & { readonly [allowed]: 'BaseUrl' };
+
+export interface Target extends Link {
+  baseUrl: BaseUrl;
+}
+
+export interface Link {
   /** The service's address, without a slash at its end. */
   baseUrl: string;
   publicId: PublicId;
@@ -17,7 +26,7 @@ const LINK = /^(.*?)\/(?:(?:view|raw|manage)\/)?([0-9A-Za-z]{24})\/?$/;
  * @param text a link, or, with a configured address, an id with or without `#KEY`
  * @throws CliError usage; its message doesn't quote the link, which has the key
  */
-export function parseTarget(text: string, baseUrl: string | null): Target {
+export function parseTarget(text: string, baseUrl: string | null): Link {
   const [address = '', ...rest] = text.trim().split('#');
   const { key } = parseFragment(rest.join('#'));
   if (isPublicId(address)) {
@@ -40,4 +49,10 @@ export function parseBaseUrl(text: string): string {
   if (url.username || url.password || url.search || url.hash)
     throw usageError("The service's address can't have a user name, password, query or fragment");
   return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** Whether what is sent there stays on this machine. @param baseUrl as `parseBaseUrl` returns it */
+export function isLoopback(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname) || /^(.+\.)?localhost$/.test(hostname);
 }

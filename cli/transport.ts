@@ -3,6 +3,7 @@ import { ApiError, type ApiProblem, type ProblemCode } from '../lib/client/api.p
 import { type ApiResponse, createClient } from '../lib/client/client';
 import { CliError, EXIT, type ExitCode } from './exit';
 import { type Progress, send } from './http';
+import type { BaseUrl } from './target';
 
 interface Received extends ApiResponse {
   content: Buffer;
@@ -20,8 +21,7 @@ export function isRefusal(error: unknown, code: ProblemCode): error is RefusedEr
   return error instanceof RefusedError && error.problem.code === code;
 }
 
-/** @param baseUrl the service's address, without a slash at its end */
-export function clientOf(baseUrl: string) {
+export function clientOf(baseUrl: BaseUrl) {
   const client = createClient<Received, Progress>(async ({ method, path, headers, body, maxBytes }, progress) => {
     const bytes = typeof body === 'string' ? { body: new TextEncoder().encode(body) } : {};
     const request = { method, url: baseUrl + path, headers, ...bytes, ...(maxBytes === null ? {} : { maxBytes }) };

@@ -121,6 +121,9 @@ const expiresAt = z.iso.datetime().nullable().meta({ description: 'When it is go
 
 export const pasteParamsSchema = z.object({ publicId });
 
+/** A secret that the service made; it travels in a header. */
+export const serviceToken = z.string().regex(/^[\w-]{1,128}$/);
+
 export const createdPasteSchema = z
   .strictObject({
     publicId,
@@ -128,7 +131,7 @@ export const createdPasteSchema = z
     rawUrl: z.url().meta({ description: 'The content alone.' }),
     expiresAt,
     isE2ee: z.boolean(),
-    manageToken: z.string().optional().meta({ description: 'With `protect` only, and only here: what deleting and extending need.' }),
+    manageToken: serviceToken.optional().meta({ description: 'With `protect` only, and only here: what deleting and extending need.' }),
   })
   .meta({ id: 'CreatedPaste' });
 
