@@ -10,7 +10,7 @@
 const UNSEEN = /(?!\t|\n|\r\n)[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Shows ESC as `^[`, DEL as `^?`, C1 as `M-^…`, as `cat -v` does, and others as `<U+202E>`. */
-export function visible(text: string): string {
+function visible(text: string): string {
   return text.replace(UNSEEN, (character) => {
     const code = character.charCodeAt(0);
     if (code > 0x9f) return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
