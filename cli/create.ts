@@ -48,7 +48,7 @@ export async function create(context: Context): Promise<void> {
     createPaste(baseUrl, { ...settled, ttlSeconds: ttl }, credentials, context.progress);
   const storeOr = (ttl: Parameters<typeof store>[0], next: () => Promise<CreatedPaste>) =>
     store(ttl).catch((error: unknown) => {
-      if (values.ttl === undefined && isRefusal(error, 'refused') && error.problem.field === 'ttlSeconds') return next();
+      if (values.ttl === undefined && isRefusal(error, 'ttl_too_long')) return next();
       throw error;
     });
   // An older instance knows of no default, and its longest expiry may be shorter than a week: then that one.

@@ -12,7 +12,7 @@ interface Received extends ApiResponse {
 /** The server's refusal, or a response that is none of its endpoint. */
 export class RefusedError extends CliError {
   constructor(readonly problem: ApiProblem) {
-    super(exitCodeOf(problem.code), sentenceOf(problem), problem.waitSeconds * 1000);
+    super(exitCodeOf(problem.status), sentenceOf(problem), problem.waitSeconds * 1000);
   }
 }
 
@@ -43,15 +43,21 @@ export function clientOf(baseUrl: BaseUrl) {
   return { call: refusing(client.call) as typeof client.call, open: refusing(client.open) as typeof client.open };
 }
 
-function exitCodeOf(code: ProblemCode): ExitCode {
-  if (code === 'not_found') return EXIT.gone;
-  if (code === 'unauthorized' || code === 'forbidden' || code === 'read_token_required') return EXIT.refused;
-  return code === 'too_many_requests' || code === 'unavailable' ? EXIT.later : EXIT.other;
-}
+const EXIT_CODES: Readonly<Record<number, ExitCode>> = {
+  401: EXIT.refused,
+  403: EXIT.refused,
+  404: EXIT.gone,
+  429: EXIT.later,
+  502: EXIT.later,
+  503: EXIT.later,
+  504: EXIT.later,
+};
+
+const exitCodeOf = (status: number): ExitCode => EXIT_CODES[status] ?? EXIT.other;
 
 function sentenceOf({ code, status, field, message, waitSeconds }: ApiProblem): string {
   const reason = message && `: ${message}`;
-  switch (exitCodeOf(code)) {
+  switch (exitCodeOf(status)) {
     case EXIT.gone:
       return 'There is no such paste: it has expired, was deleted or read, or never existed';
     case EXIT.refused:

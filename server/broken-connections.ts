@@ -3,10 +3,15 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RequestContext } from '#lib/http/context';
+import { type ErrorKind, errorBody, HTTP_ERRORS } from '#lib/http/errors';
 import { PRIVATE_HEADERS } from '#lib/http/headers';
 import { JSON_TYPE } from '#lib/http/reply';
 
-const REASONS = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' } as const;
+/** Errors of Node's parser by their codes; others are malformed requests. */
+const KINDS: Readonly<Record<string, ErrorKind>> = {
+  HPE_HEADER_OVERFLOW: HTTP_ERRORS.headers_too_large,
+  ERR_HTTP_REQUEST_TIMEOUT: HTTP_ERRORS.request_timeout,
+};
 
 /**
  * Responds to bytes that Node's parser refused. A response to an earlier complete request on the connection is finished
@@ -29,11 +34,11 @@ export function refuseUnreadable(
     }
     return;
   }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const body = JSON.stringify({ error: REASONS[status] });
+  const kind = KINDS[error.code ?? ''] ?? HTTP_ERRORS.bad_request;
+  const body = JSON.stringify(errorBody(kind));
   const fields = { ...headers, ...PRIVATE_HEADERS, 'Content-Type': JSON_TYPE, 'Content-Length': String(body.length) };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\n${lines.join('')}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${kind.status} ${kind.error}\r\nConnection: close\r\n${lines.join('')}\r\n${body}`);
 }
 
 interface IdleOptions {

@@ -47,7 +47,7 @@ async function loadRoutes() {
     const { outputFiles } = await esbuild.build({
       absWorkingDir: rootDir,
       stdin: {
-        contents: `export { routes } from './lib/api/routes'; export { PUBLIC_ID } from './lib/pastes/paste.rules'; export { errorSchema } from './lib/api/errors.document';`,
+        contents: `export { routes } from './lib/api/routes'; export { PUBLIC_ID } from './lib/pastes/paste.rules'; export { errorSchema } from './lib/api/error.schema';`,
         resolveDir: rootDir,
       },
       bundle: true,

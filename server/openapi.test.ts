@@ -55,7 +55,7 @@ describe('the description of the API', () => {
       TooManyRequests: { headers: { 'Retry-After': {}, RateLimit: {}, 'RateLimit-Policy': {} } },
       MethodNotAllowed: { headers: { Allow: {} }, content: { 'application/json': {} } },
       RequestTimeout: { content: { 'application/json': {} } },
-      HeadersTooLarge: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      HeadersTooLarge: { content: { 'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, {}] } } } },
     });
   });
 
@@ -103,10 +103,10 @@ describe('a response that the document does not allow fails its test', () => {
 
   it.each([
     ['as it should be', 'GET', `/api/v1/pastes/${id}`, 200, paste],
-    ['an error', 'GET', `/api/v1/pastes/${id}`, 404, { error: 'Not Found' }],
+    ['an error', 'GET', `/api/v1/pastes/${id}`, 404, { error: 'Not Found', code: 'not_found' }],
     ['a redirect', 'GET', `/api/v1/pastes/${id}`, 303, null],
-    ['too many requests', 'GET', `/api/v1/pastes/${id}`, 429, { error: 'Too Many Requests' }],
-    ['another method', 'PUT', `/api/v1/pastes/${id}`, 405, { error: 'Method Not Allowed' }],
+    ['too many requests', 'GET', `/api/v1/pastes/${id}`, 429, { error: 'Too Many Requests', code: 'rate_limited' }],
+    ['another method', 'PUT', `/api/v1/pastes/${id}`, 405, { error: 'Method Not Allowed', code: 'method_not_allowed' }],
     ['no path of the API', 'GET', '/raw/x', 299, 'anything'],
   ])('passes: %s', async (_, method, path, status, body) => {
     await expect(hold(method, path, status, body)).resolves.toBeInstanceOf(Response);
@@ -118,6 +118,11 @@ describe('a response that the document does not allow fails its test', () => {
     ['a field missing', 'GET', `/api/v1/pastes/${id}`, 200, { ...paste, viewCount: undefined }, 'viewCount'],
     ['a field of another type', 'GET', `/api/v1/pastes/${id}`, 200, { ...paste, createdAt: 'today' }, 'createdAt'],
     ['too many requests without an error', 'GET', `/api/v1/pastes/${id}`, 429, { message: 'x' }, 'error'],
+    ['an error without a code', 'GET', `/api/v1/pastes/${id}`, 404, { error: 'Not Found' }, 'code'],
+    ['a code that the operation does not declare', 'GET', `/api/v1/pastes/${id}`, 404, { error: 'x', code: 'no_room' }, 'code'],
+    ['a code of another status', 'GET', `/api/v1/pastes/${id}`, 404, { error: 'x', code: 'read_token_required' }, 'code'],
+    ['another code of a shared response', 'GET', `/api/v1/pastes/${id}`, 429, { error: 'x', code: 'not_found' }, 'code'],
+    ['another code for an unknown path', 'GET', '/api/v1/nothing', 404, { error: 'x', code: 'validation' }, 'code'],
     ['an error that is none', 'GET', `/api/v1/pastes/${id}`, 404, { message: 'x' }, 'error'],
     ['a response on an unknown path', 'GET', '/api/v1/nothing', 200, {}, 'not in the description'],
   ])('fails: %s', async (_, method, path, status, body, message) => {

@@ -9,6 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cookieValue } from '#lib/accounts/sealed-cookie';
 import type { Services } from '#lib/composition/services';
 import type { RequestContext } from '#lib/http/context';
+import { HTTP_ERRORS } from '#lib/http/errors';
 import { pageStatus, withPageStatus } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { hasMadeCookie } from '#lib/pastes/reading/own-view.rules';
@@ -80,7 +81,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
 
   const failPage = ({ outgoing, context }: Asked, err: unknown) => fail(outgoing, context, err, 'page failed');
 
-  const refuse = ({ outgoing, context }: Asked) => endWith(outgoing, context, 503, 'Service Unavailable', RETRY_SOON);
+  const refuse = ({ outgoing, context }: Asked) => endWith(outgoing, context, HTTP_ERRORS.unavailable, RETRY_SOON);
 
   /** @returns when the next page may be drawn */
   async function serve(asked: Asked): Promise<void> {

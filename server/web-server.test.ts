@@ -149,7 +149,9 @@ describe('bytes that are no request', () => {
     expect(response.status).toBe(status);
     expect(response.headers.get('connection')).toBe('close');
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(JSON.parse(response.body)).toEqual({ error: status === 431 ? 'Request Header Fields Too Large' : 'Bad Request' });
+    const isLarge = status === 431;
+    const error = isLarge ? 'Request Header Fields Too Large' : 'Bad Request';
+    expect(JSON.parse(response.body)).toEqual({ error, code: isLarge ? 'headers_too_large' : 'bad_request' });
     expect(reached).toEqual([]);
   });
 
@@ -316,7 +318,7 @@ describe('an invalid Host', () => {
       for (const target of ['/healthz', '/']) {
         const response = await responseTo(url, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
         expect(response.status).toBe(400);
-        expect(response.body).toContain('{"error":"Bad Request"}');
+        expect(response.body).toContain('{"error":"Bad Request","code":"bad_request"}');
         await vi.waitFor(() => expect(lines.at(-1)).toMatchObject({ requestId: response.headers.get('x-request-id'), status: 400 }));
       }
       expect(reached).toEqual([]);
@@ -426,7 +428,7 @@ describe('pages', () => {
     const { url, lines } = await start({ pages: { handle: () => Promise.reject(cause) } });
     const response = await responseTo(url, get('/'));
     expect(response.status).toBe(500);
-    expect(response.body).toContain('{"error":"Internal Server Error"}');
+    expect(response.body).toContain('{"error":"Internal Server Error","code":"internal_error"}');
     expect(response.body).not.toContain('canary');
     const requestId = response.headers.get('x-request-id');
     expect(lines).toContainEqual({ err: cause, requestId, msg: 'page failed' });
@@ -577,7 +579,7 @@ it('a client whose body stops half-way gets 408', async () => {
   expect([response.status, response.headers.get('connection'), JSON.parse(response.body)]).toEqual([
     408,
     'close',
-    { error: 'Request Timeout' },
+    { error: 'Request Timeout', code: 'request_timeout' },
   ]);
   await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ status: 408, route: '/api/v1/json' })));
 });
@@ -627,7 +629,7 @@ describe('a client that waits for the server longer than a connection may be sil
     const response = await responseTo(url, get(target));
     expect([response.status, response.headers.get('retry-after'), response.headers.get('connection')]).toEqual([503, '1', 'close']);
     expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
-    expect(response.body).toContain('{"error":"Service Unavailable"}');
+    expect(response.body).toContain('{"error":"Service Unavailable","code":"unavailable"}');
     const requestId = response.headers.get('x-request-id');
     await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ requestId, status: 503 })));
     expect(lines).toContainEqual(expect.objectContaining({ requestId, msg: 'response given up, it took too long' }));
@@ -711,7 +713,7 @@ describe('one address', () => {
     const refused = await responseTo(url, get('/api/v1/pastes', greedy));
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('1');
-    expect(refused.body).toContain('{"error":"Service Unavailable"}');
+    expect(refused.body).toContain('{"error":"Service Unavailable","code":"unavailable"}');
     expect((await responseTo(url, get('/healthz', greedy))).status).toBe(200);
     // Others are not counted with it.
     expect((await responseTo(url, get('/api/v1/pastes', 'X-Forwarded-For: 203.0.113.8\r\n'))).status).toBe(200);

@@ -14,6 +14,7 @@ import type { Services } from '#lib/composition/services';
 import { clientAddress, limitIdentity } from '#lib/http/client-address';
 import type { RequestContext } from '#lib/http/context';
 import { type Endpoint, logBrokenOff } from '#lib/http/endpoint';
+import { HTTP_ERRORS } from '#lib/http/errors';
 import { RESOURCE_POLICY } from '#lib/http/headers';
 import { toRequest } from '#lib/http/incoming-request';
 import { requestIds } from '#lib/http/request-id';
@@ -97,12 +98,11 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     contextOf: ({ req }) => (req as Partial<MessageInContext>).context,
     giveUp(outgoing, context) {
       log.warn({ requestId: context.requestId, route: context.route }, 'response given up, it took too long');
-      refuse(outgoing, context, 503, 'Service Unavailable', RETRY_SOON);
+      refuse(outgoing, context, HTTP_ERRORS.unavailable, RETRY_SOON);
     },
   };
 
-  const refuse: typeof endWith = (outgoing, context, status, error, headers) =>
-    endWith(outgoing, context, status, error, { ...always, ...headers });
+  const refuse: typeof endWith = (outgoing, context, kind, headers) => endWith(outgoing, context, kind, { ...always, ...headers });
 
   function onRequest(incoming: IncomingMessage, outgoing: ServerResponse, proceed?: () => void) {
     const url = withoutBasePath(incoming.url ?? '');
@@ -135,17 +135,17 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     });
     if (services.stopping || connection?.isSpare) outgoing.setHeader('Connection', 'close');
     // curl and Java offer HTTP/2, which is ignored; a client that asks for a WebSocket needs one.
-    if (/websocket/i.test(incoming.headers.upgrade ?? '')) return refuse(outgoing, context, 404, 'Not Found');
-    if (!isOrdinary(incoming)) return refuse(outgoing, context, 400, 'Bad Request');
+    if (/websocket/i.test(incoming.headers.upgrade ?? '')) return refuse(outgoing, context, HTTP_ERRORS.not_found);
+    if (!isOrdinary(incoming)) return refuse(outgoing, context, HTTP_ERRORS.bad_request);
 
     const query = url.indexOf('?');
     const path = query < 0 ? url : url.slice(0, query);
-    if (!hasOneMeaning(path)) return refuse(outgoing, context, 404, 'Not Found');
+    if (!hasOneMeaning(path)) return refuse(outgoing, context, HTTP_ERRORS.not_found);
     if (!QUIET_ROUTES.has(path)) {
-      if (services.bans.isBanned(context.clientAddress)) return refuse(outgoing, context, 403, 'Forbidden');
+      if (services.bans.isBanned(context.clientAddress)) return refuse(outgoing, context, HTTP_ERRORS.forbidden);
       const identity = (isDirect ? connection?.identity : null) ?? limitIdentity(context.clientAddress);
       if (connection?.isSpare || !requests.take(identity)) {
-        return refuse(outgoing, context, 503, 'Service Unavailable', RETRY_SOON);
+        return refuse(outgoing, context, HTTP_ERRORS.unavailable, RETRY_SOON);
       }
       slotOf = identity;
     }
@@ -155,7 +155,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
       setHeaders(outgoing);
       if (staticAssets(incoming, outgoing, context.requestId)) return;
       if (isForPages) return void admitPage(incoming, outgoing, context, path);
-      return refuse(outgoing, context, 405, 'Method Not Allowed', { Allow: [...PAGE_METHODS].join(', ') });
+      return refuse(outgoing, context, HTTP_ERRORS.method_not_allowed, { Allow: [...PAGE_METHODS].join(', ') });
     }
     context.route = found.entry.path;
     if (context.route === RAW_ROUTE) return void admitRaw(incoming, outgoing, context, found);
@@ -187,7 +187,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     { entry, params }: Match<Endpoint<Services>>,
   ) {
     const request = toRequest(incoming, context);
-    if (request === null) return refuse(outgoing, context, 400, 'Bad Request');
+    if (request === null) return refuse(outgoing, context, HTTP_ERRORS.bad_request);
     try {
       const headers: Record<string, string> = Object.assign({}, heads.get(entry));
       const reply = await entry.reply(request, params, services, headers);
@@ -203,7 +203,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
   function fail(outgoing: ServerResponse, context: RequestContext, err: unknown, message: string): void {
     log.error({ err, requestId: context.requestId }, message);
     if (outgoing.headersSent) outgoing.destroy();
-    else refuse(outgoing, context, 500, 'Internal Server Error');
+    else refuse(outgoing, context, HTTP_ERRORS.internal_error);
   }
 
   async function admitRaw(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, found: Match<Endpoint<Services>>) {

@@ -39,7 +39,7 @@ describe("the worker's metrics server", () => {
     ['with another scheme', { headers: { Authorization: `Basic ${TOKEN}` } }],
   ])('shows none %s', async (_, init) => {
     const { status, body } = await ask(server, '/metrics', init);
-    expect([status, body]).toEqual([401, '{"error":"Unauthorized"}']);
+    expect([status, body]).toEqual([401, '{"error":"Unauthorized","code":"unauthorized"}']);
   });
 
   it('refuses other paths and methods', async () => {
@@ -56,7 +56,7 @@ describe("the worker's metrics server", () => {
     const other = await startMetricsServer({ host: '127.0.0.1', port: 0, token: TOKEN }, failing);
     try {
       const { status, body } = await ask(other, '/metrics', withToken(TOKEN));
-      expect([status, body]).toEqual([500, '{"error":"Internal Server Error"}']);
+      expect([status, body]).toEqual([500, '{"error":"Internal Server Error","code":"internal_error"}']);
     } finally {
       await other.stop();
     }

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isBearer } from '#lib/http/bearer';
+import { type ErrorKind, errorBody, HTTP_ERRORS } from '#lib/http/errors';
 import { listen } from '#lib/http/listen';
+import { JSON_TYPE } from '#lib/http/reply';
 import type { Metrics } from '#lib/operations/metrics/metrics';
 
 const TIMEOUT_MS = 10_000;
@@ -18,14 +20,14 @@ export async function startMetricsServer(options: { host: string; port: number; 
     (incoming, outgoing) => {
       const respond = (status: number, type: string, body: string) =>
         outgoing.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(incoming.method === 'HEAD' ? '' : body);
-      const refuse = (status: number, error: string) => respond(status, 'application/json; charset=utf-8', JSON.stringify({ error }));
-      if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return refuse(405, 'Method Not Allowed');
-      if (incoming.url === '/healthz') return respond(200, 'application/json; charset=utf-8', '{"status":"ok"}');
-      if (incoming.url !== '/metrics' || token === undefined) return refuse(404, 'Not Found');
-      if (!isBearer(incoming.headers.authorization, token)) return refuse(401, 'Unauthorized');
+      const refuse = (kind: ErrorKind) => respond(kind.status, JSON_TYPE, JSON.stringify(errorBody(kind)));
+      if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return refuse(HTTP_ERRORS.method_not_allowed);
+      if (incoming.url === '/healthz') return respond(200, JSON_TYPE, '{"status":"ok"}');
+      if (incoming.url !== '/metrics' || token === undefined) return refuse(HTTP_ERRORS.not_found);
+      if (!isBearer(incoming.headers.authorization, token)) return refuse(HTTP_ERRORS.unauthorized);
       return void metrics.render().then(
         (text) => respond(200, metrics.contentType, text),
-        () => refuse(500, 'Internal Server Error'),
+        () => refuse(HTTP_ERRORS.internal_error),
       );
     },
   );

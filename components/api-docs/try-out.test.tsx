@@ -96,7 +96,7 @@ it('a body that is not JSON is refused and not sent', async () => {
 });
 
 it('an error of the API is shown as it is', async () => {
-  serve({ [CREATE]: () => Response.json({ error: 'Unauthorized' }, { status: 401, statusText: 'Unauthorized' }) });
+  serve({ [CREATE]: () => Response.json({ error: 'Unauthorized', code: 'unauthorized' }, { status: 401, statusText: 'Unauthorized' }) });
   show();
   await send();
   expect((await response()).getByText('401 Unauthorized')).toBeVisible();

@@ -13,7 +13,8 @@ export const apiDocsMessages = {
     `${anonymous} a minute without a key, ${authenticated} with a key. A paste has up to 10 MB. Each response has the rest in RateLimit; a 429 has the seconds to wait in Retry-After.`,
   requests: (count: number) => (count === 0 ? 'Any number of requests' : count === 1 ? '1 request' : `${count} requests`),
   errorsTitle: 'Errors',
-  errors: 'Errors are JSON: error names the problem, details names each field. X-Request-Id is in every response and in the server’s log.',
+  errors:
+    'Errors are JSON: code names the problem for programs, error for people, and details names each field. X-Request-Id is in every response and in the server’s log.',
   errorsAnywhere: 'Any operation can respond with:',
   fillIn: {
     title: 'Fill in the commands',

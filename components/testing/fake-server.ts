@@ -39,9 +39,9 @@ export const unreachable: Handler = () => {
 };
 
 export const status =
-  (code: number, headers: Record<string, string> = {}): Handler =>
+  (code: number, headers: Record<string, string> = {}, body: object = {}): Handler =>
   () =>
-    Response.json({}, { status: code, headers });
+    Response.json(body, { status: code, headers });
 
 export const json =
   (body: unknown): Handler =>

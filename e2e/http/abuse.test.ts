@@ -39,7 +39,7 @@ describe.each(processEngines)("an operator's limits on %s", (engine) => {
     const refused = await call<ErrorBody>(`${url}/api/v1/pastes`, { json: { content: 'x' } });
     expect(refused).toMatchObject({
       status: 401,
-      body: { error: 'Unauthorized', details: [{ message: expect.stringContaining('API key') }] },
+      body: { error: 'Unauthorized', code: 'key_required', details: [{ path: [] }] },
     });
     const { publicId } = await createPaste(url, { content: 'x' }, owner);
     expect((await readPaste(url, publicId)).status).toBe(200);
@@ -51,7 +51,11 @@ describe.each(processEngines)("an operator's limits on %s", (engine) => {
       call<CreatedBody & ErrorBody>(`${url}/api/v1/pastes`, { json: { content: 'x', ...fields }, headers });
     const tooLong = {
       status: 400,
-      body: { error: 'Validation Error', details: [{ path: ['ttlSeconds'], message: expect.stringContaining(String(MAX_TTL_S)) }] },
+      body: {
+        error: 'Validation Error',
+        code: 'ttl_too_long',
+        details: [{ path: ['ttlSeconds'], message: expect.stringContaining(String(MAX_TTL_S)) }],
+      },
     };
 
     expect(await create({ ttlSeconds: MAX_TTL_S + 1 })).toMatchObject(tooLong);
@@ -75,7 +79,7 @@ describe.each(processEngines)("an operator's limits on %s", (engine) => {
     expect((await create(600_000)).status).toBe(201);
     for (const bytes of [400_000, 600_000, 2_000_000]) {
       const { status, body } = await create(bytes);
-      expect({ status, error: body.error }).toEqual({ status: 507, error: 'Insufficient Storage' });
+      expect({ status, code: body.code }).toEqual({ status: 507, code: 'storage_full' });
       expect(body.details?.[0]).toMatchObject({ path: ['content'], message: expect.stringContaining(String(MAX_BYTES)) });
     }
     expect((await create(100)).status).toBe(201);

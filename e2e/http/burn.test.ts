@@ -44,7 +44,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
     const recorders = [createWebhookRecorder(db.dialect)];
     // It needs no key to clean up.
     const keyring = createKeyring([randomBytes(32)]);
-    const lookup = createPasteLookup(keyring, async () => false);
+    const lookup = createPasteLookup(keyring);
     const burning = {
       claims: createClaimsRepository(db, lookup, recorders, createAuditRecorder(db, keyring)),
       proofs: UNLIMITED_PROOFS,
@@ -157,7 +157,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
       await label('0123456789abcdef');
       for (const [index, path] of ['/api/v1/pastes/', '/raw/', '/api/v1/pastes/', '/raw/'].entries()) {
         const { status, headers, body } = await call(`${anyWeb(index)}${path}${publicId}`);
-        expect({ status, body }).toEqual({ status: 503, body: { error: 'Service Unavailable' } });
+        expect({ status, body }).toEqual({ status: 503, body: { error: 'Service Unavailable', code: 'unavailable' } });
         expect(headers.get('retry-after')).toMatch(/^\d+$/);
       }
       expect(await rowsOf(publicId)).toBe(before);
@@ -182,7 +182,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
       await store(damaged);
       for (const path of ['/api/v1/pastes/', '/raw/']) {
         const { status, body } = await call(`${anyWeb(1)}${path}${publicId}`);
-        expect({ status, body }).toEqual({ status: 500, body: { error: 'Internal Server Error' } });
+        expect({ status, body }).toEqual({ status: 500, body: { error: 'Internal Server Error', code: 'internal_error' } });
       }
       expect(await rowsOf(publicId)).toBe(before);
 
@@ -199,7 +199,8 @@ describe.each(engines)('burn pastes on %s', (engine) => {
       const received = await readBeginning(`${anyWeb(0)}${path}${publicId}`);
       expect(received).toBeLessThan(content.length);
       expect(await rowsOf(publicId)).toBe(0);
-      for (const web of webs) expect(await readPaste(web.url, publicId)).toMatchObject({ status: 404, body: { error: 'Not Found' } });
+      for (const web of webs)
+        expect(await readPaste(web.url, publicId)).toMatchObject({ status: 404, body: { error: 'Not Found', code: 'not_found' } });
     }
   });
 });

@@ -147,7 +147,10 @@ describe.each(engines)('claims on %s', (engine) => {
         const answer = await (tries % 2
           ? claimIt(anyWeb(tries), publicId, newClaim(), headers)
           : call(`${anyWeb(tries)}/raw/${publicId}`, { headers }));
-        expect(answer).toMatchObject({ status: 403, body: { error: 'Read Token Required', protectedHeader: sealed.header } });
+        expect(answer).toMatchObject({
+          status: 403,
+          body: { error: 'Read Token Required', code: 'read_token_required', protectedHeader: sealed.header },
+        });
       }
       const claim = newClaim();
       expect((await claimIt(anyWeb(1), publicId, claim, { 'X-Service-Read-Token': sealed.token })).status).toBe(200);

@@ -243,7 +243,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     expect((await call<WebhookBody>(`${api()}/${id}`, { headers: owner })).body.isActive).toBe(false);
     await paste();
     expect(await log(id)).toHaveLength(3);
-    expect(await redeliver(id, deliveries[0]?.id ?? '')).toMatchObject({ status: 409, body: { error: 'Conflict' } });
+    expect(await redeliver(id, deliveries[0]?.id ?? '')).toMatchObject({ status: 409, body: { code: 'webhook_inactive' } });
     expect(receiver.received).toHaveLength(3);
   });
 

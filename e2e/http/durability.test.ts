@@ -64,7 +64,7 @@ describe.each(engines)('on %s', (engine) => {
       await rename('paste_created_at', 'elsewhere');
       try {
         const failed = await call(`${web.url}/api/v1/pastes`, { json: { content: 'x' }, headers: owner });
-        expect(failed).toMatchObject({ status: 500, body: { error: 'Internal Server Error' } });
+        expect(failed).toMatchObject({ status: 500, body: { error: 'Internal Server Error', code: 'internal_error' } });
         expect(await pastes()).toBe(before);
       } finally {
         await rename('elsewhere', 'paste_created_at');
@@ -197,7 +197,7 @@ describe.each(engines)('on %s', (engine) => {
       // The lock is waited for for seconds: reading without a pause would only take the processor from the writes.
       await vi.waitFor(readAll, { interval: 100 });
       for (const { status, headers, body } of await answered) {
-        expect({ status, body }).toEqual({ status: 503, body: { error: 'Service Unavailable' } });
+        expect({ status, body }).toEqual({ status: 503, body: { error: 'Service Unavailable', code: 'unavailable' } });
         expect(headers.get('retry-after')).toMatch(/^\d+$/);
       }
       expect(readsMeanwhile.length).toBeGreaterThan(10);

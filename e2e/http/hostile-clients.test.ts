@@ -119,6 +119,7 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
         expect(answer.status).toBe(413);
         expect(JSON.parse(answer.body)).toMatchObject({
           error: 'Payload Too Large',
+          code: 'body_too_large',
           details: [{ message: expect.stringContaining('at most') }],
         });
       });

@@ -271,7 +271,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
       for (const path of [`/raw/${publicId}`, `/api/v1/pastes/${publicId}`, `/raw/${large}`]) {
         const answer = await ask('GET', `${path}?${canary('query')}`, { headers: withoutKey(secretHeaders()) });
         expect(answer.status).toBe(500);
-        expect(answer.body).toBe('{"error":"Internal Server Error"}');
+        expect(answer.body).toBe('{"error":"Internal Server Error","code":"internal_error"}');
       }
     } finally {
       await db.write([{ sql: 'ALTER TABLE gone RENAME TO paste_chunks', params: [] }]);

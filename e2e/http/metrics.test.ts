@@ -52,7 +52,7 @@ describe('metrics', () => {
       { headers: { Authorization: TOKEN } },
     ]) {
       const { status, body } = await call(url, options);
-      expect({ status, body }).toEqual({ status: 401, body: { error: 'Unauthorized' } });
+      expect({ status, body }).toEqual({ status: 401, body: { error: 'Unauthorized', code: 'unauthorized' } });
     }
     const { status, headers, body } = await call<string>(url, withToken(TOKEN));
     expect(status).toBe(200);
@@ -122,7 +122,10 @@ describe('metrics', () => {
   it('do not exist without a token, and a worker without a port listens nowhere', async () => {
     const { METRICS_TOKEN: _, METRICS_PORT: __, ...without } = environment;
     const [other, silent] = await Promise.all([startWeb(without), startWorker(without)]);
-    expect(await call(`${other.url}/metrics`, withToken(''))).toMatchObject({ status: 404, body: { error: 'Not Found' } });
+    expect(await call(`${other.url}/metrics`, withToken(''))).toMatchObject({
+      status: 404,
+      body: { error: 'Not Found', code: 'not_found' },
+    });
     expect(silent.output()).not.toContain('metricsPort');
     expect(await Promise.all([other.stop(), silent.stop()])).toEqual([0, 0]);
   });

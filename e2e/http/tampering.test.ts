@@ -145,7 +145,7 @@ describe.each(engines)('on %s', (engine) => {
     const idOf = ({ paste }: Stored) => String(paste.id);
     await db.write([
       // Two that are exchanged would be the same in between.
-      ...stored.map((one) => ({ sql: 'UPDATE pastes SET lookup = NULL WHERE id = ?', params: [idOf(one)] })),
+      ...stored.map((one) => ({ sql: 'UPDATE pastes SET lookup = id WHERE id = ?', params: [idOf(one)] })),
       ...stored.flatMap((one) => [
         {
           sql: `UPDATE pastes SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`,
@@ -233,7 +233,8 @@ describe.each(engines)('on %s', (engine) => {
         await call(`${web.url}/raw/${publicId}`, { headers }),
         await call(`${web.url}/api/v1/pastes/${publicId}/claim`, { json: { claim: newClaim() }, headers }),
       ];
-      for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 500, body: { error: 'Internal Server Error' } });
+      for (const { status, body } of answers)
+        expect({ status, body }).toEqual({ status: 500, body: { error: 'Internal Server Error', code: 'internal_error' } });
     }
     expect((await load(publicId)).paste.claim_hash).toBe(null);
   });

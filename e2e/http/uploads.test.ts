@@ -226,7 +226,10 @@ describe.each(engines)('curl, with our server on %s,', (engine) => {
       isE2ee: false,
       manageToken: expect.any(String),
     });
-    expect(JSON.parse((await curl("-d '' -H 'Accept: application/json' URL/")).body)).toMatchObject({ error: 'Validation Error' });
+    expect(JSON.parse((await curl("-d '' -H 'Accept: application/json' URL/")).body)).toMatchObject({
+      error: 'Validation Error',
+      code: 'validation',
+    });
   });
 
   it('what it prints deletes the paste by the token in its headers, and by nothing less', async () => {

@@ -169,7 +169,7 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
     ]);
     expect(receiver.received).toHaveLength(20);
     const asProgram = await send('test-webhook', { webhookId: String(id) }, anna.cookie, { Accept: 'application/json' });
-    expect([asProgram.status, asProgram.body]).toEqual([429, '{"error":"Too Many Requests"}']);
+    expect([asProgram.status, asProgram.body]).toEqual([429, '{"error":"Too Many Requests","code":"rate_limited"}']);
     const again = await send('redeliver', { webhookId: String(id), deliveryId: delivery?.id ?? '' }, anna.cookie);
     expect(again.location).toBe(`/account/webhooks/${id}?notice=too-many-sends`);
     expect(receiver.received).toHaveLength(20);

@@ -1,4 +1,5 @@
 /** The paste API as a client sees it, for tests. */
+import type { ErrorCode } from '#lib/api/errors.rules';
 import { exchangeHttp } from './exchange-http';
 
 export interface Answer<Body = unknown> {
@@ -30,6 +31,7 @@ export interface PasteBody {
 
 export interface ErrorBody {
   error: string;
+  code: ErrorCode;
   details?: { path: string[]; message: string }[];
 }
 

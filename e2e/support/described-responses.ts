@@ -1,11 +1,12 @@
 /** Holds every response of the API that a test file sees against the API's own description. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorCode } from '#lib/api/errors.rules';
 import { apiDocument } from '#lib/api/routes';
 import { watchAnswers } from './api';
 
 const API = '/api/v1/';
-const ANYWHERE = [404, 405];
-const ERROR_REF = '#/components/schemas/Error';
+/** Errors of paths and methods that have no operation. */
+const ANYWHERE: Readonly<Record<number, ErrorCode>> = { 404: 'not_found', 405: 'method_not_allowed' };
 const HAS_NO_BODY = new Set(['HEAD', 'OPTIONS']);
 
 export const document = apiDocument('https://paste.example');
@@ -51,10 +52,11 @@ function described(method: string, url: string, status: number): ((body: unknown
   const operation = template === undefined ? undefined : operationsOf(template)[method.toLowerCase()];
   const response = operation?.responses[String(status)];
   const where = `${method} ${template ?? path} ${status}`;
-  if (!response && !(operation === undefined && ANYWHERE.includes(status))) throw new Error(`${where} is not in the description`);
+  const elsewhere = operation === undefined ? ANYWHERE[status] : undefined;
+  if (!response && elsewhere === undefined) throw new Error(`${where} is not in the description`);
   if (HAS_NO_BODY.has(method) || isWithoutBody(response)) return null;
-  const ref = response?.content?.['application/json']?.schema ?? { $ref: ERROR_REF };
-  const validate = validators.get(where) ?? compile(ref);
+  const schema = contentOf(response)?.['application/json']?.schema ?? errorWith(elsewhere);
+  const validate = validators.get(where) ?? compile(schema);
   validators.set(where, validate);
   return (body) => {
     if (!validate(body)) throw new Error(`${where} is not as described: ${ajv.errorsText(validate.errors)}`);
@@ -69,6 +71,17 @@ interface DescribedResponse {
 interface Described {
   responses: Record<string, DescribedResponse>;
 }
+
+/** The contents of a response that may be described elsewhere, by reference. */
+function contentOf(response: DescribedResponse | undefined): DescribedResponse['content'] {
+  const name = response?.$ref?.split('/').at(-1);
+  const shared = document.components?.responses as Record<string, DescribedResponse> | undefined;
+  return name === undefined ? response?.content : shared?.[name]?.content;
+}
+
+const errorWith = (code: ErrorCode | undefined) => ({
+  allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { const: code } } }],
+});
 
 /** As a redirect. What is described elsewhere, by reference, is an error. */
 function isWithoutBody(described: DescribedResponse | undefined): boolean {

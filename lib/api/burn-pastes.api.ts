@@ -30,7 +30,7 @@ const claimPaste = defineRoute({
     'From now on the paste is gone for everybody else. A reader who sends the claim (`X-Service-Claim`) can read the paste any number of times until it is acknowledged or the lease ends. Requests count against a separate limit.',
   headers: readHeaders.pick({ 'X-Service-Read-Token': true }),
   responses: { 200: { description: 'The paste is claimed.', schema: claimedPasteSchema } },
-  errors: [400, 403, 404, 409, 413, 415],
+  errors: ['not_found', 'read_token_required', 'nothing_to_claim'],
   handle: async ({ request, params, body, services }) => ({
     json: presentClaim(await services.pastes.claim(params.publicId, body.claim, readAccess(request))),
   }),
@@ -46,7 +46,7 @@ const acknowledgePaste = defineRoute({
   responses: {
     200: { description: 'The paste was deleted.', schema: z.strictObject({ acknowledged: z.literal(true) }).meta({ id: 'Acknowledged' }) },
   },
-  errors: [400, 404, 413, 415],
+  errors: ['not_found'],
   async handle({ params, body, services }) {
     await services.pastes.acknowledge(params.publicId, body.claim);
     return { json: { acknowledged: true } };
@@ -69,7 +69,7 @@ const readReceipt = defineRoute({
     'X-Service-Read-Token': optionalHeader('For a paste that was created with `readProof`.'),
   }),
   responses: { 200: { description: 'The receipt.', schema: receiptSchema } },
-  errors: [404],
+  errors: ['not_found'],
   async handle({ request, params, header, principal, services }) {
     const credentials = { ...readAccess(request), principal, manageToken: header('X-Service-Manage-Token') };
     return { json: presentReceipt(await services.receipts.find(params.publicId, credentials)) };

@@ -20,7 +20,7 @@ const exchangeCode = defineRoute({
     example: { code: 'CODE_FROM_THE_BROWSER', verifier: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg' },
   }),
   responses: { 201: { description: 'The key, this once.', schema: z.strictObject({ apiKey: z.string() }).meta({ id: 'ClientKey' }) } },
-  errors: [400, 403, 413, 415],
+  errors: ['forbidden'],
   async handle({ body: { code, verifier }, services }) {
     const apiKey = await services.clientLogin.exchange(code, verifier);
     if (apiKey === null) throw new ForbiddenError();

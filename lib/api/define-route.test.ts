@@ -54,8 +54,8 @@ describe('a request', () => {
   });
 
   it.each([
-    ['the missing key', null, 'x', '?limit=x', {}, 401, { error: 'Unauthorized' }],
-    ['the path', ANNA, 'x', '?limit=x', {}, 404, { error: 'Not Found' }],
+    ['the missing key', null, 'x', '?limit=x', {}, 401, { error: 'Unauthorized', code: 'unauthorized' }],
+    ['the path', ANNA, 'x', '?limit=x', {}, 404, { error: 'Not Found', code: 'not_found' }],
     ['the query', ANNA, '7', '?limit=x', {}, 400, { details: [{ path: ['limit'] }] }],
     ['the body', ANNA, '7', '', {}, 400, { details: [{ path: ['name'], message: 'Required' }] }],
   ])('a request is refused for the first thing wrong: %s', async (_, principal, id, query, body, status, refusal) => {

@@ -15,10 +15,10 @@ import type { Principal } from '../accounts/principal';
 import type { Services } from '../composition/services';
 import { readJson } from '../http/body';
 import type { Arrival, HandledMethod } from '../http/endpoint';
-import { ForbiddenError, NotFoundError, UnauthorizedError } from '../http/errors';
+import { ForbiddenError, HTTP_ERRORS, NotFoundError, UnauthorizedError } from '../http/errors';
 import { json, type Reply } from '../http/reply';
 import { parseWith } from '../http/validation';
-import type { ErrorStatus } from './errors.document';
+import type { ErrorCode } from './errors.rules';
 import type { ApiPolicy } from './policies';
 import type { Tag } from './tags.document';
 
@@ -96,8 +96,8 @@ interface Definition {
   /** By media type, forms of a body that the handler reads by itself, as it comes. The first is the usual one. */
   rawBody?: Readonly<Record<string, z.ZodType>>;
   responses: Readonly<Record<number, ResponseDefinition>>;
-  /** Statuses of errors besides those that any endpoint of its kind can have. */
-  errors?: readonly ErrorStatus[];
+  /** Codes of its errors, besides those that follow from its policy, `key`, `scope`, `reads` and `body`. */
+  errors?: readonly ErrorCode[];
 }
 
 /** What an endpoint is to those who only look at it. */
@@ -137,7 +137,8 @@ export function defineRoute<
     ...definition,
     async run({ request, params: given, context, services }, principal) {
       if (principal === null && (key === 'needed' || (reads && services.config.ANONYMOUS_READ === 'off'))) throw new UnauthorizedError();
-      if (principal?.scopes && scope !== 'none' && !(scope && principal.scopes.includes(scope))) throw new ForbiddenError();
+      if (principal?.scopes && scope !== 'none' && !(scope && principal.scopes.includes(scope)))
+        throw new ForbiddenError(HTTP_ERRORS.scope_missing);
       const result = await handle({
         request,
         context,

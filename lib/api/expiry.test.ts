@@ -45,7 +45,7 @@ it.each([
   [1.5, 'expected a whole number of seconds'],
 ])('ttlSeconds of %j is refused', async (ttlSeconds, message) => {
   const { status, body } = await send(at('/api/v1/pastes'), { json: { content: 'text', ttlSeconds } });
-  expect([status, body]).toEqual([400, { error: 'Validation Error', details: [{ path: ['ttlSeconds'], message }] }]);
+  expect([status, body]).toEqual([400, { error: 'Validation Error', code: 'validation', details: [{ path: ['ttlSeconds'], message }] }]);
 });
 
 it('the manual says which one it is', async () => {

@@ -86,7 +86,7 @@ describe('metrics', () => {
 
   it.each(['', 'Bearer wrong', METRICS_TOKEN, `Basic ${METRICS_TOKEN}`])('metrics are refused to %j', async (authorization) => {
     const answer = await send(metrics, { headers: { Authorization: authorization } });
-    expect(answer).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+    expect(answer).toMatchObject({ status: 401, body: { error: 'Unauthorized', code: 'unauthorized' } });
   });
 
   it('metrics are not there where no token is configured', async () => {

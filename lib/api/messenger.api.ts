@@ -27,7 +27,7 @@ const createToken = defineRoute({
   operationId: 'createLinkingToken',
   description: `Send it to the bot as \`/link TOKEN\` within ${TOKEN_TTL_MINUTES} minutes. It works once.`,
   responses: { 201: { description: 'The token.', schema: linkingTokenSchema } },
-  errors: [400, 403],
+  errors: ['too_many_chats', 'too_many_linking_tokens'],
   async handle({ principal, services }) {
     const { token, botName } = await services.messenger.createToken(principal);
     return { json: presentToken(token, botName) };
@@ -55,7 +55,7 @@ const changeDestination = defineRoute({
   description: 'A field that is absent stays as it is. By default a chat gets `paste.created` alone.',
   body: updateDestinationSchema.meta({ id: 'DestinationChanges', example: { isActive: false } }),
   responses: { 200: { description: 'The chat after the change.', schema: destinationSchema } },
-  errors: [400, 403, 404, 413, 415],
+  errors: ['destination_not_found'],
   handle: async ({ params, body, principal, services }) => ({
     json: presentDestination(await services.messenger.update(principal, params.id, body)),
   }),
@@ -68,7 +68,7 @@ const deleteDestination = defineRoute({
   operationId: 'deleteDestination',
   description: 'The chat gets nothing more, not even messages that are due.',
   responses: { 200: { description: 'The chat is unlinked.', schema: z.strictObject({ deleted: z.literal(true) }) } },
-  errors: [403, 404],
+  errors: ['destination_not_found'],
   async handle({ params, principal, services }) {
     await services.messenger.remove(principal, params.id);
     return { json: { deleted: true } };

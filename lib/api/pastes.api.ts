@@ -4,6 +4,7 @@ import { UnauthorizedError, ValidationError } from '../http/errors';
 import { JSON_TYPE } from '../http/reply';
 import { parseWith, unknownFields } from '../http/validation';
 import type { Receive } from '../pastes/creating/paste.creation';
+import { contentTooLarge } from '../pastes/paste.errors';
 import { MAX_CONTENT_BYTES } from '../pastes/paste.rules';
 import {
   createdPasteSchema,
@@ -18,6 +19,7 @@ import {
 import { headForReader, replyWithPaste } from '../pastes/reading/paste.readers';
 import { nextPageLink, presentCreated, presentExtended, presentRead, presentSummary } from '../pastes/service/paste.presenter';
 import { defineRoute } from './define-route';
+import { BODY_ERRORS, READ_ERRORS, ROOM_ERRORS } from './errors.rules';
 import { optionalHeader, readHeaders } from './paste.headers';
 import { api } from './policies';
 
@@ -70,12 +72,12 @@ const createPaste = defineRoute({
       headers: { 'X-Service-Ignored-Fields': 'Names of unknown fields, which had no effect. Absent when there were none.' },
     },
   },
-  errors: [400, 403, 409, 413, 415, 422, 507],
+  errors: [...BODY_ERRORS, ...ROOM_ERRORS, 'content_too_large', 'ttl_too_long', 'idempotency_key_reused', 'create_cancelled'],
   async handle({ request, query, header, principal, services: { pastes, pasteRequests, config } }) {
     if (header('X-Service-Account') === 'needed' && principal === null) throw new UnauthorizedError();
     let unknown: string[] = [];
     const receive: Receive = async (sink) => {
-      const body = await readJson(request, { field: 'content', sink, maxBytes: MAX_CONTENT_BYTES, elsewhere: PLAIN_TEXT_ELSEWHERE });
+      const body = await readJson(request, { ...STREAMED_CONTENT, sink });
       unknown = unknownFields(createPasteSchema, body);
       if (unknown.length > 0 && query.strict === '1')
         throw new ValidationError(unknown.map((name) => ({ path: [name], message: 'unknown field' })));
@@ -87,7 +89,12 @@ const createPaste = defineRoute({
   },
 });
 
-const PLAIN_TEXT_ELSEWHERE = '; plain text goes where /help.txt says';
+const STREAMED_CONTENT = {
+  field: 'content',
+  maxBytes: MAX_CONTENT_BYTES,
+  tooLarge: contentTooLarge,
+  elsewhere: '; plain text goes where /help.txt says',
+};
 
 /** A field that is nearly one of ours (`ttl`, `burn`) was meant, and did nothing: said, since the interface takes it. */
 function ignoredFields(unknown: readonly string[]): Record<string, string> {
@@ -106,7 +113,7 @@ const callOffPaste = defineRoute({
   responses: {
     200: { description: 'The create is cancelled.', schema: z.strictObject({ deleted: z.boolean() }).meta({ id: 'CalledOff' }) },
   },
-  errors: [400, 403],
+  errors: ['validation'],
   handle: async ({ header, principal, services }) => ({
     json: { deleted: await services.pasteRequests.callOff(principal, header('Idempotency-Key') ?? '') },
   }),
@@ -128,7 +135,7 @@ const listPastes = defineRoute({
       headers: { Link: 'The address of the next page, with `rel="next"`. Absent on the last page.' },
     },
   },
-  errors: [400],
+  errors: ['validation'],
   async handle({ query: { limit, offset, before }, principal, services: { pastes, config } }) {
     const { pastes: listed, next } = await pastes.listPage(principal, limit, before ?? offset);
     return { json: { pastes: listed.map(presentSummary) }, headers: nextPageLink(config.BASE_URL, limit, next) };
@@ -147,7 +154,7 @@ const readPaste = defineRoute({
     200: { description: 'The paste.', schema: pasteSchema, isWritten: true },
     303: { description: 'A browser or a scanner that asks for a burn paste is sent to its page.', headers: { Location: 'The page.' } },
   },
-  errors: [403, 404, 412, 416],
+  errors: READ_ERRORS,
   handle: ({ request, params, services }) => replyWithPaste(request, params.publicId, services.pastes, presentRead),
 });
 
@@ -158,7 +165,7 @@ const checkPaste = defineRoute({
   operationId: 'checkPaste',
   description: 'Neither counts as a view nor burns.',
   responses: { 200: { description: 'The paste exists.' } },
-  errors: [404],
+  errors: ['not_found'],
   handle: async ({ request, params, services }) =>
     headForReader(request, await services.pastes.describe(params.publicId), { 'Content-Type': JSON_TYPE }),
 });
@@ -176,7 +183,7 @@ const deletePaste = defineRoute({
   responses: {
     200: { description: 'The paste was deleted.', schema: z.strictObject({ deleted: z.literal(true) }).meta({ id: 'Deleted' }) },
   },
-  errors: [403, 404],
+  errors: ['not_found'],
   async handle({ params, header, context: { clientAddress }, principal, services }) {
     const readToken = header('X-Service-Read-Token');
     await services.pastes.remove(params.publicId, { principal, manageToken: header('X-Service-Manage-Token'), readToken, clientAddress });
@@ -193,7 +200,7 @@ const extendPaste = defineRoute({
   description: 'Moves the expiry of the paste by the given time. A paste that never expires stays as it is.',
   body: extendPasteSchema.meta({ id: 'Extension', example: { ttlSeconds: 86_400 } }),
   responses: { 200: { description: 'The new expiry.', schema: extendedPasteSchema } },
-  errors: [400, 403, 404, 413, 415],
+  errors: ['not_found', 'ttl_too_long'],
   async handle({ params: { publicId }, body: { ttlSeconds }, header, principal, services }) {
     const credentials = { principal, manageToken: header('X-Service-Manage-Token') };
     const { expiresAt } = await services.pastes.extend(publicId, ttlSeconds, credentials);

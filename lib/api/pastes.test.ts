@@ -55,7 +55,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('without a key, or with one that others could guess, DELETE and POST get 400, which names the header', async () => {
-    const refusal = { status: 400, body: { error: 'Validation Error', details: [{ path: ['Idempotency-Key'] }] } };
+    const refusal = { status: 400, body: { error: 'Validation Error', code: 'validation', details: [{ path: ['Idempotency-Key'] }] } };
     expect(await send(all, { method: 'DELETE' })).toMatchObject(refusal);
     expect(await send(all, { json, headers: { 'Idempotency-Key': '1' } })).toMatchObject(refusal);
   });
@@ -83,7 +83,10 @@ describe('POST /api/v1/pastes', () => {
     expect(((await read(publicId)).body as { content: string }).content === content).toBe(true);
     const before = await storedPastes();
     const { status, body } = await send(all, { json: { content: `${content}x` } });
-    expect([status, body]).toMatchObject([413, { error: 'Payload Too Large', details: [{ path: ['content'] }] }]);
+    expect([status, body]).toMatchObject([
+      413,
+      { error: 'Payload Too Large', code: 'content_too_large', details: [{ path: ['content'] }] },
+    ]);
     expect(await storedPastes()).toBe(before);
   });
 
@@ -147,7 +150,10 @@ describe('POST /api/v1/pastes', () => {
     const body = new Uint8Array(Buffer.from('{"content":"text"}'));
     const request = new Request(`${BASE_URL}/api/v1/pastes`, { method: 'POST', body, headers: headers as Record<string, string> });
     const response = await all.respond(request, {}, services);
-    expect([response.status, await response.json()]).toMatchObject([415, { error: 'Unsupported Media Type' }]);
+    expect([response.status, await response.json()]).toMatchObject([
+      415,
+      { error: 'Unsupported Media Type', code: 'unsupported_media_type' },
+    ]);
     expect(await storedPastes()).toBe(before);
   });
 

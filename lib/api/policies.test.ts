@@ -29,7 +29,7 @@ describe('a request with a key', () => {
     'a request with a key is refused when there is no such key: %j',
     async (key) => {
       const { status, headers, body } = await send(pastes, { json: { content: 'x' }, headers: { 'X-Api-Key': key } });
-      expect([status, body]).toEqual([401, { error: 'Unauthorized' }]);
+      expect([status, body]).toEqual([401, { error: 'Unauthorized', code: 'unauthorized' }]);
       expect(headers.get('www-authenticate')).toBe('Bearer');
     },
   );
@@ -55,7 +55,7 @@ describe('a request with a key', () => {
     const { status, body } = await send(pastes, { json: { content: 'mine' }, headers: { 'X-Api-Key': first } });
     expect(status).toBe(201);
     const params = { publicId: (body as { publicId: string }).publicId };
-    const refused = { status: 403, body: { error: 'Forbidden' } };
+    const refused = { status: 403, body: { error: 'Forbidden', code: 'scope_missing' } };
     for (const [path, method] of [
       ['/api/v1/pastes', 'GET'],
       ['/api/v1/pastes/:publicId', 'GET'],
@@ -107,7 +107,7 @@ describe('a request without a key', () => {
 
   it('a request without a key is anonymous: it may create and not list', async () => {
     expect((await send(pastes, { json: { content: 'x' } })).status).toBe(201);
-    expect(await send(pastes)).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+    expect(await send(pastes)).toMatchObject({ status: 401, body: { error: 'Unauthorized', code: 'unauthorized' } });
   });
 
   it('a request without a key is that of who is signed in when a page of ours sends it', async () => {
@@ -127,7 +127,7 @@ describe('a request without a key', () => {
   ])('a request without a key from %s ignores the cookie or is refused', async (_, headers) => {
     expect((await send(pastes, { headers: { Cookie: cookie, ...headers } })).status).toBe(401);
     const { status, body } = await send(pastes, { json: { content: 'x' }, headers: { Cookie: cookie, ...headers } });
-    expect([status, body]).toEqual([403, { error: 'Forbidden' }]);
+    expect([status, body]).toEqual([403, { error: 'Forbidden', code: 'forbidden' }]);
   });
 
   it('a request without a key that a typed address cannot have sent changes nothing', async () => {
@@ -153,7 +153,7 @@ describe('a request without a key', () => {
     const create = () => send(pastes, { json: { content: 'x' }, headers: { Cookie: left, ...OWN_PAGE, 'X-Service-Account': 'needed' } });
     expect((await create()).status).toBe(201);
     await services.sessions.signOut(left);
-    expect(await create()).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+    expect(await create()).toMatchObject({ status: 401, body: { error: 'Unauthorized', code: 'unauthorized' } });
   });
 
   it('a request without a key is anonymous once the key that signed it in is revoked', async () => {
@@ -234,7 +234,7 @@ describe('a rate limit', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 429]);
     expect(answers.map(({ headers }) => headers.get('ratelimit')?.split(';')[1])).toEqual(['r=1', 'r=0', 'r=0']);
     expect(answers.map(({ headers }) => headers.has('retry-after'))).toEqual([false, false, true]);
-    expect(answers[2]?.body).toEqual({ error: 'Too Many Requests' });
+    expect(answers[2]?.body).toEqual({ error: 'Too Many Requests', code: 'rate_limited' });
     expect(services.lines.filter(({ message }) => message.includes('rate limit'))).toMatchObject([
       { level: 'warn', fields: { clientAddress: '198.51.100.1', limit: 2 } },
     ]);

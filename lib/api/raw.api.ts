@@ -18,6 +18,7 @@ import {
 import { rawHeaders } from '../pastes/service/paste.presenter';
 import type { OpenedPaste } from '../pastes/storage/paste.opening';
 import { defineRoute } from './define-route';
+import { READ_ERRORS } from './errors.rules';
 import { optionalHeader, readHeaders } from './paste.headers';
 import { readers } from './policies';
 
@@ -41,7 +42,7 @@ const readRaw = defineRoute({
     200: content,
     303: { description: 'A browser, a prefetch or a scanner is sent to the page of the paste.', headers: { Location: 'The page.' } },
   },
-  errors: [401, 403, 404, 412, 416, 429],
+  errors: [...READ_ERRORS, 'unauthorized', 'rate_limited'],
   async handle({ request, params: { publicId }, principal, services }) {
     if (principal === null && services.config.ANONYMOUS_READ === 'off') {
       // The page lets a person sign in.
@@ -67,6 +68,7 @@ const readRawByForm = defineRoute({
   summary: 'Read the content of a burn paste',
   params: pasteParamsSchema,
   responses: { 200: content },
+  errors: ['forbidden', 'not_found', 'read_token_required', 'rate_limited'],
   async handle({ request, params, services }) {
     refuseOtherSites(request, services.config.BASE_URL);
     const { paste, content } = await services.pastes.read(params.publicId, readAccess(request));
@@ -88,7 +90,7 @@ const checkRaw = defineRoute({
       headers: { 'Content-Length': 'The length of the content in bytes. Absent when `Accept-Encoding` asks for a compressed one.' },
     },
   },
-  errors: [401, 404],
+  errors: ['not_found', 'rate_limited'],
   async handle({ request, params, services }) {
     const paste = await services.pastes.peek(params.publicId);
     return headForReader(request, paste.summary, rawHeaders(paste));

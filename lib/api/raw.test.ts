@@ -111,7 +111,7 @@ describe('the raw address', () => {
     async (publicId) => {
       const opened = await get(publicId, BROWSER);
       expect([opened.status, opened.headers.get('location')]).toEqual([303, `/view/${encodeURIComponent(publicId)}`]);
-      expect(await get(publicId)).toMatchObject({ status: 404, body: { error: 'Not Found' } });
+      expect(await get(publicId)).toMatchObject({ status: 404, body: { error: 'Not Found', code: 'not_found' } });
       expect((await send(raw, { method: 'POST', params: { publicId } })).status).toBe(404);
       expect((await send(raw, { method: 'HEAD', params: { publicId } })).status).toBe(404);
     },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { readJson } from '../http/body';
 import { parseWith } from '../http/validation';
 import type { ContentSink } from '../pastes/creating/paste.creation';
+import { contentTooLarge } from '../pastes/paste.errors';
 import { MAX_CONTENT_BYTES } from '../pastes/paste.rules';
 import {
   presentAnswer,
@@ -26,6 +27,7 @@ import {
   requestSchema,
 } from '../requests/request.schema';
 import { defineRoute } from './define-route';
+import { BODY_ERRORS, ROOM_ERRORS } from './errors.rules';
 import { optionalHeader } from './paste.headers';
 import { api, countedBy, SAFE_METHODS } from './policies';
 
@@ -69,7 +71,7 @@ const createRequest = defineRoute({
     },
   }),
   responses: { 201: { description: 'The request was created.', schema: createdRequestSchema } },
-  errors: [400, 403, 409, 413, 415, 507],
+  errors: [...ROOM_ERRORS, 'ttl_too_long', 'too_many_secret_requests'],
   handle: async ({ body, principal, services: { secretRequests, config } }) => ({
     json: presentCreatedRequest(await secretRequests.create(principal, body), config.BASE_URL),
   }),
@@ -85,7 +87,7 @@ const listRequests = defineRoute({
   description: 'The newest request comes first.',
   query: listRequestsSchema,
   responses: { 200: { description: 'One page of the list.', schema: requestListSchema } },
-  errors: [400],
+  errors: ['validation'],
   async handle({ query: { limit, offset }, principal, services: { secretRequests, config } }) {
     const listed = await secretRequests.list(principal, limit, offset);
     return { json: { requests: listed.map((request) => presentOwnRequest(request, config.BASE_URL)) } };
@@ -101,7 +103,7 @@ const readRequest = defineRoute({
   description:
     'What an answer needs. Check the thumbprint of the public key against the fragment of the link before you encrypt for it: the service could show another key.',
   responses: { 200: { description: 'The request.', schema: requestSchema } },
-  errors: [404],
+  errors: ['not_found'],
   handle: async ({ params: { requestId }, services }) => ({ json: presentRequest(await services.secretRequests.find(requestId)) }),
 });
 
@@ -116,7 +118,7 @@ const endRequest = defineRoute({
   query: endRequestSchema,
   headers,
   responses: { 200: { description: 'The request has ended.', schema: endedRequestSchema } },
-  errors: [400, 403, 404],
+  errors: ['validation', 'not_found'],
   async handle({ params: { requestId }, query: { answers }, header, principal, services }) {
     const credentials = { principal, manageToken: header('X-Service-Manage-Token') };
     const deletedAnswers = await services.secretRequests.end(requestId, answers === 'delete', credentials);
@@ -142,10 +144,23 @@ const createAnswer = defineRoute({
   }),
   streamedBody: createAnswerSchema.meta({ id: 'NewAnswer', example: { content: ANSWER_EXAMPLE } }),
   responses: { 201: { description: 'The answer was stored.', schema: createdAnswerSchema } },
-  errors: [400, 403, 404, 409, 413, 415, 507],
+  errors: [
+    ...BODY_ERRORS,
+    'content_too_large',
+    'not_an_answer',
+    'not_found',
+    'request_full',
+    'no_room',
+    'key_required',
+    'storage_full',
+    'disk_full',
+  ],
   async handle({ request, params: { requestId }, header, services: { secretRequests } }) {
     const receive = async (sink: ContentSink) => {
-      parseWith(createAnswerSchema, await readJson(request, { field: 'content', sink, maxBytes: MAX_CONTENT_BYTES }));
+      parseWith(
+        createAnswerSchema,
+        await readJson(request, { field: 'content', sink, maxBytes: MAX_CONTENT_BYTES, tooLarge: contentTooLarge }),
+      );
     };
     const created = await secretRequests.answer(requestId, receive, header('Idempotency-Key'));
     return { json: presentCreatedAnswer(created) };
@@ -164,7 +179,7 @@ const listAnswers = defineRoute({
     'For the owner of the request or the holder of its manage token. Each answer is read as a paste. The newest answer comes first. Requests count against a separate limit.',
   headers,
   responses: { 200: { description: 'The request and its answers.', schema: answerListSchema } },
-  errors: [403, 404],
+  errors: ['forbidden', 'not_found'],
   async handle({ params: { requestId }, header, principal, services: { secretRequests, config } }) {
     const credentials = { principal, manageToken: header('X-Service-Manage-Token') };
     const { request, answers } = await secretRequests.listAnswers(requestId, credentials);
@@ -183,7 +198,7 @@ const readAnswerReceipt = defineRoute({
   description: 'For whoever answered. Requests count against a separate limit.',
   headers: z.object({ 'X-Service-Receipt-Token': optionalHeader('From the response to the answer.') }),
   responses: { 200: { description: 'The receipt.', schema: answerReceiptSchema } },
-  errors: [404],
+  errors: ['not_found'],
   handle: async ({ params: { requestId }, header, services }) => ({
     json: presentAnswerReceipt(await services.secretRequests.receipt(requestId, header('X-Service-Receipt-Token'))),
   }),

@@ -47,7 +47,10 @@ describe('requests', () => {
     expect(given).toMatchObject({ status: 201, body: { answersLeft: 0, receiptToken: expect.any(String) } });
     const { receiptToken } = given.body as { receiptToken: string };
     expect(await send(one, { params })).toMatchObject({ status: 200, body: { answersLeft: 0 } });
-    expect(await send(answers, { params, json: { content } })).toMatchObject({ status: 409, body: { error: 'Conflict' } });
+    expect(await send(answers, { params, json: { content } })).toMatchObject({
+      status: 409,
+      body: { error: 'Conflict', code: 'request_full' },
+    });
 
     const headers = { 'X-Service-Manage-Token': manageToken };
     const listed = await send(answers, { params, headers });

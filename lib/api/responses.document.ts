@@ -1,7 +1,10 @@
 /** Responses and their headers, for the API's document. What all endpoints share is described once and referred to. */
 import type { OpenAPIRegistry, ResponseConfig } from '@asteasolutions/zod-to-openapi';
+import * as z from 'zod';
 import type { RouteDescription } from './define-route';
-import { ALWAYS, ERRORS, type ErrorStatus, errorSchema, RATE_LIMITED } from './errors.document';
+import { errorSchema } from './error.schema';
+import { ALWAYS, BODY_ERRORS, ERRORS, type ErrorCode } from './errors.rules';
+import { SAFE_METHODS } from './policies';
 
 const HEADERS = {
   RequestId: {
@@ -24,57 +27,84 @@ const HEADERS = {
 const JSON_MEDIA = 'application/json';
 
 type Reference = { $ref: string };
+const ERROR: Reference = { $ref: '#/components/schemas/Error' };
 
 const header = (name: keyof typeof HEADERS): Reference => ({ $ref: `#/components/headers/${name}` });
 
 const OF_ALL = { 'X-Request-Id': header('RequestId') };
 const OF_RATE_LIMITED = { 'RateLimit-Policy': header('RateLimitPolicy'), RateLimit: header('RateLimit') };
-const OF_ERROR: Partial<Record<ErrorStatus, Record<string, Reference>>> = {
+const OF_ERROR: Readonly<Record<number, Record<string, Reference>>> = {
   401: { 'WWW-Authenticate': header('WwwAuthenticate') },
   429: { 'Retry-After': header('RetryAfter') },
   503: { 'Retry-After': header('RetryAfter') },
 };
 
-const ERROR_CONTENT = { 'application/json': { schema: errorSchema } };
 const TEXT = { schema: { type: 'string' as const } };
-/** The same, for what the generator takes as it is. */
-const ERROR_CONTENT_BY_NAME = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+
+/** The body of an error that has one of these codes. */
+const errorContent = (...codes: readonly ErrorCode[]) => ({
+  schema: { allOf: [ERROR, { type: 'object' as const, properties: { code: { type: 'string' as const, enum: [...codes] } } }] },
+});
+
+const meaningOf = (...codes: readonly ErrorCode[]) => codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n');
 
 const SHARED = {
   TooManyRequests: {
-    description: ERRORS[429],
+    description: meaningOf('rate_limited'),
     headers: { ...OF_ALL, ...OF_RATE_LIMITED, ...OF_ERROR[429] },
-    content: ERROR_CONTENT_BY_NAME,
+    content: { [JSON_MEDIA]: errorContent('rate_limited') },
   },
-  // Of no operation: who asks by a method that has none gets it.
+  // No operation has this response: it is for a method that the address does not have.
   MethodNotAllowed: {
-    description: ERRORS[405],
+    description: meaningOf('method_not_allowed'),
     headers: { ...OF_ALL, Allow: header('Allow') },
-    content: ERROR_CONTENT_BY_NAME,
+    content: { [JSON_MEDIA]: errorContent('method_not_allowed') },
   },
   // The request has reached no endpoint, or has not come whole: it may have no number.
-  RequestTimeout: { description: ERRORS[408], content: ERROR_CONTENT_BY_NAME },
-  HeadersTooLarge: { description: ERRORS[431], content: ERROR_CONTENT_BY_NAME },
+  RequestTimeout: { description: meaningOf('request_timeout'), content: { [JSON_MEDIA]: errorContent('request_timeout') } },
+  HeadersTooLarge: { description: meaningOf('headers_too_large'), content: { [JSON_MEDIA]: errorContent('headers_too_large') } },
 };
 
 const shared = (name: keyof typeof SHARED) => ({ $ref: `#/components/responses/${name}` });
 
 export function registerSharedResponses(registry: OpenAPIRegistry): void {
+  const { $schema: _, ...error } = z.toJSONSchema(errorSchema);
+  registry.registerComponent('schemas', 'Error', error as object);
   for (const [name, each] of Object.entries(HEADERS)) registry.registerComponent('headers', name, each);
   for (const [name, each] of Object.entries(SHARED)) registry.registerComponent('responses', name, each);
 }
 
+/** The codes of all errors of an endpoint: its own, and those that follow from what it takes. */
+export function errorsOf({ method, policy, key, scope, reads, body, errors = [] }: RouteDescription): ReadonlySet<ErrorCode> {
+  const all: ErrorCode[] = [...errors, ...ALWAYS];
+  if (policy.isRateLimited) all.push('unauthorized', 'rate_limited');
+  // A page of another site sends the reader's cookie.
+  if (policy.isRateLimited && !SAFE_METHODS.has(method)) all.push('forbidden');
+  if (key && scope !== 'none') all.push('scope_missing');
+  if (reads) all.push('unauthorized');
+  if (body) all.push(...BODY_ERRORS);
+  return new Set(all);
+}
+
 /** All responses of an endpoint, by status. Its own description of a status wins over the one that all share. */
-export function responsesOf({ method, policy, responses, errors = [] }: RouteDescription) {
+export function responsesOf(route: RouteDescription) {
+  const { method, policy, responses } = route;
   const ofAll = { ...OF_ALL, ...(policy.isRateLimited ? OF_RATE_LIMITED : {}) };
-  const statuses = new Set([...errors, ...ALWAYS, ...(policy.isRateLimited ? RATE_LIMITED : [])]);
   const described: Record<string, ResponseConfig> = {};
-  for (const status of statuses) described[status] = errorOf(status, ofAll, policy.errorTypes);
+  for (const [status, codes] of byStatus(errorsOf(route))) described[status] = errorOf(status, codes, ofAll, policy.errorTypes);
   for (const [status, each] of Object.entries(responses)) described[status] = responseOf(each, ofAll);
   if (method === 'HEAD') return withoutBody(described);
   const refused = { ...described, 431: shared('HeadersTooLarge') };
   if (policy.errorTypes) return refused;
   return { ...refused, 408: shared('RequestTimeout'), ...(policy.isRateLimited ? { 429: shared('TooManyRequests') } : {}) };
+}
+
+function byStatus(codes: ReadonlySet<ErrorCode>): Map<number, ErrorCode[]> {
+  const found = new Map<number, ErrorCode[]>();
+  // In the order of the table, so that equal sets of codes have equal descriptions.
+  for (const [code, { status }] of Object.entries(ERRORS) as [ErrorCode, (typeof ERRORS)[ErrorCode]][])
+    if (codes.has(code)) found.set(status, [...(found.get(status) ?? []), code]);
+  return found;
 }
 
 function responseOf(response: RouteDescription['responses'][number], ofAll: Record<string, Reference>): ResponseConfig {
@@ -92,10 +122,14 @@ function responseOf(response: RouteDescription['responses'][number], ofAll: Reco
   };
 }
 
-function errorOf(status: ErrorStatus, ofAll: Record<string, Reference>, types: readonly string[] = [JSON_MEDIA]): ResponseConfig {
-  if (status === 431) return { description: ERRORS[431], content: ERROR_CONTENT };
-  const content = Object.fromEntries(types.map((type) => [type, type === JSON_MEDIA ? ERROR_CONTENT[JSON_MEDIA] : TEXT]));
-  return { description: ERRORS[status], headers: { ...ofAll, ...OF_ERROR[status] }, content };
+function errorOf(
+  status: number,
+  codes: readonly ErrorCode[],
+  ofAll: Record<string, Reference>,
+  types: readonly string[] = [JSON_MEDIA],
+): ResponseConfig {
+  const content = Object.fromEntries(types.map((type) => [type, type === JSON_MEDIA ? errorContent(...codes) : TEXT]));
+  return { description: meaningOf(...codes), headers: { ...ofAll, ...OF_ERROR[status] }, content };
 }
 
 /** A response to HEAD has none. */

@@ -30,6 +30,7 @@ function siteFile(path: `/${string}`, summary: string, contentTypes: string[], f
     policy,
     summary,
     responses: { 200: { description: 'The file.', contentTypes } },
+    errors: ['not_found'],
     handle: async ({ services }) => file(services),
   });
 }

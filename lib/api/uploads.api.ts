@@ -19,6 +19,7 @@ import { presentCreated, presentDocument } from '../pastes/service/paste.present
 import { readUpload } from '../uploads/upload.body';
 import { type GivenOptions, pasteFieldsOf, shownOptionsSchema } from '../uploads/upload.options';
 import { type ApiCall, defineRoute } from './define-route';
+import { READ_ERRORS, ROOM_ERRORS } from './errors.rules';
 import { type ApiPolicy, admit, api } from './policies';
 
 /** What curl puts where a file has no name. */
@@ -64,6 +65,16 @@ const responses = {
   },
 } as const;
 
+const UPLOAD_ERRORS = [
+  ...ROOM_ERRORS,
+  'validation',
+  'bad_request',
+  'body_too_large',
+  'content_too_large',
+  'unsupported_media_type',
+  'ttl_too_long',
+] as const;
+
 /** What all uploads have in common. */
 const common = {
   tag,
@@ -72,7 +83,7 @@ const common = {
   key: 'optional',
   query: shownOptionsSchema,
   responses,
-  errors: [400, 403, 413, 415, 507],
+  errors: UPLOAD_ERRORS,
 } as const;
 
 const uploadUnnamed = defineRoute({
@@ -158,7 +169,7 @@ const createDocument = defineRoute({
   description: 'For tools that speak the interface of haste-server. The body is the text.',
   rawBody: { 'text/plain': text },
   responses: { 200: { description: 'The id of the paste.', schema: z.strictObject({ key: z.string() }).meta({ id: 'DocumentKey' }) } },
-  errors: [400, 413, 415, 507],
+  errors: UPLOAD_ERRORS,
   async handle({ request, principal, services: { pastes } }) {
     const created = await pastes.create(principal, async (sink) => {
       const { options } = await readUpload(request, sink);
@@ -188,7 +199,7 @@ const readDocument = defineRoute({
     },
     303: { description: 'A browser or a scanner that asks for a burn paste is sent to its page.', headers: { Location: 'The page.' } },
   },
-  errors: [403, 404, 412, 416],
+  errors: READ_ERRORS,
   handle: ({ request, params, services }) => replyWithPaste(request, params.publicId, services.pastes, presentDocument),
 });
 

@@ -30,7 +30,7 @@ const createWebhook = defineRoute({
     'From now on, the service sends the chosen events of your pastes to the URL, signed with the secret. `webhooks` in this document describes the events.',
   body: createWebhookSchema.meta({ id: 'NewWebhook', example }),
   responses: { 201: { description: 'The webhook was created. No response ever has its secret.', schema: webhookSchema } },
-  errors: [400, 403, 413, 415],
+  errors: ['url_refused', 'too_many_webhooks'],
   handle: async ({ body, principal, services }) => ({ json: presentWebhook(await services.webhooks.create(principal, body)) }),
 });
 
@@ -54,7 +54,7 @@ const readWebhook = defineRoute({
   operationId: 'readWebhook',
   description: 'Without its secret.',
   responses: { 200: { description: 'The webhook.', schema: webhookSchema } },
-  errors: [404],
+  errors: ['not_found'],
   handle: async ({ params, principal, services }) => ({ json: presentWebhook(await services.webhooks.find(principal, params.id)) }),
 });
 
@@ -66,7 +66,7 @@ const updateWebhook = defineRoute({
   description: 'A field that is absent stays as it is. For a day after a change of the secret, the old secret signs as well.',
   body: updateWebhookSchema.meta({ id: 'WebhookChanges', example: { isActive: false } }),
   responses: { 200: { description: 'The webhook after the change.', schema: webhookSchema } },
-  errors: [400, 403, 404, 413, 415],
+  errors: ['url_refused', 'not_found'],
   handle: async ({ params, body, principal, services }) => ({
     json: presentWebhook(await services.webhooks.update(principal, params.id, body)),
   }),
@@ -79,7 +79,7 @@ const deleteWebhook = defineRoute({
   operationId: 'deleteWebhook',
   description: 'Deletes the webhook and its deliveries.',
   responses: { 200: { description: 'The webhook was deleted.', schema: z.strictObject({ deleted: z.literal(true) }) } },
-  errors: [403, 404],
+  errors: ['not_found'],
   async handle({ params, principal, services }) {
     await services.webhooks.remove(principal, params.id);
     return { json: { deleted: true } };
@@ -94,7 +94,7 @@ const testWebhook = defineRoute({
   operationId: 'testWebhook',
   description: 'Sends the event `webhook.test` at once and returns the result.',
   responses: { 200: { description: 'The result.', schema: testDeliverySchema } },
-  errors: [403, 404, 409],
+  errors: ['not_found'],
   handle: async ({ params, principal, services }) => ({ json: presentTest(await services.webhooks.test(principal, params.id)) }),
 });
 
@@ -112,7 +112,7 @@ const listDeliveries = defineRoute({
       schema: z.strictObject({ deliveries: z.array(deliverySchema) }).meta({ id: 'DeliveryList' }),
     },
   },
-  errors: [400, 404],
+  errors: ['validation', 'not_found'],
   async handle({ params, query: { limit, offset }, principal, services }) {
     const deliveries = await services.webhooks.listDeliveries(principal, params.id, limit, offset);
     return { json: { deliveries: deliveries.map(presentDelivery) } };
@@ -128,7 +128,7 @@ const redeliver = defineRoute({
   description: 'The worker sends the delivery at its next poll, under the same delivery id.',
   params: deliveryParamsSchema,
   responses: { 202: { description: 'The delivery is due.', schema: z.strictObject({ queued: z.literal(true) }).meta({ id: 'Queued' }) } },
-  errors: [403, 404, 409],
+  errors: ['not_found', 'webhook_inactive'],
   async handle({ params, principal, services }) {
     await services.webhooks.redeliver(principal, params.id, params.deliveryId);
     return { json: { queued: true } };

@@ -51,7 +51,7 @@ const onOne = (id: string, headers: Record<string, string>) => ({
 
 describe('webhooks and chats', () => {
   it.each(Object.keys(operations('1')) as (keyof ReturnType<typeof operations>)[])('webhooks and chats need a key: to %s', async (name) => {
-    expect(await operations('1')[name]()).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+    expect(await operations('1')[name]()).toMatchObject({ status: 401, body: { error: 'Unauthorized', code: 'unauthorized' } });
   });
 
   it.each(Object.keys(onOne('1', {})) as (keyof ReturnType<typeof onOne>)[])(

@@ -1,29 +1,14 @@
 /** Why a request to an endpoint failed, as pages and `sealpaste` tell it. */
+import type { ErrorCode } from '../api/errors.rules';
 import { check, type JsonSchema } from './json-schema.check';
 import { errorSchema } from './operations.generated';
 
-/** A problem of the way to the server, of its response, or what an error response says. */
-export type ProblemCode =
-  | 'offline'
-  | 'unreachable'
-  | 'unexpected_response'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'read_token_required'
-  | 'not_found'
-  | 'conflict'
-  | 'nothing_to_claim'
-  | 'called_off'
-  | 'would_burn'
-  | 'content_too_large'
-  | 'too_many_requests'
-  | 'no_room'
-  | 'unavailable'
-  | 'server_error'
-  | 'refused';
+/** The server's code of an error, or what is wrong without one. */
+export type ProblemCode = ErrorCode | 'offline' | 'unreachable' | 'unexpected_response';
 
 export interface ApiProblem {
-  code: ProblemCode;
+  /** null: an error response without a code, as of a proxy. */
+  code: ProblemCode | null;
   /** 0 without a response. */
   status: number;
   /** The field of the request, or of an unexpected response, that the problem is about; empty: the whole. */
@@ -41,7 +26,7 @@ export interface ApiProblem {
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   constructor(readonly problem: ApiProblem) {
-    super(problem.code);
+    super(problem.code ?? `status ${problem.status}`);
   }
 }
 
@@ -66,7 +51,7 @@ export function problemOf({ status, headers }: Failed, text: string): ApiProblem
   const body = parseError(text);
   const [detail] = body?.details ?? [];
   return {
-    code: codeOf(status, body),
+    code: body?.code ?? null,
     status,
     field: detail?.path[0] ?? '',
     message: (detail ? `${detail.path.join('.')} ${detail.message}`.trim() : (body?.error ?? '')).slice(0, MAX_MESSAGE_CHARACTERS),
@@ -83,6 +68,8 @@ function waitOf(header: string | null): number {
 
 interface ErrorBody {
   error: string;
+  /** A server that is newer may have others. */
+  code: ErrorCode;
   details?: { path: string[]; message: string }[];
   protectedHeader?: string | null;
 }
@@ -93,29 +80,4 @@ function parseError(text: string): ErrorBody | null {
   } catch {
     return null;
   }
-}
-
-const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not_found',
-  409: 'conflict',
-  410: 'not_found',
-  412: 'would_burn',
-  413: 'content_too_large',
-  429: 'too_many_requests',
-  502: 'unavailable',
-  503: 'unavailable',
-  504: 'unavailable',
-  507: 'no_room',
-};
-
-/** The one place that reads sentences of the server, as long as its errors have no codes. */
-function codeOf(status: number, body: ErrorBody | null): ProblemCode {
-  const [detail] = body?.details ?? [];
-  if (status === 403 && body && 'protectedHeader' in body) return 'read_token_required';
-  if (status === 409 && detail?.path[0] === 'Idempotency-Key') return 'called_off';
-  if (status === 409 && detail?.message.includes('without a claim')) return 'nothing_to_claim';
-  if (status === 409 && detail?.message.includes('no room')) return 'no_room';
-  return BY_STATUS[status] ?? (status < 500 ? 'refused' : 'server_error');
 }

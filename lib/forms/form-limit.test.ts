@@ -88,7 +88,7 @@ describe('a refused form', () => {
   it('a refused form of a program is told in JSON', async () => {
     await flood(20, () => submit(signIn, { apiKey: 'wrong' }));
     const { status, body, headers } = await submit(signIn, { apiKey: 'wrong' }, ADDRESS, { Accept: '*/*' });
-    expect([status, body, headers.has('retry-after')]).toEqual([429, { error: 'Too Many Requests' }, true]);
+    expect([status, body, headers.has('retry-after')]).toEqual([429, { error: 'Too Many Requests', code: 'rate_limited' }, true]);
   });
 
   it('forms of any kind are a hundred and twenty a minute from one address, and the rest writes nothing', async () => {

@@ -2,6 +2,7 @@ import type { Route } from '../api/define-route';
 import { type ErrorDetail, NotFoundError, ValidationError } from '../http/errors';
 import type { Reply } from '../http/reply';
 import { parseRowId } from '../http/row-id';
+import { WEBHOOK_ERRORS } from '../webhooks/webhook.errors';
 import { WEBHOOK_EVENTS } from '../webhooks/webhook.rules';
 import { accountPath, webhookPath } from './account-path';
 import { type SignedInCall, seeOther, signedInAction, whenThrown } from './form-action';
@@ -40,8 +41,7 @@ export async function refuse(
   const problems = toProblems(details);
   // Other mistakes have kept the service from looking at the address: one response names them all.
   const urlProblem = problems.url ?? (await services.webhooks.problemWithUrl(typed.url));
-  // What is about no field is that there are too many.
-  const notice = details.some(({ path }) => path.length === 0) ? 'too-many-webhooks' : 'webhook-refused';
+  const notice = error.code === WEBHOOK_ERRORS.too_many_webhooks.code ? 'too-many-webhooks' : 'webhook-refused';
   return seeOther(
     // Without a part: where one is named browsers don't put the cursor into what has to be corrected.
     id === null ? accountPath('webhooks', { notice }) : webhookPath(id, { notice }),

@@ -11,6 +11,7 @@ import { ClientGoneError, PayloadTooLargeError, PublicError, ValidationError } f
 const URL_ = 'http://localhost/api/v1/pastes';
 const MAX_BYTES = 64 * 1024;
 const FORM_MAX_BYTES = 16 * 1024;
+const FULL = { code: 'full', status: 507, error: 'full', meaning: '' };
 
 const post = (body: BodyInit | null, headers: Record<string, string> = { 'Content-Type': 'application/json' }) =>
   new Request(URL_, { method: 'POST', body, headers });
@@ -292,7 +293,7 @@ describe('readJson from a connection', () => {
     const taken: string[] = [];
     const sink = async (piece: Buffer) => {
       await new Promise<void>((resolve) => (release = resolve));
-      if (outcome === 'is refused') throw new PublicError(507, 'full');
+      if (outcome === 'is refused') throw new PublicError(FULL);
       taken.push(piece.toString());
     };
     let isRead = false;
@@ -317,9 +318,7 @@ describe('readJson from a connection', () => {
     let incoming: IncomingMessage | undefined;
     const { client, handled } = await send((request, received) => {
       incoming = received;
-      return rejection(
-        readJson(request, { field: 'content', maxBytes: 1_000_000, sink: () => Promise.reject(new PublicError(507, 'full')) }),
-      );
+      return rejection(readJson(request, { field: 'content', maxBytes: 1_000_000, sink: () => Promise.reject(new PublicError(FULL)) }));
     });
     client.socket.write(chunk(`{"content":"${'x'.repeat(50_000)}`));
     expect(await handled).toMatchObject({ status: 507 });

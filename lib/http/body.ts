@@ -1,6 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { type RequestContext, requestContext } from './context';
-import { ClientGoneError, PayloadTooLargeError, RequestTimeoutError, unsupportedMedia, ValidationError } from './errors';
+import {
+  ClientGoneError,
+  HTTP_ERRORS,
+  PayloadTooLargeError,
+  type PublicError,
+  RequestTimeoutError,
+  unsupportedMedia,
+  ValidationError,
+} from './errors';
 import { JsonError, type JsonLimits, JsonScanner, JsonTooLargeError } from './json-scanner';
 
 /** Far above what any body of the API needs besides a paste's content. */
@@ -18,8 +26,10 @@ export interface StreamedField {
   sink: PieceSink;
   /** Said to whoever sends the text as it is: where that is taken. */
   elsewhere?: string;
-  /** Of its text in UTF-8. The sink refuses more; here it says which announced length can't be taken. */
+  /** Bytes of its text in UTF-8. The sink refuses more; here it says which announced length can't be taken. */
   maxBytes: number;
+  /** @returns the error for an announced length that can't be taken; without it the one of any large body */
+  tooLarge?(): PublicError;
 }
 
 /**
@@ -30,7 +40,7 @@ export interface StreamedField {
 export async function readJson(request: Request, streamed?: StreamedField, limits: JsonLimits = LIMITS): Promise<unknown> {
   requireJson(request, streamed?.elsewhere);
   const streamedBytes = (streamed?.maxBytes ?? 0) * BYTES_PER_ESCAPED_BYTE;
-  refuseAnnounced(request, limits.maxBytes + streamedBytes, streamed && { field: streamed.field, maxBytes: streamed.maxBytes });
+  refuseAnnounced(request, limits.maxBytes + streamedBytes, streamed?.tooLarge);
   const scanner = new JsonScanner(limits, streamed?.field);
   try {
     await readBytes(request, (chunk) => {
@@ -39,10 +49,15 @@ export async function readJson(request: Request, streamed?: StreamedField, limit
     });
     return scanner.end();
   } catch (error) {
-    if (error instanceof JsonError) throw new ValidationError([{ path: [...error.path], message: error.message }], { bodyUnread: true });
+    if (error instanceof JsonError) throw refusalOf(error);
     if (error instanceof JsonTooLargeError) throw new PayloadTooLargeError({ path: [], message: error.message });
     throw error;
   }
+}
+
+function refusalOf({ path, message }: JsonError): ValidationError {
+  const kind = path.length === 0 ? HTTP_ERRORS.malformed_json : HTTP_ERRORS.validation;
+  return new ValidationError([{ path: [...path], message }], { bodyUnread: true }, kind);
 }
 
 const FORM_MAX_BYTES = 16 * 1024;
@@ -66,14 +81,12 @@ export async function readForm(request: Request): Promise<Record<string, string>
   return Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString('utf8')));
 }
 
-/** @throws PayloadTooLargeError when `Content-Length` says more than `maxBytes` */
-export function refuseAnnounced(request: Request, maxBytes: number, streamed?: Pick<StreamedField, 'field' | 'maxBytes'>): void {
-  if (Number(request.headers.get('content-length') ?? 0) <= maxBytes) return;
-  throw streamed ? tooLarge(streamed.maxBytes, [streamed.field]) : tooLarge(maxBytes);
+/** @throws the error that `refusal` makes, when `Content-Length` says more than `maxBytes` */
+export function refuseAnnounced(request: Request, maxBytes: number, refusal: () => PublicError = () => tooLarge(maxBytes)): void {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw refusal();
 }
 
-const tooLarge = (maxBytes: number, path: string[] = []) =>
-  new PayloadTooLargeError({ path, message: `expected at most ${maxBytes} bytes` });
+const tooLarge = (maxBytes: number) => new PayloadTooLargeError({ path: [], message: `expected at most ${maxBytes} bytes` });
 
 /** A cross-site form can't send this type, so a cookie can't be abused by one. */
 function requireJson(request: Request, hint = ''): void {

@@ -7,6 +7,7 @@ import { createEndpoint, type HandledMethod, type Handler, type Policy } from '.
 import {
   ClientGoneError,
   ForbiddenError,
+  HTTP_ERRORS,
   isNotFoundError,
   NotFoundError,
   PayloadTooLargeError,
@@ -72,7 +73,7 @@ describe('endpoint', () => {
         method,
         405,
         'GET, OPTIONS',
-        '{"error":"Method Not Allowed"}',
+        '{"error":"Method Not Allowed","code":"method_not_allowed"}',
       ]);
     }
     expect(GET).not.toHaveBeenCalled();
@@ -85,7 +86,7 @@ describe('endpoint', () => {
       'PROPFIND',
       { admit, preflight: { 'X-Preflight': 'yes' } },
     );
-    expect([response.status, body, admit.mock.calls]).toEqual([405, '{"error":"Method Not Allowed"}', []]);
+    expect([response.status, body, admit.mock.calls]).toEqual([405, '{"error":"Method Not Allowed","code":"method_not_allowed"}', []]);
     expect(Object.fromEntries(response.headers)).toMatchObject({ allow: 'GET, OPTIONS', 'cache-control': 'no-store', 'x-always': 'yes' });
   });
 
@@ -123,18 +124,22 @@ describe('endpoint', () => {
     [
       new ValidationError([{ path: ['a'], message: 'Required' }]),
       400,
-      { error: 'Validation Error', details: [{ path: ['a'], message: 'Required' }] },
+      { error: 'Validation Error', code: 'validation', details: [{ path: ['a'], message: 'Required' }] },
     ],
-    [new ClientGoneError(), 400, { error: 'Bad Request' }],
-    [new UnauthorizedError(), 401, { error: 'Unauthorized' }],
-    [new ForbiddenError(), 403, { error: 'Forbidden' }],
-    [new NotFoundError(), 404, { error: 'Not Found' }],
-    [new PayloadTooLargeError({ path: [], message: 'm' }), 413, { error: 'Payload Too Large', details: [{ path: [], message: 'm' }] }],
-    [new TooManyRequestsError(1), 429, { error: 'Too Many Requests' }],
+    [new ClientGoneError(), 400, { error: 'Bad Request', code: 'bad_request' }],
+    [new UnauthorizedError(), 401, { error: 'Unauthorized', code: 'unauthorized' }],
+    [new ForbiddenError(), 403, { error: 'Forbidden', code: 'forbidden' }],
+    [new NotFoundError(), 404, { error: 'Not Found', code: 'not_found' }],
     [
-      new PublicError(403, 'Read Token Required', { fields: { protectedHeader: 'h' } }),
+      new PayloadTooLargeError({ path: [], message: 'm' }),
+      413,
+      { error: 'Payload Too Large', code: 'body_too_large', details: [{ path: [], message: 'm' }] },
+    ],
+    [new TooManyRequestsError(1), 429, { error: 'Too Many Requests', code: 'rate_limited' }],
+    [
+      new PublicError(HTTP_ERRORS.forbidden, { fields: { protectedHeader: 'h' } }),
       403,
-      { error: 'Read Token Required', protectedHeader: 'h' },
+      { error: 'Forbidden', code: 'forbidden', protectedHeader: 'h' },
     ],
   ])('endpoint maps %s to its status and public fields, without a log line (case %#)', async (error, status, shown) => {
     const { response, body, lines } = await ask(failing(error));
@@ -148,12 +153,18 @@ describe('endpoint', () => {
     new UnknownMasterKeyError('0'.repeat(16)),
   ])('an endpoint responds to what may work later with 503, and logs it (case %#)', async (error) => {
     const { response, body, lines } = await ask(failing(error));
-    expect([response.status, body, response.headers.get('retry-after')]).toEqual([503, '{"error":"Service Unavailable"}', '5']);
+    expect([response.status, body, response.headers.get('retry-after')]).toEqual([
+      503,
+      '{"error":"Service Unavailable","code":"unavailable"}',
+      '5',
+    ]);
     expect(lines).toEqual([{ level: 'error', fields: { err: error, requestId: REQUEST_ID, route: '/x' }, message: 'request failed' }]);
   });
 
   it('an endpoint responds to a full store with 507, without a log line', async () => {
-    const { status, lines } = await ask(failing(new PublicError(507, 'Insufficient Storage')));
+    const { status, lines } = await ask(
+      failing(new PublicError({ code: 'full', status: 507, error: 'Insufficient Storage', meaning: '' })),
+    );
     expect([status, lines]).toEqual([507, []]);
   });
 
@@ -161,7 +172,7 @@ describe('endpoint', () => {
     'an endpoint responds to an unknown failure with a bare 500, and logs it (case %#)',
     async (error) => {
       const { response, body, lines } = await ask(failing(error));
-      expect([response.status, body]).toEqual([500, '{"error":"Internal Server Error"}']);
+      expect([response.status, body]).toEqual([500, '{"error":"Internal Server Error","code":"internal_error"}']);
       expect(response.headers.get('x-request-id')).toBe(REQUEST_ID);
       expect(lines).toEqual([{ level: 'error', fields: { err: error, requestId: REQUEST_ID, route: '/x' }, message: 'request failed' }]);
     },

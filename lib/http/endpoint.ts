@@ -10,7 +10,7 @@ import { DatabaseUnavailableError } from '../db/database';
 import type { Logger } from '../log/logger';
 import { UnknownMasterKeyError } from '../vault/keyring';
 import { type RequestContext, requestContext } from './context';
-import { type ErrorDetail, PublicError, ServiceUnavailableError } from './errors';
+import { type ErrorBody, errorBody, HTTP_ERRORS, PublicError, ServiceUnavailableError } from './errors';
 import { PRIVATE_HEADERS } from './headers';
 import { JSON_TYPE, json, type Reply, toResponse } from './reply';
 
@@ -30,13 +30,6 @@ export interface Arrival<Services> {
 
 /** @param guest what the policy's `admit` returned */
 export type Handler<Services, Guest> = (arrival: Arrival<Services>, guest: Guest) => Promise<Reply>;
-
-/** Body of every error of the API. */
-interface ErrorBody {
-  error: string;
-  details?: ErrorDetail[];
-  [field: string]: unknown;
-}
 
 /** What all requests to a path go through, whatever their method. */
 export interface Policy<Services, Guest> {
@@ -76,10 +69,10 @@ export function createEndpoint<Services extends { log: Logger }, Guest>(
   const unknownMethod: Reply = {
     status: 405,
     headers: { Allow: allow, ...preflight, ...PRIVATE_HEADERS, 'Content-Type': JSON_TYPE },
-    body: JSON.stringify({ error: 'Method Not Allowed' }),
+    body: JSON.stringify(errorBody(HTTP_ERRORS.method_not_allowed)),
   };
   const notAllowed = async () => {
-    throw new PublicError(405, 'Method Not Allowed', { headers: { Allow: allow } });
+    throw new PublicError(HTTP_ERRORS.method_not_allowed, { headers: { Allow: allow } });
   };
   const byMethod = new Map<string, Handler<Services, Guest>>(METHODS.map((method) => [method, notAllowed]));
   for (const [method, handler] of Object.entries(handlers)) byMethod.set(method, handler);
@@ -133,12 +126,12 @@ function replyToError(
   // A full store is in the access log; told again for every request it would fill the log, too.
   if (!shown || (shown.status >= 500 && shown.status !== 507 && !shown.options.isOrdinary))
     services.log.error({ err: error, requestId: context.requestId, route: context.route }, 'request failed');
-  if (!shown) return presentError(request, 500, { error: 'Internal Server Error' });
+  if (!shown) return presentError(request, 500, errorBody(HTTP_ERRORS.internal_error));
   const { details, fields, headers, bodyUnread } = shown.options;
   // Our server reads on for a moment, so that the client gets to see the response, and then closes; another
   // host needs to be told that the connection can't carry another request.
   const close = bodyUnread && !context.incoming ? { Connection: 'close' } : {};
-  const reply = presentError(request, shown.status, { error: shown.message, ...(details ? { details } : {}), ...fields });
+  const reply = presentError(request, shown.status, errorBody(shown.kind, { ...(details ? { details } : {}), ...fields }));
   return { ...reply, headers: { ...reply.headers, ...headers, ...close } };
 }
 

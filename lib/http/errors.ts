@@ -4,6 +4,84 @@ export interface ErrorDetail {
   message: string;
 }
 
+/** A kind of error that clients can meet, declared once where it is thrown. */
+export interface ErrorKind {
+  /** The body's `code`: what programs read. It never changes. */
+  code: string;
+  status: number;
+  /** The body's `error`: the status in words. */
+  error: string;
+  /** A sentence for the API's document. */
+  meaning: string;
+}
+
+/** @param table kinds of errors by their code, in snake_case */
+export function declareErrors<const Table extends Readonly<Record<string, Omit<ErrorKind, 'code'>>>>(table: Table) {
+  const kinds = Object.entries(table).map(([code, kind]) => [code, { code, ...kind }]);
+  return Object.fromEntries(kinds) as { readonly [Code in keyof Table & string]: { readonly code: Code } & Table[Code] };
+}
+
+/** Errors that know no domain. */
+export const HTTP_ERRORS = declareErrors({
+  bad_request: { status: 400, error: 'Bad Request', meaning: 'The request is malformed.' },
+  validation: { status: 400, error: 'Validation Error', meaning: 'The input is not valid. `details` names every problem.' },
+  malformed_json: {
+    status: 400,
+    error: 'Validation Error',
+    meaning: 'The body is not JSON, or is nested too deeply, or has a name twice.',
+  },
+  unauthorized: { status: 401, error: 'Unauthorized', meaning: 'The request needs a key, or its key is unknown, expired or revoked.' },
+  forbidden: { status: 403, error: 'Forbidden', meaning: 'This key or token does not allow the request.' },
+  scope_missing: { status: 403, error: 'Forbidden', meaning: 'The key is limited to scopes, and none of them allows the request.' },
+  not_found: { status: 404, error: 'Not Found', meaning: 'The address names nothing that exists.' },
+  method_not_allowed: {
+    status: 405,
+    error: 'Method Not Allowed',
+    meaning: 'The address does not have the method. `Allow` names those that it has.',
+  },
+  request_timeout: {
+    status: 408,
+    error: 'Request Timeout',
+    meaning: 'The request, or the rest of its body, did not come in time. The connection closes.',
+  },
+  body_too_large: { status: 413, error: 'Payload Too Large', meaning: 'The body, or a part of it, is too large.' },
+  unsupported_media_type: {
+    status: 415,
+    error: 'Unsupported Media Type',
+    meaning: 'The body has another type or encoding than the endpoint takes.',
+  },
+  rate_limited: { status: 429, error: 'Too Many Requests', meaning: 'There were too many requests. `Retry-After` says how long to wait.' },
+  headers_too_large: {
+    status: 431,
+    error: 'Request Header Fields Too Large',
+    meaning: 'The address and the headers of the request are larger than 16 KB together. The connection closes.',
+  },
+  internal_error: {
+    status: 500,
+    error: 'Internal Server Error',
+    meaning: 'The request failed. The log of the server has the cause under this `X-Request-Id`.',
+  },
+  unavailable: {
+    status: 503,
+    error: 'Service Unavailable',
+    meaning: 'The service cannot take the request now. Nothing was changed. Send the request again.',
+  },
+});
+
+/** Body of every error of the API. */
+export interface ErrorBody {
+  error: string;
+  code: string;
+  details?: readonly ErrorDetail[];
+  /** More fields of one kind of error. */
+  [field: string]: unknown;
+}
+
+/** @param more `details`, and fields of this kind alone */
+export function errorBody({ error, code }: ErrorKind, more: Omit<ErrorBody, 'error' | 'code'> = {}): ErrorBody {
+  return { error, code, ...more };
+}
+
 interface PublicErrorOptions {
   details?: ErrorDetail[];
   headers?: Record<string, string>;
@@ -16,67 +94,71 @@ interface PublicErrorOptions {
 }
 
 /**
- * An error whose text is meant for the client. Everything else that is thrown becomes a bare 500.
- * `message` is the body's `error`; never put into it what another client sent or what is stored.
+ * An error that is meant for the client. Everything else that is thrown becomes a bare 500.
+ * Never put into its details what another client sent or what is stored.
  */
 export class PublicError extends Error {
   override readonly name: string = 'PublicError';
+  readonly status: number;
+  readonly code: string;
   constructor(
-    readonly status: number,
-    message: string,
+    readonly kind: ErrorKind,
     readonly options: PublicErrorOptions = {},
   ) {
-    super(message);
+    super(kind.error);
+    this.status = kind.status;
+    this.code = kind.code;
   }
 }
 
 export class ValidationError extends PublicError {
   override readonly name = 'ValidationError';
-  constructor(details: ErrorDetail[], options: Pick<PublicErrorOptions, 'bodyUnread'> = {}) {
-    super(400, 'Validation Error', { details, ...options });
+  /** @param kind of status 400, where programs need to know more than that the input isn't valid */
+  constructor(details: ErrorDetail[], options: Pick<PublicErrorOptions, 'bodyUnread'> = {}, kind: ErrorKind = HTTP_ERRORS.validation) {
+    super(kind, { details, ...options });
   }
 }
 
 export class UnauthorizedError extends PublicError {
   override readonly name = 'UnauthorizedError';
   constructor() {
-    super(401, 'Unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    super(HTTP_ERRORS.unauthorized, { headers: { 'WWW-Authenticate': 'Bearer' } });
   }
 }
 
 export class ForbiddenError extends PublicError {
   override readonly name = 'ForbiddenError';
-  constructor() {
-    super(403, 'Forbidden');
+  constructor(kind: ErrorKind = HTTP_ERRORS.forbidden) {
+    super(kind);
   }
 }
 
 export class NotFoundError extends PublicError {
   override readonly name = 'NotFoundError';
   constructor() {
-    super(404, 'Not Found');
+    super(HTTP_ERRORS.not_found);
   }
 }
 
-/** The state of what is there is in the way. */
+/** The current state does not allow the request. */
 export class ConflictError extends PublicError {
   override readonly name: string = 'ConflictError';
-  /** @param path of the field that it is about; empty: the whole input */
-  constructor(message: string, path: string[] = [], options: Pick<PublicErrorOptions, 'bodyUnread'> = {}) {
-    super(409, 'Conflict', { details: [{ path, message }], ...options });
+  /** @param path of the field that the message is about; empty: the whole input */
+  constructor(kind: ErrorKind, message: string, path: string[] = [], options: Pick<PublicErrorOptions, 'bodyUnread'> = {}) {
+    super(kind, { details: [{ path, message }], ...options });
   }
 }
 
 export class PayloadTooLargeError extends PublicError {
   override readonly name = 'PayloadTooLargeError';
-  constructor(detail: ErrorDetail) {
-    super(413, 'Payload Too Large', { details: [detail], bodyUnread: true });
+  constructor(detail: ErrorDetail, kind: ErrorKind = HTTP_ERRORS.body_too_large) {
+    super(kind, { details: [detail], bodyUnread: true });
   }
 }
 
 /** @param expected of the body @param path of the field; none: the whole input */
 export const unsupportedMedia = (expected: string, ...path: string[]) =>
-  new PublicError(415, 'Unsupported Media Type', { details: [{ path, message: `expected ${expected}` }], bodyUnread: true });
+  new PublicError(HTTP_ERRORS.unsupported_media_type, { details: [{ path, message: `expected ${expected}` }], bodyUnread: true });
 
 /**
  * For pages: they are compiled apart from the server that made the services, with a class of their own,
@@ -100,7 +182,7 @@ export function isValidationError(error: unknown): boolean {
 export class TooManyRequestsError extends PublicError {
   override readonly name = 'TooManyRequestsError';
   constructor(retryAfterSeconds: number) {
-    super(429, 'Too Many Requests', { headers: { 'Retry-After': String(retryAfterSeconds) } });
+    super(HTTP_ERRORS.rate_limited, { headers: { 'Retry-After': String(retryAfterSeconds) } });
   }
 }
 
@@ -108,7 +190,7 @@ export class TooManyRequestsError extends PublicError {
 export class ServiceUnavailableError extends PublicError {
   override readonly name = 'ServiceUnavailableError';
   constructor(options: ErrorOptions = {}) {
-    super(503, 'Service Unavailable', { headers: { 'Retry-After': '5' } });
+    super(HTTP_ERRORS.unavailable, { headers: { 'Retry-After': '5' } });
     this.cause = options.cause;
   }
 }
@@ -117,7 +199,7 @@ export class ServiceUnavailableError extends PublicError {
 export class RequestTimeoutError extends PublicError {
   override readonly name = 'RequestTimeoutError';
   constructor() {
-    super(408, 'Request Timeout', { headers: { Connection: 'close' }, bodyUnread: true });
+    super(HTTP_ERRORS.request_timeout, { headers: { Connection: 'close' }, bodyUnread: true });
   }
 }
 
@@ -125,6 +207,6 @@ export class RequestTimeoutError extends PublicError {
 export class ClientGoneError extends PublicError {
   override readonly name = 'ClientGoneError';
   constructor() {
-    super(400, 'Bad Request');
+    super(HTTP_ERRORS.bad_request);
   }
 }

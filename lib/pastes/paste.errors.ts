@@ -1,16 +1,54 @@
-import { ConflictError, PayloadTooLargeError, PublicError, ValidationError } from '../http/errors';
+import { ConflictError, declareErrors, PayloadTooLargeError, PublicError, ValidationError } from '../http/errors';
 import { MAX_CONTENT_BYTES } from './paste.rules';
 
+export const PASTE_ERRORS = declareErrors({
+  ttl_too_long: { status: 400, error: 'Validation Error', meaning: 'The service does not keep a paste for so long.' },
+  key_required: { status: 401, error: 'Unauthorized', meaning: 'On this service only holders of a key create pastes.' },
+  read_token_required: {
+    status: 403,
+    error: 'Read Token Required',
+    meaning: 'Reading the paste needs the token that its key, and its password, yield. `protectedHeader` says how to derive the token.',
+  },
+  nothing_to_claim: { status: 409, error: 'Conflict', meaning: 'The paste can be read more than once. Read it without a claim.' },
+  create_cancelled: { status: 409, error: 'Conflict', meaning: 'The create with this `Idempotency-Key` was cancelled.' },
+  condition_refused: {
+    status: 412,
+    error: 'Precondition Failed',
+    meaning: 'A burn paste cannot be read under a condition. The paste is unchanged.',
+  },
+  content_too_large: { status: 413, error: 'Payload Too Large', meaning: 'The content is larger than 10 MB.' },
+  range_refused: { status: 416, error: 'Range Not Satisfiable', meaning: 'A burn paste cannot be read in parts. The paste is unchanged.' },
+  idempotency_key_reused: {
+    status: 422,
+    error: 'Unprocessable Content',
+    meaning: 'The same `Idempotency-Key` was sent with another body in the last 24 hours. Nothing was created.',
+  },
+  prefetch_refused: {
+    status: 503,
+    error: 'Service Unavailable',
+    meaning: 'A burn paste is not read by a prefetch. The paste is unchanged.',
+  },
+});
+
 export function contentTooLarge(): PayloadTooLargeError {
-  return new PayloadTooLargeError({ path: ['content'], message: `expected at most ${MAX_CONTENT_BYTES} bytes of UTF-8 (10 MB)` });
+  const message = `expected at most ${MAX_CONTENT_BYTES} bytes of UTF-8 (10 MB)`;
+  return new PayloadTooLargeError({ path: ['content'], message }, PASTE_ERRORS.content_too_large);
+}
+
+/** @param maxTtlSeconds null: nothing but the calendar is in the way */
+export function ttlTooLong(maxTtlSeconds: number | null): ValidationError {
+  const message =
+    maxTtlSeconds === null
+      ? 'expected an expiry before the year 10000'
+      : `this service keeps a paste for at most ${maxTtlSeconds} seconds from now`;
+  return new ValidationError([{ path: ['ttlSeconds'], message }], {}, PASTE_ERRORS.ttl_too_long);
 }
 
 /** A burn paste was asked for in a way that doesn't want its content just once and whole. It still exists. */
 export class WouldBurnError extends PublicError {
   override readonly name = 'WouldBurnError';
-  constructor(status: 412 | 416 | 503) {
-    const messages = { 412: 'Precondition Failed', 416: 'Range Not Satisfiable', 503: 'Service Unavailable' };
-    super(status, messages[status], {
+  constructor(by: 'condition' | 'range' | 'prefetch') {
+    super(PASTE_ERRORS[`${by}_refused`], {
       details: [{ path: [], message: 'this paste can be read only once: ask for all of it, without conditions' }],
       isOrdinary: true,
     });
@@ -27,7 +65,7 @@ export class ReadTokenRequiredError extends PublicError {
   override readonly name = 'ReadTokenRequiredError';
   /** @param protectedHeader the envelope's first part: what deriving the token needs besides key and password; null when it is no envelope of ours */
   constructor(protectedHeader: string | null) {
-    super(403, 'Read Token Required', { fields: { protectedHeader } });
+    super(PASTE_ERRORS.read_token_required, { fields: { protectedHeader } });
   }
 }
 
@@ -35,7 +73,7 @@ export class ReadTokenRequiredError extends PublicError {
 export class NothingToClaimError extends ConflictError {
   override readonly name = 'NothingToClaimError';
   constructor() {
-    super('this paste can be read more than once: read it without a claim');
+    super(PASTE_ERRORS.nothing_to_claim, 'this paste can be read more than once: read it without a claim');
   }
 }
 
@@ -50,17 +88,17 @@ export function badIdempotencyKey(expected: string): ValidationError {
 export class KeyReusedError extends PublicError {
   override readonly name = 'KeyReusedError';
   constructor() {
-    super(422, 'Unprocessable Content', {
+    super(PASTE_ERRORS.idempotency_key_reused, {
       details: [{ path: [IDEMPOTENCY_KEY], message: 'expected a key that was not used with another body in the last 24 hours' }],
     });
   }
 }
 
-/** Who sent the request has called it off, or its paste was deleted by that. Nothing was created. */
-export class RequestCalledOffError extends ConflictError {
-  override readonly name = 'RequestCalledOffError';
+/** The client has cancelled this create, or its paste was deleted by that. Nothing was created. */
+export class CreateCancelledError extends ConflictError {
+  override readonly name = 'CreateCancelledError';
   constructor() {
-    super('the request with this key was called off', [IDEMPOTENCY_KEY]);
+    super(PASTE_ERRORS.create_cancelled, 'the request with this key was called off', [IDEMPOTENCY_KEY]);
   }
 }
 
@@ -68,7 +106,7 @@ export class RequestCalledOffError extends ConflictError {
 export class KeyRequiredError extends PublicError {
   override readonly name = 'KeyRequiredError';
   constructor() {
-    super(401, 'Unauthorized', {
+    super(PASTE_ERRORS.key_required, {
       headers: { 'WWW-Authenticate': 'Bearer' },
       details: [{ path: [], message: 'on this service only holders of an API key create pastes' }],
       bodyUnread: true,

@@ -1,10 +1,17 @@
-import { ConflictError, ValidationError } from '../http/errors';
+import { ConflictError, declareErrors, ValidationError } from '../http/errors';
+
+export const REQUEST_ERRORS = declareErrors({
+  not_an_answer: { status: 400, error: 'Validation Error', meaning: 'The content is not encrypted for the public key of a request.' },
+  request_full: { status: 409, error: 'Conflict', meaning: 'The request has as many answers as it asked for.' },
+  no_room: { status: 409, error: 'Conflict', meaning: 'The asker has no room for another paste on this service.' },
+  too_many_secret_requests: { status: 409, error: 'Conflict', meaning: 'You have as many requests as this service keeps for one user.' },
+});
 
 /** It has as many answers as it asked for. Nothing was stored. */
 export class RequestFullError extends ConflictError {
   override readonly name = 'RequestFullError';
   constructor() {
-    super('this request has all its answers: it takes no more', [], { bodyUnread: true });
+    super(REQUEST_ERRORS.request_full, 'this request has all its answers: it takes no more', [], { bodyUnread: true });
   }
 }
 
@@ -12,7 +19,7 @@ export class RequestFullError extends ConflictError {
 export class AskerFullError extends ConflictError {
   override readonly name = 'AskerFullError';
   constructor() {
-    super('who asked has no room for another paste on this service: tell them', [], { bodyUnread: true });
+    super(REQUEST_ERRORS.no_room, 'who asked has no room for another paste on this service: tell them', [], { bodyUnread: true });
   }
 }
 
@@ -20,13 +27,14 @@ export class AskerFullError extends ConflictError {
 export class TooManyRequestLinksError extends ConflictError {
   override readonly name = 'TooManyRequestLinksError';
   constructor(max: number) {
-    super(`you have ${max} requests, as many as this service keeps for one user: wait until some are forgotten`);
+    const message = `you have ${max} requests, as many as this service keeps for one user: wait until some are forgotten`;
+    super(REQUEST_ERRORS.too_many_secret_requests, message);
   }
 }
 
 export function notAnAnswer(): ValidationError {
   const message = 'expected a compact JWE with alg ECDH-ES+A256KW, enc A256GCM and an epk on P-256';
-  return new ValidationError([{ path: ['content'], message }], { bodyUnread: true });
+  return new ValidationError([{ path: ['content'], message }], { bodyUnread: true }, REQUEST_ERRORS.not_an_answer);
 }
 
 export function notOnCurve(): ValidationError {

@@ -1,6 +1,7 @@
 /** An upload's bytes reach the sink in their order, all of them, however they come and however slowly they are taken. */
 import { describe, expect, it } from 'vitest';
 import { PublicError } from '../http/errors';
+import { LIMIT_ERRORS } from '../pastes/limits/limits.errors';
 import { readUpload } from './upload.body';
 
 const BOUNDARY = 'b0undary';
@@ -58,7 +59,7 @@ describe.each([
   });
 
   it('of a form whose sink refuses it is refused so, and nothing waits for ever', async () => {
-    const sink = async () => Promise.reject(new PublicError(507, 'full'));
+    const sink = async () => Promise.reject(new PublicError(LIMIT_ERRORS.storage_full));
     await expect(readUpload(request(form([['file', 'a', content]])), sink)).rejects.toMatchObject({ status: 507 });
   });
 });

@@ -6,7 +6,7 @@
  */
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { type PieceSink, readBytes, refuseAnnounced, refuseEncoded } from '../http/body';
-import { PayloadTooLargeError, PublicError, ValidationError } from '../http/errors';
+import { HTTP_ERRORS, PayloadTooLargeError, PublicError, ValidationError } from '../http/errors';
 import { contentTooLarge } from '../pastes/paste.errors';
 import { MAX_CONTENT_BYTES } from '../pastes/paste.rules';
 import type { GivenOptions } from './upload.options';
@@ -40,7 +40,7 @@ export async function readUpload(request: Request, sink: PieceSink): Promise<Upl
 }
 
 async function readMultipart(request: Request, sink: PieceSink): Promise<UploadBody> {
-  refuseAnnounced(request, MAX_CONTENT_BYTES + MAX_FORM_BYTES, { field: 'content', maxBytes: MAX_CONTENT_BYTES });
+  refuseAnnounced(request, MAX_CONTENT_BYTES + MAX_FORM_BYTES, contentTooLarge);
   const options: [string, string][] = [];
   const body = { fileName: null as string | null, hasContent: false };
   let failure: unknown;
@@ -120,6 +120,6 @@ function openForm(request: Request): BusboyInstance {
 }
 
 const malformed = () =>
-  new PublicError(400, 'Bad Request', { details: [{ path: [], message: 'malformed multipart/form-data' }], bodyUnread: true });
+  new PublicError(HTTP_ERRORS.bad_request, { details: [{ path: [], message: 'malformed multipart/form-data' }], bodyUnread: true });
 
 const asBuffer = (chunk: Uint8Array) => (Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));

@@ -21,10 +21,9 @@ import {
 
 const keyring = createKeyring([randomBytes(32)]);
 const PLACE_OF_URL = { row: 'row', column: 'webhook-url' } as const;
-const PLACE: Place = { row: 'row', column: 'content', seq: 1, last: false, encoding: 0 };
+const PLACE: Place = { row: 'row', seq: 1, last: false, encoding: 0 };
 const ELSEWHERE: [string, Partial<Place>][] = [
   ['row', { row: 'other' }],
-  ['column', { column: 'title' }],
   ['position', { seq: 2 }],
   ['position, 256 pieces further', { seq: 257 }],
   ['end', { last: true }],
@@ -214,8 +213,8 @@ describe('a keyring', () => {
 
   it('says nothing of a key in its fingerprint', () => {
     const secret = randomBytes(32);
-    const { id, wrappingKey, rowsKey, pastesKey } = createKeyring([secret]).current;
+    const { id, rowsKey, pastesKey } = createKeyring([secret]).current;
     expect(id).toMatch(/^[0-9a-f]{16}$/);
-    for (const bytes of [secret, wrappingKey, rowsKey, pastesKey]) expect(bytes.toString('hex')).not.toContain(id);
+    for (const bytes of [secret, rowsKey, pastesKey]) expect(bytes.toString('hex')).not.toContain(id);
   });
 });

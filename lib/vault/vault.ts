@@ -22,8 +22,8 @@ const TAG_BYTES = 16;
 /** Of the master key, before a sealed value. */
 const KEY_ID_BYTES = 8;
 
-/** What is sealed piece by piece under a data key, each under a number of its own. */
-const COLUMNS = { title: 1, content: 2, secret: 3 } as const;
+/** The first byte of a piece's nonce. */
+const CONTENT = 2;
 
 /** Stored bytes don't match their place: damaged, moved, or sealed under another key. */
 export class SealBrokenError extends Error {
@@ -47,12 +47,11 @@ export interface PasteTerms {
   maxReads: number | null;
 }
 
-/** A piece of what is under a data key, and where it belongs; every part is authenticated. */
+/** A piece of a content, and where it belongs; every part is authenticated. */
 export interface Place {
-  /** Identifier of the row, e.g. a paste's public id. */
+  /** The paste's public id. */
   row: string;
-  column: keyof typeof COLUMNS;
-  /** Position of this piece of the column, from 0. */
+  /** Position of this piece, from 0. */
   seq: number;
   /** Whether it is the last piece, so that a value can't be cut short unnoticed. */
   last: boolean;
@@ -128,7 +127,6 @@ export function unwrapDataKey(keys: PasteKeys, terms: PasteTerms, { dataKey, mas
 
 function contextOf({ burnAfterRead, isE2ee, readProof, maxReads }: PasteTerms): string {
   const proof = readProof === null ? '' : Buffer.from(readProof).toString('base64url');
-  // Nothing is added without it: what was stored before there was a number of reads opens unchanged.
   const reads = maxReads === null ? '' : `/reads-${maxReads}`;
   return `v2/data-key/${burnAfterRead ? 'burn' : ''}/${isE2ee ? 'e2ee' : ''}/${proof}${reads}`;
 }
@@ -179,21 +177,12 @@ function opened(key: Uint8Array, context: string, bytes: Uint8Array): Buffer {
 
 /** Encrypts one piece. A data key must seal each place at most once. @returns ciphertext and tag (16 bytes more) */
 export function seal(key: Uint8Array, place: Place, plaintext: Uint8Array): Buffer {
-  return encrypt(key, nonceOf(place), `v1/${place.column}/${place.row}`, plaintext);
+  return encrypt(key, nonceOf(place), `v1/content/${place.row}`, plaintext);
 }
 
 /** @throws SealBrokenError */
 export function open(key: Uint8Array, place: Place, bytes: Uint8Array): Buffer {
-  return decrypt(key, nonceOf(place), `v1/${place.column}/${place.row}`, bytes);
-}
-
-/**
- * A data key as the version before stored it, under one key for all rows.
- * @throws UnknownMasterKeyError, SealBrokenError
- */
-export function unwrapLegacyDataKey(keyring: Keyring, row: string, { dataKey, masterKeyId }: WrappedKey): Buffer {
-  const { wrappingKey } = keyring.find(masterKeyId);
-  return decrypt(wrappingKey, dataKey.subarray(0, NONCE_BYTES), `v1/data-key/${row}`, dataKey.subarray(NONCE_BYTES));
+  return decrypt(key, nonceOf(place), `v1/content/${place.row}`, bytes);
 }
 
 const newNonce = randomSupply(NONCE_BYTES);
@@ -202,9 +191,9 @@ const newNonce = randomSupply(NONCE_BYTES);
  * Position as nonce, as in STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015): a data key serves one
  * row and seals each place once, so no nonce repeats, and order and end are authenticated.
  */
-function nonceOf({ column, seq, last, encoding }: Place): Buffer {
+function nonceOf({ seq, last, encoding }: Place): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES);
-  nonce[0] = COLUMNS[column];
+  nonce[0] = CONTENT;
   nonce[1] = last ? 1 : 0;
   nonce[2] = encoding;
   nonce.writeUInt32BE(seq, 8);

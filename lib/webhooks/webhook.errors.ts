@@ -1,17 +1,24 @@
-import { ConflictError, ValidationError } from '../http/errors';
+import { ConflictError, declareErrors, ValidationError } from '../http/errors';
+
+export const WEBHOOK_ERRORS = declareErrors({
+  url_refused: { status: 400, error: 'Validation Error', meaning: 'The service sends nothing to this URL. `details` says why.' },
+  too_many_webhooks: { status: 400, error: 'Validation Error', meaning: 'You have as many webhooks as this service keeps for one user.' },
+  webhook_inactive: { status: 409, error: 'Conflict', meaning: 'The webhook is switched off.' },
+});
 
 export function urlRefused(message: string): ValidationError {
-  return new ValidationError([{ path: ['url'], message }]);
+  return new ValidationError([{ path: ['url'], message }], {}, WEBHOOK_ERRORS.url_refused);
 }
 
 export function tooManyWebhooks(limit: number): ValidationError {
-  return new ValidationError([{ path: [], message: `expected at most ${limit} webhooks: delete one first` }]);
+  const message = `expected at most ${limit} webhooks: delete one first`;
+  return new ValidationError([{ path: [], message }], {}, WEBHOOK_ERRORS.too_many_webhooks);
 }
 
 /** Nothing is sent to an endpoint that is switched off. */
 export class WebhookInactiveError extends ConflictError {
   override readonly name = 'WebhookInactiveError';
   constructor() {
-    super('the webhook is switched off: switch it on first', ['isActive']);
+    super(WEBHOOK_ERRORS.webhook_inactive, 'the webhook is switched off: switch it on first', ['isActive']);
   }
 }

@@ -73,7 +73,7 @@ describe('at the text', () => {
 
   it('a 413 of the server is a problem of the text', async () => {
     const { user } = openEditor();
-    await (await send(user)).respond(413, { error: 'Payload Too Large' });
+    await (await send(user)).respond(413, { error: 'Payload Too Large', code: 'body_too_large' });
     await expectProblemAt('text', problems['too-large-for-server'](LIMIT));
     expect(textField()).toHaveValue('kept');
   });
@@ -142,14 +142,14 @@ describe('beside the button', () => {
     ['limits the rate for one second', 429, {}, { 'Retry-After': '1' }, problems.tooManyRequests(commonMessages.seconds(1))],
     ['limits the rate without a time', 429, {}, {}, problems.tooManyRequests(commonMessages.seconds(60))],
     ['refuses a field', 400, { error: 'x', details: [{ path: ['content'], message: 'wrong' }] }, {}, problems.refused('the text: wrong')],
-    ['refuses in one word', 403, { error: 'Forbidden' }, {}, problems.refused('Forbidden')],
+    ['refuses in one word', 403, { error: 'Forbidden', code: 'forbidden' }, {}, problems.refused('Forbidden')],
     ['refuses without a word', 400, null, {}, problems.rejected],
     [
-      'finds the title too long',
+      'finds the expiry too long',
       400,
-      { error: 'x', details: [{ path: ['title'], message: 'expected at most 255 characters' }] },
+      { error: 'x', code: 'ttl_too_long', details: [{ path: ['ttlSeconds'], message: 'at most 60 seconds' }] },
       {},
-      'The server rejected the paste: the title is too long.',
+      'The server rejected the paste: the expiry is too long.',
     ],
     ['reports a failure', 500, {}, {}, problems.serverError],
     ['reports a failure with a request id', 500, {}, { 'X-Request-Id': 'abc-123' }, problems.serverError + problems.requestId('abc-123')],

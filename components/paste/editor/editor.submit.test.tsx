@@ -85,7 +85,7 @@ describe('creating', () => {
     await user.click(button(messages.create));
     const refused = await nextUpload();
     expect(refused.headers.get('X-Service-Account')).toBe('needed');
-    await refused.respond(401, { error: 'Unauthorized' });
+    await refused.respond(401, { error: 'Unauthorized', code: 'unauthorized' });
     expect(screen.getByRole('alert')).toHaveTextContent(messages.problems['signed-out']);
     expect(screen.getByRole('link', { name: messages.signInAgain })).toHaveAttribute('target', '_blank');
     expect([textField().value, passwordField().value]).toEqual(['mine', 'p']);
@@ -93,7 +93,7 @@ describe('creating', () => {
     await user.click(button(messages.create));
     const again = await nextUpload(1);
     expect(again.headers.get('X-Service-Account')).toBe('needed');
-    await again.respond(401, { error: 'Unauthorized' });
+    await again.respond(401, { error: 'Unauthorized', code: 'unauthorized' });
     await user.click(button(messages.createAnonymously));
     const upload = await nextUpload(2);
     expect(upload.headers.has('X-Service-Account')).toBe(false);

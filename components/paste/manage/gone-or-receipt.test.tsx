@@ -26,7 +26,7 @@ it('the manage link of an ended burn paste shows the receipt', async () => {
 });
 
 it('a manage link without a receipt says only that the paste is gone', async () => {
-  const asked = serveFetch(() => Response.json({ error: 'Not Found' }, { status: 404 }));
+  const asked = serveFetch(() => Response.json({ error: 'Not Found', code: 'not_found' }, { status: 404 }));
   openGone('#token');
   await waitFor(() => expect(asked).toHaveLength(1));
   await waitFor(() => expect(screen.queryByText(receiptMessages.heading)).not.toBeInTheDocument());

@@ -218,7 +218,7 @@ describe('what fails', () => {
   });
 
   it('a paste that is gone meanwhile is reported as gone', async () => {
-    serveFetch(() => Response.json({ error: 'Not Found' }, { status: 404 }));
+    serveFetch(() => Response.json({ error: 'Not Found', code: 'not_found' }, { status: 404 }));
     const { user } = openManage();
     await user.click(extendButton());
     expect(await screen.findByRole('heading', { name: messages.goneTitle })).toBeVisible();

@@ -15,7 +15,7 @@ beforeEach(() => {
   answers = [];
   vi.stubGlobal('fetch', async (path: string, { headers }: { headers: Record<string, string> }) => {
     asked.push({ path, headers });
-    return answers.shift() ?? Response.json({ error: 'Not Found' }, { status: 404 });
+    return answers.shift() ?? Response.json({ error: 'Not Found', code: 'not_found' }, { status: 404 });
   });
 });
 afterEach(() => vi.unstubAllGlobals());

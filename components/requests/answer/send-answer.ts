@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#lib/api/errors.rules';
 import type { CreatedAnswerJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 import type { SendProblem, SentAnswer } from './answer.state';
@@ -29,7 +30,7 @@ function problemOf({ status, headers }: Response, body: string): SendProblem {
     case 404:
       return { code: 'gone' };
     case 409:
-      return { code: isAboutRoom(body) ? 'no-room' : 'full' };
+      return { code: codeIn(body) === 'no_room' ? 'no-room' : 'full' };
     case 413:
       return { code: 'too-large' };
     case 429:
@@ -41,7 +42,11 @@ function problemOf({ status, headers }: Response, body: string): SendProblem {
   }
 }
 
-/** Of the two conflicts that an answer can meet, the one that is the asker's. */
-function isAboutRoom(body: string): boolean {
-  return body.includes('no room');
+/** @returns the code of an error; undefined for the page of a proxy */
+function codeIn(body: string): ErrorCode | undefined {
+  try {
+    return (JSON.parse(body) as { code?: ErrorCode }).code;
+  } catch {
+    return undefined;
+  }
 }

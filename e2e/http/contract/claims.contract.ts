@@ -61,7 +61,7 @@ export function describeClaims({ isReference }: TestedHost, started: Started): v
     expect((await claimIt(publicId, claim)).body).toEqual(claimed.body);
     expect(await acknowledge(publicId, claim)).toMatchObject({ status: 200, body: { acknowledged: true } });
     for (const answer of [await read(publicId, mine), await acknowledge(publicId, claim), await claimIt(publicId, claim)])
-      expect(answer).toMatchObject({ status: 404, body: { error: 'Not Found' } });
+      expect(answer).toMatchObject({ status: 404, body: { error: 'Not Found', code: 'not_found' } });
   });
 
   it('keeps its title for who claims it: neither its page nor a refused claim has it', async () => {
@@ -112,11 +112,14 @@ export function describeClaims({ isReference }: TestedHost, started: Started): v
     const { publicId } = await burnable();
     for (const claim of [undefined, '', 'x', 5, 'A'.repeat(42), `${'A'.repeat(42)}B`, 'A'.repeat(44)]) {
       for (const answer of [await claimIt(publicId, claim), await acknowledge(publicId, claim)])
-        expect(answer).toMatchObject({ status: 400, body: { error: 'Validation Error', details: [{ path: ['claim'] }] } });
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { error: 'Validation Error', code: 'validation', details: [{ path: ['claim'] }] },
+        });
     }
     expect((await claimIt(publicId, undefined)).body.details?.[0]?.message).toBe('Required');
     const plain = await createPaste(web.url, { content: 'x' });
-    expect(await claimIt(plain.publicId, newClaim())).toMatchObject({ status: 409, body: { error: 'Conflict' } });
+    expect(await claimIt(plain.publicId, newClaim())).toMatchObject({ status: 409, body: { error: 'Conflict', code: 'nothing_to_claim' } });
     for (const id of [MISSING_ID, 'x', '../x']) expect(await claimIt(id, newClaim())).toMatchObject({ status: 404 });
     expect((await read(publicId)).body.content).toBe('a secret');
   });
@@ -139,7 +142,10 @@ export function describeClaims({ isReference }: TestedHost, started: Started): v
         await call(`${web.url}/raw/${publicId}`, { method: 'POST', headers }),
         await claimIt(publicId, newClaim(), headers),
       ])
-        expect(answer).toMatchObject({ status: 403, body: { error: 'Read Token Required', protectedHeader: header } });
+        expect(answer).toMatchObject({
+          status: 403,
+          body: { error: 'Read Token Required', code: 'read_token_required', protectedHeader: header },
+        });
     }
     // As another program would: from what the refusal says.
     const { body } = await call<{ protectedHeader: string }>(`${api}/${publicId}`);
@@ -161,7 +167,10 @@ export function describeClaims({ isReference }: TestedHost, started: Started): v
       { readProof: 5, burnAfterRead: true, isE2ee: true },
     ]) {
       const answer = await call<ErrorBody>(api, { json: { content: 'x', ...fields } });
-      expect(answer).toMatchObject({ status: 400, body: { error: 'Validation Error', details: [{ path: ['readProof'] }] } });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: 'Validation Error', code: 'validation', details: [{ path: ['readProof'] }] },
+      });
     }
     expect((await call<CreatedBody>(api, { json: { content: 'x', readProof: null } })).status).toBe(201);
   });

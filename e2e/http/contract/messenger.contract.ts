@@ -103,7 +103,10 @@ export function describeMessenger({ isPlainNext, isReference }: TestedHost, star
       ['PATCH', 'destinations/1'],
       ['DELETE', 'destinations/1'],
     ] as const)
-      expect(await call(`${base}/${path}`, { method })).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+      expect(await call(`${base}/${path}`, { method })).toMatchObject({
+        status: 401,
+        body: { error: 'Unauthorized', code: 'unauthorized' },
+      });
   });
 
   it('a token comes with instructions and 15 minutes', async () => {
@@ -135,11 +138,11 @@ export function describeMessenger({ isPlainNext, isReference }: TestedHost, star
     expect((await change(id, { isActive: true })).body).toEqual({ ...destination, events });
     expect((await change(id, { events: null, colour: 'red' })).body).toEqual({ ...destination, events });
     for (const json of [{ events: ['paste.deleted'] }, { events: 'paste.created' }, { isActive: 1 }, { isActive: false, events: [5] }])
-      expect(await change(id, json)).toMatchObject({ status: 400, body: { error: 'Validation Error' } });
+      expect(await change(id, json)).toMatchObject({ status: 400, body: { error: 'Validation Error', code: 'validation' } });
     expect(await list()).toEqual([{ ...destination, events }]);
 
     expect(await list(asBert())).toEqual([]);
-    const missing = { status: 404, body: { error: 'Destination not found' } };
+    const missing = { status: 404, body: { error: 'Destination not found', code: 'destination_not_found' } };
     expect(await change(id, { isActive: false }, asBert())).toMatchObject(missing);
     expect(await call(`${base}/destinations/${id}`, { method: 'DELETE', headers: asBert() })).toMatchObject(missing);
     expect(await list()).toEqual([{ ...destination, events }]);

@@ -172,6 +172,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       expect(response.status).toBe(400);
       expect(await response.json()).toEqual({
         error: 'Validation Error',
+        code: 'validation',
         details: [{ path: ['content'], message: 'Malformed JSON: it is not UTF-8' }],
       });
     });
@@ -245,7 +246,11 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       const body = bodyOf();
       const response = await fetch(api, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
       expect(response.status).toBe(413);
-      expect(await response.json()).toMatchObject({ error: 'Payload Too Large', details: [{ path: ['content'] }] });
+      expect(await response.json()).toMatchObject({
+        error: 'Payload Too Large',
+        code: 'content_too_large',
+        details: [{ path: ['content'] }],
+      });
     });
 
     it('refuses a huge body that is not the content', async () => {
@@ -305,7 +310,10 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
     });
 
     it.each(['missing', 'not an id', '..%2f..%2fetc', 'A'.repeat(23), 'A'.repeat(5000)])('answers 404 for an id that is %s', async (id) => {
-      expect(await call(`${api}/${encodeURIComponent(id)}`)).toMatchObject({ status: 404, body: { error: 'Not Found' } });
+      expect(await call(`${api}/${encodeURIComponent(id)}`)).toMatchObject({
+        status: 404,
+        body: { error: 'Not Found', code: 'not_found' },
+      });
     });
 
     it('serves raw text as text whatever it looks like, never to be run or framed', async () => {
@@ -332,7 +340,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       const raw = `${base}/raw/${encodeURIComponent(id)}`;
       const opened = await fetch(raw, { headers: { Accept: 'text/html' }, redirect: 'manual' });
       expect([opened.status, opened.headers.get('location')]).toEqual([303, `/view/${encodeURIComponent(id)}`]);
-      expect(await call(raw)).toMatchObject({ status: 404, body: { error: 'Not Found' } });
+      expect(await call(raw)).toMatchObject({ status: 404, body: { error: 'Not Found', code: 'not_found' } });
     }
   });
 
@@ -343,7 +351,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
         status: 200,
         body: { content: 'secret', burnAfterRead: true, viewCount: 1 },
       });
-      expect(await readPaste(base, publicId)).toMatchObject({ status: 404, body: { error: 'Not Found' } });
+      expect(await readPaste(base, publicId)).toMatchObject({ status: 404, body: { error: 'Not Found', code: 'not_found' } });
       expect((await fetch(`${base}/raw/${publicId}`)).status).toBe(404);
     });
 
@@ -408,7 +416,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
 
   describe('listing', () => {
     it('needs a key', async () => {
-      expect(await call(api)).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+      expect(await call(api)).toMatchObject({ status: 401, body: { error: 'Unauthorized', code: 'unauthorized' } });
     });
 
     it("shows an owner's own pastes, newest first, never their content, and never another's", async () => {
@@ -531,7 +539,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       for (const [url, method, allow] of cases) {
         const response = await fetch(url, { method });
         expect([url, response.status, response.headers.get('allow')]).toEqual([url, 405, allow]);
-        if (method !== 'HEAD') expect(await response.json()).toEqual({ error: 'Method Not Allowed' });
+        if (method !== 'HEAD') expect(await response.json()).toEqual({ error: 'Method Not Allowed', code: 'method_not_allowed' });
       }
     });
 
@@ -539,7 +547,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       for (const path of ['/api', '/api/v1', '/api/v2/pastes', `/api/v1/pastes/${MISSING_ID}/nothing`]) {
         const { status, body } = await call(`${base}${path}`);
         if (path === '/api') expect(status).toBe(404);
-        else expect({ path, status, body }).toEqual({ path, status: 404, body: { error: 'Not Found' } });
+        else expect({ path, status, body }).toEqual({ path, status: 404, body: { error: 'Not Found', code: 'not_found' } });
       }
     });
 

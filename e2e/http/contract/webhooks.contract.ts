@@ -49,7 +49,7 @@ export function describeWebhooks(started: Started): void {
       ['GET', '/1/deliveries'],
       ['POST', '/1/deliveries/x/redeliver'],
     ] as const)
-      expect(await call(`${api}${path}`, { method })).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+      expect(await call(`${api}${path}`, { method })).toMatchObject({ status: 401, body: { error: 'Unauthorized', code: 'unauthorized' } });
   });
 
   it('creates, lists, shows, changes and deletes one, and never shows its secret', async () => {
@@ -87,7 +87,7 @@ export function describeWebhooks(started: Started): void {
     ] as const)
       expect(await call(`${api}/${id}${path}`, { method, headers: asAnna() })).toMatchObject({
         status: 404,
-        body: { error: 'Not Found' },
+        body: { error: 'Not Found', code: 'not_found' },
       });
     expect((await list(asAnna())).map((webhook) => webhook.id)).not.toContain(id);
   });
@@ -114,7 +114,7 @@ export function describeWebhooks(started: Started): void {
   ])('refuses %s, naming the field, and stores nothing', async (_, json, path, message) => {
     const before = await list(asAnna());
     const { status, body } = await call<ErrorBody>(api, { json, headers: asAnna() });
-    expect({ status, error: body.error }).toEqual({ status: 400, error: 'Validation Error' });
+    expect({ status, error: body.error }).toEqual({ status: 400, error: 'Validation Error', code: 'validation' });
     expect(body.details).toEqual([{ path, message: typeof message === 'string' ? message : expect.stringMatching(message) }]);
     expect(await list(asAnna())).toEqual(before);
   });
@@ -145,8 +145,8 @@ export function describeWebhooks(started: Started): void {
     ] as const) {
       const foreign = await call(`${api}/${id}${path}`, { method, json, headers: asBert() });
       const missing = await call(`${api}/2147483647${path}`, { method, json, headers: asBert() });
-      expect({ status: foreign.status, body: foreign.body }).toEqual({ status: 404, body: { error: 'Not Found' } });
-      expect({ status: missing.status, body: missing.body }).toEqual({ status: 404, body: { error: 'Not Found' } });
+      expect({ status: foreign.status, body: foreign.body }).toEqual({ status: 404, body: { error: 'Not Found', code: 'not_found' } });
+      expect({ status: missing.status, body: missing.body }).toEqual({ status: 404, body: { error: 'Not Found', code: 'not_found' } });
     }
     expect((await call(`${api}/${id}`, { headers: asAnna() })).body).toEqual(before.body);
   });

@@ -73,7 +73,6 @@ export function isBannedBy(network: string, address: string | null): boolean {
   return address !== null && isInNetwork(ipaddr.process(address), banned);
 }
 
-/** A ban of the time before this limit can still be lifted: only new ones are held to it. */
 function networkToBan(text: string): string {
   const network = normalizeNetwork(text);
   const [address, bits] = ipaddr.parseCIDR(network);

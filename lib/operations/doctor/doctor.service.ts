@@ -105,8 +105,8 @@ async function checkSurroundings(checks: Check[], config: Config): Promise<void>
 async function checkKey(db: Database, config: Config): Promise<Finding> {
   const keyring = createKeyring(masterKeysOf(config));
   await checkMasterKeys(db, keyring);
-  const paste = await db.prisma.paste.findFirst({ where: { idSealed: { not: null } }, orderBy: { id: 'asc' } });
-  if (!paste?.idSealed) return `fingerprint ${keyring.current.id}; nothing is stored yet`;
+  const paste = await db.prisma.paste.findFirst({ orderBy: { id: 'asc' } });
+  if (!paste) return `fingerprint ${keyring.current.id}; nothing is stored yet`;
   openValue(keyring, pasteIdPlace(paste.id), paste.idSealed);
   return `fingerprint ${keyring.current.id}, opens what is stored`;
 }
@@ -137,7 +137,7 @@ function checkDisk(config: Config): Finding {
   return free < DISK_WARN_BYTES ? { warning: message } : message;
 }
 
-/** This version's migration leaves the ids of pastes in it. */
+/** Such a copy holds pastes that were burned or deleted since. */
 function checkCopies(file: string): Finding {
   const copies = copiesBeside(file);
   if (copies.length === 0) return 'no copy of the database from before an upgrade is left';

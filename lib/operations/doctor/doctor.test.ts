@@ -63,9 +63,9 @@ describe.each(engines)('the doctor on %s', (engine) => {
   const store = (id: string, expiresAt: string, idSealed: Uint8Array) =>
     db.write([
       {
-        sql: `INSERT INTO pastes (id, id_sealed, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at)
-          VALUES (?, ?, '', FALSE, FALSE, 1, 1, ?, ?, 0, ${expiresAt})`,
-        params: [id, idSealed, Buffer.alloc(60), keyring.current.id],
+        sql: `INSERT INTO pastes (id, lookup, id_sealed, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at)
+          VALUES (?, ?, ?, '', FALSE, FALSE, 1, 1, ?, ?, 0, ${expiresAt})`,
+        params: [id, id, idSealed, Buffer.alloc(60), keyring.current.id],
       },
     ]);
 

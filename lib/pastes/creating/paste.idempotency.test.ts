@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
 import { ValidationError } from '../../http/errors';
-import { KeyReusedError, RequestCalledOffError } from '../paste.errors';
+import { CreateCancelledError, KeyReusedError } from '../paste.errors';
 import { MAX_CONTENT_BYTES } from '../paste.rules';
 import type { PasteFields } from '../paste.schema';
 import { openTestPastes, type TestPastes } from '../testing/test-pastes';
@@ -129,7 +129,7 @@ describe.each(engines)('a create with an Idempotency-Key on %s', (engine) => {
     expect(await requests.callOff(pastes.anna, key)).toBe(true);
     expect(await pastes.rowsOf(publicId)).toEqual({ pastes: 0, chunks: 0, events: ['deleted'] });
     expect(await requests.callOff(pastes.anna, key)).toBe(false);
-    await expect(requests.create(pastes.anna, key, body('text'))).rejects.toThrow(RequestCalledOffError);
+    await expect(requests.create(pastes.anna, key, body('text'))).rejects.toThrow(CreateCancelledError);
     expect(await count('pastes')).toBe(0);
   });
 
@@ -143,7 +143,7 @@ describe.each(engines)('a create with an Idempotency-Key on %s', (engine) => {
       expect(await requests.callOff(null, key)).toBe(false);
       return FIELDS;
     });
-    await expect(creating).rejects.toThrow(RequestCalledOffError);
+    await expect(creating).rejects.toThrow(CreateCancelledError);
     expect([await count('pastes'), await count('paste_chunks')]).toEqual([0, 0]);
   });
 

@@ -15,7 +15,7 @@ import { sha256 } from '../../encoding/sha256';
 import { nothingIfMissing } from '../../http/errors';
 import type { Keyring } from '../../vault/keyring';
 import { openValue, sealValue } from '../../vault/vault';
-import { badIdempotencyKey, contentTooLarge, KeyReusedError, RequestCalledOffError } from '../paste.errors';
+import { badIdempotencyKey, CreateCancelledError, contentTooLarge, KeyReusedError } from '../paste.errors';
 import { isToken, MAX_CONTENT_BYTES } from '../paste.rules';
 import type { ContentSink, CreatedPaste, Creation, Receive } from './paste.creation';
 import { answerPlace, type IdempotencyRepository, type StoredRequest } from './paste.idempotency.repository';
@@ -39,7 +39,7 @@ export function createIdempotency(repository: IdempotencyRepository, pastes: Pas
   const open = (id: string, sealed: Uint8Array): KeptAnswer => JSON.parse(openValue(keyring, answerPlace(id), sealed));
 
   function answerAgain(id: string, { answerSealed, expiresAt }: StoredRequest, hash: string): CreatedPaste {
-    if (answerSealed === null) throw new RequestCalledOffError();
+    if (answerSealed === null) throw new CreateCancelledError();
     const { requestHash, ...made } = open(id, answerSealed);
     if (!timingSafeEqual(Buffer.from(requestHash), Buffer.from(hash))) throw new KeyReusedError();
     return { ...made, expiresAt };
@@ -48,7 +48,7 @@ export function createIdempotency(repository: IdempotencyRepository, pastes: Pas
   return {
     /**
      * @param key the header
-     * @throws ValidationError, KeyReusedError, RequestCalledOffError, and what `pastes.create` throws
+     * @throws ValidationError, KeyReusedError, CreateCancelledError, and what `pastes.create` throws
      */
     async create(principal: Principal | null, key: string, receive: Receive): Promise<CreatedPaste> {
       const id = requestId(principal, key);

@@ -1,8 +1,7 @@
 import type { Principal } from '../../accounts/principal';
-import { ValidationError } from '../../http/errors';
 import { DEFAULT_EXPIRY, type Expiry } from '../expiry.rules';
 import { findRoom, type Room, type StorageLimits, UNLIMITED_STORAGE } from '../limits/paste.room';
-import { KeyRequiredError } from '../paste.errors';
+import { KeyRequiredError, ttlTooLong } from '../paste.errors';
 
 /** What the operator allows, within what the interface does. */
 export interface PastePolicy {
@@ -40,13 +39,4 @@ export function allowedTtl(policy: PastePolicy, principal: Principal | null, wan
   const ttl = principal ? null : anonymousTtlSeconds;
   if (maxTtlSeconds === null) return ttl;
   return Math.min(ttl ?? maxTtlSeconds, maxTtlSeconds);
-}
-
-/** @param maxTtlSeconds null: nothing but the calendar is in the way */
-export function ttlTooLong(maxTtlSeconds: number | null): ValidationError {
-  const message =
-    maxTtlSeconds === null
-      ? 'expected an expiry before the year 10000'
-      : `this service keeps a paste for at most ${maxTtlSeconds} seconds from now`;
-  return new ValidationError([{ path: ['ttlSeconds'], message }]);
 }

@@ -31,7 +31,7 @@ export function createModerationRepository(db: Database, lookup: PasteLookup, re
   const { now } = db.dialect;
   const isHere = `p.chunk_count > 0 AND (p.expires_at IS NULL OR p.expires_at > ${now})`;
   const byLookup = `${lookup.isLookup('p.lookup')} AND ${isHere}`;
-  const byId = `p.id = ? AND p.lookup IS NOT NULL AND ${isHere}`;
+  const byId = `p.id = ? AND ${isHere}`;
   const hold = `UPDATE pastes AS p SET held_at = ${now} WHERE ${byId} AND p.held_at IS NULL RETURNING id`;
   const release = `UPDATE pastes AS p SET held_at = NULL WHERE ${byId} AND p.held_at IS NOT NULL RETURNING id`;
   const select = (condition: string) =>

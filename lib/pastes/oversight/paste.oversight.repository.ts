@@ -23,10 +23,10 @@ export function createOversightRepository(db: Database, lookup: PasteLookup) {
       p.held_at, p.claim_hash IS NOT NULL AS is_claimed, p.created_at, p.expires_at FROM pastes p LEFT JOIN users u ON u.id = p.owner_id`;
 
   return {
-    /** Newest first, but without rows of the version before. @param before id of the last row of the page before; null: the first page */
+    /** Newest first. @param before id of the last row of the page before; null: the first page */
     async list(filter: OversightFilter, limit: number, before: string | null): Promise<OverseenPaste[]> {
       const { owner, createdFrom, createdBefore, isHeld = false } = filter;
-      const conditions: [sql: string, ...params: SqlValue[]][] = [['p.lookup IS NOT NULL']];
+      const conditions: [sql: string, ...params: SqlValue[]][] = [[isHere]];
       if (before !== null) conditions.push(['p.id < ?', before]);
       if (owner === null) conditions.push(['p.owner_id IS NULL']);
       else if (owner !== undefined) conditions.push(['p.owner_id = ?', owner]);
@@ -36,13 +36,13 @@ export function createOversightRepository(db: Database, lookup: PasteLookup) {
         conditions.push(['p.created_at >= ? AND p.id > ?', createdFrom, rowTime(createdFrom - CLOCKS_APART_MS)]);
       if (createdBefore !== undefined)
         conditions.push(['p.created_at < ? AND p.id < ?', createdBefore, rowTime(createdBefore + CLOCKS_APART_MS)]);
-      const sql = `${select} WHERE ${conditions.map(([condition]) => condition).join(' AND ')} AND ${isHere} ORDER BY p.id DESC LIMIT ?`;
+      const sql = `${select} WHERE ${conditions.map(([condition]) => condition).join(' AND ')} ORDER BY p.id DESC LIMIT ?`;
       return (await db.readLong(sql, [...conditions.flatMap(([, ...params]) => params), limit])).map(toOverseen);
     },
 
     /** By the id of its row. */
     async findRow(id: string): Promise<OverseenPaste[]> {
-      return (await db.read(`${select} WHERE p.id = ? AND p.lookup IS NOT NULL AND ${isHere}`, [id])).map(toOverseen);
+      return (await db.read(`${select} WHERE p.id = ? AND ${isHere}`, [id])).map(toOverseen);
     },
 
     find: (publicId: string): Promise<OverseenPaste | null> =>

@@ -116,8 +116,8 @@ const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodi
  * @throws WouldBurnError
  */
 export function refuseToBurnByAccident(request: Request): void {
-  const status = accident(request);
-  if (status !== null) throw new WouldBurnError(status);
+  const cause = accident(request);
+  if (cause !== null) throw new WouldBurnError(cause);
 }
 
 /** The same where a browser may have been given the address. @throws WouldBurnError, LookingOnlyError */
@@ -126,8 +126,8 @@ export function refuseToBurnUnread(request: Request): void {
   if (isLookingOnly(request)) throw new LookingOnlyError();
 }
 
-function accident(request: Request): 412 | 416 | 503 | null {
-  if (isPrefetch(request.headers)) return 503;
-  if (request.headers.has('range')) return 416;
-  return CONDITIONS.some((name) => request.headers.has(name)) ? 412 : null;
+function accident(request: Request): 'condition' | 'range' | 'prefetch' | null {
+  if (isPrefetch(request.headers)) return 'prefetch';
+  if (request.headers.has('range')) return 'range';
+  return CONDITIONS.some((name) => request.headers.has(name)) ? 'condition' : null;
 }

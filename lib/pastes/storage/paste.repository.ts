@@ -60,7 +60,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
   const selectOwned = owned('', 'LIMIT ? OFFSET ?');
   // Written so that both engines look only at what comes after the position.
   const selectOwnedAfter = owned('p.created_at <= ? AND (p.created_at < ? OR p.id < ?) AND ', 'LIMIT ?');
-  const selectExpired = `SELECT p.id, p.lookup, p.burn_after_read, p.max_reads, ${HAS_SUBSCRIBERS}, p.content_bytes, p.expires_at FROM pastes p
+  const selectExpired = `SELECT p.id, p.burn_after_read, p.max_reads, ${HAS_SUBSCRIBERS}, p.content_bytes, p.expires_at FROM pastes p
     WHERE p.expires_at >= ? AND p.expires_at <= ${now} ORDER BY p.expires_at LIMIT ?`;
 
   const whereLive = `WHERE id = ? AND ${live}`;
@@ -94,25 +94,20 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
     return by === null ? statements : [...statements, audit.record(deletedBy(by, paste.id), first + statements.length - 1)];
   }
 
-  async function findThese(keys: readonly PasteKeys[]): Promise<Map<string, FoundPaste>> {
-    const byLookup = new Map(keys.flatMap((one) => one.all.map((key) => [key.lookup, one] as const)));
-    const found = await db.readEach(select, [...byLookup.keys()]);
-    return new Map(
-      found.map((cells) => {
-        const own = byLookup.get(lookupOf(cells)) as PasteKeys;
-        return [own.publicId, toFound(cells, own)];
-      }),
-    );
-  }
-
   return {
     ...createUploadRepository(db, recorders),
 
     /** The live ones of these pastes, each with its first piece, by public id. */
     async findMany(publicIds: readonly string[]): Promise<Map<string, FoundPaste>> {
-      const found = await findThese(publicIds.map(lookup.keysOf));
-      const missing = found.size === publicIds.length ? [] : publicIds.filter((publicId) => !found.has(publicId));
-      return missing.length > 0 && (await lookup.upgradeRows(missing)) ? findThese(publicIds.map(lookup.keysOf)) : found;
+      const keys = publicIds.map(lookup.keysOf);
+      const byLookup = new Map(keys.flatMap((one) => one.all.map((key) => [key.lookup, one] as const)));
+      const found = await db.readEach(select, [...byLookup.keys()]);
+      return new Map(
+        found.map((cells) => {
+          const own = byLookup.get(lookupOf(cells)) as PasteKeys;
+          return [own.publicId, toFound(cells, own)];
+        }),
+      );
     },
 
     findSummary: (publicId: string): Promise<PasteRow | null> =>
@@ -144,11 +139,10 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
     /** A page of an owner's live pastes, newest first, after so many or after a position; without those whose public id doesn't open. */
     async listOwned(ownerId: number, limit: number, from: number | ListPosition): Promise<OwnedPage> {
       // One more than asked for says whether there are more.
-      const found = await lookup.list(() => {
-        if (typeof from === 'object') return db.read(selectOwnedAfter, [ownerId, from.createdAt, from.createdAt, from.id, limit + 1]);
-        // What is passed over is looked at, row by row.
-        return (from > NEAR_OFFSET ? db.readLong : db.read)(selectOwned, [ownerId, limit + 1, from]);
-      });
+      const found = await (typeof from === 'object'
+        ? db.read(selectOwnedAfter, [ownerId, from.createdAt, from.createdAt, from.id, limit + 1])
+        : // What is passed over is looked at, row by row.
+          (from > NEAR_OFFSET ? db.readLong : db.read)(selectOwned, [ownerId, limit + 1, from]));
       const rows = found.slice(0, limit);
       const last = rows.at(-1);
       const next = found.length > limit && last ? { createdAt: Number(last.created_at), id: String(last.id) } : null;
@@ -206,9 +200,9 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       else if (owner !== undefined) conditions.push(['p.owner_id = ?', owner]);
       if (createdFrom !== undefined) conditions.push(['p.created_at >= ?', createdFrom]);
       if (createdBefore !== undefined) conditions.push(['p.created_at < ?', createdBefore]);
-      const sql = `SELECT p.id, p.lookup, p.id_sealed, p.burn_after_read, p.max_reads, ${HAS_SUBSCRIBERS}, p.content_bytes FROM pastes p
+      const sql = `SELECT p.id, p.id_sealed, p.burn_after_read, p.max_reads, ${HAS_SUBSCRIBERS}, p.content_bytes FROM pastes p
         WHERE ${conditions.map(([condition]) => condition).join(' AND ')} AND ${live} ORDER BY p.id LIMIT ?`;
-      const rows = await lookup.list(() => db.readLong(sql, [...conditions.flatMap(([, ...params]) => params), limit]));
+      const rows = await db.readLong(sql, [...conditions.flatMap(([, ...params]) => params), limit]);
       return rows.map((row) => ({ ...toAnnounced(row), contentBytes: Number(row.content_bytes), publicId: lookup.readableIdOf(row) }));
     },
 
@@ -221,7 +215,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
 
     /** Some pastes that have expired since a time, the longest expired first. @param since ms since 1970 */
     async listExpired(limit: number, since = 0): Promise<ExpiredPaste[]> {
-      const rows = await lookup.list(() => db.read(selectExpired, [since, limit]));
+      const rows = await db.read(selectExpired, [since, limit]);
       return rows.map((row) => ({ ...toAnnounced(row), contentBytes: Number(row.content_bytes), expiresAt: Number(row.expires_at) }));
     },
 

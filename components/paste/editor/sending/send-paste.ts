@@ -1,4 +1,5 @@
 import { editorMessages } from '#components/messages/editor';
+import type { ErrorCode } from '#lib/api/errors.rules';
 import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
 import { addressOf } from '#lib/site/address.rules';
 import { EditorError, type Problem } from '../model/editor.problem';
@@ -73,18 +74,15 @@ function problemOf(request: XMLHttpRequest, needsAccount: boolean): Problem {
     return { code: 'too-many-requests', waitSeconds: Number(request.getResponseHeader('Retry-After')) || DEFAULT_WAIT_SECONDS };
   if (status === 401) return { code: needsAccount ? 'signed-out' : 'key-needed' };
   if (status === 507) return { code: 'storage-full' };
-  if (status === 409 && isAbout(request.response, 'Idempotency-Key')) return { code: 'called-off' };
+  if ((request.response as ErrorBody | null)?.code === 'create_cancelled') return { code: 'called-off' };
   if (status >= 400 && status < 500) return { code: 'refused', message: messageOf(request.response) };
   return { code: 'server-error', requestId: request.getResponseHeader('X-Request-Id') };
 }
 
 interface ErrorBody {
   error?: string;
+  code?: ErrorCode;
   details?: { path: string[]; message: string }[];
-}
-
-function isAbout(body: ErrorBody | null, field: string): boolean {
-  return body?.details?.[0]?.path[0] === field;
 }
 
 function messageOf(body: ErrorBody | null): string {
@@ -92,6 +90,6 @@ function messageOf(body: ErrorBody | null): string {
   if (!detail) return body?.error ?? '';
   const [field = ''] = detail.path;
   const name = Object.hasOwn(editorMessages.fields, field) ? editorMessages.fields[field as keyof typeof editorMessages.fields] : field;
-  if (name !== '' && /too long|at most/i.test(detail.message)) return editorMessages.problems.tooLong(name);
+  if (body?.code === 'ttl_too_long') return editorMessages.problems.tooLong(name);
   return name === '' ? detail.message : `${name}: ${detail.message}`;
 }

@@ -1,0 +1,37 @@
+import { HTTP_ERRORS } from '../http/errors';
+import { MESSENGER_ERRORS } from '../messenger/messenger.errors';
+import { LIMIT_ERRORS } from '../pastes/limits/limits.errors';
+import { PASTE_ERRORS } from '../pastes/paste.errors';
+import { REQUEST_ERRORS } from '../requests/request.errors';
+import { WEBHOOK_ERRORS } from '../webhooks/webhook.errors';
+
+/** Every error of the API by its code. */
+export const ERRORS = {
+  ...HTTP_ERRORS,
+  ...PASTE_ERRORS,
+  ...LIMIT_ERRORS,
+  ...REQUEST_ERRORS,
+  ...WEBHOOK_ERRORS,
+  ...MESSENGER_ERRORS,
+};
+
+/** The `code` of an error response. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Any endpoint responds with these. */
+export const ALWAYS: readonly ErrorCode[] = ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'];
+
+/** Reading a JSON body responds with these. */
+export const BODY_ERRORS: readonly ErrorCode[] = ['validation', 'malformed_json', 'body_too_large', 'unsupported_media_type'];
+
+/** Finding room for a paste responds with these. */
+export const ROOM_ERRORS: readonly ErrorCode[] = ['key_required', 'too_many_pastes', 'too_many_bytes', 'storage_full', 'disk_full'];
+
+/** Reading a paste responds with these. */
+export const READ_ERRORS: readonly ErrorCode[] = [
+  'not_found',
+  'read_token_required',
+  'condition_refused',
+  'range_refused',
+  'prefetch_refused',
+];
