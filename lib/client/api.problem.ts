@@ -13,7 +13,9 @@ export interface ApiProblem {
   status: number;
   /** The field of the request, or of an unexpected response, that the problem is about; empty: the whole. */
   field: string;
-  /** The server's words, at most MAX_MESSAGE_CHARACTERS; they may have control characters. Empty: none. */
+  /** The server's words about the field; empty: none. */
+  detail: string;
+  /** All of the server's words, at most MAX_MESSAGE_CHARACTERS; they may have control characters. Empty: none. */
   message: string;
   /** Seconds to wait before the next request. */
   waitSeconds: number;
@@ -38,7 +40,7 @@ const MAX_MESSAGE_CHARACTERS = 300;
 
 /** @param field of an unexpected response */
 export function problemWithout(code: 'offline' | 'unreachable' | 'unexpected_response', status = 0, field = ''): ApiProblem {
-  return { code, status, field, message: '', waitSeconds: DEFAULT_WAIT_SECONDS, requestId: null, protectedHeader: null };
+  return { code, status, field, detail: '', message: '', waitSeconds: DEFAULT_WAIT_SECONDS, requestId: null, protectedHeader: null };
 }
 
 interface Failed {
@@ -54,6 +56,7 @@ export function problemOf({ status, headers }: Failed, text: string): ApiProblem
     code: body?.code ?? null,
     status,
     field: detail?.path[0] ?? '',
+    detail: detail?.message.slice(0, MAX_MESSAGE_CHARACTERS) ?? '',
     message: (detail ? `${detail.path.join('.')} ${detail.message}`.trim() : (body?.error ?? '')).slice(0, MAX_MESSAGE_CHARACTERS),
     waitSeconds: waitOf(headers.get('Retry-After')),
     requestId: headers.get('X-Request-Id')?.slice(0, 64) ?? null,
