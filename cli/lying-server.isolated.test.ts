@@ -119,7 +119,7 @@ const fits = (body: string, schema: JsonSchema): boolean => {
 
 interface Walk {
   argv: () => Promise<string[]> | string[];
-  /** Of the operations that it asks for, those that respond in JSON. */
+  /** The operations that the command asks for and that respond in JSON. */
   operations: OperationName[];
   content?: null;
 }

@@ -69,7 +69,7 @@ function parse(text: string): unknown {
   try {
     if (text.length <= MAX_JSON_BYTES) return JSON.parse(text);
   } catch {
-    // As a text that is too long.
+    // Refused below, like a text that is too long.
   }
   throw new MismatchError('');
 }

@@ -73,7 +73,7 @@ const isWithin = (value: number, { minimum = -Infinity, maximum = Infinity }: { 
 const FORMATS = {
   /** In UTC, as Date.prototype.toISOString writes it. */
   'date-time': (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text) && !Number.isNaN(Date.parse(text)),
-  /** Of the web: another scheme could be a program. */
+  /** An address of the web: another scheme could be a program. */
   uri: (text: string) => /^https?:\/\/[^\s\p{Cc}\p{Cf}]+$/u.test(text),
 };
 

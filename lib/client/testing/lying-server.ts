@@ -21,7 +21,7 @@ interface Asked {
 
 export interface LyingServer {
   url: string;
-  /** Of what the endpoint returns, which is JSON. */
+  /** The schema of what the endpoint returns, which is JSON. */
   schemaOf(operation: OperationName): JsonSchema;
   /** What the endpoint returns when nothing is sent. */
   truthOf(operation: OperationName): Promise<unknown>;

@@ -7,7 +7,7 @@ import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
 import { addressOf } from '#lib/site/address.rules';
 import { EditorError, type Problem } from '../model/editor.problem';
 
-/** Of a server that says nothing, in ms. */
+/** Milliseconds after which a server that says nothing counts as silent. */
 export const SILENCE_MS = 15_000;
 
 interface Upload {
@@ -16,7 +16,7 @@ interface Upload {
   signal: AbortSignal;
 }
 
-/** By XMLHttpRequest, because `fetch` can't say how much was sent. */
+/** An XMLHttpRequest carries it, because `fetch` can't say how much was sent. */
 const uploadClient = createClient<ApiResponse, Upload>(
   ({ method, path, headers, body }, upload) =>
     new Promise((resolve, reject) => {
