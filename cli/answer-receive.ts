@@ -1,19 +1,22 @@
 /** One answer to a request of this machine: claimed, fetched, decrypted, written, acknowledged. */
 import { openAnswer } from '../lib/envelope/answer.open';
 import { EnvelopeError } from '../lib/envelope/envelope.errors';
+import type { PublicId } from '../lib/pastes/paste.rules';
 import { acknowledge } from './acknowledge';
-import { claimPaste, fetchContent, NothingToClaim } from './api';
+import { claimPaste, fetchContent } from './api';
 import type { Context } from './context';
 import { CliError, EXIT } from './exit';
 import { keepClaim } from './kept-claim';
 import { type KeptRequest, keepRequest } from './kept-request';
+import type { RequestTarget } from './request-api';
+import { isRefusal } from './transport';
 import { piecesOf, writePaste } from './write-paste';
 
 /**
  * @returns false when there is nothing to read: somebody else did, or it expired
  * @throws CliError wrongKey for an answer that this request's key doesn't open
  */
-export async function receiveAnswer(context: Context, request: KeptRequest, publicId: string): Promise<boolean> {
+export async function receiveAnswer(context: Context, request: KeptRequest & RequestTarget, publicId: PublicId): Promise<boolean> {
   const target = { baseUrl: request.baseUrl, publicId, key: null };
   const apiKey = context.settings.apiKeyFor(request.baseUrl);
   const kept = keepClaim(target, context.env);
@@ -26,7 +29,7 @@ export async function receiveAnswer(context: Context, request: KeptRequest, publ
   let isClaimed = true;
   try {
     await claimPaste(target, kept.claim, { apiKey }).catch((error: unknown) => {
-      if (!(error instanceof NothingToClaim)) throw error;
+      if (!isRefusal(error, 'nothing_to_claim')) throw error;
       isClaimed = false;
     });
     ({ content } = await fetchContent(target, isClaimed ? { apiKey, claim: kept.claim } : { apiKey }, context.progress));

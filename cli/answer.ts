@@ -17,9 +17,9 @@ import { sealing } from './sealing';
 
 /** @throws CliError */
 export async function answer(context: Context): Promise<void> {
-  const { operands, values, env, tell, progress } = context;
+  const { operands, values, env, settings, tell, progress } = context;
   const [link = '', ...paths] = operands;
-  const { thumbprint, ...target } = parseRequestLink(link);
+  const { thumbprint, ...target } = settings.reach(parseRequestLink(link));
   const { publicKey, label, answersLeft } = await readRequest(target);
   await requireKey(publicKey, thumbprint);
   if (answersLeft === 0) throw new CliError(EXIT.gone, 'This request has all its answers');

@@ -8,6 +8,8 @@ export interface Config {
   url?: string;
   /** Sent to `url` only. */
   apiKey?: string;
+  /** `url` may be `http://` to another machine. */
+  insecure?: true;
 }
 
 const isWindows = process.platform === 'win32';
@@ -55,10 +57,14 @@ function parseConfig(text: string, path: string): Config {
   } catch {
     // No `cause`: it would quote the file.
   }
-  const { url, apiKey } = (value ?? {}) as Record<string, unknown>;
+  const { url, apiKey, insecure } = (value ?? {}) as Record<string, unknown>;
   const isWrong = (field: unknown) => field !== undefined && typeof field !== 'string';
   if (typeof value !== 'object' || value === null || isWrong(url) || isWrong(apiKey)) {
     throw new CliError(EXIT.other, `${path} is damaged. Expected {"url": "https://HOST", "apiKey": "sp_…"}`);
   }
-  return { ...(typeof url === 'string' ? { url: parseBaseUrl(url) } : {}), ...(typeof apiKey === 'string' ? { apiKey } : {}) };
+  return {
+    ...(typeof url === 'string' ? { url: parseBaseUrl(url) } : {}),
+    ...(typeof apiKey === 'string' ? { apiKey } : {}),
+    ...(insecure === true ? { insecure } : {}),
+  };
 }

@@ -2,6 +2,7 @@ import type { Progress } from './http';
 import type { CommandLine, OptionValues } from './options';
 import type { Environment } from './places';
 import type { Settings } from './settings';
+import { writeError, writeProgress } from './terminal';
 
 export interface Context extends CommandLine {
   env: Environment;
@@ -18,12 +19,12 @@ export function toldTo(values: OptionValues): Pick<Context, 'tell' | 'progress'>
   if (values.quiet || !process.stderr.isTTY) return { tell: () => undefined };
   let shown = -1;
   return {
-    tell: (sentence) => void process.stderr.write(`${sentence}\n`),
+    tell: (sentence) => writeError(`${sentence}\n`),
     progress(what, done, total) {
       const percent = total ? Math.floor((done / total) * 100) : 0;
       if (total === null || total < SHOW_FROM_BYTES || percent === shown) return;
       shown = percent;
-      process.stderr.write(`\r${what === 'sent' ? 'Sending' : 'Receiving'} ${percent} %${percent === 100 ? '\r\u001b[K' : ''}`);
+      writeProgress(percent === 100 ? '' : `${what === 'sent' ? 'Sending' : 'Receiving'} ${percent} %`);
     },
   };
 }

@@ -6,11 +6,10 @@ import { sealPaste } from '../lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '../lib/envelope/envelope.token';
 import { languageOfName } from '../lib/languages/language.by-name.rules';
 import { DEFAULT_EXPIRY, type Expiry } from '../lib/pastes/expiry.rules';
-import { isPublicId, MAX_SYNTAX_CHARACTERS, MAX_TITLE_CHARACTERS } from '../lib/pastes/paste.rules';
-import type { CreatedPasteJson } from '../lib/pastes/paste.schema';
-import { createPaste, TtlRefused } from './api';
+import { MAX_SYNTAX_CHARACTERS, MAX_TITLE_CHARACTERS } from '../lib/pastes/paste.rules';
+import { type CreatedPaste, createPaste } from './api';
 import type { Context } from './context';
-import { CliError, EXIT, usageError } from './exit';
+import { usageError } from './exit';
 import { remember } from './history';
 import { readInput } from './input';
 import { print } from './output';
@@ -18,6 +17,9 @@ import { newPassword } from './password';
 import { parsePasteOptions } from './paste-options';
 import { sealing } from './sealing';
 import { requireBaseUrl } from './settings';
+import type { BaseUrl } from './target';
+import { writeError } from './terminal';
+import { isRefusal } from './transport';
 import { DEFAULT_TTL_SECONDS, parseTtl } from './ttl';
 
 /** @throws CliError */
@@ -43,15 +45,14 @@ export async function create(context: Context): Promise<void> {
   const settled = { ...fields, ...options, protect: true };
   const store = (ttl: Expiry | typeof DEFAULT_EXPIRY) =>
     createPaste(baseUrl, { ...settled, ttlSeconds: ttl }, credentials, context.progress);
-  const storeOr = (ttl: Parameters<typeof store>[0], next: () => Promise<CreatedPasteJson>) =>
+  const storeOr = (ttl: Parameters<typeof store>[0], next: () => Promise<CreatedPaste>) =>
     store(ttl).catch((error: unknown) => {
-      if (values.ttl === undefined && error instanceof TtlRefused) return next();
+      if (values.ttl === undefined && isRefusal(error, 'ttl_too_long')) return next();
       throw error;
     });
   // An older instance knows of no default, and its longest expiry may be shorter than a week: then that one.
   const created = await storeOr(ttlSeconds, () => storeOr(DEFAULT_TTL_SECONDS, () => store(null)));
 
-  if (!isPublicId(created.publicId)) throw new CliError(EXIT.other, 'The response has no paste id. Is the address right?');
   if (!values['no-history']) keep(context, baseUrl, created, title);
   await show(context, `${baseUrl}/view/${created.publicId}${key === null ? '' : `#${key}`}`, created);
 }
@@ -83,7 +84,7 @@ function checkText(flag: string, text: string | undefined, maxCharacters: number
 }
 
 /** The paste is stored: a history that can't be written must not lose its link. */
-function keep({ env, values, tell }: Context, baseUrl: string, created: CreatedPasteJson, title: string): void {
+function keep({ env, values, tell }: Context, baseUrl: BaseUrl, created: CreatedPaste, title: string): void {
   const { publicId, manageToken, expiresAt } = created;
   const createdAt = new Date().toISOString();
   const secret = manageToken === undefined ? {} : { manageToken };
@@ -94,8 +95,8 @@ function keep({ env, values, tell }: Context, baseUrl: string, created: CreatedP
   }
 }
 
-async function show({ values, tell }: Context, url: string, { publicId, expiresAt, manageToken }: CreatedPasteJson): Promise<void> {
+async function show({ values, tell }: Context, url: string, { publicId, expiresAt, manageToken }: CreatedPaste): Promise<void> {
   await print(`${values.json ? JSON.stringify({ url, publicId, expiresAt, manageToken }) : url}\n`);
-  if (values.qr) process.stderr.write(`${renderUnicodeCompact(url)}\n`);
+  if (values.qr) writeError(`${renderUnicodeCompact(url)}\n`);
   tell(expiresAt === null ? 'The paste never expires.' : `The paste expires at ${expiresAt}.`);
 }

@@ -11,20 +11,21 @@ import { parseKey } from '../lib/envelope/envelope.key';
 import { openPaste } from '../lib/envelope/envelope.open';
 import { deriveReadToken } from '../lib/envelope/envelope.token';
 import { acknowledge } from './acknowledge';
-import { claimPaste, fetchContent, isEnvelope, NothingToClaim, ReadTokenNeeded } from './api';
+import { claimPaste, fetchContent, isEnvelope } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { readShort } from './input';
 import { type KeptClaim, keepClaim } from './kept-claim';
 import { askPassword, givenPassword } from './password';
 import { parseTarget, type Target } from './target';
+import { isRefusal } from './transport';
 import { type Piece, piecesOf, writePaste } from './write-paste';
 
 /** @throws CliError */
 export async function get(context: Context): Promise<void> {
   const { operands, settings } = context;
   const [link = ''] = operands;
-  const target = parseTarget(link === '-' ? await linkFromInput() : link, settings.baseUrl);
+  const target = settings.reach(parseTarget(link === '-' ? await linkFromInput() : link, settings.baseUrl));
   await read(context, target, null).catch((error: unknown) => {
     // Only a service that lets nobody read without an account needs to know who reads.
     const apiKey = error instanceof CliError && error.code === EXIT.refused ? settings.apiKeyFor(target.baseUrl) : null;
@@ -90,17 +91,17 @@ async function claim(session: Session, kept: KeptClaim): Promise<Claimed | null>
     try {
       return { claim: kept.claim, title: await claimPaste(target, kept.claim, { readToken, apiKey: session.apiKey }) };
     } catch (error) {
-      if (error instanceof NothingToClaim) {
+      if (isRefusal(error, 'nothing_to_claim')) {
         kept.forget();
         return null;
       }
-      if (!(error instanceof ReadTokenNeeded)) {
+      if (!isRefusal(error, 'read_token_required')) {
         if (error instanceof CliError && error.code !== EXIT.later) kept.forget();
         throw error;
       }
       kept.forget();
       if (readToken !== undefined) throw new CliError(EXIT.wrongKey, WRONG_KEY);
-      readToken = await proveKey(session, error.protectedHeader);
+      readToken = await proveKey(session, error.problem.protectedHeader);
       kept = keepClaim(target, session.context.env);
     }
   }

@@ -5,8 +5,7 @@ const NOTES: Record<CommandName, readonly string[]> = {
   create: [
     'Without FILE, or with "-": standard input. On a terminal: $EDITOR.',
     'Up to 20 files of any kind, 7.6 MB in all, go into one encrypted paste.',
-    'Exit codes: 0 done, 1 other, 2 usage, 3 gone, 4 wrong key or password,',
-    '5 refused, 6 try again later',
+    'Exit codes: 0 done, 1 other, 2 usage, 3 gone, 4 wrong key, 5 refused, 6 later',
   ],
   get: [
     'With -o DIR nothing is overwritten, and all files are written or none.',
@@ -31,6 +30,7 @@ const NOTES: Record<CommandName, readonly string[]> = {
     'With an empty key, the browser gets one: allow it on the page that opens.',
     'Stored in $XDG_CONFIG_HOME/sealpaste/config.json, readable by you only.',
     'SEALPASTE_URL and SEALPASTE_API_KEY override it, --url overrides both.',
+    'http:// to another machine: --insecure, stored too, or SEALPASTE_INSECURE=1.',
   ],
   completion: ['bash: eval "$(sealpaste completion bash)"'],
 };

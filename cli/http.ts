@@ -12,8 +12,9 @@ export interface HttpRequest {
   method: string;
   url: string;
   headers?: Record<string, string>;
-  /** JSON. */
   body?: Uint8Array;
+  /** A longer response is an error. Without it: MAX_RESPONSE_BYTES. */
+  maxBytes?: number;
 }
 
 export interface HttpResponse {
@@ -55,7 +56,10 @@ export async function send(request: HttpRequest, progress?: Progress, redirects 
   return send({ ...request, url: target.href }, progress, redirects + 1);
 }
 
-async function sendOnce({ method, url, headers = {}, body }: HttpRequest, progress?: Progress): Promise<HttpResponse> {
+async function sendOnce(
+  { method, url, headers = {}, body, maxBytes = MAX_RESPONSE_BYTES }: HttpRequest,
+  progress?: Progress,
+): Promise<HttpResponse> {
   const address = new URL(url);
   address.hash = '';
   const options: RequestOptions = {
@@ -64,7 +68,7 @@ async function sendOnce({ method, url, headers = {}, body }: HttpRequest, progre
       'User-Agent': `sealpaste/${version}`,
       Accept: 'application/json, text/plain, application/jose',
       ...headers,
-      ...(body ? { 'Content-Type': 'application/json', 'Content-Length': String(body.length) } : {}),
+      ...(body ? { 'Content-Length': String(body.length) } : {}),
     },
     timeout: SILENCE_MS,
     agent: false,
@@ -77,7 +81,7 @@ async function sendOnce({ method, url, headers = {}, body }: HttpRequest, progre
     let hasResponse = false;
     outgoing.on('response', (incoming) => {
       hasResponse = true;
-      receive(incoming, progress).then(resolve, fail);
+      receive(incoming, maxBytes, progress).then(resolve, fail);
     });
     // A server may refuse and close before it read the whole body: its response counts.
     outgoing.on('error', (error) => void (hasResponse || fail(error)));
@@ -101,14 +105,14 @@ function writeInPieces(outgoing: Outgoing, body: Uint8Array, progress: Progress 
   outgoing.write(body.subarray(from, to), () => writeInPieces(outgoing, body, progress, to));
 }
 
-async function receive(incoming: IncomingMessage, progress?: Progress): Promise<HttpResponse> {
+async function receive(incoming: IncomingMessage, maxBytes: number, progress?: Progress): Promise<HttpResponse> {
   const length = incoming.headers['content-length'];
   const total = length === undefined ? null : Number(length);
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of incoming as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > MAX_RESPONSE_BYTES) throw new CliError(EXIT.other, 'The response is larger than any paste');
+    if (bytes > maxBytes) throw new CliError(EXIT.other, 'The response is larger than this service sends. Is the address right?');
     pieces.push(piece);
     progress?.('received', bytes, total);
   }

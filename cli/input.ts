@@ -7,6 +7,7 @@ import { MAX_FILES } from '../lib/envelope/envelope.rules';
 import { languageOfName } from '../lib/languages/language.by-name.rules';
 import { hasForeignControls } from '../lib/pastes/text-bytes.rules';
 import { CliError, EXIT, usageError } from './exit';
+import { writeError } from './terminal';
 
 export interface Input {
   /** The paste's own text; may be empty beside files. */
@@ -61,7 +62,7 @@ export async function readShort(maxCharacters: number, what: string): Promise<st
 async function readAll(path: string, maxBytes: number): Promise<Buffer> {
   const source = path === '-' ? process.stdin : createReadStream(path);
   const name = path === '-' ? 'Standard input' : path;
-  if (source === process.stdin && process.stdin.isTTY) process.stderr.write('Type or paste the text, then press Ctrl+D.\n');
+  if (source === process.stdin && process.stdin.isTTY) writeError('Type or paste the text, then press Ctrl+D.\n');
   const pieces: Buffer[] = [];
   let bytes = 0;
   try {

@@ -5,9 +5,9 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isToken } from '../lib/pastes/paste.rules';
-import { claimsFolder, type Environment, makePrivateFolder } from './places';
+import { claimsFolder, type Environment, fileOf, makePrivateFolder } from './places';
 import { randomToken } from './random-token';
-import type { Target } from './target';
+import type { Link } from './target';
 
 /** Longer than any lease, so an older claim is useless. */
 const FORGET_AFTER_MS = 7 * 86_400_000;
@@ -20,9 +20,9 @@ export interface KeptClaim {
 }
 
 /** The claim that an earlier try left for this paste, or a new one. */
-export function keepClaim({ baseUrl, publicId }: Target, env: Environment): KeptClaim {
+export function keepClaim({ baseUrl, publicId }: Link, env: Environment): KeptClaim {
   const folder = claimsFolder(env);
-  const path = join(folder, publicId);
+  const path = fileOf(folder, publicId);
   const forget = () => rmSync(path, { force: true });
   const kept = readClaim(path, baseUrl);
   if (kept !== null) return { claim: kept, isResumed: true, forget };

@@ -3,14 +3,14 @@
  * an answer, the manage token, and which answers were read. A file goes when nothing can be read by it any more.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { PrivateJwk } from '../lib/envelope/answer.open';
-import { isPublicId } from '../lib/pastes/paste.rules';
+import { isPublicId, type PublicId } from '../lib/pastes/paste.rules';
 import { CliError, EXIT } from './exit';
-import { type Environment, requestsFolder, writePrivateFile } from './places';
+import { type Environment, fileOf, requestsFolder, writePrivateFile } from './places';
 import type { RequestTarget } from './request-api';
 
-export interface KeptRequest extends RequestTarget {
+export interface KeptRequest extends Omit<RequestTarget, 'baseUrl'> {
+  baseUrl: string;
   privateKey: PrivateJwk;
   /** For a request without an account. */
   manageToken?: string;
@@ -19,7 +19,7 @@ export interface KeptRequest extends RequestTarget {
   /** ms since 1970; the last answer has expired then. */
   forgetAt: number;
   /** Public ids of answers that were printed. */
-  read: string[];
+  read: PublicId[];
 }
 
 /** Atomic: a program that dies meanwhile loses no key. @throws CliError other */
@@ -27,14 +27,14 @@ export function keepRequest(request: KeptRequest, env: Environment): void {
   const folder = requestsFolder(env);
   try {
     for (const old of readAll(folder)) if (old.forgetAt < Date.now()) forgetRequest(old, env);
-    writePrivateFile(join(folder, request.requestId), JSON.stringify(request));
+    writePrivateFile(fileOf(folder, request.requestId), JSON.stringify(request));
   } catch (error) {
     throw new CliError(EXIT.other, `The private key can't be kept in ${folder} (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 
 /** @param requestId null: the one made last @throws CliError gone */
-export function findKeptRequest(requestId: string | null, env: Environment): KeptRequest {
+export function findKeptRequest(requestId: PublicId | null, env: Environment): KeptRequest {
   const all = readAll(requestsFolder(env));
   const found =
     requestId === null ? all.toSorted((a, b) => a.createdAt - b.createdAt).at(-1) : all.find((each) => each.requestId === requestId);
@@ -43,13 +43,15 @@ export function findKeptRequest(requestId: string | null, env: Environment): Kep
   return found;
 }
 
-export function forgetRequest({ requestId }: RequestTarget, env: Environment): void {
-  rmSync(join(requestsFolder(env), requestId), { force: true });
+export function forgetRequest({ requestId }: KeptRequest, env: Environment): void {
+  rmSync(fileOf(requestsFolder(env), requestId), { force: true });
 }
 
 function readAll(folder: string): KeptRequest[] {
   const names = orNone(() => readdirSync(folder)).filter(isPublicId);
-  return names.flatMap((name) => orNone(() => [JSON.parse(readFileSync(join(folder, name), 'utf8')) as KeptRequest]));
+  return names.flatMap((name) =>
+    orNone(() => [{ ...(JSON.parse(readFileSync(fileOf(folder, name), 'utf8')) as KeptRequest), requestId: name }]),
+  );
 }
 
 function orNone<Found>(read: () => Found[]): Found[] {

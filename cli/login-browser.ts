@@ -7,27 +7,29 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
-import { call, encode, json } from './api';
+import { exchangeCode } from '../lib/client/operations.generated';
 import { CliError, EXIT } from './exit';
 import type { Environment } from './places';
 import { randomToken } from './random-token';
+import type { BaseUrl } from './target';
+import { writeError } from './terminal';
+import { clientOf } from './transport';
 
 const WAIT_MS = 300_000;
 const DONE = 'sealpaste has its key. You can close this page.';
 
 /** @returns the new key @throws CliError */
-export async function keyByBrowser(baseUrl: string, env: Environment): Promise<string> {
+export async function keyByBrowser(baseUrl: BaseUrl, env: Environment): Promise<string> {
   const [verifier, state] = [randomToken(), randomToken()];
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   const challenge = Buffer.from(digest).toString('base64url');
   const code = await receiveCode(state, (port) => {
     const query = new URLSearchParams({ port: String(port), state, challenge, name: hostname() });
     const address = `${baseUrl}/account/client?${query}`;
-    process.stderr.write(`Open this address in a browser on this machine, and allow the key:\n${address}\n`);
+    writeError(`Open this address in a browser on this machine, and allow the key:\n${address}\n`);
     openBrowser(address, env);
   });
-  const request = { method: 'POST', url: `${baseUrl}/api/v1/client-keys`, body: encode({ code, verifier }) };
-  return json<{ apiKey: string }>(await call(request, {})).apiKey;
+  return (await clientOf(baseUrl).call(exchangeCode, { body: { code, verifier } })).apiKey;
 }
 
 /** @param onReady told the port */

@@ -10,13 +10,13 @@ import { checkApiKey, requireBaseUrl } from './settings';
 const MAX_KEY_CHARACTERS = 1_000;
 
 /** @throws CliError; then nothing is stored */
-export async function login({ settings, env, tell }: Context): Promise<void> {
+export async function login({ settings, values, env, tell }: Context): Promise<void> {
   const url = requireBaseUrl(settings);
   const given = (await readKey(`API key for ${url} (Enter: get one by the browser): `)).trim();
   const apiKey = checkApiKey(given === '' ? await (await import('./login-browser')).keyByBrowser(url, env) : given);
   await checkKey(url, apiKey);
   const path = configFile(env);
-  writeConfig(path, { url, apiKey });
+  writeConfig(path, { url, apiKey, ...(values.insecure ? { insecure: true } : {}) });
   tell(`Stored in ${path}.`);
 }
 

@@ -41,7 +41,7 @@ export async function receipt(context: Context): Promise<void> {
 }
 
 function find({ operands, settings, env }: Context): { target: Target; credentials: Credentials; isRemembered: boolean } {
-  const target = parseTarget(operands[0] ?? '', settings.baseUrl);
+  const target = settings.reach(parseTarget(operands[0] ?? '', settings.baseUrl));
   const entry = findInHistory(target, env);
   const credentials = { apiKey: settings.apiKeyFor(target.baseUrl), manageToken: entry?.manageToken };
   return { target, credentials, isRemembered: entry !== undefined };

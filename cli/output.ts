@@ -3,6 +3,7 @@ import { close, fstatSync, fsync, open, rmSync, statSync, write } from 'node:fs'
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CliError, EXIT } from './exit';
+import { forTerminal } from './terminal';
 
 const openFile = promisify(open);
 const closeFile = promisify(close);
@@ -13,13 +14,15 @@ const STDOUT = 1;
 
 /**
  * Writes the result to standard output and flushes it.
+ * @param isRaw a terminal gets control characters as they are
  * @throws CliError other, for a closed pipe or a full disk
  */
-export async function writeOut(bytes: Uint8Array): Promise<void> {
+export async function writeOut(bytes: Uint8Array, isRaw = false): Promise<void> {
   try {
     // A stream reports when it has taken everything; a write to a file or device may be short without an error.
     const kind = fstatSync(STDOUT);
-    if (kind.isFIFO() || kind.isSocket() || process.stdout.isTTY) await writeToStream(bytes);
+    if (process.stdout.isTTY) await writeToStream(isRaw ? bytes : forTerminal(bytes));
+    else if (kind.isFIFO() || kind.isSocket()) await writeToStream(bytes);
     else await writeToFile(STDOUT, bytes, kind.isFile());
   } catch (error) {
     throw notWritten('Standard output', error);
@@ -75,7 +78,8 @@ async function writeFile(target: string, flags: 'w' | 'wx', bytes: Uint8Array): 
     const isFile = fstatSync(file).isFile();
     if (isFile) remove = () => rmSync(target, { force: true });
     process.on('exit', remove);
-    await writeToFile(file, bytes, isFile);
+    const isTerminal = !isFile && (await import('node:tty')).isatty(file);
+    await writeToFile(file, isTerminal ? forTerminal(bytes) : bytes, isFile);
     // Some file systems report a full disk only on close.
     await closeFile(file);
     return target;

@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import type { PublicId } from '../lib/pastes/paste.rules';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -15,6 +16,9 @@ export const claimsFolder = (env: Environment): string => join(stateFolder(env),
 
 /** Requests made on this machine, with their private keys. */
 export const requestsFolder = (env: Environment): string => join(stateFolder(env), 'requests');
+
+/** The one place where something of a server becomes a file's name. @param id checked: a server could name another file */
+export const fileOf = (folder: string, id: PublicId): string => join(folder, id);
 
 const stateFolder = (env: Environment) => folder(env, 'XDG_STATE_HOME', '.local/state');
 

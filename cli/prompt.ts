@@ -2,6 +2,7 @@
 import { openSync } from 'node:fs';
 import type { ReadStream } from 'node:tty';
 import { CliError, EXIT } from './exit';
+import { writeError } from './terminal';
 
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
@@ -28,7 +29,7 @@ export async function askSecret(question: string): Promise<string | null> {
   if (!terminal) return null;
   // Before the question: the first character typed after it must not show.
   terminal.setRawMode(true);
-  process.stderr.write(question);
+  writeError(question);
   terminal.setEncoding('utf8');
   return new Promise((resolve, reject) => {
     let typed: string[] = [];
@@ -36,7 +37,7 @@ export async function askSecret(question: string): Promise<string | null> {
       terminal.off('data', take);
       terminal.setRawMode(false);
       terminal.pause();
-      process.stderr.write('\n');
+      writeError('\n');
       settle();
     };
     const take = (text: string) => {

@@ -1,40 +1,40 @@
-/** The endpoints of request links that this client uses. */
-import type { AnswerListJson, CreatedAnswerJson, CreatedRequestJson, RequestFields, RequestJson } from '../lib/requests/request.schema';
-import { type Credentials, call, createOnce, encode, json } from './api';
+/** The endpoints of request links that this program uses. */
+import type { BodyOf } from '../lib/client/operation';
+import * as endpoints from '../lib/client/operations.generated';
+import type { PublicId } from '../lib/pastes/paste.rules';
+import { type Credentials, createOnce } from './api';
 import { CliError, EXIT } from './exit';
 import type { Progress } from './http';
+import type { BaseUrl } from './target';
+import { clientOf } from './transport';
 
 /** A request at its service. */
 export interface RequestTarget {
-  /** The service's address, without a slash at its end. */
-  baseUrl: string;
-  requestId: string;
+  baseUrl: BaseUrl;
+  requestId: PublicId;
 }
 
-const requestsOf = (baseUrl: string) => `${baseUrl}/api/v1/requests`;
-const of = ({ baseUrl, requestId }: RequestTarget, path = '') => `${requestsOf(baseUrl)}/${requestId}${path}`;
-
-export async function createRequest(
-  baseUrl: string,
-  fields: Omit<RequestFields, 'burnAfterRead'>,
-  credentials: Credentials,
-): Promise<CreatedRequestJson> {
-  return json(await call({ method: 'POST', url: requestsOf(baseUrl), body: encode(fields) }, credentials));
+export async function createRequest(baseUrl: BaseUrl, body: BodyOf<typeof endpoints.createRequest>, { apiKey }: Credentials) {
+  return clientOf(baseUrl).call(endpoints.createRequest, { headers: { 'X-Api-Key': apiKey }, body });
 }
 
 /** @throws CliError gone */
-export async function readRequest(target: RequestTarget): Promise<RequestJson> {
-  return json(await call({ method: 'GET', url: of(target) }, {}).catch(tellOfRequest));
+export async function readRequest({ baseUrl, requestId }: RequestTarget) {
+  return clientOf(baseUrl).call(endpoints.readRequest, { params: { requestId } }).catch(tellOfRequest);
 }
 
 /** @throws CliError gone */
-export async function sendAnswer(target: RequestTarget, content: string, progress?: Progress): Promise<CreatedAnswerJson> {
-  return json(await createOnce(of(target, '/answers'), { content }, {}, progress).catch(tellOfRequest));
+export async function sendAnswer({ baseUrl, requestId }: RequestTarget, content: string, progress?: Progress) {
+  return createOnce((idempotencyKey) => {
+    const input = { params: { requestId }, headers: { 'Idempotency-Key': idempotencyKey }, body: { content } };
+    return clientOf(baseUrl).call(endpoints.createAnswer, input, progress);
+  }).catch(tellOfRequest);
 }
 
 /** @throws CliError gone */
-export async function listAnswers(target: RequestTarget, credentials: Credentials): Promise<AnswerListJson> {
-  return json(await call({ method: 'GET', url: of(target, '/answers') }, credentials).catch(tellOfRequest));
+export async function listAnswers({ baseUrl, requestId }: RequestTarget, { apiKey, manageToken }: Credentials) {
+  const headers = { 'X-Api-Key': apiKey, 'X-Service-Manage-Token': manageToken };
+  return clientOf(baseUrl).call(endpoints.listAnswers, { params: { requestId }, headers }).catch(tellOfRequest);
 }
 
 function tellOfRequest(error: unknown): never {

@@ -8,16 +8,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderUnicodeCompact } from 'uqr';
 import { createRequestKeys, thumbprintOf } from '../lib/envelope/answer.keys';
-import { isPublicId } from '../lib/pastes/paste.rules';
 import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from '../lib/requests/request.rules';
 import { receiveAnswer } from './answer-receive';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { findKeptRequest, forgetRequest, type KeptRequest, keepRequest } from './kept-request';
 import { print } from './output';
-import { createRequest, listAnswers } from './request-api';
+import { createRequest, listAnswers, type RequestTarget } from './request-api';
 import { parseRequestId } from './request-target';
 import { requireBaseUrl } from './settings';
+import { writeError } from './terminal';
 import { DEFAULT_TTL_SECONDS, parseTtl } from './ttl';
 
 /** Between two looks for an answer: a person waits at both ends. The service allows 30 looks a minute. */
@@ -25,17 +25,17 @@ const POLL_MS = 4_000;
 
 /** @throws CliError */
 export async function request(context: Context): Promise<void> {
-  const { values, operands, env } = context;
+  const { values, operands, env, settings } = context;
   if (values.resume) {
     const [name] = operands;
-    return receiveNext(context, findKeptRequest(name === undefined ? null : parseRequestId(name), env));
+    return receiveNext(context, settings.reach(findKeptRequest(name === undefined ? null : parseRequestId(name), env)));
   }
   if (operands.length > 0) throw usageError('A link or an id goes with --resume');
   const kept = await ask(context);
   if (values.wait) await receiveNext(context, kept);
 }
 
-async function ask(context: Context): Promise<KeptRequest> {
+async function ask(context: Context): Promise<KeptRequest & RequestTarget> {
   const { values, env, settings, tell } = context;
   const baseUrl = requireBaseUrl(settings);
   const ttlSeconds = values.ttl === undefined ? DEFAULT_TTL_SECONDS : parseTtl(values.ttl);
@@ -48,8 +48,7 @@ async function ask(context: Context): Promise<KeptRequest> {
   const { d = '' } = await crypto.subtle.exportKey('jwk', privateKey);
   const fields = { publicKey, label, ttlSeconds, maxAnswers };
   const { requestId, manageToken, expiresAt } = await createRequest(baseUrl, fields, { apiKey: settings.apiKeyFor(baseUrl) });
-  if (!isPublicId(requestId)) throw new CliError(EXIT.other, 'The response has no request id. Is the address right?');
-  const kept: KeptRequest = {
+  const kept = {
     baseUrl,
     requestId,
     privateKey: { ...publicKey, d },
@@ -63,9 +62,9 @@ async function ask(context: Context): Promise<KeptRequest> {
   const url = `${baseUrl}/request/${requestId}#${await thumbprintOf(publicKey)}`;
   const shown = values.json ? JSON.stringify({ url, requestId, expiresAt, manageToken }) : url;
   // Standard output is for the answer then.
-  if (values.wait) process.stderr.write(`${shown}\n`);
+  if (values.wait) writeError(`${shown}\n`);
   else await print(`${shown}\n`);
-  if (values.qr) process.stderr.write(`${renderUnicodeCompact(url)}\n`);
+  if (values.qr) writeError(`${renderUnicodeCompact(url)}\n`);
   tell(`Whoever has this link can send you a secret until ${expiresAt}.`);
   if (!values.wait) tell('Fetch it: sealpaste request --resume --wait');
   return kept;
@@ -78,7 +77,7 @@ function parseMax(text: string): number {
 }
 
 /** Prints the oldest answer that was not printed yet; with `--wait` once there is one. */
-async function receiveNext(context: Context, kept: KeptRequest): Promise<void> {
+async function receiveNext(context: Context, kept: KeptRequest & RequestTarget): Promise<void> {
   const { values, env, settings, tell } = context;
   const credentials = { apiKey: settings.apiKeyFor(kept.baseUrl), manageToken: kept.manageToken };
   for (let isFirst = true; ; isFirst = false) {

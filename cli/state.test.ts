@@ -3,11 +3,13 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PublicId } from '../lib/pastes/paste.rules';
 import { readConfig, writeConfig } from './config';
 import { recall, remember } from './history';
 import { keepClaim } from './kept-claim';
 import { findKeptRequest, forgetRequest, type KeptRequest, keepRequest } from './kept-request';
 import { claimsFolder, configFile, type Environment, historyFile, requestsFolder } from './places';
+import { parseRequestId } from './request-target';
 import { loadSettings } from './settings';
 
 let folder: string;
@@ -20,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const HERE = 'https://p.example';
-const ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
+const ID = parseRequestId('yTFk30gcJuVvqs9M2GbEeXnA');
 
 describe('the config file', () => {
   it('is readable by its owner only, even over a readable one', () => {
@@ -34,30 +36,46 @@ describe('the config file', () => {
   it.each([0o644, 0o640, 0o604, 0o660])('of mode %o is refused', (mode) => {
     writeConfig(configFile(env), { url: HERE, apiKey: 'sp_1' });
     chmodSync(configFile(env), mode);
-    expect(() => loadSettings(undefined, env)).toThrow(/can be read by other users.*chmod 600/);
+    expect(() => loadSettings({}, env)).toThrow(/can be read by other users.*chmod 600/);
   });
 
   it.each(['{', '[]x', 'null', '{"apiKey": 5}'])('that holds %s is refused without being quoted', (text) => {
     writeConfig(configFile(env), {});
     writeFileSync(configFile(env), text);
-    expect(() => loadSettings(undefined, env)).toThrow(/is damaged/);
+    expect(() => loadSettings({}, env)).toThrow(/is damaged/);
   });
 });
 
 describe('settings', () => {
   it('come from the flag, then the environment, then the file', () => {
     writeConfig(configFile(env), { url: 'https://file.example' });
-    expect(loadSettings(undefined, env).baseUrl).toBe('https://file.example');
-    expect(loadSettings(undefined, { ...env, SEALPASTE_URL: 'https://env.example/' }).baseUrl).toBe('https://env.example');
-    expect(loadSettings('https://flag.example', { ...env, SEALPASTE_URL: 'https://env.example' }).baseUrl).toBe('https://flag.example');
-    expect(loadSettings(undefined, { HOME: join(folder, 'nobody') }).baseUrl).toBeNull();
+    expect(loadSettings({}, env).baseUrl).toBe('https://file.example');
+    expect(loadSettings({}, { ...env, SEALPASTE_URL: 'https://env.example/' }).baseUrl).toBe('https://env.example');
+    expect(loadSettings({ url: 'https://flag.example' }, { ...env, SEALPASTE_URL: 'https://env.example' }).baseUrl).toBe(
+      'https://flag.example',
+    );
+    expect(loadSettings({}, { HOME: join(folder, 'nobody') }).baseUrl).toBeNull();
+  });
+
+  it('reach another machine by http:// only when that is allowed', () => {
+    const reach = (baseUrl: string, options: Parameters<typeof loadSettings>[0] = {}, more: Environment = {}) =>
+      loadSettings(options, { ...env, ...more }).reach({ baseUrl }).baseUrl;
+    for (const url of ['https://p.example', 'http://127.0.0.1:3000', 'http://[::1]', 'http://localhost', 'http://p.localhost'])
+      expect(reach(url)).toBe(url);
+    for (const url of ['http://p.example', 'http://10.0.0.1', 'http://127.0.0.1.example', 'http://localhost.example']) {
+      expect(() => reach(url)).toThrow(/--insecure or SEALPASTE_INSECURE=1/);
+      expect([reach(url, { insecure: true }), reach(url, {}, { SEALPASTE_INSECURE: '1' })]).toEqual([url, url]);
+    }
+    writeConfig(configFile(env), { url: 'http://p.example', apiKey: 'sp_1', insecure: true });
+    expect(reach('http://p.example')).toBe('http://p.example');
+    expect(() => reach('http://q.example')).toThrow(/--insecure/);
   });
 
   it('give an API key to its own address and to no other', () => {
     writeConfig(configFile(env), { url: HERE, apiKey: 'sp_file' });
-    expect(loadSettings(undefined, env).apiKeyFor(HERE)).toBe('sp_file');
-    expect(loadSettings('https://evil.example', env).apiKeyFor('https://evil.example')).toBeNull();
-    const byEnvironment = loadSettings('https://other.example', { ...env, SEALPASTE_API_KEY: 'sp_env' });
+    expect(loadSettings({}, env).apiKeyFor(HERE)).toBe('sp_file');
+    expect(loadSettings({ url: 'https://evil.example' }, env).apiKeyFor('https://evil.example')).toBeNull();
+    const byEnvironment = loadSettings({ url: 'https://other.example' }, { ...env, SEALPASTE_API_KEY: 'sp_env' });
     expect([byEnvironment.apiKeyFor('https://other.example'), byEnvironment.apiKeyFor(HERE)]).toEqual(['sp_env', null]);
   });
 });
@@ -109,14 +127,14 @@ describe('a claim on disk', () => {
     const path = join(claimsFolder(env), ID);
     const old = Date.now() / 1000 - 8 * 86_400;
     utimesSync(path, old, old);
-    keepClaim({ ...target, publicId: ID.toLowerCase() }, env);
+    keepClaim({ ...target, publicId: parseRequestId(ID.toLowerCase()) }, env);
     expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined();
   });
 });
 
 describe('a request', () => {
   const privateKey = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' } as const;
-  const request = (requestId: string, createdAt: number, forgetAt = Date.now() + 60_000): KeptRequest => ({
+  const request = (requestId: PublicId, createdAt: number, forgetAt = Date.now() + 60_000): KeptRequest => ({
     baseUrl: HERE,
     requestId,
     privateKey,
@@ -126,7 +144,7 @@ describe('a request', () => {
   });
 
   it('is kept for its owner only, with its private key, until it is forgotten', () => {
-    const [older, newer] = [request(ID, 1), request(ID.toUpperCase(), 2)];
+    const [older, newer] = [request(ID, 1), request(parseRequestId(ID.toUpperCase()), 2)];
     for (const each of [newer, older]) keepRequest(each, env);
     expect(modeOf(join(requestsFolder(env), ID))).toBe('600');
     expect(modeOf(requestsFolder(env))).toBe('700');
@@ -139,7 +157,7 @@ describe('a request', () => {
   it('goes when another one is kept after its last answer has expired, and a damaged file hides no other', () => {
     keepRequest(request(ID, 1, Date.now() - 1), env);
     writeFileSync(join(requestsFolder(env), ID.toUpperCase()), '{');
-    const kept = request(ID.toLowerCase(), 2);
+    const kept = request(parseRequestId(ID.toLowerCase()), 2);
     keepRequest(kept, env);
     expect(findKeptRequest(null, env)).toEqual(kept);
     expect(() => findKeptRequest(ID, env)).toThrow(/no such request/);

@@ -1,12 +1,21 @@
 /** The parts of a link: the server's address, the paste's id, and the key, which stays on this machine. */
 import { parseFragment } from '../lib/envelope/fragment';
-import { isPublicId } from '../lib/pastes/paste.rules';
+import { isPublicId, type PublicId } from '../lib/pastes/paste.rules';
 import { usageError } from './exit';
 
-export interface Target {
+declare const allowed: unique symbol;
+
+/** The address of a service that may be asked (`Settings.reach`), without a slash at its end. */
+export type BaseUrl = string & { readonly [allowed]: 'BaseUrl' };
+
+export interface Target extends Link {
+  baseUrl: BaseUrl;
+}
+
+export interface Link {
   /** The service's address, without a slash at its end. */
   baseUrl: string;
-  publicId: string;
+  publicId: PublicId;
   /** The key in the fragment, unchecked; null when there is none. */
   key: string | null;
 }
@@ -17,7 +26,7 @@ const LINK = /^(.*?)\/(?:(?:view|raw|manage)\/)?([0-9A-Za-z]{24})\/?$/;
  * @param text a link, or, with a configured address, an id with or without `#KEY`
  * @throws CliError usage; its message doesn't quote the link, which has the key
  */
-export function parseTarget(text: string, baseUrl: string | null): Target {
+export function parseTarget(text: string, baseUrl: string | null): Link {
   const [address = '', ...rest] = text.trim().split('#');
   const { key } = parseFragment(rest.join('#'));
   if (isPublicId(address)) {
@@ -26,7 +35,7 @@ export function parseTarget(text: string, baseUrl: string | null): Target {
   }
   const url = URL.canParse(address) ? new URL(address) : null;
   const [, path, publicId] = LINK.exec(url?.pathname ?? '') ?? [];
-  if (!url || path === undefined || publicId === undefined)
+  if (!url || path === undefined || publicId === undefined || !isPublicId(publicId))
     throw usageError('This is not the link of a paste. Expected https://HOST/view/ID#KEY');
   return { baseUrl: parseBaseUrl(url.origin + path), publicId, key };
 }
@@ -40,4 +49,10 @@ export function parseBaseUrl(text: string): string {
   if (url.username || url.password || url.search || url.hash)
     throw usageError("The service's address can't have a user name, password, query or fragment");
   return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** Whether what is sent there stays on this machine. @param baseUrl as `parseBaseUrl` returns it */
+export function isLoopback(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname) || /^(.+\.)?localhost$/.test(hostname);
 }

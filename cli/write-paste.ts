@@ -36,7 +36,7 @@ export async function writePaste(
   const [piece] = pieces as [Piece];
   const isSingle = pieces.length === 1;
   const nameOf = ({ name }: Piece) => cleanName(name || `${publicId}.txt`);
-  if (isSingle && (output === '-' || (output === undefined && !piece.isFile))) return writeOut(piece.bytes);
+  if (isSingle && (output === '-' || (output === undefined && !piece.isFile))) return writeOut(piece.bytes, values.raw);
   if (isSingle && output !== undefined) return tell(`Written to ${await writeToPath(output, nameOf(piece), piece.bytes)}`);
   const names = distinctFileNames(pieces.map(nameOf));
   if (output === undefined || !isFolder(output)) {

@@ -32,6 +32,7 @@ const MAY_IMPORT = {
   'lib/db': LEAVES,
   'lib/vault': [...LEAVES, 'lib/db'],
   'lib/audit': STORAGE,
+  'lib/client': [],
   'lib/http': STORAGE,
   'lib/oidc': LEAVES,
   'lib/outbox': STORAGE,
@@ -44,16 +45,16 @@ const MAY_IMPORT = {
   'lib/api': HANDLERS,
   'lib/forms': [...HANDLERS, 'lib/api'],
   app: [...HANDLERS, 'lib/api', 'lib/forms', 'components'],
-  components: ['lib/envelope'],
-  cli: ['lib/envelope'],
-  // What builds and starts the rest runs before it is built.
-  scripts: [],
+  components: ['lib/client', 'lib/envelope'],
+  cli: ['lib/client', 'lib/envelope'],
+  // What builds and starts the rest runs before it is built: types only.
+  scripts: ['lib/api'],
   worker: [...SERVICES, 'lib/composition'],
   server: [...SERVICES, 'lib/composition', 'lib/forms', 'worker'],
 };
 
 /** What runs in browsers too. @type {Record<string, RegExp>} */
-const BROWSER_SAFE = { components: /\.(messages|rules|schema)$/, cli: /\.(rules|schema)$/ };
+const BROWSER_SAFE = { 'lib/client': /\.rules$/, components: /\.(messages|rules|schema)$/, cli: /\.(rules|schema)$/ };
 const DRIVERS = /^(@prisma\/|better-sqlite3|pg$)|\/generated\//;
 
 /** @typedef {Map<string, Set<string>>} Graph */

@@ -12,6 +12,7 @@ import { generateClients } from '../prisma/generate.mjs';
 import { basePathOf } from './base-path.mjs';
 import { buildClient } from './build-client.mjs';
 import { loadEnvFile } from './env-file.mjs';
+import { generateOperations } from './generate-operations.mjs';
 import { precompress } from './precompress.mjs';
 import { replaceFile } from './replace-file.mjs';
 import { makeCurrent, rootDir } from './source-hash.mjs';
@@ -108,7 +109,9 @@ export function buildRest() {
 
 /** What the sources import and is not in git, except fonts, which only pages need. */
 export async function generate() {
-  await Promise.all([generateClients(), buildEarlyScript()]);
+  await generateClients();
+  await generateOperations();
+  await buildEarlyScript();
 }
 
 export function buildBundles() {

@@ -74,7 +74,7 @@ function hashSources() {
 function hashPath(path, name, hash) {
   // Generated from hashed sources, or tests.
   if (
-    ['lib/db/generated', 'app/fonts', 'components/paste/view/early/generated.ts'].includes(name) ||
+    ['lib/db/generated', 'app/fonts', 'lib/client/operations.generated.ts', 'components/paste/view/early/generated.ts'].includes(name) ||
     /\.test\.tsx?$|\/testing$/.test(name) ||
     !existsSync(path)
   )

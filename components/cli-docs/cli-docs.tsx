@@ -48,6 +48,8 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
       <section className="stack" aria-labelledby="limits">
         <h2 id="limits">{messages.limitsTitle}</h2>
         <p>{messages.burnLimit}</p>
+        <p>{messages.terminal}</p>
+        <p>{messages.insecure}</p>
         <p>{messages.exitCodes}</p>
         <Step text={messages.completion} code={'eval "$(sealpaste completion bash)"'} />
         <p>{messages.help}</p>

@@ -25,6 +25,9 @@ export const cliDocsMessages = {
     'The server deletes a burn paste after the command has written all of it. After a closed pipe, a full disk or Ctrl+C, run the same command again within a minute.',
   exitCodes: 'Exit codes: 0 done, 1 other error, 2 wrong usage, 3 gone, 4 wrong key or password, 5 refused, 6 try again later.',
   completion: 'Completion for bash, zsh and fish:',
+  terminal:
+    'A terminal shows control characters of a text as ^[, because they could change what you see. --raw leaves them. Files and pipes get the text as it is.',
+  insecure: 'Addresses with http:// work on the same machine only. For another machine, use https:// or add --insecure.',
   help: 'Every command has --help.',
   copyOf: (what: string) => `Copy: ${what}`,
   api: 'The API',

@@ -61,3 +61,6 @@ export function held(handler: Handler): { handler: Handler; release(): void } {
   });
   return { handler: (request) => released.then(() => handler(request)), release: () => release() };
 }
+
+/** What the server says of a claim. */
+export const CLAIMED = { publicId: 'p'.repeat(24), claimedUntil: '2031-01-01T00:01:00.000Z', title: '' };

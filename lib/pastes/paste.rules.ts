@@ -14,8 +14,13 @@ export const MAX_LIST_LIMIT = 100;
 
 export const PUBLIC_ID = /^[0-9A-Za-z]{24}$/;
 
+declare const checked: unique symbol;
+
+/** An identifier that was checked: letters and digits alone, so that it can name a file. */
+export type PublicId = string & { readonly [checked]: 'PublicId' };
+
 /** What can't be an id is not looked up. */
-export function isPublicId(text: string): boolean {
+export function isPublicId(text: string): text is PublicId {
   return PUBLIC_ID.test(text);
 }
 

@@ -98,10 +98,13 @@ export type PasteFields = Omit<z.output<typeof createPasteSchema>, 'content'> & 
   manageTokenHash?: Uint8Array | null;
 };
 
-const publicId = z.string().regex(PUBLIC_ID).meta({ description: 'Public identifier.', example: 'yTFk30gcJuVvqs9M2GbEeXnA' });
+export const publicId = z.string().regex(PUBLIC_ID).meta({ description: 'Public identifier.', example: 'yTFk30gcJuVvqs9M2GbEeXnA' });
 const expiresAt = z.iso.datetime().nullable().meta({ description: 'When it is gone; null: never.' });
 
 export const pasteParamsSchema = z.object({ publicId });
+
+/** A secret that the service made; it travels in a header. */
+export const serviceToken = z.string().regex(/^[\w-]{1,128}$/);
 
 export const createdPasteSchema = z
   .strictObject({
@@ -110,7 +113,7 @@ export const createdPasteSchema = z
     rawUrl: z.url().meta({ description: 'The content alone.' }),
     expiresAt,
     isE2ee: z.boolean(),
-    manageToken: z.string().optional().meta({ description: 'With `protect` only, and only here: what deleting and extending need.' }),
+    manageToken: serviceToken.optional().meta({ description: 'With `protect` only, and only here: what deleting and extending need.' }),
   })
   .meta({ id: 'CreatedPaste' });
 

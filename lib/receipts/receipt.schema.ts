@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { publicId } from '../pastes/paste.schema';
 import type { ReceiptOutcome } from './receipt.rules';
 
 /** The shape in which a receipt leaves the house; times in ISO 8601. */
 export const receiptSchema = z
   .strictObject({
-    publicId: z.string(),
+    publicId,
     state: z.enum(['created', 'opened', 'expired', 'deleted']),
     createdAt: z.iso.datetime(),
     at: z.iso.datetime().meta({ description: 'Since when it is so.' }),

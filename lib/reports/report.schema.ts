@@ -12,7 +12,7 @@ const text = (maxLength: number) =>
     .pipe(z.string().max(maxLength, `expected at most ${maxLength} characters`));
 
 export const reportSchema = z.object({
-  publicId: z.string().refine(isPublicId, 'expected the id of a paste'),
+  publicId: z.string().refine((id): boolean => isPublicId(id), 'expected the id of a paste'),
   reason: z.enum(REPORT_REASONS),
   text: text(MAX_REPORT_TEXT_LENGTH),
   contact: text(MAX_REPORT_CONTACT_LENGTH),

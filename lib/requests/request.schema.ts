@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { pagingSchema } from '../http/paging';
 import { DEFAULT_LIST_LIMIT, MAX_LIST_LIMIT, PUBLIC_ID, TOKEN_PATTERN } from '../pastes/paste.rules';
-import { shortText, ttlSeconds } from '../pastes/paste.schema';
+import { serviceToken, shortText, ttlSeconds } from '../pastes/paste.schema';
 import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from './request.rules';
 
 /** 32 bytes, as RFC 7518 §6.2.1.2 writes a coordinate on P-256. */
@@ -56,8 +56,7 @@ export const createdRequestSchema = z
       .url()
       .meta({ description: 'The link without its fragment. Add `#` and the thumbprint (RFC 7638, SHA-256) of your own public key.' }),
     expiresAt: time,
-    manageToken: z
-      .string()
+    manageToken: serviceToken
       .optional()
       .meta({ description: 'Without an account only, and only here: what fetching the answers and ending the request need.' }),
   })
@@ -107,8 +106,7 @@ export const createdAnswerSchema = z
     createdAt: time,
     expiresAt: time.meta({ description: 'Until when the asker can read the answer.' }),
     answersLeft: z.int().min(0),
-    receiptToken: z
-      .string()
+    receiptToken: serviceToken
       .nullable()
       .meta({ description: 'Only here: what the receipt needs. Null: the answer can be read more than once, and has no receipt.' }),
   })

@@ -141,7 +141,13 @@ describe('beside the button', () => {
     ['limits the rate', 429, {}, { 'Retry-After': '7' }, problems.tooManyRequests(commonMessages.seconds(7))],
     ['limits the rate for one second', 429, {}, { 'Retry-After': '1' }, problems.tooManyRequests(commonMessages.seconds(1))],
     ['limits the rate without a time', 429, {}, {}, problems.tooManyRequests(commonMessages.seconds(60))],
-    ['refuses a field', 400, { error: 'x', details: [{ path: ['content'], message: 'wrong' }] }, {}, problems.refused('the text: wrong')],
+    [
+      'refuses a field',
+      400,
+      { error: 'x', code: 'validation', details: [{ path: ['content'], message: 'wrong' }] },
+      {},
+      problems.refused('the text: wrong'),
+    ],
     ['refuses in one word', 403, { error: 'Forbidden', code: 'forbidden' }, {}, problems.refused('Forbidden')],
     ['refuses without a word', 400, null, {}, problems.rejected],
     [

@@ -10,7 +10,7 @@ import { EditorForm } from './form/editor-form';
 import { noticeOf, workOf } from './model/editor.notice';
 import type { EditorState } from './model/editor.state';
 import { createSealer } from './sealing/seal.client';
-import { sendPaste } from './sending/send-paste';
+import { sendPaste } from './sending/paste.client';
 import { createUnsettled } from './sending/unsettled';
 import { createEditorStore, type EditorStore } from './store/editor.store';
 

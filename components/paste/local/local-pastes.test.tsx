@@ -37,7 +37,7 @@ const row = (name: string) => {
   if (!item) throw new Error(`expected ${name} in a list`);
   return item;
 };
-const receipt = (state: string, at = AT) => Response.json({ publicId: '', state, createdAt: AT, at });
+const receipt = (state: string, at = AT) => Response.json({ publicId: 'p'.repeat(24), state, createdAt: AT, at });
 
 describe('titles and whole links', () => {
   const LINK = 'https://paste.example/view/x#key';

@@ -90,7 +90,7 @@ describe('the facts', () => {
   });
 
   it('the manage page of a burn paste shows its receipt', async () => {
-    serveFetch(() => Response.json({ publicId: ID, state: 'created', createdAt: '', at: EXPIRES_AT }));
+    serveFetch(() => Response.json({ publicId: ID, state: 'created', createdAt: EXPIRES_AT, at: EXPIRES_AT }));
     openManage({ burnAfterRead: true });
     expect(fact(messages.protection)).toHaveTextContent(messages.burn);
     expect(await screen.findByText(receiptMessages.states.created)).toBeVisible();
@@ -99,7 +99,7 @@ describe('the facts', () => {
 
 describe('extending', () => {
   it('extending sends the chosen time and the token, and says until when', async () => {
-    const asked = serveFetch(() => Response.json({ expiresAt: LATER }));
+    const asked = serveFetch(() => Response.json({ publicId: ID, expiresAt: LATER }));
     remember();
     const { user } = openManage();
     await user.selectOptions(screen.getByLabelText(messages.extendBy), formatExpiry(86400));
@@ -168,7 +168,7 @@ describe('deleting', () => {
   });
 
   it('a confirmed deletion sends the token, is announced, and ends the local entry', async () => {
-    const asked = serveFetch(() => Response.json({}));
+    const asked = serveFetch(() => Response.json({ deleted: true }));
     remember();
     const { user } = openManage();
     await user.click(deleteButton());
@@ -211,7 +211,7 @@ describe('what fails', () => {
     const { user } = openManage();
     await user.click(extendButton());
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
-    respond = async () => Response.json({ expiresAt: LATER });
+    respond = async () => Response.json({ publicId: ID, expiresAt: LATER });
     await user.click(extendButton());
     expect(await screen.findByText(messages.extended(formatTime(new Date(LATER))))).toBeVisible();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();

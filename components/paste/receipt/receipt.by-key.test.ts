@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sealPaste } from '#lib/envelope/envelope.seal';
 import { deriveReadToken } from '#lib/envelope/envelope.token';
 import { receiptByKey, testLink } from './receipt.by-key';
-import { AskLaterError, fetchReceipt } from './receipt.requests';
+import { fetchReceipt } from './receipt.client';
 
 const PUBLIC_ID = 'a'.repeat(24);
-const WAITING = { state: 'created', at: null };
+const AT = '2031-01-01T00:00:00.000Z';
+const WAITING = { publicId: PUBLIC_ID, state: 'created', createdAt: AT, at: AT };
 
 let asked: { path: string; headers: Record<string, string> }[];
 let answers: Response[];
@@ -28,19 +29,18 @@ describe('fetchReceipt', () => {
   });
 
   it('fetchReceipt knows of none where the server says 404', async () => {
-    expect(await fetchReceipt(PUBLIC_ID, {})).toBeNull();
+    expect(await fetchReceipt(PUBLIC_ID, { 'X-Service-Read-Token': 'token' })).toBeNull();
   });
 
   it.each([
     [429, { 'Retry-After': '12' }, 12],
-    [429, {}, 30],
+    [429, {}, 60],
     [503, { 'Retry-After': '5' }, 5],
-    [500, {}, 30],
+    [500, {}, 60],
   ])('fetchReceipt is to ask later where the server says %i (case %#)', async (status, headers, waitSeconds) => {
     answers.push(new Response('', { status, headers: headers as Record<string, string> }));
-    const asking = fetchReceipt(PUBLIC_ID, {});
-    await expect(asking).rejects.toBeInstanceOf(AskLaterError);
-    await expect(asking).rejects.toMatchObject({ waitSeconds });
+    const asking = fetchReceipt(PUBLIC_ID, { 'X-Service-Read-Token': 'token' });
+    await expect(asking).rejects.toMatchObject({ name: 'ApiError', problem: { status, waitSeconds } });
   });
 });
 
@@ -70,7 +70,7 @@ describe('testLink', () => {
   });
 
   it.each([
-    ['is gone', 'gone', link(`#${KEY}`), [{ state: 'opened', at: '2031-01-01T00:00:00.000Z' }]],
+    ['is gone', 'gone', link(`#${KEY}`), [{ ...WAITING, state: 'opened' }]],
     ['is not known', 'gone', link(`#${KEY}`), []],
     ['was damaged', 'wrong', link(`#${KEY}`), [WAITING]],
     ['has a key that is none', 'wrong', link('#short'), [WAITING]],

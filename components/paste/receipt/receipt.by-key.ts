@@ -1,7 +1,7 @@
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { deriveReadToken } from '#lib/envelope/envelope.token';
 import { parseFragment } from '#lib/envelope/fragment';
-import { fetchReceipt } from './receipt.requests';
+import { fetchReceipt } from './receipt.client';
 
 /** The link as its creator got it. */
 export interface MadeLink {
@@ -15,7 +15,7 @@ const KEY_HEADER = btoa('{"alg":"dir","enc":"A256GCM"}').replace(/=+$/, '');
 /**
  * Asks about the paste as its reader would prove it, by the key in the link as it stands there, and as its maker, who
  * learns the rest. Nothing is opened. A password isn't at hand any more: then only that the paste is there is known.
- * @throws AskLaterError; TypeError when the server can't be reached
+ * @throws ApiError
  */
 export async function testLink(
   publicId: string,

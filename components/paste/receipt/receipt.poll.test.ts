@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, problemWithout } from '#lib/client/api.problem';
 import { type ReceiptPoll, startReceiptPoll } from './receipt.poll';
-import { AskLaterError } from './receipt.requests';
 
 const MINUTE_MS = 60_000;
 const watchedOf = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `paste ${index}` }));
@@ -70,7 +70,7 @@ describe('asking for receipts', () => {
 
   it('waits as long as the server wants, and goes on after whatever else went wrong', async () => {
     const start = performance.now();
-    answer = () => Promise.reject(new AskLaterError(40));
+    answer = () => Promise.reject(new ApiError({ ...problemWithout('unexpected_response', 429), waitSeconds: 40 }));
     poll.watch(watchedOf(2));
     await vi.advanceTimersByTimeAsync(39_999);
     expect(asked).toHaveLength(1);

@@ -5,7 +5,7 @@
  * Guarantees: in any minute no more than AT_ONCE and one for each EVERY_MS, however many are watched; those asked longest
  * ago come first, so each has its turn; where the server wants to be asked later, nothing is asked before.
  */
-import { AskLaterError } from './receipt.requests';
+import { ApiError } from '#lib/client/api.problem';
 
 const EVERY_MS = 5_000;
 /** So many new receipts are requested without a pause. */
@@ -17,7 +17,7 @@ interface Watched {
 }
 
 export interface PollOptions<Subject extends Watched, Receipt> {
-  /** @throws AskLaterError, or another error when there was no response */
+  /** @throws ApiError: with a status, nothing is asked before its `waitSeconds` are over */
   ask(watched: Subject): Promise<Receipt>;
   /** A hidden page sends no requests. */
   isHidden(): boolean;
@@ -64,7 +64,7 @@ export function startReceiptPoll<Subject extends Watched, Receipt>({
       const receipt = await ask(next);
       if (!isStopped) onResponse(next.id, receipt);
     } catch (error) {
-      if (error instanceof AskLaterError) notBefore = performance.now() + error.waitSeconds * 1000;
+      if (error instanceof ApiError && error.problem.status > 0) notBefore = performance.now() + error.problem.waitSeconds * 1000;
       if (!isStopped) onSilence(next.id);
     }
     isAsking = false;

@@ -4,7 +4,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { formatTime } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
 import { openedMessages, viewProblems } from '#components/messages/view-problems';
-import { json, serve, status, text, unreachable } from '#components/testing/fake-server';
+import { CLAIMED, json, serve, status, text, unreachable } from '#components/testing/fake-server';
 import { keepClaim, rememberOpened } from './burn/burn.claim-storage';
 import { findEnding } from './find-ending';
 import { LateVisitor } from './late-visitor';
@@ -25,7 +25,7 @@ function visit(fragment = ''): void {
 }
 
 it('a visitor with the key of an opened paste learns when it was opened', async () => {
-  const server = serve({ [RECEIPT]: json({ state: 'opened', at: AT }) });
+  const server = serve({ [RECEIPT]: json({ publicId: PUBLIC_ID, state: 'opened', createdAt: AT, at: AT }) });
   visit(`#${sealed.key}`);
   expect(await screen.findByRole('heading', { name: openedMessages.title })).toBeVisible();
   expect(screen.getByText(openedMessages.text(formatTime(new Date(AT))))).toBeVisible();
@@ -36,7 +36,7 @@ it('a visitor with the key of an opened paste learns when it was opened', async 
 
 it.each([
   ['has another key', status(404)],
-  ['comes to one that expired', json({ state: 'expired', at: AT })],
+  ['comes to one that expired', json({ publicId: PUBLIC_ID, state: 'expired', createdAt: AT, at: AT })],
   ['can’t reach the server', unreachable],
   ['asks too often', status(429)],
 ])('a visitor who %s sees the page for everybody', async (_, answer) => {
@@ -58,7 +58,7 @@ it.each(['', '#x'])('who has no key of our form asks nothing: %j', async (fragme
 
 it('who has claimed the paste in this tab goes on reading it', async () => {
   serve({
-    [`POST /api/v1/pastes/${PUBLIC_ID}/claim`]: json({}),
+    [`POST /api/v1/pastes/${PUBLIC_ID}/claim`]: json(CLAIMED),
     [`GET /raw/${PUBLIC_ID}`]: text('hello'),
     [`POST /api/v1/pastes/${PUBLIC_ID}/acknowledge`]: json({}),
   });

@@ -156,8 +156,8 @@ describe('sending', () => {
   });
 
   it.each([
-    ['full', status(409, {}, { code: 'request_full' }), messages.problems.full],
-    ['without room for the asker', status(409, {}, { code: 'no_room' }), messages.problems['no-room']],
+    ['full', status(409, {}, { error: 'Conflict', code: 'request_full' }), messages.problems.full],
+    ['without room for the asker', status(409, {}, { error: 'Conflict', code: 'no_room' }), messages.problems['no-room']],
     ['behind a proxy that responds', status(409), messages.problems.full],
     ['ended', status(404), messages.problems.gone],
     ['limited', status(429, { 'Retry-After': '7' }), messages.problems['too-many']('7 seconds')],

@@ -11,12 +11,12 @@ import { thumbprintOf } from '#lib/envelope/answer.keys';
 import { sealAnswer } from '#lib/envelope/answer.seal';
 import type { RequestJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
+import { sendAnswer } from './answer.client';
 import styles from './answer.module.css';
 import { createAnswerSession } from './answer.session';
 import { isUnsent } from './answer.state';
 import { AnswerForm } from './answer-form';
 import { sealedFiles } from './attached-files';
-import { sendAnswer } from './send-answer';
 import { SentScreen } from './sent-screen';
 import { keepSent, restoreSent } from './sent-storage';
 

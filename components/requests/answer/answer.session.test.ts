@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRequestKeys, type PublicJwk, thumbprintOf } from '#lib/envelope/answer.keys';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
+import type { SendResult } from './answer.client';
 import { type AnswerDependencies, createAnswerSession } from './answer.session';
 import type { SentAnswer } from './answer.state';
-import type { SendResult } from './send-answer';
 
 const ANSWER: SentAnswer = { receiptToken: 'receipt', createdAt: '2031-01-01T00:00:00.000Z', expiresAt: '2031-01-08T00:00:00.000Z' };
 const SENT: SendResult = { kind: 'sent', answer: ANSWER, answersLeft: 1 };

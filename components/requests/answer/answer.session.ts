@@ -11,6 +11,7 @@ import { createEventStore } from '#components/ui/event-store';
 import type { PublicJwk } from '#lib/envelope/answer.keys';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import type { RequestJson } from '#lib/requests/request.schema';
+import type { SendResult } from './answer.client';
 import {
   type AnswerState,
   type AttachedFile,
@@ -21,7 +22,6 @@ import {
   type Typed,
 } from './answer.state';
 import { attach, problemWith } from './attached-files';
-import type { SendResult } from './send-answer';
 
 export type AskedFor = Pick<RequestJson, 'publicKey' | 'answersLeft'>;
 

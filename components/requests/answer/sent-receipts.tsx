@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'react';
+import { pageClient } from '#components/client/page.client';
 import { answerMessages as messages } from '#components/messages/answer';
 import { formatTime } from '#components/messages/format';
 import { receiptMessages } from '#components/messages/receipt';
-import { readReceipt } from '#components/paste/receipt/receipt.requests';
+import { nullIfMissing } from '#components/paste/receipt/receipt.client';
 import { ReceiptState } from '#components/paste/receipt/receipt-state';
 import { usePoll } from '#components/paste/receipt/use-poll';
+import { readAnswerReceipt } from '#lib/client/operations.generated';
 import type { AnswerReceiptJson } from '#lib/requests/request.schema';
-import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';
 import type { SentAnswer } from './answer.state';
 
@@ -24,9 +25,9 @@ export function SentReceipts({ requestId, answers }: { requestId: string; answer
   const waiting = withReceipt.map(({ receiptToken }) => receiptToken).filter((token) => !isOver(token));
   const key = waiting.join();
   const watched = useMemo(() => key.split(',').flatMap((id) => (id === '' ? [] : [{ id }])), [key]);
-  const path = addressOf(`/api/v1/requests/${requestId}/receipt`);
   usePoll(watched, {
-    ask: ({ id }) => readReceipt<AnswerReceiptJson>(path, { 'X-Service-Receipt-Token': id }),
+    ask: ({ id }) =>
+      pageClient.call(readAnswerReceipt, { params: { requestId }, headers: { 'X-Service-Receipt-Token': id } }).catch(nullIfMissing),
     onResponse: (id, receipt) => setKnown((before) => new Map(before).set(id, { receipt, isStale: false })),
     onSilence: (id) => setKnown((before) => new Map(before).set(id, { receipt: before.get(id)?.receipt ?? null, isStale: true })),
   });

@@ -1,6 +1,6 @@
 import { commonMessages } from '#components/messages/common';
 import { requestMessages } from '#components/messages/requests';
-import type { AskProblem } from '../request.requests';
+import type { AskProblem } from '../request.client';
 
 const messages = requestMessages.problems;
 

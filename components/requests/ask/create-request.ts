@@ -1,6 +1,6 @@
 import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer.keys';
 import { forgetRequest, type KeptRequest, keepRequest, type NamedRequest } from '../keys/request-keys.store';
-import { AskError, endRequest, type NewRequest, postRequest } from '../request.requests';
+import { AskError, endRequest, type NewRequest, postRequest } from '../request.client';
 
 export interface Wish extends Omit<NewRequest, 'publicKey'> {
   /** Whether the key may leave this browser, in a private link. */

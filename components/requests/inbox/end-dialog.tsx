@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { requestMessages } from '#components/messages/requests';
 import { Button } from '#components/ui/button';
 import { ConfirmDialog } from '#components/ui/confirm-dialog';
-import { endRequest } from '../request.requests';
+import { endRequest } from '../request.client';
 import styles from '../requests.module.css';
 
 const messages = requestMessages.end;

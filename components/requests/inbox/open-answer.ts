@@ -3,13 +3,15 @@
  * here. As pastes that burn are read on their own page; the claim is kept in the tab, so that a reload or a broken
  * connection goes on where it stopped.
  */
+import { pageClient } from '#components/client/page.client';
 import { createBurnSession } from '#components/paste/view/burn/burn.session';
 import type { ViewedPaste } from '#components/paste/view/model/view.data';
-import type { ViewProblem } from '#components/paste/view/model/view.problems';
+import { problemOfRequest, type ViewProblem } from '#components/paste/view/model/view.problems';
+import { ApiError } from '#lib/client/api.problem';
+import { readContent } from '#lib/client/operations.generated';
 import { openAnswer } from '#lib/envelope/answer.open';
 import type { SealedText } from '#lib/envelope/envelope.document';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
-import { addressOf } from '#lib/site/address.rules';
 
 /** The catalogue has a sentence for each. */
 type OpenProblem = 'gone' | 'opened-here' | 'wrong-key' | 'rate-limited' | 'server-error' | 'offline' | 'browser';
@@ -33,12 +35,10 @@ export function createOpening(answer: WaitingAnswer, privateKey: CryptoKey): () 
 
   async function fetchOnce(): Promise<OpenProblem | null> {
     const claimed = answer.burnAfterRead ? await burn.claim(null) : null;
-    if (claimed !== null && claimed.kind !== 'claimed') return claimed.kind === 'failed' ? problemOf(claimed.problem) : 'server-error';
-    const headers: Record<string, string> = claimed === null ? {} : { 'X-Service-Claim': claimed.claim };
-    const response = await fetch(addressOf(`/raw/${answer.publicId}`), { headers, cache: 'no-store' });
-    const body = await response.text();
-    if (response.ok) ciphertext = body;
-    return response.ok ? null : problemOfStatus(response.status);
+    if (claimed !== null && claimed.kind !== 'claimed') return claimed.kind === 'failed' ? openProblem(claimed.problem) : 'server-error';
+    const input = { params: { publicId: answer.publicId }, headers: { 'X-Service-Claim': claimed?.claim } };
+    ciphertext = await (await pageClient.open(readContent, input)).text();
+    return null;
   }
 
   return async () => {
@@ -56,20 +56,14 @@ export function createOpening(answer: WaitingAnswer, privateKey: CryptoKey): () 
 
 function caught(error: unknown): OpenProblem {
   if (error instanceof EnvelopeError) return error.code === 'unavailable' ? 'browser' : 'wrong-key';
-  // A network that fails throws a TypeError.
-  return error instanceof TypeError ? 'offline' : 'browser';
+  return error instanceof ApiError ? openProblem(problemOfRequest(error.problem)) : 'browser';
 }
 
 /** Said here as on the page of a paste. */
 const PASSED_ON = ['opened-here', 'rate-limited', 'offline', 'server-error', 'browser'] as const;
 
-function problemOf(problem: ViewProblem): OpenProblem {
+function openProblem(problem: ViewProblem): OpenProblem {
   return PASSED_ON.find((known) => known === problem) ?? 'gone';
-}
-
-function problemOfStatus(status: number): OpenProblem {
-  if (status === 404 || status === 410) return 'gone';
-  return status === 429 ? 'rate-limited' : 'server-error';
 }
 
 /** What the reading of a burn paste has to know: no key of ours is in its link, and nothing is proven before. */

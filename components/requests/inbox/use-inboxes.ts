@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { usePoll } from '#components/paste/receipt/use-poll';
 import type { OwnRequestJson } from '#lib/requests/request.schema';
 import type { NamedRequest } from '../keys/request-keys.store';
-import { fetchInbox } from '../request.requests';
+import { fetchInbox } from '../request.client';
 import { countReceived, type InboxRow, isLive, type Known, toRows } from './inbox.rows';
 
 /**

@@ -31,7 +31,7 @@ const claimed = json({ publicId: PUBLIC_ID, claimedUntil: UNTIL, title: '' });
 
 const own = (fields: Partial<OwnRequestJson> = {}): OwnRequestJson => ({
   requestId: ID,
-  publicKey: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' },
+  publicKey: { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) },
   label: LABEL,
   createdAt: AT,
   expiresAt: UNTIL,

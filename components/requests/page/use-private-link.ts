@@ -3,7 +3,7 @@ import type { requestMessages } from '#components/messages/requests';
 import { thumbprintOf } from '#lib/envelope/answer.keys';
 import { keepRequest } from '../keys/request-keys.store';
 import { importPrivateKey, type PrivateParts, parsePrivateLink } from '../keys/request-links';
-import { fetchInbox } from '../request.requests';
+import { fetchInbox } from '../request.client';
 
 /** What came of a private link: the catalogue has a sentence for each. */
 export type PrivateOutcome =

@@ -106,7 +106,9 @@ describe('sharing', () => {
 
 describe('what to know before sending it', () => {
   it('a burn paste advises not to open it and has no link that does', async () => {
-    const asked = serveFetch(() => Response.json({ publicId: 'abc', state: 'created', createdAt: '', at: '2026-11-21T12:00:00.000Z' }));
+    const asked = serveFetch(() =>
+      Response.json({ publicId: 'p'.repeat(24), state: 'created', createdAt: '2026-11-21T12:00:00.000Z', at: '2026-11-21T12:00:00.000Z' }),
+    );
     openCreated({ burnAfterRead: true });
     expect(screen.getByText(messages.burnTitle)).toBeVisible();
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
@@ -116,7 +118,9 @@ describe('what to know before sending it', () => {
   });
 
   it.each(['opened', 'expired', 'deleted'] as const)('the page does not call a link ready whose paste is %s', async (state) => {
-    serveFetch(() => Response.json({ publicId: 'abc', state, createdAt: '', at: '2026-11-21T12:00:00.000Z' }));
+    serveFetch(() =>
+      Response.json({ publicId: 'p'.repeat(24), state, createdAt: '2026-11-21T12:00:00.000Z', at: '2026-11-21T12:00:00.000Z' }),
+    );
     openCreated({ burnAfterRead: true, hasPassword: true });
     expect(await screen.findByRole('heading', { level: 1, name: receiptMessages.headings[state] })).toBeVisible();
     expect(screen.queryByText(messages.heading)).not.toBeInTheDocument();

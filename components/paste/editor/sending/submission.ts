@@ -15,7 +15,7 @@ import { EditorError, problemOf } from '../model/editor.problem';
 import type { StateStore } from '../model/editor.state';
 import { resolveExpiry } from '../model/expiry';
 import type { Sealer } from '../sealing/seal.client';
-import { isUnsettling, SILENCE_MS, type sendPaste } from './send-paste';
+import { isUnsettling, SILENCE_MS, type sendPaste } from './paste.client';
 import type { Unsettled } from './unsettled';
 
 interface Attempt {

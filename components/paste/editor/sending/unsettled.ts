@@ -2,7 +2,7 @@
  * A request whose result is unknown. The tab keeps its idempotency key, so that a cancel, a
  * lost response or a reload can find and delete the paste that the server may have created.
  */
-import { callOffPaste } from './send-paste';
+import { callOffPaste } from './paste.client';
 
 const STORAGE_KEY = 'sealpaste-unsettled';
 

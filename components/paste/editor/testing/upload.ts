@@ -17,9 +17,8 @@ class Upload extends EventTarget {
   path = '';
   body = new Blob();
   isAborted = false;
-  responseType = '';
   status = 0;
-  response: unknown = null;
+  responseText = '';
   private responseHeaders = new Headers();
 
   open(method: string, path: string): void {
@@ -49,7 +48,10 @@ class Upload extends EventTarget {
     act(() => this.upload.dispatchEvent(new ProgressEvent('progress', { loaded, total, lengthComputable: true })));
   }
   async respond(status: number, body: unknown, headers: Record<string, string> = {}): Promise<void> {
-    Object.assign(this, { status, response: body, responseHeaders: new Headers(headers) });
+    await this.respondText(status, JSON.stringify(body), headers);
+  }
+  async respondText(status: number, responseText: string, headers: Record<string, string> = {}): Promise<void> {
+    Object.assign(this, { status, responseText, responseHeaders: new Headers(headers) });
     await settled(() => this.dispatchEvent(new ProgressEvent('load')));
   }
   async create(fields: Partial<CreatedPasteJson> = {}): Promise<void> {

@@ -6,7 +6,7 @@ import { viewMessages } from '#components/messages/view';
 import { openedMessages, viewProblemActions, viewProblems } from '#components/messages/view-problems';
 import { restoreDraft } from '#components/paste/editor/drafts/draft-storage';
 import { asksBeforeLeaving, watchDownloads, watchNavigation } from '#components/testing/fake-browser';
-import { json, serve, status, text, unreachable } from '#components/testing/fake-server';
+import { CLAIMED, json, serve, status, text, unreachable } from '#components/testing/fake-server';
 import { button, heading, openView, queryButton, shownText } from '../testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '../testing/viewed-paste';
 import { findClaim, keepClaim } from './burn.claim-storage';
@@ -18,7 +18,7 @@ const ACKNOWLEDGE = `POST ${ADDRESS}/acknowledge`;
 const RECEIPT = `GET ${ADDRESS}/receipt`;
 
 const plain = viewedPaste({ burnAfterRead: true });
-const GOOD = { [CLAIM]: json({}), [RAW]: text('only copy'), [ACKNOWLEDGE]: json({}) };
+const GOOD = { [CLAIM]: json(CLAIMED), [RAW]: text('only copy'), [ACKNOWLEDGE]: json({}) };
 
 let sealed: Awaited<ReturnType<typeof sealedPaste>>;
 let link: string;
@@ -57,7 +57,7 @@ it('a burn paste is claimed, fetched with its claim, then acknowledged', async (
 });
 
 it('the title comes with the claim: it heads the text, names the file, and goes along to a new paste', async () => {
-  serve({ ...GOOD, [CLAIM]: json({ title: 'minutes.txt' }) });
+  serve({ ...GOOD, [CLAIM]: json({ ...CLAIMED, title: 'minutes.txt' }) });
   const saved = watchDownloads();
   const visited = watchNavigation();
   const { user } = await readIt();
@@ -91,7 +91,7 @@ it('the claim is kept before it is sent, and forgotten once the text is here', a
     ...GOOD,
     [CLAIM]: () => {
       kept = findClaim(PUBLIC_ID)?.claim;
-      return Response.json({});
+      return Response.json(CLAIMED);
     },
   });
   await readIt();
@@ -111,7 +111,7 @@ it.each([
 });
 
 it('a wrong key loses nothing: the right link, pasted afterwards, opens the paste', async () => {
-  const server = serve({ ...GOOD, [CLAIM]: [status(403), json({})], [RAW]: text(sealed.envelope) });
+  const server = serve({ ...GOOD, [CLAIM]: [status(403), json(CLAIMED)], [RAW]: text(sealed.envelope) });
   const { user } = openView(sealed.burning, `#${'A'.repeat(43)}`);
   await user.click(button(viewMessages.confirm.button));
   expect(await heading(viewProblems['key-refused'].title)).toBeVisible();
@@ -133,7 +133,10 @@ it('the second reader of a plain burn paste is told that it is gone', async () =
 
 it('the second reader with the whole link learns when it was opened', async () => {
   const at = '2031-01-01T00:00:00.000Z';
-  const server = serve({ [CLAIM]: status(404), [RECEIPT]: json({ state: 'opened', at }) });
+  const server = serve({
+    [CLAIM]: status(404),
+    [RECEIPT]: json({ publicId: PUBLIC_ID, state: 'opened', createdAt: '2031-01-01T00:00:00.000Z', at }),
+  });
   const { user } = openView(sealed.burning, link);
   await user.click(button(viewMessages.confirm.button));
   expect(await screen.findByText(openedMessages.text(formatTime(new Date(at))))).toBeVisible();
@@ -172,7 +175,7 @@ it.each([
 });
 
 it('a lease that ran out before the text was fetched leaves nothing to try again', async () => {
-  serve({ [CLAIM]: json({}), [RAW]: status(404) });
+  serve({ [CLAIM]: json(CLAIMED), [RAW]: status(404) });
   const { user } = openView(plain);
   await user.click(button(viewMessages.confirm.button));
   expect(await heading(viewProblems.gone.title)).toBeVisible();
@@ -196,7 +199,7 @@ it('an envelope that does not open is not acknowledged, and can be saved', async
 });
 
 it('a reload in the middle goes on under the kept claim, without asking again', async () => {
-  const server = serve({ ...GOOD, [CLAIM]: json({ title: 'minutes.txt' }) });
+  const server = serve({ ...GOOD, [CLAIM]: json({ ...CLAIMED, title: 'minutes.txt' }) });
   keepClaim({ claim: 'kept', paste: plain });
   openView(plain, '', { isResumed: true });
   expect(await shownText()).toHaveTextContent('only copy');

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CLAIMED } from '#components/testing/fake-server';
 import { type MemoryStorage, memoryStorage } from '#components/testing/memory-storage';
 import { sealPaste } from '#lib/envelope/envelope.seal';
 import { readProofOf } from '#lib/envelope/envelope.token';
@@ -32,7 +33,7 @@ beforeEach(() => {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null;
     sent.push({ path, method: init.method, headers: init.headers as Record<string, string>, body, keepalive: init.keepalive });
     const answer = answers.shift();
-    if (!answer) return Response.json({});
+    if (!answer) return Response.json(CLAIMED);
     return answer();
   });
 });
@@ -45,7 +46,7 @@ describe('a burn session', () => {
     let keptWhenSent = '';
     answers.push(() => {
       keptWhenSent = storage.text();
-      return Response.json({});
+      return Response.json(CLAIMED);
     });
     const answer = await createBurnSession(burning()).claim(null);
     expect(answer).toEqual({ kind: 'claimed', claim: expect.stringMatching(CLAIM), title: '' });
@@ -56,7 +57,7 @@ describe('a burn session', () => {
   });
 
   it('a burn session is told the title by its claim, and does not keep it', async () => {
-    status(200, { title: 'notes.txt' });
+    status(200, { ...CLAIMED, title: 'notes.txt' });
     expect(await createBurnSession(burning()).claim(null)).toMatchObject({ kind: 'claimed', title: 'notes.txt' });
     expect(storage.text()).not.toContain('notes.txt');
   });
@@ -191,7 +192,8 @@ describe('a proven session', () => {
   it('a proven session tells who holds the key when somebody opened what is gone', async () => {
     const { key, paste } = await sealed();
     status(404);
-    status(200, { state: 'opened', at: '2031-01-01T00:00:00.000Z' });
+    const at = '2031-01-01T00:00:00.000Z';
+    status(200, { publicId: PUBLIC_ID, state: 'opened', createdAt: at, at });
     const answer = await createBurnSession(paste).claim(key);
     expect(answer).toEqual({ kind: 'failed', problem: 'gone', openedAt: '2031-01-01T00:00:00.000Z' });
     expect(sent[1]).toMatchObject({ path: `/api/v1/pastes/${PUBLIC_ID}/receipt` });

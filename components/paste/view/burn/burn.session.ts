@@ -7,14 +7,15 @@
  * leave the page; a token that was derived from them does, and opens nothing.
  */
 
-import { fetchReceipt } from '#components/paste/receipt/receipt.requests';
+import { pageClient, problemIn } from '#components/client/page.client';
+import { fetchReceipt } from '#components/paste/receipt/receipt.client';
 import { randomKey } from '#components/ui/random-key';
+import { acknowledgePaste, claimPaste } from '#lib/client/operations.generated';
 import { inspectHeader } from '#lib/envelope/envelope';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { deriveReadToken } from '#lib/envelope/envelope.token';
-import { addressOf } from '#lib/site/address.rules';
 import type { ViewedPaste } from '../model/view.data';
-import { problemOf, problemOfStatus } from '../model/view.problems';
+import { problemOf, problemOfRequest, type ViewProblem } from '../model/view.problems';
 import type { ViewEvent } from '../model/view.state';
 import { findClaim, forgetClaim, keepClaim, rememberOpened, wasOpenedHere } from './burn.claim-storage';
 
@@ -24,7 +25,7 @@ export type ClaimOutcome = { kind: 'claimed'; claim: string; title: string } | E
 export type BurnSession = ReturnType<typeof createBurnSession>;
 
 export function createBurnSession(paste: ViewedPaste) {
-  const address = addressOf(`/api/v1/pastes/${paste.publicId}`);
+  const params = { publicId: paste.publicId };
   let claim = findClaim(paste.publicId)?.claim ?? null;
 
   /** null: none is needed. */
@@ -34,17 +35,21 @@ export function createBurnSession(paste: ViewedPaste) {
   }
 
   async function send(token: string | null, claim: string): Promise<ClaimOutcome> {
-    const response = await post(`${address}/claim`, claim, token === null ? {} : { 'X-Service-Read-Token': token });
-    if (response.ok) {
+    try {
+      const { title } = await pageClient.call(claimPaste, { params, headers: { 'X-Service-Read-Token': token }, body: { claim } });
       rememberOpened(paste.publicId);
-      return { kind: 'claimed', claim, title: titleIn(await response.json()) };
+      return { kind: 'claimed', claim, title };
+    } catch (error) {
+      return failed(problemIn(error).status, problemOfRequest(problemIn(error)), token);
     }
-    await drain(response);
+  }
+
+  async function failed(status: number, problem: ViewProblem, token: string | null): Promise<ClaimOutcome> {
     // The claim may have reached the server: this tab keeps it.
-    if (response.status < 500 && response.status !== 429) forgetClaim(paste.publicId);
-    if (response.status === 403 && isWithPassword(paste)) return { kind: 'password-needed', isWrong: true };
-    if (response.status === 403) return { kind: 'failed', problem: 'key-refused' };
-    if (response.status !== 404) return { kind: 'failed', problem: problemOfStatus(response.status) };
+    if (status >= 400 && status < 500 && status !== 429) forgetClaim(paste.publicId);
+    if (status === 403 && isWithPassword(paste)) return { kind: 'password-needed', isWrong: true };
+    if (status === 403) return { kind: 'failed', problem: 'key-refused' };
+    if (status !== 404) return { kind: 'failed', problem };
     if (wasOpenedHere(paste.publicId)) return { kind: 'failed', problem: 'opened-here' };
     const receipt = token === null ? null : await fetchReceipt(paste.publicId, { 'X-Service-Read-Token': token }).catch(() => null);
     return { kind: 'failed', problem: 'gone', ...(receipt?.state === 'opened' ? { openedAt: receipt.at } : {}) };
@@ -59,7 +64,7 @@ export function createBurnSession(paste: ViewedPaste) {
         keepClaim({ claim, paste });
         return await send(token, claim);
       } catch (error) {
-        if (!(error instanceof EnvelopeError)) return { kind: 'failed', problem: error instanceof TypeError ? 'offline' : 'browser' };
+        if (!(error instanceof EnvelopeError)) return { kind: 'failed', problem: 'browser' };
         if (error.code === 'password-needed') return { kind: 'password-needed', isWrong: false };
         return { kind: 'failed', problem: problemOf(error.problem, paste.isEnvelope) };
       }
@@ -69,34 +74,9 @@ export function createBurnSession(paste: ViewedPaste) {
     finish(): void {
       forgetClaim(paste.publicId);
       // If it doesn't get there, the lease's end deletes the paste.
-      if (claim !== null)
-        void post(`${address}/acknowledge`, claim, {}, true)
-          .then(drain)
-          .catch(() => undefined);
+      if (claim !== null) void pageClient.call(acknowledgePaste, { params, body: { claim } }, { keepalive: true }).catch(() => undefined);
     },
   };
-}
-
-/** The response is to be read to its end. */
-function post(url: string, claim: string, headers: Record<string, string>, keepalive = false): Promise<Response> {
-  return fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify({ claim }),
-    cache: 'no-store',
-    keepalive,
-  });
-}
-
-/** The connection of an unread response stays open. */
-async function drain(response: Response): Promise<void> {
-  await response.arrayBuffer();
-}
-
-/** The title in the response to a claim; empty also from a server of the previous version. */
-function titleIn(body: unknown): string {
-  const { title } = (body ?? {}) as { title?: unknown };
-  return typeof title === 'string' ? title : '';
 }
 
 /** Whether the token is made of a password, too. */

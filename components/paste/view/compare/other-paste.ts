@@ -4,10 +4,13 @@
  * Guarantees: the key of the link is in no request; a paste that burns is neither read nor claimed; no more is read than
  * can be compared.
  */
+import { type PageResponse, pageClient } from '#components/client/page.client';
+import { ApiError, type ApiProblem } from '#lib/client/api.problem';
+import { readContent } from '#lib/client/operations.generated';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { openPaste } from '#lib/envelope/envelope.open';
 import { type Fragment, parseFragment } from '#lib/envelope/fragment';
-import { addressOf, basePath } from '#lib/site/address.rules';
+import { basePath } from '#lib/site/address.rules';
 import { shareLink } from '../model/view.address';
 
 /** Each of the two texts, in UTF-8. */
@@ -46,29 +49,24 @@ export async function loadOtherPaste(link: string, password: string): Promise<Ot
   if (address.origin !== location.origin || path !== basePath()) return problem('other-host');
   const fragment = parseFragment(address.hash);
   try {
-    const response = await fetchUnlessBurning(publicId);
-    if (!response.ok) return problem(problemOf(response.status));
+    const { response, text } = await openUnlessBurning(publicId);
     if (Number(response.headers.get('Content-Length')) > COMPARE_MAX_BYTES * 2) return problem('too-large');
     const isEnvelope = response.headers.get('Content-Type')?.startsWith('application/jose');
-    const stored = await response.text();
+    const stored = await text();
     const opened = isEnvelope ? await open(stored, fragment, password) : { name: '', text: stored };
     if (opened === null) return problem('no-text');
     if (new TextEncoder().encode(opened.text).length > COMPARE_MAX_BYTES) return problem('too-large');
     const lineLink = (line: number) => shareLink(publicId, { ...fragment, lines: { first: line, last: line } });
     return { kind: 'text', other: { ...opened, lineLink } };
   } catch (error) {
-    return problem(error instanceof EnvelopeError ? problemOfEnvelope(error, password) : 'unreachable');
+    if (error instanceof ApiError) return problem(otherProblem(error.problem));
+    return problem(error instanceof EnvelopeError ? envelopeProblem(error, password) : 'unreachable');
   }
 }
 
 /** A conditional request: the server refuses one that would burn a paste. */
-function fetchUnlessBurning(publicId: string): Promise<Response> {
-  return fetch(addressOf(`/raw/${publicId}`), {
-    headers: { 'If-None-Match': '"unless-burning"' },
-    cache: 'no-store',
-    credentials: 'same-origin',
-    redirect: 'error',
-  });
+function openUnlessBurning(publicId: string): Promise<PageResponse> {
+  return pageClient.open(readContent, { params: { publicId } }, { headers: { 'If-None-Match': '"unless-burning"' }, redirect: 'error' });
 }
 
 /** @returns null when the link names no text in the paste */
@@ -79,12 +77,12 @@ async function open(envelope: string, { key, file }: Fragment, password: string)
   return named && 'content' in named ? { name: named.name, text: named.content } : null;
 }
 
-function problemOf(status: number): OtherProblem {
+function otherProblem({ status }: ApiProblem): OtherProblem {
   if (status === 412) return 'burns';
   return status === 404 || status === 410 ? 'gone' : 'unreachable';
 }
 
-function problemOfEnvelope({ code }: EnvelopeError, password: string): OtherProblem {
+function envelopeProblem({ code }: EnvelopeError, password: string): OtherProblem {
   if (code === 'password-needed') return 'password-needed';
   if (code === 'too-large') return 'too-large';
   return password === '' ? 'key' : 'wrong-password';

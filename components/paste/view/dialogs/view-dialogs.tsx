@@ -6,7 +6,7 @@ import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { DeleteDialog } from '#components/paste/manage/delete-dialog';
 import { DeletedNotice } from '#components/paste/manage/deleted-notice';
 import { ExtendForm } from '#components/paste/manage/extend-form';
-import { deletePaste, extendPaste } from '#components/paste/manage/manage.requests';
+import { deletePaste, extendPaste } from '#components/paste/manage/manage.client';
 import type { RequestEnd } from '#components/paste/manage/manage.state';
 import { TwoChannels } from '#components/paste/two-channels/two-channels';
 import { Dialog } from '#components/ui/dialog';

@@ -1,4 +1,5 @@
 import type { viewProblems } from '#components/messages/view-problems';
+import type { ApiProblem } from '#lib/client/api.problem';
 import type { EnvelopeProblem } from '#lib/envelope/envelope.errors';
 
 /** Why a paste can't be shown: the catalogue has a title and a text for each. */
@@ -22,7 +23,8 @@ export function problemOf({ code }: EnvelopeProblem, isEnvelope: boolean): ViewP
   }
 }
 
-export function problemOfStatus(status: number): ViewProblem {
+export function problemOfRequest({ code, status }: ApiProblem): ViewProblem {
+  if (code === 'offline' || code === 'unreachable') return 'offline';
   if (status === 404 || status === 410) return 'gone';
   return status === 429 ? 'rate-limited' : 'server-error';
 }

@@ -40,7 +40,7 @@ async function run(...commands: ReaderCommand[]): Promise<ViewEvent[]> {
   return events;
 }
 
-const FETCH = { kind: 'fetch', url: '/raw/x', isE2ee: false, isEnvelope: false, key: '' } as const satisfies ReaderCommand;
+const FETCH = { kind: 'fetch', publicId: 'x', isE2ee: false, isEnvelope: false, key: '' } as const satisfies ReaderCommand;
 
 const textOf = (events: ViewEvent[]) => events.flatMap((event) => (event.kind === 'text' ? [event.slice] : [])).join('');
 
@@ -97,8 +97,8 @@ describe('the reader', () => {
     const fetchStub = serve('text');
     await run(FETCH, { ...FETCH, claim: 'mine' });
     expect(fetchStub.mock.calls).toEqual([
-      ['/raw/x', { headers: {}, cache: 'no-store', credentials: 'same-origin' }],
-      ['/raw/x', { headers: { 'X-Service-Claim': 'mine' }, cache: 'no-store', credentials: 'same-origin' }],
+      ['/raw/x', { method: 'GET', headers: {}, cache: 'no-store' }],
+      ['/raw/x', { method: 'GET', headers: { 'X-Service-Claim': 'mine' }, cache: 'no-store' }],
     ]);
   });
 

@@ -17,7 +17,7 @@ import { ReadError } from './read.errors';
 export type ReaderCommand =
   | {
       kind: 'fetch';
-      url: string;
+      publicId: string;
       /** Of a burn paste that this page has claimed. */
       claim?: string;
       isOwn?: boolean;
@@ -32,7 +32,7 @@ export type ReaderCommand =
 
 export type Reader = (command: ReaderCommand) => void;
 
-export const loadFetching = () => import('./reader.fetch');
+export const loadFetching = () => import('./reader.client');
 
 /** The page takes in one a frame. */
 const SLICE_EVERY_MS = 16;

@@ -5,7 +5,6 @@
  * Guarantees: a burn paste, or one with a number of reads, is asked for only after `confirm`, and never when the link lacks what is needed to open it;
  * it is claimed first, and acknowledged when all of its text and files are here. A page that is left has no text of it.
  */
-import { addressOf } from '#lib/site/address.rules';
 import type { BurnSession } from '../burn/burn.session';
 import { isKey } from '../model/is-key';
 import type { ViewedPaste } from '../model/view.data';
@@ -88,7 +87,7 @@ export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBu
   function fetchStored(more: { isOwn: boolean } | { claim: string; password: string | undefined }): void {
     const { publicId, isE2ee, isEnvelope, contentBytes } = paste;
     change({ kind: 'started', step: 'fetching' });
-    startReader(contentBytes).read({ kind: 'fetch', url: addressOf(`/raw/${publicId}`), isE2ee, isEnvelope, key: key ?? '', ...more });
+    startReader(contentBytes).read({ kind: 'fetch', publicId, isE2ee, isEnvelope, key: key ?? '', ...more });
   }
 
   async function readBurn(password?: string): Promise<void> {

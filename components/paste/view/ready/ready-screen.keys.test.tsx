@@ -6,7 +6,7 @@ import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { searchMessages } from '#components/messages/view-search';
 import { watchNavigation } from '#components/testing/fake-browser';
-import { json, serve, text } from '#components/testing/fake-server';
+import { CLAIMED, json, serve, text } from '#components/testing/fake-server';
 import { SMALL_MAX_CHARACTERS } from '../model/view.limits';
 import { button, openView, shownText } from '../testing/open-view';
 import { PUBLIC_ID, viewedPaste } from '../testing/viewed-paste';
@@ -65,7 +65,7 @@ it('the key ? lists all keys', async () => {
 
 it('the keys for a link do nothing to a burned paste, and are not listed', async () => {
   serve({
-    [`POST /api/v1/pastes/${PUBLIC_ID}/claim`]: json({}),
+    [`POST /api/v1/pastes/${PUBLIC_ID}/claim`]: json(CLAIMED),
     [`GET /raw/${PUBLIC_ID}`]: text(CODE),
     [`POST /api/v1/pastes/${PUBLIC_ID}/acknowledge`]: json({}),
   });

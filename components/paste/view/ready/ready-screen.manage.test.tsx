@@ -28,7 +28,7 @@ async function deleteIt() {
 
 it('extending asks by how long, and shows the new expiry beside the text', async () => {
   const until = new Date(3 * DAY_MS);
-  const server = serve({ [EXTEND]: json({ expiresAt: until.toISOString() }) });
+  const server = serve({ [EXTEND]: json({ publicId: PUBLIC_ID, expiresAt: until.toISOString() }) });
   const { user } = openView(paste);
   await user.click(button(viewMessages.extend));
   const form = await dialog(manageMessages.extendTitle);
@@ -41,7 +41,7 @@ it('extending asks by how long, and shows the new expiry beside the text', async
 });
 
 it('a paste that turns out never to expire offers nothing more to extend', async () => {
-  serve({ [EXTEND]: json({ expiresAt: null }) });
+  serve({ [EXTEND]: json({ publicId: PUBLIC_ID, expiresAt: null }) });
   const { user } = openView(paste);
   await user.click(button(viewMessages.extend));
   await user.click((await dialog(manageMessages.extendTitle)).getByRole('button', { name: manageMessages.extend }));

@@ -6,7 +6,7 @@ import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/drafts/draft-storage';
 import { watchDownloads, watchNavigation, watchWorkers, withoutClipboard } from '#components/testing/fake-browser';
-import { json, serve, text } from '#components/testing/fake-server';
+import { CLAIMED, json, serve, text } from '#components/testing/fake-server';
 import { button, openView, queryButton, shownText } from '../testing/open-view';
 import { PUBLIC_ID, viewedPaste } from '../testing/viewed-paste';
 
@@ -70,7 +70,7 @@ it('a paste without an owner that expires can be extended as well', () => {
 
 it('an opened burn paste offers no link, no raw text, no extending, no deleting', async () => {
   serve({
-    [`POST /api/v1/pastes/${PUBLIC_ID}/claim`]: json({}),
+    [`POST /api/v1/pastes/${PUBLIC_ID}/claim`]: json(CLAIMED),
     [`GET /raw/${PUBLIC_ID}`]: text(CODE),
     [`POST /api/v1/pastes/${PUBLIC_ID}/acknowledge`]: json({}),
   });

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { viewMessages } from '#components/messages/view';
 import { passwordMessages } from '#components/messages/view-password';
 import { viewProblemActions } from '#components/messages/view-problems';
-import { held, json, serve, status, text } from '#components/testing/fake-server';
+import { CLAIMED, held, json, serve, status, text } from '#components/testing/fake-server';
 import { button, heading, openView, queryButton, shownText } from '../testing/open-view';
 import { PUBLIC_ID, sealedPaste } from '../testing/viewed-paste';
 
@@ -83,7 +83,7 @@ it('a paste that opens by itself neither takes the focus nor is announced', asyn
 });
 
 it('a burn paste with a proof is opened by the right password, in no request', async () => {
-  const server = serve({ [CLAIM]: [status(403), json({})], [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
+  const server = serve({ [CLAIM]: [status(403), json(CLAIMED)], [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
   const { user } = openView(locked.burning, link);
   await user.click(button(viewMessages.confirm.buttonWithPassword));
   expect(await screen.findByText(passwordMessages.unopened)).toBeVisible();
@@ -117,7 +117,7 @@ it('during a password check the button says so and ignores a second press', asyn
 
 it('a burn paste without a proof is fetched once while its password is tried', async () => {
   const unproven = { ...locked.burning, needsReadToken: false, readHeader: null };
-  const server = serve({ [CLAIM]: json({}), [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
+  const server = serve({ [CLAIM]: json(CLAIMED), [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
   const { user } = openView(unproven, link);
   await user.click(button(viewMessages.confirm.button));
   expect(await screen.findByText(passwordMessages.claimed)).toBeVisible();
@@ -130,7 +130,7 @@ it('a burn paste without a proof is fetched once while its password is tried', a
 });
 
 it('a server that fails at the check loses nothing: the password is asked again', async () => {
-  const server = serve({ [CLAIM]: [status(500), json({})], [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
+  const server = serve({ [CLAIM]: [status(500), json(CLAIMED)], [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
   const { user } = openView(locked.burning, link);
   await user.click(button(viewMessages.confirm.buttonWithPassword));
   await user.type(await field(), `${PASSWORD}{Enter}`);

@@ -4,7 +4,7 @@ import { createEvent, fireEvent, screen, waitFor, within } from '@testing-librar
 import { expect, it } from 'vitest';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
-import { serve, text } from '#components/testing/fake-server';
+import { CLAIMED, serve, text } from '#components/testing/fake-server';
 import { parseLines } from '../dialogs/lines-dialog';
 import { LONG_LINE_CHARACTERS, SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from '../model/view.limits';
 import { button, openView } from '../testing/open-view';
@@ -241,7 +241,7 @@ it.each([
 
 it('a large burn paste takes the focus when it is opened', async () => {
   serve({
-    [`POST /api/v1/pastes/${PUBLIC_ID}/claim`]: () => Response.json({}),
+    [`POST /api/v1/pastes/${PUBLIC_ID}/claim`]: () => Response.json(CLAIMED),
     [`GET /raw/${PUBLIC_ID}`]: text(LARGE),
     [`POST /api/v1/pastes/${PUBLIC_ID}/acknowledge`]: () => Response.json({}),
   });

@@ -1,7 +1,9 @@
 /** Gets what is stored of a paste, and tells of its progress. */
+import { pageClient, problemIn } from '#components/client/page.client';
+import { readContent } from '#lib/client/operations.generated';
 import { OWN_VIEW, OWN_VIEW_HEADER } from '#lib/pastes/reading/own-view.rules';
 import { FIRST_SLICE_CHARACTERS, SLICE_CHARACTERS } from '../model/view.limits';
-import { problemOfStatus } from '../model/view.problems';
+import { problemOfRequest } from '../model/view.problems';
 import type { ViewEvent } from '../model/view.state';
 import { ReadError } from './read.errors';
 
@@ -11,15 +13,17 @@ const WHOLE_MAX_BYTES = 256 * 1024;
 const PROGRESS_EVERY_MS = 100;
 
 interface Wanted {
-  url: string;
+  publicId: string;
   claim?: string;
   isOwn?: boolean;
 }
 
-export async function request({ url, claim, isOwn }: Wanted): Promise<ReadableStream<Uint8Array>> {
-  const headers = { ...(claim === undefined ? {} : { 'X-Service-Claim': claim }), ...(isOwn ? { [OWN_VIEW_HEADER]: OWN_VIEW } : {}) };
-  const response = await fetch(url, { headers, cache: 'no-store', credentials: 'same-origin' });
-  if (!response.ok || !response.body) throw new ReadError(problemOfStatus(response.status));
+export async function request({ publicId, claim, isOwn }: Wanted): Promise<ReadableStream<Uint8Array>> {
+  const headers = { 'X-Service-Claim': claim, [OWN_VIEW_HEADER]: isOwn ? OWN_VIEW : null };
+  const { response } = await pageClient.open(readContent, { params: { publicId }, headers }).catch((error: unknown) => {
+    throw new ReadError(problemOfRequest(problemIn(error)));
+  });
+  if (!response.body) throw new ReadError('server-error');
   // Chromium now and then calls a request aborted that a stream's reader has read to its end. What is here in a moment
   // needs no stream.
   const bytes = Number(response.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY);

@@ -1,0 +1,79 @@
+/** What pages make of a server that lies in every field of every response. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { installUpload, nextUpload } from '#components/paste/editor/testing/upload';
+import { serveFetch } from '#components/testing/fetch';
+import { check, type JsonSchema } from '#lib/client/json-schema.check';
+import type { ResultOf } from '#lib/client/operation';
+import * as endpoints from '#lib/client/operations.generated';
+import { honest, liesAbout } from '#lib/client/testing/lies';
+import { sendPaste } from '../paste/editor/sending/paste.client';
+import { extendPaste } from '../paste/manage/manage.client';
+import { fetchReceipt } from '../paste/receipt/receipt.client';
+import { sendAnswer } from '../requests/answer/answer.client';
+import { fetchInbox, postRequest } from '../requests/request.client';
+
+const ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
+const { publicKey } = honest(endpoints.readRequest.response) as ResultOf<typeof endpoints.readRequest>;
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** What a call of a page comes to: what it returns, or throws. */
+const outcome = (call: Promise<unknown>) =>
+  call.then(
+    (value) => value,
+    (error: { problem?: unknown }) => error.problem ?? error,
+  );
+
+const CALLS: [string, JsonSchema, () => Promise<unknown>, unknown][] = [
+  ['extending', endpoints.extendPaste.response, () => extendPaste(ID, 'token', 60), { type: 'failed', problem: { code: 'server-error' } }],
+  [
+    'a receipt',
+    endpoints.readReceipt.response,
+    () => fetchReceipt(ID, { 'X-Service-Read-Token': 'token' }),
+    { code: 'unexpected_response' },
+  ],
+  [
+    'asking for a secret',
+    endpoints.createRequest.response,
+    () => postRequest({ publicKey, label: '', ttlSeconds: 60, maxAnswers: 1 }),
+    { code: 'server-error' },
+  ],
+  ['an inbox', endpoints.listAnswers.response, () => fetchInbox(ID, 'token'), { code: 'unexpected_response' }],
+  [
+    'answering',
+    endpoints.createAnswer.response,
+    () => sendAnswer(ID, 'content', 'key'),
+    { kind: 'failed', problem: { code: 'server-error' } },
+  ],
+];
+
+const isTrue = (body: string, schema: JsonSchema) => {
+  try {
+    return body.length < 100_000 && check(JSON.parse(body), schema) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+describe('a lying server', () => {
+  it.each(CALLS)('is told from an honest one by %s', async (_, schema, call, expected) => {
+    for (const { name, body } of liesAbout(honest(schema))) {
+      const text = body();
+      serveFetch(() => new Response(text, { headers: { 'Content-Type': 'application/json' } }));
+      const found = await outcome(call());
+      if (isTrue(text, schema)) expect(found, name).not.toMatchObject(expected as object);
+      else expect(found, name).toMatchObject(expected as object);
+    }
+  });
+
+  it('is told from an honest one by creating', async () => {
+    for (const { name, body } of liesAbout(honest(endpoints.createPaste.response))) {
+      const text = body();
+      if (isTrue(text, endpoints.createPaste.response)) continue;
+      installUpload();
+      const found = outcome(sendPaste(new Blob(['{}']), 'key', () => undefined, new AbortController().signal, false));
+      await (await nextUpload()).respondText(201, text);
+      expect(await found, name).toMatchObject({ code: 'server-error' });
+    }
+  });
+});

@@ -1,0 +1,38 @@
+/** The client of the endpoints for pages and their workers, by `fetch`. */
+import { ApiError, type ApiProblem, problemWithout } from '#lib/client/api.problem';
+import { type ApiResponse, createClient } from '#lib/client/client';
+import { addressOf } from '#lib/site/address.rules';
+
+export interface PageResponse extends ApiResponse {
+  response: Response;
+}
+
+interface PageOptions extends Omit<RequestInit, 'headers' | 'method' | 'body'> {
+  /** Besides those of the endpoint. */
+  headers?: Record<string, string>;
+}
+
+export const pageClient = createClient<PageResponse, PageOptions>(async ({ method, path, headers, body }, options = {}) => {
+  const init = {
+    cache: 'no-store' as const,
+    ...options,
+    method,
+    headers: { ...headers, ...options.headers },
+    ...(body === null ? {} : { body }),
+  };
+  const response = await fetch(addressOf(path), init).catch(lost);
+  return { status: response.status, headers: response.headers, text: () => response.text().catch(lost), response };
+});
+
+/** The way to the server is broken, or the response ended before its length. */
+export const lostError = () => new ApiError(problemWithout(globalThis.navigator?.onLine === false ? 'offline' : 'unreachable'));
+
+function lost(): never {
+  throw lostError();
+}
+
+/** @throws the error, when it is no problem of a request */
+export function problemIn(error: unknown): ApiProblem {
+  if (error instanceof ApiError) return error.problem;
+  throw error;
+}

@@ -1,0 +1,57 @@
+import { pageClient, problemIn } from '#components/client/page.client';
+import type { ApiProblem } from '#lib/client/api.problem';
+import * as endpoints from '#lib/client/operations.generated';
+import type { AnswerListJson, CreatedRequestJson, RequestFields } from '#lib/requests/request.schema';
+
+/** Why no request was made. */
+export type AskProblem =
+  | { code: 'offline' | 'unreachable' | 'server-error' | 'key-needed' | 'store' | 'browser' }
+  | { code: 'too-many'; waitSeconds: number }
+  | { code: 'refused'; message: string };
+
+export class AskError extends Error {
+  override readonly name = 'AskError';
+  constructor(readonly problem: AskProblem) {
+    super(problem.code);
+  }
+}
+
+export type NewRequest = Pick<RequestFields, 'publicKey' | 'label' | 'ttlSeconds' | 'maxAnswers'>;
+
+/** @throws AskError */
+export async function postRequest(body: NewRequest): Promise<CreatedRequestJson> {
+  return pageClient.call(endpoints.createRequest, { body }).catch((error: unknown) => {
+    throw new AskError(askProblem(problemIn(error)));
+  });
+}
+
+/**
+ * @param manageToken null: whoever is signed in
+ * @returns `gone` when the server knows it no more, `refused` when it isn't theirs
+ * @throws ApiError
+ */
+export async function fetchInbox(requestId: string, manageToken: string | null): Promise<AnswerListJson | 'gone' | 'refused'> {
+  const input = { params: { requestId }, headers: { 'X-Service-Manage-Token': manageToken } };
+  return pageClient.call(endpoints.listAnswers, input).catch((error: unknown) => {
+    const { status } = problemIn(error);
+    if (status === 404) return 'gone';
+    if (status === 401 || status === 403) return 'refused';
+    throw error;
+  });
+}
+
+/** @returns whether it has ended, or isn't there */
+export async function endRequest(requestId: string, manageToken: string | null, answers: 'keep' | 'delete'): Promise<boolean> {
+  const input = { params: { requestId }, query: { answers }, headers: { 'X-Service-Manage-Token': manageToken } };
+  return pageClient.call(endpoints.endRequest, input).then(
+    () => true,
+    (error: unknown) => problemIn(error).status === 404,
+  );
+}
+
+function askProblem({ code, status, waitSeconds, detail }: ApiProblem): AskProblem {
+  if (code === 'offline' || code === 'unreachable') return { code };
+  if (status === 429) return { code: 'too-many', waitSeconds };
+  if (status === 401) return { code: 'key-needed' };
+  return status >= 400 && status < 500 ? { code: 'refused', message: detail } : { code: 'server-error' };
+}

@@ -1,0 +1,106 @@
+/**
+ * The one client of the endpoints, for pages and `sealpaste`: typed by the endpoints as they are defined. How a request
+ * travels is the transport's part.
+ *
+ * Guarantees: what a caller gets has been checked by the endpoint's own schema, and has no member that the schema doesn't
+ * name. What is not of that shape, or an error response, is an ApiError.
+ */
+import { ApiError, problemOf, problemWithout } from './api.problem';
+import { check, MismatchError } from './json-schema.check';
+import type { ContentOperation, JsonOperation, OperationInput } from './operation';
+
+export interface ApiRequest {
+  method: string;
+  /** Below the service's address; with the query. */
+  path: `/${string}`;
+  headers: Record<string, string>;
+  /** JSON; null: none. */
+  body: string | Blob | null;
+  /** How much of a response is read; null: a content, which the caller reads. */
+  maxBytes: number | null;
+}
+
+/** The part of the Web's Response that the client needs. */
+export interface ApiResponse {
+  status: number;
+  headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+
+/** @throws ApiError `offline` or `unreachable`, or an error of its own, which callers get as it is */
+export type Transport<Response extends ApiResponse, Options> = (request: ApiRequest, options?: Options) => Promise<Response>;
+
+/** A list of 100 pastes with titles of 255 characters of 4 bytes, twice over. */
+const MAX_JSON_BYTES = 256 * 1024;
+
+export function createClient<Response extends ApiResponse, Options>(send: Transport<Response, Options>) {
+  async function exchange(operation: Wanted, input: OperationInput, options: Options | undefined, maxBytes: number | null) {
+    const response = await send(requestOf(operation, input, maxBytes), options);
+    if (response.status < 200 || response.status > 299) throw new ApiError(problemOf(response, await response.text()));
+    return response;
+  }
+
+  return {
+    /** @throws ApiError */
+    async call<Input extends OperationInput, Result>(
+      operation: JsonOperation<Input, Result>,
+      input: Input,
+      options?: Options,
+    ): Promise<Result> {
+      const response = await exchange(operation, input, options, MAX_JSON_BYTES);
+      const text = await response.text();
+      try {
+        return check(parse(text), operation.response) as Result;
+      } catch (error) {
+        if (!(error instanceof MismatchError)) throw error;
+        throw new ApiError(problemWithout('unexpected_response', response.status, error.field));
+      }
+    },
+
+    /** @returns a response whose content is to be read @throws ApiError */
+    async open<Input extends OperationInput>(operation: ContentOperation<Input>, input: Input, options?: Options): Promise<Response> {
+      return exchange(operation, input, options, null);
+    },
+  };
+}
+
+/** @throws MismatchError */
+function parse(text: string): unknown {
+  try {
+    if (text.length <= MAX_JSON_BYTES) return JSON.parse(text);
+  } catch {
+    // Refused below, like a text that is too long.
+  }
+  throw new MismatchError('');
+}
+
+interface Wanted {
+  method: string;
+  path: string;
+}
+
+function requestOf(
+  { method, path }: Wanted,
+  { params = {}, query = {}, headers = {}, body }: OperationInput,
+  maxBytes: number | null,
+): ApiRequest {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams(present(query)).toString();
+  const content = body === undefined ? null : isBlob(body) ? body : JSON.stringify(body);
+  return {
+    method,
+    path: `${filled}${search === '' ? '' : `?${search}`}` as `/${string}`,
+    headers: { ...present(headers), ...(content === null ? {} : { 'Content-Type': 'application/json' }) },
+    body: content,
+    maxBytes,
+  };
+}
+
+/** Node would load its class for `instanceof`. */
+const isBlob = (body: unknown): body is Blob => typeof (body as Partial<Blob> | null)?.arrayBuffer === 'function';
+
+/** Without what has no value. */
+function present(values: Readonly<Record<string, string | number | null | undefined>>): Record<string, string> {
+  const pairs = Object.entries(values).flatMap(([name, value]) => (value === null || value === undefined ? [] : [[name, String(value)]]));
+  return Object.fromEntries(pairs);
+}

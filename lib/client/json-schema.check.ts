@@ -1,0 +1,81 @@
+/**
+ * Checks JSON that came from a server by the JSON Schema of its endpoint. It knows the keywords that the generator of
+ * `operations.generated.ts` writes, and no other. It weighs 1 KB: zod/mini weighs 24, and pages and `sealpaste` load
+ * this at their start.
+ */
+
+interface ObjectSchema {
+  type: 'object';
+  properties: Readonly<Record<string, JsonSchema>>;
+  required: readonly string[];
+}
+
+export type JsonSchema =
+  | ObjectSchema
+  | { type: 'array'; items: JsonSchema }
+  | { type: 'string'; pattern?: string; format?: 'date-time' | 'uri'; enum?: readonly string[] }
+  | { type: 'integer' | 'number'; minimum?: number; maximum?: number; enum?: readonly number[] }
+  | { type: 'boolean'; enum?: readonly boolean[] }
+  | { type: 'null' }
+  /** One alternative for each type of JSON. */
+  | { anyOf: readonly JsonSchema[] };
+
+/** The value is not what its schema says. */
+export class MismatchError extends Error {
+  override readonly name = 'MismatchError';
+  /** @param field names and indexes that lead to the value, joined by dots; empty: the whole. It quotes the schema alone */
+  constructor(readonly field: string) {
+    super(`${field || 'the whole'} is not what was expected`);
+  }
+}
+
+/**
+ * @returns a copy with the members that the schema names: a server that is newer may send more
+ * @throws MismatchError
+ */
+export function check(value: unknown, schema: JsonSchema, field = ''): unknown {
+  if ('anyOf' in schema) {
+    const [first] = schema.anyOf;
+    const fitting = schema.anyOf.find((each) => 'type' in each && hasType(value, each.type)) ?? first;
+    if (fitting === undefined) throw new MismatchError(field);
+    return check(value, fitting, field);
+  }
+  if (!hasType(value, schema.type)) throw new MismatchError(field);
+  if (schema.type === 'array') return (value as unknown[]).map((item, index) => check(item, schema.items, below(field, index)));
+  if (schema.type === 'object') return checkMembers(value as object, schema, field);
+  if ((schema.type === 'integer' || schema.type === 'number') && !isWithin(value as number, schema)) throw new MismatchError(field);
+  if ('enum' in schema && !(schema.enum as readonly unknown[]).includes(value)) throw new MismatchError(field);
+  if (schema.type === 'string' && !isOfForm(value as string, schema)) throw new MismatchError(field);
+  return value;
+}
+
+function checkMembers(value: object, { properties, required }: ObjectSchema, field: string): object {
+  const checked: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(properties)) {
+    const path = below(field, name);
+    if (Object.hasOwn(value, name)) checked[name] = check((value as Record<string, unknown>)[name], schema, path);
+    else if (required.includes(name)) throw new MismatchError(path);
+  }
+  return checked;
+}
+
+const below = (field: string, name: string | number) => (field === '' ? `${name}` : `${field}.${name}`);
+
+function hasType(value: unknown, type: string): boolean {
+  if (value === null) return type === 'null';
+  if (Array.isArray(value)) return type === 'array';
+  return type === 'integer' ? Number.isSafeInteger(value) : typeof value === type;
+}
+
+const isWithin = (value: number, { minimum = -Infinity, maximum = Infinity }: { minimum?: number; maximum?: number }) =>
+  value >= minimum && value <= maximum;
+
+const FORMATS = {
+  /** In UTC, as Date.prototype.toISOString writes it. */
+  'date-time': (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+  /** An address of the web: another scheme could be a program. */
+  uri: (text: string) => /^https?:\/\/[^\s\p{Cc}\p{Cf}]+$/u.test(text),
+};
+
+const isOfForm = (text: string, { pattern, format }: { pattern?: string; format?: keyof typeof FORMATS }) =>
+  (pattern === undefined || new RegExp(pattern).test(text)) && (format === undefined || FORMATS[format](text));

@@ -1,0 +1,143 @@
+// @ts-check
+/**
+ * Writes lib/client/operations.generated.ts from the endpoints as they are defined: the method, the path, the types of
+ * what each takes and returns, and the JSON Schema of its response, by which pages and `sealpaste` check it.
+ */
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as esbuild from 'esbuild';
+import * as z from 'zod';
+import { rootDir } from './source-hash.mjs';
+
+/** @typedef {import('../lib/api/define-route').RouteDescription} RouteDescription */
+/** @typedef {Record<string, any>} Schema a JSON Schema as zod writes it */
+
+const TARGET = join(rootDir, 'lib/client/operations.generated.ts');
+
+/** Keywords that say nothing about a response that its check needs. A member that the schema doesn't name is left out, not refused. */
+const LEFT_OUT = ['description', 'example', 'default', 'additionalProperties', 'title', '$schema', '$defs', 'id'];
+const KEPT = ['type', 'properties', 'required', 'items', 'pattern', 'format', 'enum', 'minimum', 'maximum', 'anyOf'];
+
+export async function generateOperations() {
+  const { routes, PUBLIC_ID, errorSchema } = await loadRoutes();
+  const named = routes.filter(({ operationId }) => operationId !== undefined);
+  const text = [
+    '/** Generated from the endpoints by scripts/generate-operations.mjs: see there. */',
+    "import type { PublicId } from '../pastes/paste.rules';",
+    "import type { JsonSchema } from './json-schema.check';",
+    "import type { ContentOperation, JsonOperation } from './operation';",
+    '',
+    `export const errorSchema = ${JSON.stringify(simplified(toSchema(errorSchema, 'output')))} as const satisfies JsonSchema;`,
+    ...named.map((route) => operationOf(route, PUBLIC_ID.source)),
+    '',
+  ].join('\n');
+  const old = await readFile(TARGET, 'utf8').catch(() => '');
+  if (old === text) return;
+  const unfinished = `${TARGET}.${process.pid}`;
+  await writeFile(unfinished, text);
+  await rename(unfinished, TARGET);
+}
+
+/** @returns {Promise<{ routes: readonly RouteDescription[], PUBLIC_ID: RegExp, errorSchema: z.ZodType }>} */
+async function loadRoutes() {
+  // Beside the packages, which the bundle imports.
+  const folder = await mkdtemp(join(rootDir, 'node_modules/.cache-operations-'));
+  try {
+    const { outputFiles } = await esbuild.build({
+      absWorkingDir: rootDir,
+      stdin: {
+        contents: `export { routes } from './lib/api/routes'; export { PUBLIC_ID } from './lib/pastes/paste.rules'; export { errorSchema } from './lib/api/error.schema';`,
+        resolveDir: rootDir,
+      },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      write: false,
+      logLevel: 'warning',
+    });
+    const file = join(folder, 'routes.mjs');
+    await writeFile(file, outputFiles[0]?.contents ?? '');
+    return await import(pathToFileURL(file).href);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {z.ZodType} schema @param {'input' | 'output'} io @returns {Schema} without references */
+function toSchema(schema, io) {
+  const { $defs = {}, ...top } = /** @type {Schema} */ (z.toJSONSchema(schema, { io }));
+  /** @param {any} value @returns {any} */
+  const resolve = (value) => {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value.$ref === 'string') return resolve($defs[value.$ref.slice('#/$defs/'.length)]);
+    if (Array.isArray(value.type)) return { anyOf: value.type.map((/** @type {string} */ type) => ({ ...value, type })) };
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, resolve(each)]));
+  };
+  return resolve(top);
+}
+
+/** The part of a schema that `check` knows. @param {Schema} schema @returns {Schema} @throws Error for a keyword that it doesn't know */
+function simplified(schema) {
+  if (schema.anyOf) return { anyOf: schema.anyOf.map(simplified) };
+  const { const: only, ...given } = schema;
+  const unknown = Object.keys(given).find((keyword) => ![...LEFT_OUT, ...KEPT].includes(keyword));
+  if (unknown !== undefined) throw new Error(`a response's schema has "${unknown}", which lib/client/json-schema.check.ts doesn't know`);
+  const { type, properties, required = [], items, pattern, format, minimum, maximum } = given;
+  if (type === 'object')
+    return { type, properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, simplified(each)])), required };
+  if (type === 'array') return { type, items: simplified(items) };
+  const values = only === undefined ? given.enum : [only];
+  return {
+    type: Number.isSafeInteger(only) ? 'integer' : type,
+    ...(values && { enum: values }),
+    // zod's own pattern of a time has 280 characters.
+    ...(format ? { format } : pattern && { pattern }),
+    ...(Number.isSafeInteger(minimum) && minimum > Number.MIN_SAFE_INTEGER && { minimum }),
+    ...(Number.isSafeInteger(maximum) && maximum < Number.MAX_SAFE_INTEGER && { maximum }),
+  };
+}
+
+/** @param {RouteDescription} route @param {string} publicIdPattern */
+function operationOf({ operationId, method, path, summary, key, params, query, headers, body, streamedBody, responses }, publicIdPattern) {
+  const typeOf = (/** @type {Schema} */ schema) => printType(schema, publicIdPattern);
+  const names = [...Object.keys(headers?.shape ?? {}), ...(key ? ['X-Api-Key'] : [])];
+  const json = body ?? streamedBody;
+  const fields = [
+    ...(params
+      ? [
+          `params: { ${Object.keys(params.shape)
+            .map((name) => `${name}: string`)
+            .join('; ')} }`,
+        ]
+      : []),
+    ...(query ? [`query?: ${typeOf(toSchema(query, 'input'))}`] : []),
+    ...(names.length > 0 ? [`headers?: { [Name in ${names.map((name) => `'${name}'`).join(' | ')}]?: string | null | undefined }`] : []),
+    ...(json ? [`body: Blob | ${typeOf(toSchema(json, 'input'))}`] : []),
+  ];
+  const input = `{ ${fields.join('; ')} }`;
+  const [, success] = Object.entries(responses)[0] ?? [];
+  const schema = success && 'schema' in success && method !== 'HEAD' ? toSchema(success.schema, 'output') : null;
+  const kind = schema ? `JsonOperation<${input}, ${typeOf(schema)}>` : `ContentOperation<${input}>`;
+  const value = `{ method: '${method}', path: '${path}', response: ${schema ? JSON.stringify(simplified(schema)) : 'null'} }`;
+  return `\n/** ${summary}. */\nexport const ${operationId}: ${kind} = ${value};`;
+}
+
+/** @param {Schema} schema @param {string} publicIdPattern @returns {string} its type in TypeScript */
+function printType(schema, publicIdPattern) {
+  const print = (/** @type {Schema} */ each) => printType(each, publicIdPattern);
+  if (schema.anyOf) return schema.anyOf.map(print).join(' | ');
+  const values = schema.const === undefined ? schema.enum : [schema.const];
+  if (values) return values.map((/** @type {unknown} */ value) => JSON.stringify(value)).join(' | ');
+  if (schema.pattern === publicIdPattern) return 'PublicId';
+  if (schema.type === 'array') return `(${print(schema.items)})[]`;
+  if (schema.type === 'integer') return 'number';
+  if (schema.type !== 'object') return schema.type ?? 'unknown';
+  const required = schema.required ?? [];
+  const members = Object.entries(schema.properties ?? {}).map(
+    ([name, each]) => `${name}${required.includes(name) ? '' : '?'}: ${print(each)}${required.includes(name) ? '' : ' | undefined'}`,
+  );
+  return `{ ${members.join('; ')} }`;
+}
