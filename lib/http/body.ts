@@ -49,16 +49,14 @@ export async function readJson(request: Request, streamed?: StreamedField, limit
     });
     return scanner.end();
   } catch (error) {
-    if (error instanceof JsonError) throw refusalOf(error);
+    if (error instanceof JsonError) throw malformedJson(error);
     if (error instanceof JsonTooLargeError) throw new PayloadTooLargeError({ path: [], message: error.message });
     throw error;
   }
 }
 
-function refusalOf({ path, message }: JsonError): ValidationError {
-  const kind = path.length === 0 ? HTTP_ERRORS.malformed_json : HTTP_ERRORS.validation;
-  return new ValidationError([{ path: [...path], message }], { bodyUnread: true }, kind);
-}
+const malformedJson = ({ path, message }: JsonError) =>
+  new ValidationError([{ path: [...path], message }], { bodyUnread: true }, HTTP_ERRORS.malformed_json);
 
 const FORM_MAX_BYTES = 16 * 1024;
 

@@ -28,7 +28,8 @@ export const HTTP_ERRORS = declareErrors({
   malformed_json: {
     status: 400,
     error: 'Validation Error',
-    meaning: 'The body is not JSON, or is nested too deeply, or has a name twice.',
+    meaning:
+      'The body is not JSON, or not JSON that the service takes: it is nested too deeply, has a name twice or a text that is not Unicode.',
   },
   unauthorized: { status: 401, error: 'Unauthorized', meaning: 'The request needs a key, or its key is unknown, expired or revoked.' },
   forbidden: { status: 403, error: 'Forbidden', meaning: 'This key or token does not allow the request.' },
