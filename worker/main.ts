@@ -15,7 +15,7 @@ import { startMetricsServer } from './metrics-server';
 import { startQueue } from './queue';
 import { upgradeRows } from './upgrade';
 
-/** The greatest age of the metrics about the database. */
+/** Greatest age of the database's metrics. */
 const GAUGES_INTERVAL_MS = 15_000;
 /** Longer than the interval; another worker takes over afterwards. */
 const GAUGES_LEASE_MS = 60_000;
@@ -37,7 +37,7 @@ await runProcess(async () => {
     }
   };
 
-  // Nothing is sent or removed before every row has this version's form.
+  // Nothing is sent or removed before every row has the form of this version.
   const stopping = new AbortController();
   const upgraded = upgradeRows(services.upgrade, createLease(db, 'upgrade', randomUUID(), UPGRADE_LEASE_MS), log, stopping.signal);
   const stops = [

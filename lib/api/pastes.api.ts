@@ -55,7 +55,7 @@ const createPaste = defineRoute({
       .meta({ description: '`needed`: without a valid key or session, refuse with 401 and create no anonymous paste.', enum: ['needed'] }),
   }),
   query: z.object({
-    // Anything else has always meant the same as nothing.
+    // Other values mean the same as no value.
     strict: z
       .string()
       .optional()
@@ -96,7 +96,7 @@ const STREAMED_CONTENT = {
   elsewhere: '; plain text goes where /help.txt says',
 };
 
-/** A field that is nearly one of ours (`ttl`, `burn`) was meant, and did nothing: said, since the interface takes it. */
+/** The header that names ignored fields: the interface accepts unknown fields, but `ttl` or `burn` is probably a mistake. */
 function ignoredFields(unknown: readonly string[]): Record<string, string> {
   const names = unknown.filter((name) => /^[\w-]{1,64}$/.test(name)).slice(0, 16);
   return names.length === 0 ? {} : { 'X-Service-Ignored-Fields': names.join(', ') };

@@ -21,7 +21,7 @@ const renameKey = signedInAction('rename-key', async ({ fields, services, signed
 
 const revokeKey = signedInAction('revoke-key', async ({ fields, services, signedIn }) => {
   const revoked = await services.accounts.revokeOwnKey(signedIn, fields.keyId ?? '', fields.withMade === 'on');
-  // With the key of this very session, the session has ended.
+  // The revoked key is the one of this session, so the session has ended.
   if (revoked > 0 && fields.keyId === signedIn.keyId) return seeOther(accountPath('pastes', { notice: 'signed-out' }));
   return seeOther(accountPath('keys', { notice: revoked === 0 ? 'key-gone' : revoked === 1 ? 'key-revoked' : 'keys-revoked' }));
 });
@@ -30,7 +30,7 @@ const hideKey = formAction('hide-key', async ({ services: { flashCookies }, requ
   seen(request.headers, accountPath('keys'), flashCookies.newKey.end),
 );
 
-/** One of the browsers that are signed in; with this one, a person is signed out here. */
+/** Ends the session of one browser, which may be this one. */
 const endSession = signedInAction('end-session', async ({ fields, services, signedIn }) => {
   const isEnded = await services.sessions.endOwn(signedIn, fields.sessionId ?? '');
   return seeOther(accountPath('keys', { notice: isEnded ? 'session-ended' : 'session-gone' }));

@@ -3,13 +3,12 @@ import ipaddr from 'ipaddr.js';
 import { isTrustedProxy, type TrustedProxies } from './trusted-proxies';
 
 /**
- * The client's address: the socket's, or what a trusted proxy says.
+ * The client's address: the socket's, or the one that a trusted proxy tells.
  *
- * Behind a number of proxies it is what the outermost of them saw: that entry of X-Forwarded-For, counted
- * from the right, whoever the connection comes from. Behind networks it is the first entry from the right
- * that is in none of them, and the header counts only on a connection that comes from one of them. Entries
- * further left are the client's own words, and an entry that is no address ends the search: the proxy
- * behind it is then the client.
+ * With a number of proxies, the client is that entry of X-Forwarded-For, counted from the right: the address that the
+ * outermost proxy saw. With networks, the client is the first entry from the right that is in none of them, and the
+ * header counts only on a connection from one of them. A client may invent the entries further left. An entry that is
+ * no address ends the search, and the client is then the proxy to its right.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -30,8 +29,8 @@ export function clientAddress(
 }
 
 /**
- * Whom a connection counts against before it has sent a request: the address at its other end, or nobody
- * when that is a proxy's, which carries the requests of many.
+ * The identity that a connection counts against before it has sent a request: its address, or nobody for a proxy, which
+ * carries the requests of many.
  */
 export function connectionAddress(socketAddress: string | undefined, trustedProxies: TrustedProxies): string | null {
   const direct = normalize(socketAddress);
@@ -49,7 +48,7 @@ function normalize(address: string | undefined): string | null {
 }
 
 /**
- * Whom a rate limit counts: an IPv4 address, or an IPv6 /64, which is what one household has.
+ * The identity that a rate limit counts: an IPv4 address, or an IPv6 /64, which is one household's.
  * Requests whose address isn't known share one identity.
  */
 export function limitIdentity(address: string | null): string {

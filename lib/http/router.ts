@@ -18,8 +18,7 @@ export interface Match<Entry> {
 }
 
 /**
- * Finds what is at a path. Segments are compared percent-decoded, so that another spelling of a
- * path can't get round its entry.
+ * Finds the entry of a path. Segments are compared percent-decoded, so that no other spelling of a path avoids its entry.
  * @param entries each with its path, in which `:name` is one segment and `*name` the rest
  */
 export function createRouter<Entry extends { path: string }>(entries: readonly Entry[]): (path: string) => Match<Entry> | null {
@@ -71,7 +70,7 @@ function named(names: readonly string[], values: readonly (string | string[])[])
   return params;
 }
 
-/** @returns what stands before the first slash, too; null for what decodes to nothing */
+/** @returns all segments, with the empty one before the first slash; null when one can't be decoded */
 function decode(path: string): string[] | null {
   const parts = path.split('/');
   if (!path.includes('%')) return parts;

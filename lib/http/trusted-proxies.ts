@@ -1,8 +1,8 @@
-/** Which proxies are believed about the client's address: the value of TRUST_PROXY. */
+/** The proxies that are trusted to tell the client's address: the value of TRUST_PROXY. */
 import ipaddr from 'ipaddr.js';
 import { isInNetwork, type Network, parseNetwork } from './network';
 
-/** A number of proxies in a row, whoever they are; or the networks that proxies are in. */
+/** A number of proxies in a row, or the networks that proxies are in. */
 export type TrustedProxies = number | readonly Network[];
 
 const MAX_PROXIES = 32;
@@ -13,7 +13,7 @@ const NAMED_NETWORKS: Record<string, readonly string[]> = {
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** @returns null for what is neither a number from 0 to 32 nor a list of networks */
+/** @returns null for anything but a number from 0 to 32 or a list of networks */
 export function parseTrustedProxies(text: string): TrustedProxies | null {
   if (/^\d+$/.test(text)) return Number(text) <= MAX_PROXIES ? Number(text) : null;
   const networks = text
@@ -24,7 +24,7 @@ export function parseTrustedProxies(text: string): TrustedProxies | null {
   return networks.every((network) => network !== null) ? networks : null;
 }
 
-/** Not the whole internet: who trusts everybody trusts what clients say of themselves. */
+/** Shortest prefix: a larger network would trust clients to tell their own addresses. */
 function parseProxies(text: string): Network | null {
   const network = parseNetwork(text);
   return network !== null && network[1] > 0 ? network : null;

@@ -1,4 +1,4 @@
-/** Banned networks in the database. SQL (decision 0041): idle; and what changes stands in the trail. */
+/** Banned networks in the database. SQL (decision 0041): idle; changes are in the audit. */
 import type { AuditRecorder } from '../../audit/audit.recorder';
 import type { Actor } from '../../audit/audit.rules';
 import { type Database, numberOrNull, type Prisma, readClock, tookPlace } from '../../db/database';
@@ -20,7 +20,7 @@ export function createBansRepository(db: Database, audit: AuditRecorder) {
     ON CONFLICT (network) DO UPDATE SET reason = excluded.reason, created_at = excluded.created_at, expires_at = excluded.expires_at
     RETURNING network`;
 
-  /** Those in force. */
+  /** Finds bans in force. */
   async function find(more: Omit<Prisma.BanFindManyArgs, 'select' | 'omit'>): Promise<Ban[]> {
     const isInForce = { OR: [{ expiresAt: null }, { expiresAt: { gt: await readClock(db) } }] };
     const bans = await prisma.ban.findMany({ ...more, where: { ...isInForce, ...more.where } });
@@ -28,20 +28,20 @@ export function createBansRepository(db: Database, audit: AuditRecorder) {
   }
 
   return {
-    /** Those in force. Every web process asks for them every few seconds: in SQL, so that none loads the query compiler for that. */
+    /** The bans in force. Every web process asks every few seconds, in SQL, so that none loads the query compiler for that. */
     async listNetworks(): Promise<string[]> {
       const rows = await db.read(`SELECT network FROM bans WHERE expires_at IS NULL OR expires_at > ${db.dialect.now}`);
       return rows.map((row) => String(row.network));
     },
 
-    /** Those in force, the first one first. */
+    /** The bans in force, the oldest first. */
     list: (): Promise<Ban[]> => find({ orderBy: [{ createdAt: 'asc' }, { network: 'asc' }] }),
 
-    /** Those in force, by network. @param after the last one of the page before */
+    /** The bans in force, by network. @param after the last network of the previous page */
     listPage: (limit: number, after: string): Promise<Ban[]> =>
       find({ where: { network: { gt: after } }, orderBy: { network: 'asc' }, take: limit }),
 
-    /** In the place of what was known of this network. @param forMs null: for ever */
+    /** Bans a network, in place of an earlier ban of it. @param forMs null: for ever */
     async put(network: string, reason: string | null, forMs: number | null, by: Actor): Promise<void> {
       const details = { ...(reason === null ? {} : { reason }), ...(forMs === null ? {} : { forMs }) };
       await db.write([
@@ -50,7 +50,7 @@ export function createBansRepository(db: Database, audit: AuditRecorder) {
       ]);
     },
 
-    /** @returns whether it was there */
+    /** @returns whether there was a ban */
     remove: (network: string, by: Actor): Promise<boolean> =>
       tookPlace(db, 0, [
         { sql: 'DELETE FROM bans WHERE network = ? RETURNING network', params: [network] },

@@ -1,6 +1,6 @@
 /**
- * Looks at everything the service needs, each thing by itself, so that one that is broken hides no
- * other. Changes nothing, except that opening the database brings its schema up to date.
+ * Checks everything that the service needs, each thing by itself, so that one failure hides no other. The doctor changes
+ * nothing but the schema of the database, which opening it brings up to date.
  */
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -24,9 +24,9 @@ const NETWORK_TIMEOUT_MS = 5_000;
 const CLOCK_WARN_MS = 5_000;
 const DISK_WARN_BYTES = 1024 ** 3;
 const DISK_FAIL_BYTES = 64 * 1024 ** 2;
-/** To listen on: all there are. */
+/** Hosts that mean all addresses of the machine. */
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
-/** Of cleanup intervals: so long an expired paste may wait until somebody should ask for the worker. */
+/** Cleanup intervals that an expired paste may wait before the doctor warns that no worker cleans up. */
 const CLEANUP_LATE_INTERVALS = 5;
 
 export interface Check {
@@ -36,8 +36,8 @@ export interface Check {
 }
 
 /**
- * @param config already valid: reading it was the first check
- * @param options.deep whether everything is read
+ * @param config valid, because reading it was the first check
+ * @param options.deep whether all rows are read
  */
 export async function runChecks(config: Config, { deep = false } = {}): Promise<Check[]> {
   const checks: Check[] = [{ name: 'config', state: 'ok', message: `valid; Node ${process.version}` }];
@@ -61,7 +61,7 @@ export async function runChecks(config: Config, { deep = false } = {}): Promise<
   return checks;
 }
 
-/** The same of a process that runs, without what opens the database anew or asks this very service. */
+/** The checks that a running process can make: none opens the database anew or requests this service. */
 export async function runQuickChecks(db: Database, config: Config): Promise<Check[]> {
   const checks: Check[] = [];
   await checkDatabase(checks, db, config);
@@ -137,14 +137,14 @@ function checkDisk(config: Config): Finding {
   return free < DISK_WARN_BYTES ? { warning: message } : message;
 }
 
-/** This version's migration leaves the ids of pastes in it. */
+/** Warns of a copy of the database from before an upgrade, which still has the ids of pastes in clear. */
 function checkCopies(file: string): Finding {
   const copies = copiesBeside(file);
   if (copies.length === 0) return 'no copy of the database from before an upgrade is left';
   return { warning: `${copies.join(', ')} is the database from before an upgrade: delete it when you need it no more` };
 }
 
-/** What this version makes is its user's alone; what was there before keeps its mode. */
+/** New files are readable by their user alone, but a file from before keeps its mode. */
 function checkMode(file: string): Finding {
   const mode = statSync(file).mode & 0o777;
   if (mode & 0o077) return { warning: `${file} has mode ${mode.toString(8)}: other users of this machine get at it (chmod 600)` };
@@ -157,7 +157,7 @@ async function checkRedis(url: string): Promise<Finding> {
   return 'responds';
 }
 
-/** A number of proxies says nothing of who they are: whoever reaches the port may claim to be one. */
+/** Warns of a TRUST_PROXY that is a number, where a client that reaches the port directly may claim to be a proxy. */
 function checkProxy({ TRUST_PROXY: trusted, HOST }: Config): Finding {
   if (trusted === 0) return 'X-Forwarded-For is ignored';
   if (typeof trusted !== 'number') return 'X-Forwarded-For is believed from the networks of TRUST_PROXY';
@@ -182,7 +182,7 @@ async function checkAddress(baseUrl: string): Promise<Finding> {
   return `${baseUrl} leads here`;
 }
 
-/** Message and code, never a stack: a connection's error may have no message. */
+/** Message and code of an error, never its stack. Errors of connections may have no message. */
 function describe(error: unknown): string {
   const { message, code, cause } = error as { message?: string; code?: string; cause?: unknown };
   const text = message || code || 'failed';
