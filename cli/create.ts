@@ -6,7 +6,7 @@ import { sealPaste } from '../lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '../lib/envelope/envelope.token';
 import { languageOfName } from '../lib/languages/language.by-name.rules';
 import { DEFAULT_EXPIRY, type Expiry } from '../lib/pastes/expiry.rules';
-import { isPublicId, MAX_MAX_READS, MAX_SYNTAX_CHARACTERS, MAX_TITLE_CHARACTERS, MIN_MAX_READS } from '../lib/pastes/paste.rules';
+import { isPublicId, MAX_SYNTAX_CHARACTERS, MAX_TITLE_CHARACTERS } from '../lib/pastes/paste.rules';
 import type { CreatedPasteJson } from '../lib/pastes/paste.schema';
 import { createPaste, TtlRefused } from './api';
 import type { Context } from './context';
@@ -15,6 +15,7 @@ import { remember } from './history';
 import { readInput } from './input';
 import { print } from './output';
 import { newPassword } from './password';
+import { parsePasteOptions } from './paste-options';
 import { sealing } from './sealing';
 import { requireBaseUrl } from './settings';
 import { DEFAULT_TTL_SECONDS, parseTtl } from './ttl';
@@ -25,9 +26,8 @@ export async function create(context: Context): Promise<void> {
   const baseUrl = requireBaseUrl(settings);
   const ttlSeconds = values.ttl === undefined ? DEFAULT_EXPIRY : parseTtl(values.ttl);
   const credentials = { apiKey: settings.apiKeyFor(baseUrl) };
-  const maxReads = parseReads(values);
-  const readerMayDelete = values['readers-delete'] === true;
-  if (values.burn && readerMayDelete) throw usageError('Expected either --burn or --readers-delete');
+  const options = parsePasteOptions(values);
+  const isProven = options.burnAfterRead === true || options.readerMayDelete === true;
   const password = await newPassword(values, env);
   if (values.plain && password !== null) throw usageError('--plain takes no password: the server would have to know it');
   checkText('--title', values.title, MAX_TITLE_CHARACTERS);
@@ -39,9 +39,8 @@ export async function create(context: Context): Promise<void> {
   const text = { content, title, syntax: values.syntax ?? languageOfName(name) ?? '', files };
   const { fields, key } = values.plain
     ? { fields: { content, title, syntax: text.syntax }, key: null }
-    : await sealing(seal(text, password, values.burn === true || readerMayDelete), "The text can't be encrypted");
-  const reading = { ...(maxReads === null ? {} : { maxReads }), ...(readerMayDelete ? { readerMayDelete } : {}) };
-  const settled = { ...fields, burnAfterRead: values.burn === true, ...reading, protect: true };
+    : await sealing(seal(text, password, isProven), "The text can't be encrypted");
+  const settled = { ...fields, ...options, protect: true };
   const store = (ttl: Expiry | typeof DEFAULT_EXPIRY) =>
     createPaste(baseUrl, { ...settled, ttlSeconds: ttl }, credentials, context.progress);
   const storeOr = (ttl: Parameters<typeof store>[0], next: () => Promise<CreatedPasteJson>) =>
@@ -55,15 +54,6 @@ export async function create(context: Context): Promise<void> {
   if (!isPublicId(created.publicId)) throw new CliError(EXIT.other, 'The response has no paste id. Is the address right?');
   if (!values['no-history']) keep(context, baseUrl, created, title);
   await show(context, `${baseUrl}/view/${created.publicId}${key === null ? '' : `#${key}`}`, created);
-}
-
-/** @returns null: any number */
-function parseReads({ reads, burn }: Context['values']): number | null {
-  if (reads === undefined) return null;
-  if (burn) throw usageError('Expected either --burn or --reads');
-  const count = /^\d{1,4}$/.test(reads) ? Number(reads) : 0;
-  if (count < MIN_MAX_READS || count > MAX_MAX_READS) throw usageError(`--reads takes a number from ${MIN_MAX_READS} to ${MAX_MAX_READS}`);
-  return count;
 }
 
 function requireNothingForTexts({ plain, syntax }: Context['values'], files: readonly SealedFile[]): void {

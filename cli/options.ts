@@ -1,6 +1,7 @@
 /** Commands and options. Parsing, help and completion use this table. */
 import { parseArgs } from 'node:util';
 import { usageError } from './exit';
+import { PASTE_FLAG_NAMES, PASTE_FLAGS } from './paste-options';
 
 interface Option {
   short?: string;
@@ -10,9 +11,7 @@ interface Option {
 }
 
 const TABLE = {
-  burn: { short: 'b', help: 'burn after reading: only the first reader gets it' },
-  reads: { value: 'N', help: 'delete after N reads, 2 to 1000' },
-  'readers-delete': { help: 'whoever has the link may delete it' },
+  ...PASTE_FLAGS,
   password: { short: 'p', help: 'ask for a password' },
   'password-file': { value: 'FILE', help: 'take the password from the first line of FILE' },
   ttl: { short: 't', value: 'TTL', help: '90s, 10m, 2h, 1d, 1w, 1y or never' },
@@ -56,9 +55,7 @@ export const COMMANDS: Record<CommandName, CommandForm> = {
     synopsis: '[OPTIONS] [FILE…|-]',
     summary: 'Encrypt a text or files here, store them, and print their link.',
     options: [
-      'burn',
-      'reads',
-      'readers-delete',
+      ...PASTE_FLAG_NAMES,
       'password',
       'password-file',
       'ttl',

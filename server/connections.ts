@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '#lib/config/config';
 import { connectionAddress, limitIdentity } from '#lib/http/client-address';
-import { createSlots } from './slots';
+import { createRoom } from './room';
 
 /** Connections beyond the limit, for health checks. */
 const SPARE_CONNECTIONS = 32;
@@ -11,8 +11,8 @@ const SPARE_CONNECTIONS = 32;
 const NO_RESPONSES: readonly ServerResponse[] = [];
 
 /** What is the same for all requests of a connection. */
-interface Connection {
-  /** Whom it counts against; null when that is a proxy. */
+export interface Connection {
+  /** The client's, whatever it sends; null when that is a proxy's, or isn't known. */
   address: string | null;
   identity: string | null;
   /** The unfinished ones. Mostly one: who pipelines has more. */
@@ -23,20 +23,20 @@ interface Connection {
 
 export function trackConnections(server: Server, { HTTP_MAX_CONNECTIONS, HTTP_MAX_CONNECTIONS_PER_ADDRESS, TRUST_PROXY }: Config) {
   server.maxConnections = HTTP_MAX_CONNECTIONS + SPARE_CONNECTIONS;
-  const slots = createSlots({ total: server.maxConnections, each: HTTP_MAX_CONNECTIONS_PER_ADDRESS });
+  const room = createRoom(server.maxConnections, { each: HTTP_MAX_CONNECTIONS_PER_ADDRESS });
   const tracked = new WeakMap<object, Connection>();
   const open = new Set<Connection>();
 
   server.on('connection', (socket: Socket) => {
     const address = connectionAddress(socket.remoteAddress, TRUST_PROXY);
     const identity = address === null ? null : limitIdentity(address);
-    if (!slots.take(identity)) return void socket.destroy();
+    if (!room.take(identity)) return void socket.destroy();
     const responses: ServerResponse[] = [];
-    const connection = { address, identity, responses, isSpare: slots.count() > HTTP_MAX_CONNECTIONS };
+    const connection = { address, identity, responses, isSpare: room.count() > HTTP_MAX_CONNECTIONS };
     tracked.set(socket, connection);
     open.add(connection);
     socket.once('close', () => {
-      slots.release(identity);
+      room.release(identity);
       open.delete(connection);
       // Node closes the first response of the connection only, not those to pipelined requests.
       for (const outgoing of [...responses]) if (outgoing.socket === null) outgoing.emit('close');

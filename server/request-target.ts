@@ -1,22 +1,40 @@
-/** Refuses requests whose path or host another program may read differently. */
+/**
+ * Checks what a request names: the host and the path.
+ *
+ * Guarantees: a path that reaches a handler or a page is the only spelling of its address, so what a proxy or a limit
+ * says of an address holds for all requests to it. A host is one that the operator named, this machine's or an address,
+ * so no other site can lead a browser here under its own name (DNS rebinding).
+ */
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { Config } from '#lib/config/config';
+import { BAD_REQUEST, MISDIRECTED, NOT_FOUND, type Refusal } from './refusal';
 
 /**
- * Paths that another program may read differently: an encoded slash, a backslash, a dot segment in any spelling (URL
- * parsers resolve those) or a fragment.
+ * A path in its normal form (RFC 3986 §6.2.2): segments of characters that need no encoding, and of others encoded in
+ * capitals. No character that needs no encoding is encoded, and no slash, backslash or control character. No segment is
+ * empty, `.` or `..`.
  */
-const AMBIGUOUS_PATH = /%2f|%5c|[\\#]|\/(?:\.|%2e){1,2}(?:\/|$)/i;
+const NORMAL_PATH =
+  /^(?:\/|(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|%(?:2[0-9A-C]|3[A-F]|40|5[BDE]|60|7[BCD]|[89A-F][0-9A-F]))+)+)$/;
 /** A name or an address, with an optional port (RFC 9110 §7.2). */
 const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+/** Names of this machine for every browser (RFC 6761 §6.3). */
+const LOOPBACK_NAME = /^(?:.+\.)?localhost$/;
 
-/** An absolute or other unusual target is for proxies. */
-export function isOrdinary(incoming: IncomingMessage): boolean {
-  return (incoming.url ?? '').startsWith('/') && HOST.test(incoming.headers.host ?? 'localhost') && !hasTwoHosts(incoming);
+/** Everything but the host name. @returns why the request is refused, or null */
+export function checkTarget(incoming: IncomingMessage, path: string): Refusal | null {
+  const { headers, url = '' } = incoming;
+  // curl and Java offer HTTP/2, which is ignored; a client that asks for a WebSocket needs one.
+  if (/websocket/i.test(headers.upgrade ?? '')) return NOT_FOUND;
+  // An absolute or other unusual target is for proxies.
+  if (!url.startsWith('/') || !HOST.test(headers.host ?? 'localhost') || hasTwoHosts(incoming)) return BAD_REQUEST;
+  return isNormal(path) ? null : NOT_FOUND;
 }
 
-/** Whether every program reads the path in the same way. A path that doesn't decode has no meaning. */
-export function hasOneMeaning(path: string): boolean {
-  if (AMBIGUOUS_PATH.test(path)) return false;
+/** A path that doesn't decode names nothing. */
+function isNormal(path: string): boolean {
+  if (!NORMAL_PATH.test(path)) return false;
   if (!path.includes('%')) return true;
   try {
     decodeURIComponent(path);
@@ -35,3 +53,19 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   }
   return hosts > 1;
 }
+
+/**
+ * Whatever the port: proxies change it, and no page chooses the name by it. A request without a host (HTTP/1.0) comes
+ * from no browser.
+ * @returns what says why a request is refused, or null
+ */
+export function createHostCheck({ BASE_URL, ALLOWED_HOSTS = [] }: Pick<Config, 'BASE_URL' | 'ALLOWED_HOSTS'>) {
+  const names = new Set([withoutRoot(new URL(BASE_URL).hostname), ...ALLOWED_HOSTS]);
+  return ({ headers: { host } }: IncomingMessage): Refusal | null => {
+    if (host === undefined || names.has(host) || host.startsWith('[')) return null;
+    const name = withoutRoot(host.toLowerCase().replace(/:\d+$/, ''));
+    return names.has(name) || LOOPBACK_NAME.test(name) || isIP(name) !== 0 ? null : MISDIRECTED;
+  };
+}
+
+const withoutRoot = (name: string): string => name.replace(/\.$/, '');

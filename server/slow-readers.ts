@@ -9,6 +9,7 @@
 import type { ServerResponse } from 'node:http';
 
 export const WINDOW_MS = 60_000;
+const CHECK_MS = 5_000;
 
 interface Window {
   startedAt: number;
@@ -42,4 +43,16 @@ export function createSlowReaderCheck(
       else windows.set(outgoing, { startedAt: now, taken });
     }
   };
+}
+
+/** Checks the responses under way every few seconds. @returns what ends that */
+export function watchReaders(minBytesPerSecond: number, underWay: () => Iterable<ServerResponse>): () => void {
+  const endSlowReaders = createSlowReaderCheck(minBytesPerSecond);
+  let timer: NodeJS.Timeout;
+  function check(): void {
+    endSlowReaders(underWay());
+    timer = setTimeout(check, CHECK_MS).unref();
+  }
+  check();
+  return () => clearTimeout(timer);
 }

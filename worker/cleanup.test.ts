@@ -28,7 +28,7 @@ describe.each(engines)('cleanup on %s', (engine) => {
     // Each as the first one is, with its piece.
     const copies = `WITH RECURSIVE numbers (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${EXPIRED})`;
     const columns =
-      'owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at';
+      'id_sealed, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at';
     const params = [pastes.lookupOf(model?.publicId ?? '')];
     await db.write([
       {

@@ -38,18 +38,6 @@ describe('a loop', () => {
     await stop();
   });
 
-  it('begins its first run when what it waits for has come', async () => {
-    let begin = () => {};
-    const after = new Promise<void>((resolve) => (begin = resolve));
-    let runs = 0;
-    const stop = startLoop({ name: 'test', intervalMs: LONG_MS, after, log: silentLogger, runOnce: async () => void (runs += 1) });
-    await passTime();
-    expect(runs).toBe(0);
-    begin();
-    await vi.waitFor(() => expect(runs).toBe(1));
-    await stop();
-  });
-
   it('runs again after the pause', async () => {
     const { runs, last, stop } = start(SHORT_MS);
     for (let count = 1; count <= 5; count++) {

@@ -7,8 +7,6 @@ export interface LoopOptions {
   intervalMs: number;
   /** One run. When the signal is aborted it finishes the item at hand and takes no other. */
   runOnce(signal: AbortSignal): Promise<void>;
-  /** The first run waits for this. */
-  after?: Promise<unknown>;
   log: Logger;
 }
 
@@ -16,12 +14,11 @@ export interface LoopOptions {
  * Repeats `runOnce`, one run at a time. A failed run is logged and doesn't end the loop.
  * @returns stops the loop and resolves when the run under way has ended
  */
-export function startLoop({ name, intervalMs, runOnce, after, log }: LoopOptions): () => Promise<void> {
+export function startLoop({ name, intervalMs, runOnce, log }: LoopOptions): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
 
   async function run(): Promise<void> {
-    if (after !== undefined) await after;
     while (!signal.aborted) {
       try {
         await runOnce(signal);

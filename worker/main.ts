@@ -5,7 +5,6 @@ import { runProcess } from '#lib/composition/run-process';
 import { createLease } from '#lib/db/lease';
 import { HOUR_MS } from '#lib/encoding/time.rules';
 import { createDatabaseGauges } from '#lib/operations/metrics/database-gauges';
-import { UPGRADE_LEASE_MS } from '#lib/operations/upgrade/upgrade';
 import { BEAT_INTERVAL_MS, beat, noteBackup } from '#lib/operations/vitals/vitals';
 import { createVitalsWatch } from '#lib/operations/vitals/vitals.watch';
 import { BACKUP_CHECK_MS, BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
@@ -13,7 +12,6 @@ import { CLEANUP_LEASE_MS, cleanUp } from './cleanup';
 import { startLoop } from './loop';
 import { startMetricsServer } from './metrics-server';
 import { startQueue } from './queue';
-import { upgradeRows } from './upgrade';
 
 /** Greatest age of the database's metrics. */
 const GAUGES_INTERVAL_MS = 15_000;
@@ -37,13 +35,9 @@ await runProcess(async () => {
     }
   };
 
-  // Nothing is sent or removed before every row has the form of this version.
-  const stopping = new AbortController();
-  const upgraded = upgradeRows(services.upgrade, createLease(db, 'upgrade', randomUUID(), UPGRADE_LEASE_MS), log, stopping.signal);
   const stops = [
     startLoop({
       name: 'cleanup',
-      after: upgraded,
       intervalMs: config.WORKER_TTL_CLEANUP_INTERVAL_MS,
       runOnce: counted('cleanup', (signal) => cleanUp({ lease, pastes, old, log }, signal)),
       log,
@@ -78,9 +72,9 @@ await runProcess(async () => {
       ? null
       : await startMetricsServer({ host: config.HOST, port: config.METRICS_PORT, token: config.METRICS_TOKEN }, metrics);
   stops.push(
-    startQueue(services, { name: 'deliveries', counted: 'webhooks', queue: services.webhookDeliveries, after: upgraded }),
-    startQueue(services, { name: 'notifications', counted: 'chats', queue: services.notifications, after: upgraded }),
-    startQueue(services, { name: 'report-notices', counted: 'reports', queue: services.reportNotices, after: upgraded }),
+    startQueue(services, { name: 'deliveries', counted: 'webhooks', queue: services.webhookDeliveries }),
+    startQueue(services, { name: 'notifications', counted: 'chats', queue: services.notifications }),
+    startQueue(services, { name: 'report-notices', counted: 'reports', queue: services.reportNotices }),
   );
   log.info(
     { engine: db.engine, version: services.version, ...(metricsServer ? { metricsPort: metricsServer.port } : {}) },
@@ -89,7 +83,6 @@ await runProcess(async () => {
 
   return async () => {
     log.info('worker is stopping');
-    stopping.abort();
     await Promise.all([...stops.map((stop) => stop()), metricsServer?.stop()]);
     await services.close();
   };

@@ -9,8 +9,6 @@ interface QueueOptions {
   counted: SentQueue;
   /** Null: nobody is to be sent to. Most services have no receiver, so this isn't logged. */
   queue: (Pick<DispatcherOptions, 'queue' | 'attempt'> & { tokenRefused?: AbortSignal }) | null;
-  /** The first run waits for this. */
-  after: Promise<unknown>;
 }
 
 /**
@@ -18,7 +16,7 @@ interface QueueOptions {
  * a delivery or a message. Once a token was refused, nothing more is sent.
  * @returns stops the loop and waits for the attempts under way
  */
-export function startQueue({ config, log, metrics }: Services, { name, counted, queue, after }: QueueOptions): () => Promise<void> {
+export function startQueue({ config, log, metrics }: Services, { name, counted, queue }: QueueOptions): () => Promise<void> {
   if (queue === null) return async () => undefined;
   const { tokenRefused, ...sending } = queue;
   const stop = new AbortController();
@@ -27,7 +25,6 @@ export function startQueue({ config, log, metrics }: Services, { name, counted, 
     name,
     intervalMs: config.WORKER_POLL_INTERVAL_MS,
     runOnce: () => dispatch({ ...sending, count: (outcome) => metrics.sendAttempt(counted, outcome), log }, stop.signal),
-    after,
     log,
   });
   return () => {

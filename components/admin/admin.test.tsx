@@ -5,6 +5,7 @@ import type { ShownKey } from '#components/account/account.data';
 import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
 import { startUser, watchForms } from '#components/testing/fake-browser';
+import { NO_OPTIONS } from '#lib/pastes/paste.options.rules';
 import { ADMIN_ACTIONS } from './admin.actions';
 import type { ShownEntry, ShownHealth, ShownPaste, ShownReport, ShownUser } from './admin.data';
 import { AdminFrame, ListPager } from './admin-frame';
@@ -39,9 +40,7 @@ const paste = (fields: Partial<ShownPaste> = {}): ShownPaste => ({
   ownerId: 5,
   ownerName: 'anna',
   syntax: 'rust',
-  isE2ee: false,
-  burnAfterRead: false,
-  maxReads: null,
+  ...NO_OPTIONS,
   viewCount: 2,
   contentBytes: 100,
   heldAt: null,

@@ -176,7 +176,7 @@ test.describe('who made it', () => {
   test('tests the link without opening it, and sees live that it was opened', async ({ page, web, browser }) => {
     await openPage(page, '/');
     await textArea(page).fill(CODE);
-    await page.getByLabel(editorMessages.burn).check();
+    await page.getByLabel(editorMessages.pasteOptions.burnAfterRead.label).check();
     await createButton(page).click();
     await expect(page.getByText(receiptMessages.states.created)).toBeVisible();
     await page.getByRole('button', { name: receiptMessages.test }).click();

@@ -132,7 +132,7 @@ test.describe('what is created', () => {
 
   test('to be burned: it says not to open it, offers no link to do so, and is read once', async ({ page, web }) => {
     await textArea(page).fill('once');
-    await page.getByLabel(editorMessages.burn).check();
+    await page.getByLabel(editorMessages.pasteOptions.burnAfterRead.label).check();
     await createButton(page).click();
     const { publicId, key } = await createdLinks(page);
     await expect(page.getByText(createdMessages.burnTitle)).toBeVisible();
@@ -174,7 +174,7 @@ test.describe('what is created', () => {
     await expect(page.getByLabel(editorMessages.expires)).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
-    await expect(page.getByLabel(editorMessages.burn)).toBeChecked();
+    await expect(page.getByLabel(editorMessages.pasteOptions.burnAfterRead.label)).toBeChecked();
     await page.keyboard.press('Control+Enter');
     const { publicId, key } = await createdLinks(page);
     await expect(page.getByLabel(createdMessages.link, { exact: true })).toBeFocused();
@@ -205,13 +205,13 @@ test.describe('what is held', () => {
     const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
     await textArea(page).fill(CODE);
     await page.getByLabel(editorMessages.title).fill('mine');
-    await page.getByLabel(editorMessages.burn).check();
+    await page.getByLabel(editorMessages.pasteOptions.burnAfterRead.label).check();
     await page.getByLabel(editorMessages.password).first().fill('hunter2');
     await page.reload();
     await takenOver(page);
     await expect(textArea(page)).toHaveValue(CODE);
     await expect(page.getByLabel(editorMessages.title)).toHaveValue('mine');
-    await expect(page.getByLabel(editorMessages.burn)).toBeChecked();
+    await expect(page.getByLabel(editorMessages.pasteOptions.burnAfterRead.label)).toBeChecked();
     await expect(page.getByLabel(editorMessages.password).first()).toHaveValue('');
     expect(await kept()).toContain('readFile');
     expect(await kept()).not.toContain('hunter2');
@@ -313,7 +313,7 @@ test.describe('what is shown', () => {
     await expect(page.getByLabel(editorMessages.language)).toBeEnabled();
     await check('a problem with the server');
     await page.unroute(API);
-    await page.getByLabel(editorMessages.burn).check();
+    await page.getByLabel(editorMessages.pasteOptions.burnAfterRead.label).check();
     await page.getByLabel(editorMessages.password).first().fill('p');
     await createButton(page).click();
     await createdLinks(page);

@@ -36,7 +36,7 @@ test('files are composed, survive a reload, are shown for what they are, saved, 
   await expect(page.getByRole('list', { name: editorMessages.files }).getByRole('listitem')).toHaveCount(4);
   await expectAccessible(page, 'files being composed');
   await page.setViewportSize(WIDE);
-  await page.getByLabel(editorMessages.burn).check();
+  await page.getByLabel(editorMessages.pasteOptions.burnAfterRead.label).check();
   await createButton(page).click();
   const { link, publicId } = await linkOf(page);
 

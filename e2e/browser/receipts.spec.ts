@@ -30,7 +30,7 @@ async function createHere(page: Page): Promise<CreatedLinks> {
   await takenOver(page);
   await textArea(page).fill('anonymous');
   // Chosen once, it is remembered.
-  await page.getByRole('switch', { name: editorMessages.burn }).check();
+  await page.getByRole('switch', { name: editorMessages.pasteOptions.burnAfterRead.label }).check();
   await createButton(page).click();
   return createdLinks(page);
 }

@@ -88,7 +88,7 @@ it('a paste with a password burns: read once with the right one, then gone', asy
   await write(page, 'only once');
   // On a phone the options open first.
   await page.locator('button[aria-expanded="false"]').click();
-  await named(page, editorMessages.burn, 'switch').click();
+  await named(page, editorMessages.pasteOptions.burnAfterRead.label, 'switch').click();
   await page.locator('input[type=password]').fill('correct horse battery');
   const link = await createdLink(page);
   const reader = await newReader();

@@ -44,7 +44,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
     const recorders = [createWebhookRecorder(db.dialect)];
     // It needs no key to clean up.
     const keyring = createKeyring([randomBytes(32)]);
-    const lookup = createPasteLookup(keyring, async () => false);
+    const lookup = createPasteLookup(keyring);
     const burning = {
       claims: createClaimsRepository(db, lookup, recorders, createAuditRecorder(db, keyring)),
       proofs: UNLIMITED_PROOFS,

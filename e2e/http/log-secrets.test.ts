@@ -96,7 +96,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     const content = body === '' ? '' : `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
     const received = await exchange(
       web.url,
-      `${method} ${target} HTTP/1.1\r\nHost: paste.example\r\nConnection: close\r\n${asText(headers, spell)}${content}\r\n${body}`,
+      `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${asText(headers, spell)}${content}\r\n${body}`,
     );
     return parseAnswer(received);
   }
@@ -227,10 +227,10 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     for (const text of [
       `${canary('garbage')}\r\n\r\n`,
       `GET /${canary('target')} HTTP/9.9\r\n\r\n`,
-      `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${canary('large header').repeat(1_000)}\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: localhost\r\nCookie: ${canary('large header').repeat(1_000)}\r\n\r\n`,
       `GET / HTTP/1.1\r\nHost: ${canary('host')}[\r\n\r\n`,
-      `GET / HTTP/1.1\r\nHost: a\r\n${canary('header line')}\r\n\r\n`,
-      `GET /${canary('upgrade')} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: localhost\r\n${canary('header line')}\r\n\r\n`,
+      `GET /${canary('upgrade')} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
     ])
       await exchange(web.url, text);
     const { socket } = await connectRaw(web.url);
@@ -309,7 +309,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     ]);
     expect((await ask('GET', `/raw/${damaged}`, { headers: {} })).status).toBe(500);
     // Broken off, after it began.
-    await exchange(web.url, `GET /raw/${beheaded} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    await exchange(web.url, `GET /raw/${beheaded} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     await vi.waitFor(() => expect(web.output()).toContain('response broken off'));
     expect(web.output()).toContain('SealBrokenError');
     await expectNoCanary();
@@ -318,7 +318,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
   it('has none of it when the processes stop', async () => {
     const [stopped, stoppedWorker] = await Promise.all([startWeb(environment), startWorker(environment)]);
     const publicId = await newPaste();
-    await exchange(stopped.url, `GET /raw/${publicId} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    await exchange(stopped.url, `GET /raw/${publicId} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     expect(await Promise.all([stopped.stop(), stoppedWorker.stop()])).toEqual([0, 0]);
     const output = stopped.output() + stoppedWorker.output();
     expect(output).toContain('"route":"/raw/:publicId"');

@@ -46,7 +46,7 @@ describe.each(engines)('reports on %s', (engine) => {
     db = await database.open();
     await db.write([
       { sql: "UPDATE users SET promoted_at = 1 WHERE name = 'chief'", params: [] },
-      { sql: 'INSERT INTO messenger_chats (chat_id, created_at) VALUES (?, 0)', params: [CHAT] },
+      { sql: "INSERT INTO messenger_chats (chat_id, title_sealed, created_at) VALUES (?, '', 0)", params: [CHAT] },
       {
         sql: `INSERT INTO messenger_destinations (owner_id, chat_ref, is_active, on_created, on_burned, on_expired, created_at)
           SELECT u.id, c.id, TRUE, FALSE, FALSE, FALSE, 0 FROM users u CROSS JOIN messenger_chats c`,

@@ -39,7 +39,7 @@ afterAll(async () => {
 function ask(url: string, method: string, target: string, headers: Record<string, string> = {}, body = '') {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const length = body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
-  return exchange(url, `${method} ${target} HTTP/1.1\r\nHost: paste.example\r\nConnection: close\r\n${lines.join('')}${length}\r\n${body}`);
+  return exchange(url, `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${lines.join('')}${length}\r\n${body}`);
 }
 
 function logOf(process: WebProcess, requestId: string | null): LogLine[] {
@@ -177,6 +177,29 @@ describe('another spelling of an address', () => {
     }
   });
 
+  it('of a page or a file is not found: neither shown nor a redirect', async () => {
+    const { publicId } = await createPaste(web.url, { content: 'x' });
+    const { body } = parseAnswer(await ask(web.url, 'GET', '/'));
+    const file = /\/_next\/static\/[^"?]+\.js/.exec(body)?.[0] as string;
+    for (const path of [`/view/${publicId}`, `/report/${publicId}`, '/account', '/docs/api', '/robots.txt', file]) {
+      expect([path, parseAnswer(await ask(web.url, 'GET', path)).status]).toEqual([path, 200]);
+      const letter = path.search(/[a-z]\w*$/);
+      const encoded = `${path.slice(0, letter)}%${path.charCodeAt(letter).toString(16)}${path.slice(letter + 1)}`;
+      const capitals = path.replace(publicId, '').toUpperCase() + (path.includes(publicId) ? publicId : '');
+      for (const target of [
+        encoded,
+        capitals,
+        `${path}/`,
+        `/${path}`,
+        path.replace(/\/(?=[^/]+$)/, '//'),
+        `${path}/index`,
+        `/index${path}`,
+      ])
+        expect([target, parseAnswer(await ask(web.url, 'GET', target)).status]).toEqual([target, 404]);
+    }
+    expect(parseAnswer(await ask(web.url, 'GET', '/index')).status).toBe(404);
+  });
+
   it('gets round no rate limit', async () => {
     // The one request that is allowed.
     const headers = { 'Content-Type': 'application/json' };
@@ -186,8 +209,8 @@ describe('another spelling of an address', () => {
       const received = await ask(limited.url, 'POST', target, {}, '{"content":"x"}');
       statuses.set(target, parseAnswer(received).status);
     }
-    expect([...statuses].filter(([, status]) => ![308, 400, 404, 405, 429].includes(status))).toEqual([]);
-    expect(statuses.get('/%61pi/v1/pastes')).toBe(429);
+    expect([...statuses].filter(([, status]) => ![400, 404, 405, 429].includes(status))).toEqual([]);
+    expect(statuses.get('/%61pi/v1/pastes')).toBe(404);
     expect(statuses.get('/api/v1/pastes?x')).toBe(429);
   });
 });
@@ -237,7 +260,7 @@ describe('what Next offers besides pages', () => {
       { 'Content-Type': 'multipart/form-data; boundary=b' },
       { 'Content-Type': 'application/x-www-form-urlencoded' },
     ] as Record<string, string>[]) {
-      const sent = { ...headers, Origin: 'https://paste.example', 'Content-Length': '0' };
+      const sent = { ...headers, Origin: 'http://localhost', 'Content-Length': '0' };
       const answer = parseAnswer(await ask(web.url, 'POST', '/account', sent));
       expect(answer.status).toBe(405);
       expect(answer.headers.get('allow')).toBe('GET, HEAD, PUT, OPTIONS');
@@ -307,14 +330,14 @@ describe('upgrades', () => {
     const offer = 'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';
     for (const content of ['offered', 'x'.repeat(1_000_000)]) {
       const body = JSON.stringify({ content });
-      const head = `POST /api/v1/pastes HTTP/1.1\r\nHost: a\r\n${offer}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+      const head = `POST /api/v1/pastes HTTP/1.1\r\nHost: localhost\r\n${offer}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
       const created = await exchange(web.url, head + body);
       expect(parseAnswer(created).status).toBe(201);
       const { rawUrl } = JSON.parse(created.slice(created.indexOf('{'))) as { rawUrl: string };
-      const read = await exchange(web.url, `GET ${new URL(rawUrl).pathname} HTTP/1.1\r\nHost: a\r\n${offer}\r\n`);
+      const read = await exchange(web.url, `GET ${new URL(rawUrl).pathname} HTTP/1.1\r\nHost: localhost\r\n${offer}\r\n`);
       expect(read.endsWith(`\r\n\r\n${content}`)).toBe(true);
     }
-    expect(parseAnswer(await exchange(web.url, `GET / HTTP/1.1\r\nHost: a\r\n${offer}\r\n`)).status).toBe(200);
+    expect(parseAnswer(await exchange(web.url, `GET / HTTP/1.1\r\nHost: localhost\r\n${offer}\r\n`)).status).toBe(200);
   });
 });
 

@@ -145,7 +145,7 @@ describe.each(engines)('on %s', (engine) => {
     const idOf = ({ paste }: Stored) => String(paste.id);
     await db.write([
       // Two that are exchanged would be the same in between.
-      ...stored.map((one) => ({ sql: 'UPDATE pastes SET lookup = NULL WHERE id = ?', params: [idOf(one)] })),
+      ...stored.map((one) => ({ sql: 'UPDATE pastes SET lookup = id WHERE id = ?', params: [idOf(one)] })),
       ...stored.flatMap((one) => [
         {
           sql: `UPDATE pastes SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`,

@@ -48,7 +48,7 @@ export function parseAnswer(received: string): RawAnswer {
 /** Head of a request that is to be followed by a body in chunks. */
 export function chunkedHead(path: string, headers: Record<string, string> = {}): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `POST ${path} HTTP/1.1\r\nHost: paste.example\r\nContent-Type: application/json\r\n${lines.join('')}Transfer-Encoding: chunked\r\n\r\n`;
+  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${lines.join('')}Transfer-Encoding: chunked\r\n\r\n`;
 }
 
 export function chunk(bytes: string | Buffer): Buffer {

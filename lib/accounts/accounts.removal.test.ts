@@ -36,7 +36,10 @@ describe.each(engines)('removing a user on %s', (engine) => {
           params: [of, Buffer.alloc(1), userId],
         },
         { sql: 'INSERT INTO messenger_tokens (token_hash, user_id, expires_at) VALUES (?, ?, 0)', params: [Buffer.from(of), userId] },
-        { sql: "INSERT INTO messenger_chats (chat_id, created_at) VALUES ('shared', 0) ON CONFLICT (chat_id) DO NOTHING", params: [] },
+        {
+          sql: "INSERT INTO messenger_chats (chat_id, title_sealed, created_at) VALUES ('shared', '', 0) ON CONFLICT (chat_id) DO NOTHING",
+          params: [],
+        },
         {
           sql: 'INSERT INTO messenger_destinations (owner_id, chat_ref, created_at) SELECT CAST(? AS INTEGER), id, 0 FROM messenger_chats',
           params: [userId],

@@ -17,8 +17,6 @@ const LAST_USED_PRECISION_MS = 60_000;
 const MAX_LISTED_KEYS = 200;
 /** Of no list. */
 const HIDDEN = { keyHash: true } as const;
-/** What is shown of a damaged row. */
-const UNREADABLE_NAME = { nameSealed: null, name: UNREADABLE };
 
 /** What an operator sees of a key; times in ms since 1970. */
 export interface ApiKeySummary {
@@ -82,10 +80,19 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
   const revoke = (withMade: boolean) => `UPDATE api_keys SET revoked_at = ${now} WHERE ${family(withMade)} AND revoked_at IS NULL`;
   const removeSessions = `DELETE FROM sessions WHERE EXISTS (SELECT 1 FROM api_keys WHERE api_keys.id = sessions.key_id AND revoked_at IS NOT NULL`;
 
-  const rename = `UPDATE api_keys AS k SET name_sealed = ?, name = NULL WHERE k.id = ? AND k.user_id = ? AND ${isActive} RETURNING id`;
+  const rename = `UPDATE api_keys AS k SET name_sealed = ? WHERE k.id = ? AND k.user_id = ? AND ${isActive} RETURNING id`;
 
   /** Of keys that neither are revoked nor have expired by then. */
   const isActiveAt = (nowMs: number) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: nowMs } }] });
+
+  /** The names of keys, in their order. */
+  const namesOf = (keys: readonly StoredKey[]): Promise<(string | null)[]> =>
+    openEach(
+      'api_keys',
+      keys,
+      ({ id, nameSealed }) => (nameSealed === null ? null : openValue(keyring, keyNamePlace(id), nameSealed)),
+      () => UNREADABLE,
+    );
 
   return {
     users: createUsersRepository(db, audit),
@@ -173,12 +180,12 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
         include: { user: { select: { name: true, selfRegistered: true } } },
         orderBy: [{ userId: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
       });
-      return openEach(
-        'api_keys',
-        keys,
-        (key) => ({ ...toKey(keyring, key), userName: key.user.name, selfRegistered: key.user.selfRegistered }),
-        UNREADABLE_NAME,
-      );
+      const names = await namesOf(keys);
+      return keys.map((key, index) => ({
+        ...toKey(key, names[index]),
+        userName: key.user.name,
+        selfRegistered: key.user.selfRegistered,
+      }));
     },
 
     /** One user's keys, newest first; those that aren't active any more after the others. */
@@ -189,7 +196,8 @@ export function createAccountsRepository(db: Database, keyring: Keyring, openEac
       const active = await newest(isActiveAt(nowMs), MAX_LISTED_KEYS);
       const spent = await newest({ NOT: isActiveAt(nowMs) }, MAX_LISTED_KEYS - active.length);
       const keys = [...active.map((key) => ({ ...key, isActive: true })), ...spent.map((key) => ({ ...key, isActive: false }))];
-      return openEach('api_keys', keys, (key) => ({ ...toKey(keyring, key), isActive: key.isActive }), UNREADABLE_NAME);
+      const names = await namesOf(keys);
+      return keys.map((key, index) => ({ ...toKey(key, names[index]), isActive: key.isActive }));
     },
 
     /** @param withMade also those made with it @returns how many keys this call revoked */
@@ -241,10 +249,12 @@ function sealName(keyring: Keyring, id: string, name: string | null): Uint8Array
   return name === null ? null : sealValue(keyring, keyNamePlace(id), name);
 }
 
-function toKey(keyring: Keyring, key: Prisma.ApiKeyGetPayload<{ omit: typeof HIDDEN }>): Omit<OwnKey, 'isActive'> {
+type StoredKey = Prisma.ApiKeyGetPayload<{ omit: typeof HIDDEN }>;
+
+function toKey(key: StoredKey, name: string | null = null): Omit<OwnKey, 'isActive'> {
   return {
     id: key.id,
-    name: key.nameSealed === null ? key.name : openValue(keyring, keyNamePlace(key.id), key.nameSealed),
+    name,
     createdAt: Number(key.createdAt),
     lastUsedAt: numberOrNull(key.lastUsedAt),
     expiresAt: numberOrNull(key.expiresAt),

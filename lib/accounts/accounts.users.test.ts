@@ -65,8 +65,8 @@ describe.each(engines)('accounts on %s', (engine) => {
     const [anna] = await accounts.listUsers();
     await db.write([
       {
-        sql: `INSERT INTO pastes (id, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at)
-          VALUES ('a', ?, '', FALSE, FALSE, 1, 1, ?, '', 0)`,
+        sql: `INSERT INTO pastes (id, lookup, id_sealed, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at)
+          VALUES ('a', 'a', '', ?, '', FALSE, FALSE, 1, 1, ?, '', 0)`,
         params: [anna?.id ?? 0, Buffer.alloc(1)],
       },
     ]);
@@ -104,8 +104,8 @@ describe.each(engines)('accounts on %s', (engine) => {
       db.write([
         {
           sql: `WITH RECURSIVE numbers (n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to})
-            INSERT INTO pastes (id, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at)
-            SELECT 'counted' || n, ${id}, '', FALSE, FALSE, 1, 1, CAST('k' AS ${db.dialect.bytes}), '', 0 FROM numbers`,
+            INSERT INTO pastes (id, lookup, id_sealed, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at)
+            SELECT 'counted' || n, 'counted' || n, '', ${id}, '', FALSE, FALSE, 1, 1, CAST('k' AS ${db.dialect.bytes}), '', 0 FROM numbers`,
           params: [],
         },
       ]);

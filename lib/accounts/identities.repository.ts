@@ -115,24 +115,20 @@ export function createIdentitiesRepository(db: Database, keyring: Keyring, openE
     /** One user's, the oldest first. */
     async listOf(userId: number): Promise<OwnIdentity[]> {
       const rows = await prisma.identity.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
-      return openEach(
+      const labels = await openEach(
         'identities',
-        rows.map((row) => ({ ...row, labelSealed: row.labelSealed as Uint8Array | null })),
-        ({ id, labelSealed, createdAt, lastUsedAt }) => ({
-          ...parseLabel(labelSealed === null ? null : openValue(keyring, labelPlace(id), labelSealed)),
-          id,
-          createdAt: Number(createdAt),
-          lastUsedAt: numberOrNull(lastUsedAt),
-        }),
-        { labelSealed: null },
+        rows,
+        ({ id, labelSealed }) => JSON.parse(openValue(keyring, labelPlace(id), labelSealed)) as IdentityLabel,
+        () => ({ issuer: UNREADABLE, name: UNREADABLE }),
       );
+      return rows.map(({ id, createdAt, lastUsedAt }, index) => ({
+        ...(labels[index] as IdentityLabel),
+        id,
+        createdAt: Number(createdAt),
+        lastUsedAt: numberOrNull(lastUsedAt),
+      }));
     },
   };
 }
 
 export const labelPlace = (id: string) => ({ row: `identity/${id}`, column: 'identity-label' }) as const;
-
-/** @param text null: its row is damaged */
-function parseLabel(text: string | null): IdentityLabel {
-  return text === null ? { issuer: UNREADABLE, name: UNREADABLE } : (JSON.parse(text) as IdentityLabel);
-}

@@ -84,6 +84,8 @@ interface Definition {
   query?: z.ZodObject;
   /** The endpoint returns contents of pastes, so that ANONYMOUS_READ=off demands an account. */
   reads?: true;
+  /** The response has a paste's content. Our server gives such responses places of their own. */
+  givesContent?: true;
   /** The scope that a key needs if it is limited to scopes. Undefined: no such key may use the endpoint. */
   scope?: KeyScope | 'none';
   /** Headers of the request by their names. Each is optional here: the service says what it needs. */

@@ -144,6 +144,7 @@ const listPastes = defineRoute({
 
 const readPaste = defineRoute({
   method: 'GET',
+  givesContent: true,
   ...reading,
   summary: 'Read a paste',
   operationId: 'readPaste',

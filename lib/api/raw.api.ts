@@ -30,6 +30,7 @@ const content = {
 
 const readRaw = defineRoute({
   method: 'GET',
+  givesContent: true,
   ...access,
   summary: 'Read the content of a paste',
   operationId: 'readContent',
@@ -63,6 +64,7 @@ const readRaw = defineRoute({
 /** Reads a burn paste when a person presses the button on its page: a plain form, which needs no JavaScript. */
 const readRawByForm = defineRoute({
   method: 'POST',
+  givesContent: true,
   ...access,
   reads: true,
   summary: 'Read the content of a burn paste',

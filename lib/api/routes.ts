@@ -52,6 +52,11 @@ export function endpointsOf(defined: readonly Route[]): Endpoint<Services>[] {
         throw new Error(`expected one definition of ${route.method} ${path}, with the policy of its path`);
       handlers[route.method] = route.run;
     }
-    return createEndpoint(path, policy, handlers);
+    return createEndpoint(
+      path,
+      policy,
+      handlers,
+      ofPath.filter(({ givesContent }) => givesContent).map(({ method }) => method),
+    );
   });
 }

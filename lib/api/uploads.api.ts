@@ -181,6 +181,7 @@ const createDocument = defineRoute({
 
 const readDocument = defineRoute({
   method: 'GET',
+  givesContent: true,
   path: '/documents/:publicId',
   tag,
   policy: api,

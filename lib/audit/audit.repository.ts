@@ -37,26 +37,25 @@ export function createAuditRepository(db: Database, keyring: Keyring, days: numb
   const { prisma } = db;
   const { now } = db.dialect;
 
+  const openDetails = ({ id, detailsSealed }: { id: string; detailsSealed: Uint8Array | null }): AuditDetails =>
+    detailsSealed === null ? {} : (JSON.parse(openValue(keyring, auditPlace(id), detailsSealed)) as AuditDetails);
+
   async function find(where: Prisma.AuditEntryWhereInput, direction: 'asc' | 'desc', take: number): Promise<AuditEntry[]> {
     const rows = await prisma.auditEntry.findMany({ where, orderBy: [{ at: direction }, { id: direction }], take });
     const ids = [...new Set(rows.flatMap(({ actorId }) => (actorId === null ? [] : [actorId])))];
     const users = ids.length === 0 ? [] : await prisma.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
     const names = new Map(users.map(({ id, name }) => [id, name]));
-    return openEach(
-      'audit',
-      rows,
-      ({ id, at, actor, actorId, action, objectId, detailsSealed }) => ({
-        id,
-        at: Number(at),
-        actor: actor as ActorKind,
-        userId: actorId,
-        userName: actorId === null ? null : (names.get(actorId) ?? null),
-        action: action as AuditAction,
-        objectId,
-        details: detailsSealed === null ? {} : (JSON.parse(openValue(keyring, auditPlace(id), detailsSealed)) as AuditDetails),
-      }),
-      { detailsSealed: null },
-    );
+    const details = await openEach('audit', rows, openDetails, () => ({}));
+    return rows.map(({ id, at, actor, actorId, action, objectId }, index) => ({
+      id,
+      at: Number(at),
+      actor: actor as ActorKind,
+      userId: actorId,
+      userName: actorId === null ? null : (names.get(actorId) ?? null),
+      action: action as AuditAction,
+      objectId,
+      details: details[index] ?? {},
+    }));
   }
 
   return {

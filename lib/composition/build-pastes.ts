@@ -34,7 +34,7 @@ import type { Foundation, Services } from './services';
 /** Read tokens that all addresses together may try for one paste, as a multiple of those of one address. */
 const READ_TOKEN_CROWD = 30;
 
-export function buildPastes({ config, db, keyring, log, openEach, store, upgrade, metrics, audit }: PasteParts) {
+export function buildPastes({ config, db, keyring, log, openEach, store, metrics, audit }: PasteParts) {
   const recorders = [
     createWebhookRecorder(db.dialect),
     createMessengerRecorder(db.dialect),
@@ -43,7 +43,7 @@ export function buildPastes({ config, db, keyring, log, openEach, store, upgrade
   const tries = config.RATE_LIMIT_READ_TOKEN;
   const ofCrowd = createRateLimiter('read-token-paste', tries * READ_TOKEN_CROWD, store);
   const proofs = createProofGuard(createRateLimiter('read-token', tries, store), ofCrowd, log);
-  const lookup = createPasteLookup(keyring, upgrade.upgradeRows, openEach);
+  const lookup = createPasteLookup(keyring, openEach);
   const repository = createPasteRepository(db, lookup, recorders, audit);
   const burning = { claims: createClaimsRepository(db, lookup, recorders, audit), proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 };
   const policy = policyOf(config, repository, metrics);
@@ -59,7 +59,7 @@ export function buildPastes({ config, db, keyring, log, openEach, store, upgrade
   };
 }
 
-interface PasteParts extends Foundation, Pick<Services, 'upgrade' | 'metrics'> {
+interface PasteParts extends Foundation, Pick<Services, 'metrics'> {
   store: RateLimitStore;
   audit: AuditRecorder;
 }

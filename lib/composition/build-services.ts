@@ -21,7 +21,6 @@ import { createBansService } from '../operations/bans/bans.service';
 import { readHealth } from '../operations/doctor/health';
 import { createMetrics, type Metrics } from '../operations/metrics/metrics';
 import { createProcessGauges } from '../operations/metrics/process-gauges';
-import { createUpgrade } from '../operations/upgrade/upgrade';
 import { readVitals } from '../operations/vitals/vitals';
 import { createKeyring } from '../vault/keyring';
 import { checkMasterKeys } from '../vault/vault.check';
@@ -68,12 +67,11 @@ export async function buildServices(
         : null;
     const local: LocalStore = shared ? { kind: 'cluster' } : { kind: 'memory' };
     const store = rateLimitStore(db, redis, local);
-    const upgrade = await createUpgrade(db, keyring, log);
     const metrics = createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin');
     const recorder = createAuditRecorder(db, keyring);
     const openEach = createOpenEach(db, log);
     const foundation = { config, db, keyring, log, openEach };
-    const ofPastes = buildPastes({ ...foundation, store, upgrade, metrics, audit: recorder });
+    const ofPastes = buildPastes({ ...foundation, store, metrics, audit: recorder });
     const bans = createBansService(createBansRepository(db, recorder), log);
     if (name === 'web') await bans.refresh();
     const version = programVersion(config.rootDir);
@@ -91,7 +89,6 @@ export async function buildServices(
     return {
       ...foundation,
       site,
-      upgrade,
       accounts,
       clientLogin: createClientLogin(accounts, cookieSecurity(config)),
       sessions: createSessionsService(createSessionsRepository(db, recorder, config.SESSION_MAX_AGE), cookieSecurity(config), log),

@@ -13,7 +13,6 @@ import type { OidcAttempt, OidcProvider } from '../oidc/oidc.provider';
 import type { BansService } from '../operations/bans/bans.service';
 import type { Health } from '../operations/doctor/health';
 import type { Metrics } from '../operations/metrics/metrics';
-import type { Upgrade } from '../operations/upgrade/upgrade';
 import type { Vitals } from '../operations/vitals/vitals';
 import type { DispatcherOptions } from '../outbox/outbox.dispatcher';
 import type { Idempotency } from '../pastes/creating/paste.idempotency';
@@ -36,7 +35,6 @@ export interface Services extends Limiters {
   log: Logger;
   db: Database;
   keyring: Keyring;
-  upgrade: Upgrade;
   accounts: AccountsService;
   sessions: SessionsService;
   /** Sign-in by OpenID Connect; null when no provider is configured. */

@@ -65,6 +65,14 @@ export const baseUrl = httpUrl
     'expected a path that begins unlike the addresses below it: not with /view, /api and so on',
   );
 
+/** Host names as requests have them: in lower case, without the dot of the root. */
+export const hostNames = commaList
+  .transform((names) => names.map((name) => name.toLowerCase().replace(/\.$/, '')))
+  .refine(
+    (names) => names.every((name) => /^[\w-]+(?:\.[\w-]+)*$/.test(name)),
+    'expected host names without port or *, with commas between them',
+  );
+
 export const databaseUrl = z
   .string()
   .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'expected file:PATH for SQLite or postgresql://USER:PASSWORD@HOST/DATABASE');
@@ -84,7 +92,7 @@ export const parsed = <Value>(parse: (text: string) => Value | null, message: st
 
 export const trustedProxies = parsed(
   parseTrustedProxies,
-  'expected a number of proxies from 0 to 32, or networks such as 10.1.2.0/24,2001:db8::7 (also loopback, private; no /0)',
+  'expected addresses of proxies such as 10.1.2.3,2001:db8::/120 or loopback, before them a number from 1 to 32 if a request passes several; or a number alone',
 );
 
 /** 32 bytes in base64, base64url or hexadecimal. The message doesn't repeat the text. */

@@ -6,6 +6,7 @@ import {
   denyRules,
   duration,
   flag,
+  hostNames,
   httpUrl,
   integer,
   key,
@@ -29,6 +30,10 @@ export const VARIABLES = {
   BASE_URL: {
     schema: baseUrl.optional(),
     doc: 'Public address, without it `http://localhost:PORT`. A path is [part of the build](install.md#below-a-path).',
+  },
+  ALLOWED_HOSTS: {
+    schema: hostNames.optional(),
+    doc: 'More [host names](install.md#host-names) under which the service may be called, with commas.',
   },
   ...SITE_VARIABLES,
   DATABASE_URL: {
@@ -115,7 +120,7 @@ export const VARIABLES = {
   TRUST_PROXY: {
     schema: trustedProxies,
     default: '0',
-    doc: '[Networks of your proxies](install.md#trust_proxy), whose `X-Forwarded-For` is believed; or their number.',
+    doc: '[Addresses of your proxies](install.md#trust_proxy), such as `10.0.0.5,10.0.0.6`, whose `X-Forwarded-For` is believed; a number before them if a request passes several.',
   },
   HTTP_HEADERS_TIMEOUT_MS: {
     schema: integer(100, 300_000),
@@ -140,17 +145,12 @@ export const VARIABLES = {
   HTTP_MAX_CONNECTIONS_PER_ADDRESS: {
     schema: integer(1, 1_000_000),
     default: '256',
-    doc: 'The same per address (IPv6: per /64). Not for proxies in `TRUST_PROXY`; no limit if that is a number.',
+    doc: 'The same per address (IPv6: per /64). Not for proxies in `TRUST_PROXY`; no limit if that is only a number.',
   },
   HTTP_MAX_REQUESTS: {
     schema: integer(1, 1_000_000),
     default: '500',
-    doc: 'Requests under way, until the last byte of the response is taken; more get 503. A large paste takes about 1 MB of memory.',
-  },
-  HTTP_MAX_REQUESTS_PER_ADDRESS: {
-    schema: integer(1, 1_000_000),
-    default: '256',
-    doc: 'The same per client address (IPv6: per /64).',
+    doc: 'Requests under way, until the last byte of the response is taken; more get 503. Half of them may read contents; [one address](security.md#overload) has at most half, and an eighth when others want places. A large paste takes about 1 MB of memory.',
   },
   HTTP_MIN_BYTES_PER_SECOND: {
     schema: integer(0, 1_000_000),

@@ -1,5 +1,5 @@
 /** A new version on a database in use: nothing that can't be taken back. */
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -118,17 +118,45 @@ describe('a migration of a SQLite file in use', () => {
   });
 });
 
-describe.runIf(engines.includes('postgresql'))('a PostgreSQL database that is up to date', () => {
-  it('is only read, as a standby is', async () => {
-    const database = await createTestDatabase('postgresql');
+const FORGET_INIT = `UPDATE _prisma_migrations SET migration_name = '20261120101917_init'`;
+const IS_REFUSED = /unreleased checkout made this database: "npm run -s admin -- export"/;
+
+it('a SQLite file of an unreleased checkout is refused, and not a byte of it changes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sealpaste-unreleased-'));
+  const file = join(folder, 'sealpaste.db');
+  migrateSqlite(file, process.cwd());
+  const connection = new Sqlite(file);
+  connection.exec(FORGET_INIT);
+  connection.close();
+  const before = readFileSync(file);
+  expect(() => migrateSqlite(file, process.cwd())).toThrow(IS_REFUSED);
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['sealpaste.db']);
+  rmSync(folder, { recursive: true });
+});
+
+describe.runIf(engines.includes('postgresql'))('a PostgreSQL database', () => {
+  /** Migrates in a session that may only read. */
+  async function migrateReadOnly(prepare = 'SELECT 1'): Promise<string[]> {
+    const database = await createTestDatabase('postgresql', { isMigrated: false });
     await (await database.open()).close();
-    const client = new pg.Client({ connectionString: database.url, options: '-c default_transaction_read_only=on' });
+    const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     try {
-      expect(await migratePostgresql(client, process.cwd())).toEqual([]);
+      await client.query(prepare);
+      await client.query('SET default_transaction_read_only = on');
+      return await migratePostgresql(client, process.cwd());
     } finally {
       await client.end();
       await database.drop();
     }
+  }
+
+  it('that is up to date is only read, as a standby is', async () => {
+    expect(await migrateReadOnly()).toEqual([]);
+  });
+
+  it('of an unreleased checkout is refused, and only read', async () => {
+    await expect(migrateReadOnly(FORGET_INIT)).rejects.toThrow(IS_REFUSED);
   });
 });

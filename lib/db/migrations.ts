@@ -60,8 +60,14 @@ export function loadMigrations(rootDir: string, engine: 'sqlite' | 'postgresql')
     });
 }
 
-/** @throws SchemaError when a newer version has used the database, or an applied file has been changed since */
+/** @throws SchemaError when no release or a newer one has made the database, or an applied file has been changed since */
 export function missing(known: readonly Migration[], applied: readonly Applied[]): Migration[] {
+  // Every release begins with the same migration.
+  if (applied.length > 0 && !applied.some(({ migration_name: name }) => name === known[0]?.name))
+    throw new SchemaError(
+      'an unreleased checkout made this database: "npm run -s admin -- export" of that checkout keeps its data in a file, ' +
+        "but this version can't load it and needs an empty database",
+    );
   const byName = new Map(known.map((migration) => [migration.name, migration]));
   for (const { migration_name: name, checksum } of applied) {
     const migration = byName.get(name);

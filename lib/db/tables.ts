@@ -36,8 +36,6 @@ const MOVES: Record<TableName, true | { stays: string }> = {
   messenger_tokens: true,
   messenger_updates: true,
   notification_queue: true,
-  // A database may move while it is upgraded.
-  pending_upgrades: true,
   bans: true,
   removed_pastes: true,
   reports: true,

@@ -1,13 +1,17 @@
+import type { Route } from '../api/define-route';
 import { nothingIfMissing } from '../http/errors';
 import { accountPath } from './account-path';
 import { seeOther, signedInAction } from './form-action';
 import { ownData, PASTES_AT_ONCE } from './own-data';
 
-const downloadData = signedInAction('download-data', async ({ services, signedIn }) => ({
-  status: 200,
-  headers: { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'Content-Disposition': 'attachment; filename="sealpaste.jsonl"' },
-  body: ownData(services, signedIn),
-}));
+const downloadData: Route = {
+  ...signedInAction('download-data', async ({ services, signedIn }) => ({
+    status: 200,
+    headers: { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'Content-Disposition': 'attachment; filename="sealpaste.jsonl"' },
+    body: ownData(services, signedIn),
+  })),
+  givesContent: true,
+};
 
 /** Deletes the account with all its data, if the name was typed correctly. */
 const deleteAccount = signedInAction('delete-account', async ({ fields, services, signedIn, request }) => {

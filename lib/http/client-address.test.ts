@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { clientAddress, connectionAddress, limitIdentity } from './client-address';
-import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies';
+import { countAddresses, parseTrustedProxies, type TrustedProxies } from './trusted-proxies';
 
 const trusted = (text: string) => parseTrustedProxies(text) as TrustedProxies;
+const anywhere = (hops: number): TrustedProxies => ({ hops, networks: null });
 
 describe('the client address without a trusted proxy', () => {
   it.each([
@@ -16,9 +17,9 @@ describe('the client address without a trusted proxy', () => {
     [undefined, null],
     ['', null],
   ])('of socket %s is %s, whatever is forwarded', (socketAddress, expected) => {
-    expect(clientAddress(socketAddress, undefined, 0)).toBe(expected);
-    expect(clientAddress(socketAddress, '198.51.100.1', 0)).toBe(expected);
-    expect(clientAddress(socketAddress, '198.51.100.1, 198.51.100.2', 0)).toBe(expected);
+    expect(clientAddress(socketAddress, undefined, anywhere(0))).toBe(expected);
+    expect(clientAddress(socketAddress, '198.51.100.1', anywhere(0))).toBe(expected);
+    expect(clientAddress(socketAddress, '198.51.100.1, 198.51.100.2', anywhere(0))).toBe(expected);
   });
 });
 
@@ -43,7 +44,7 @@ describe('the client address behind trusted proxies', () => {
     ['IPv4-mapped in hexadecimal', 1, '::ffff:cb00:7107', '203.0.113.7'],
     ['IPv4-mapped in brackets with a port', 1, '[::ffff:203.0.113.7]:80', '203.0.113.7'],
   ])('%s', (_, trustedProxies, forwardedFor, expected) => {
-    expect(clientAddress(PROXY, forwardedFor, trustedProxies)).toBe(expected);
+    expect(clientAddress(PROXY, forwardedFor, anywhere(trustedProxies))).toBe(expected);
   });
 
   it.each([
@@ -70,25 +71,26 @@ describe('the client address behind trusted proxies', () => {
     ['nothing but a zone', 1, '%eth0'],
     ['a very long entry', 1, '1'.repeat(10_000)],
   ])('that sent %s: the proxy itself, never a guess', (_, trustedProxies, forwardedFor) => {
-    expect(clientAddress(PROXY, forwardedFor, trustedProxies)).toBe(PROXY);
+    expect(clientAddress(PROXY, forwardedFor, anywhere(trustedProxies))).toBe(PROXY);
   });
 
   it('is nobody where not even the socket has an address', () => {
-    expect(clientAddress(undefined, undefined, 1)).toBeNull();
-    expect(clientAddress(undefined, 'unknown', 1)).toBeNull();
-    expect(clientAddress(undefined, '203.0.113.7', 1)).toBe('203.0.113.7');
+    expect(clientAddress(undefined, undefined, anywhere(1))).toBeNull();
+    expect(clientAddress(undefined, 'unknown', anywhere(1))).toBeNull();
+    expect(clientAddress(undefined, '203.0.113.7', anywhere(1))).toBe('203.0.113.7');
   });
 });
 
 describe('the client address behind trusted networks', () => {
   const CLIENT = '203.0.113.7';
   const NETWORKS = '10.1.0.0/16, 2001:db8:1::/48,192.0.2.9';
+  const CHAIN = `3 ${NETWORKS}`;
 
   it.each(['203.0.113.7', '10.2.0.1', '192.0.2.8', '127.0.0.1', '::1', '2001:db8:2::1'])(
     'of a direct client at %s is its own, whatever it sends',
     (address) => {
       for (const forwardedFor of ['198.51.100.1', '10.1.0.1', '198.51.100.1, 10.1.0.1', '127.0.0.1', ''])
-        expect(clientAddress(address, forwardedFor, trusted(NETWORKS))).toBe(address);
+        expect(clientAddress(address, forwardedFor, trusted(CHAIN))).toBe(address);
     },
   );
 
@@ -101,7 +103,7 @@ describe('the client address behind trusted networks', () => {
     ['a proxy that the socket spells as IPv6', '::ffff:10.1.0.1', CLIENT],
     ['a proxy with a port', '10.1.0.1', `${CLIENT}:4711, 10.1.0.2:80`],
   ])('is the first from the right that is in none of them: %s', (_, socketAddress, forwardedFor) => {
-    expect(clientAddress(socketAddress, forwardedFor, trusted(NETWORKS))).toBe(CLIENT);
+    expect(clientAddress(socketAddress, forwardedFor, trusted(CHAIN))).toBe(CLIENT);
   });
 
   it.each([
@@ -111,20 +113,39 @@ describe('the client address behind trusted networks', () => {
     ['a word behind another proxy', `${CLIENT}, unknown, 10.1.0.2`, '10.1.0.2'],
     ['nothing but proxies', '10.1.0.3, 10.1.0.2', '10.1.0.3'],
   ])('is the proxy that vouched last where it got %s', (_, forwardedFor, expected) => {
-    expect(clientAddress('10.1.0.1', forwardedFor, trusted(NETWORKS))).toBe(expected);
+    expect(clientAddress('10.1.0.1', forwardedFor, trusted(CHAIN))).toBe(expected);
+  });
+
+  it.each([
+    ['one client inside of the network', '10.1.0.0/16', '198.51.100.1, 10.1.7.7', '10.1.7.7'],
+    ['one client inside of the network, its port too', '10.1.0.0/16', '198.51.100.1, 10.1.7.7:4711', '10.1.7.7'],
+    ['a proxy more than was said', '10.1.0.0/16', `${CLIENT}, 10.1.0.2`, '10.1.0.2'],
+    ['two proxies', '2 10.1.0.1 10.1.0.2', `198.51.100.1, ${CLIENT}, 10.1.0.2`, CLIENT],
+    ['a client beside two proxies', '2,10.1.0.1,10.1.0.2', '198.51.100.1, 203.0.113.9, 10.1.7.7', '10.1.7.7'],
+    ['a client that named all of them', '2,10.1.0.1,10.1.0.2', `198.51.100.1, ${CLIENT}, 10.1.0.2, 10.1.7.7`, '10.1.7.7'],
+  ])('the client is at most so many entries away as there are proxies: %s', (_, text, forwardedFor, expected) => {
+    expect(clientAddress('10.1.0.1', forwardedFor, trusted(text))).toBe(expected);
+  });
+
+  it.each([
+    ['10.0.0.5', 1],
+    ['10.0.0.0/24', 256],
+    ['10.0.0.0/24,192.0.2.1', 257],
+    ['10.0.0.0/8', 2 ** 24],
+    ['2001:db8::/120', 256],
+    ['2001:db8::/64', 2 ** 64],
+    ['loopback,127.0.0.1,10.0.0.5', 1],
+    ['127.0.0.0/7', 2 ** 25],
+  ])('in %s are %d, besides those of this machine', (text, count) => {
+    expect(countAddresses(trusted(text).networks ?? [])).toBe(count);
   });
 
   it('is nobody where the socket has no address: no header is believed', () => {
-    expect(clientAddress(undefined, CLIENT, trusted(NETWORKS))).toBeNull();
+    expect(clientAddress(undefined, CLIENT, trusted(CHAIN))).toBeNull();
   });
 
   it.each([
     ['loopback', ['127.0.0.1', '127.9.9.9', '::1'], ['10.0.0.1', '128.0.0.1', '::2']],
-    [
-      'private',
-      ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1', 'fd00::1', 'fc00::1'],
-      ['127.0.0.1', '172.15.0.1', '172.32.0.1', '192.169.0.1', '169.254.0.1', 'fe80::1'],
-    ],
     ['loopback,10.0.0.0/8', ['::1', '10.9.9.9'], ['192.168.0.1']],
     ['::ffff:10.0.0.0/104', ['10.9.9.9', '::ffff:10.9.9.9'], ['192.168.0.1', '::1']],
   ])('known as %s are these and no others', (name, inside, outside) => {
@@ -139,7 +160,13 @@ describe('the client address behind trusted networks', () => {
     'true',
     'all',
     '*',
-    'Private',
+    'Loopback',
+    'private',
+    '0,10.0.0.1',
+    '33,10.0.0.1',
+    '10.0.0.1,2',
+    '1 2 10.0.0.1',
+    '10.0.0.1,,10.0.0.2',
     '33',
     '-1',
     '1.5',
@@ -211,7 +238,7 @@ describe('whom a rate limit counts', () => {
   });
 
   it('an IPv4-mapped address like the IPv4 address, not with all others of its kind', () => {
-    const identity = (socketAddress: string) => limitIdentity(clientAddress(socketAddress, undefined, 0));
+    const identity = (socketAddress: string) => limitIdentity(clientAddress(socketAddress, undefined, anywhere(0)));
     expect(identity('::ffff:203.0.113.7')).toBe(identity('203.0.113.7'));
     expect(identity('::ffff:203.0.113.7')).not.toBe(identity('::ffff:203.0.113.8'));
   });

@@ -5,22 +5,23 @@ import { isTrustedProxy, type TrustedProxies } from './trusted-proxies';
 /**
  * The client's address: the socket's, or the one that a trusted proxy tells.
  *
- * With a number of proxies, the client is that entry of X-Forwarded-For, counted from the right: the address that the
- * outermost proxy saw. With networks, the client is the first entry from the right that is in none of them, and the
- * header counts only on a connection from one of them. A client may invent the entries further left. An entry that is
- * no address ends the search, and the client is then the proxy to its right.
+ * Each proxy in a row adds the address that it saw to X-Forwarded-For, on the right, or replaces the header by it. So the
+ * client is the entry that the outermost proxy wrote, counted from the right by the number of proxies. A client may invent
+ * the entries further left. With networks of proxies, an entry counts only when the connection, or the entry to its right,
+ * comes from one of them. An entry that is no address ends the search, and the client is then the proxy behind it. With a
+ * number alone, every connection to the port is believed.
  */
 export function clientAddress(
   socketAddress: string | undefined,
   forwardedFor: string | undefined,
-  trustedProxies: TrustedProxies,
+  { hops, networks }: TrustedProxies,
 ): string | null {
   const direct = normalize(socketAddress);
-  if (trustedProxies === 0 || forwardedFor === undefined) return direct;
+  if (hops === 0 || forwardedFor === undefined) return direct;
   const entries = forwardedFor.split(',');
-  if (typeof trustedProxies === 'number') return normalize(entries[entries.length - trustedProxies]?.trim()) ?? direct;
+  if (networks === null) return normalize(entries[entries.length - hops]?.trim()) ?? direct;
   let client = direct;
-  while (entries.length > 0 && isTrustedProxy(trustedProxies, client)) {
+  for (let left = hops; left > 0 && isTrustedProxy(networks, client); left--) {
     const before = normalize(entries.pop()?.trim());
     if (before === null) break;
     client = before;
@@ -32,10 +33,10 @@ export function clientAddress(
  * The identity that a connection counts against before it has sent a request: its address, or nobody for a proxy, which
  * carries the requests of many.
  */
-export function connectionAddress(socketAddress: string | undefined, trustedProxies: TrustedProxies): string | null {
+export function connectionAddress(socketAddress: string | undefined, { hops, networks }: TrustedProxies): string | null {
   const direct = normalize(socketAddress);
-  if (typeof trustedProxies === 'number') return trustedProxies === 0 ? direct : null;
-  return isTrustedProxy(trustedProxies, direct) ? null : direct;
+  if (hops === 0) return direct;
+  return networks === null || isTrustedProxy(networks, direct) ? null : direct;
 }
 
 /** One spelling for each address, IPv4-mapped ones as IPv4; a port some proxies add is dropped. */

@@ -49,6 +49,8 @@ export interface Endpoint<Services> {
   /** `:name` is one segment, `*name` the rest. */
   path: string;
   isBesidePages: boolean;
+  /** Methods whose responses have a paste's content, which a slow reader may take minutes to read. */
+  contentMethods: ReadonlySet<string>;
   /** Headers of every response. */
   headers: Readonly<Record<string, string>>;
   /** Responds for our own server, which writes the reply. @param headers of every response; those of this one are added */
@@ -61,6 +63,7 @@ export function createEndpoint<Services extends { log: Logger }, Guest>(
   path: string,
   policy: Policy<Services, Guest>,
   handlers: Partial<Record<HandledMethod, Handler<Services, Guest>>>,
+  contentMethods: readonly HandledMethod[] = [],
 ): Endpoint<Services> {
   const { isBesidePages = false, preflight } = policy;
   const ofPages = isBesidePages ? ['GET', 'HEAD'] : [];
@@ -102,6 +105,7 @@ export function createEndpoint<Services extends { log: Logger }, Guest>(
   return {
     path,
     isBesidePages,
+    contentMethods: new Set(contentMethods),
     headers: policy.headers,
     reply,
     async respond(request, params, services) {

@@ -51,6 +51,11 @@ export const HTTP_ERRORS = declareErrors({
     error: 'Unsupported Media Type',
     meaning: 'The body has another type or encoding than the endpoint takes.',
   },
+  misdirected: {
+    status: 421,
+    error: 'Misdirected Request: this host name is not in BASE_URL or ALLOWED_HOSTS',
+    meaning: 'The `Host` of the request is not a name of this service: its operator adds it to `ALLOWED_HOSTS`.',
+  },
   rate_limited: { status: 429, error: 'Too Many Requests', meaning: 'There were too many requests. `Retry-After` says how long to wait.' },
   headers_too_large: {
     status: 431,

@@ -18,7 +18,8 @@ export interface Match<Entry> {
 }
 
 /**
- * Finds the entry of a path. Segments are compared percent-decoded, so that no other spelling of a path avoids its entry.
+ * Finds the entry of a path. Segments are compared, and become parameters, percent-decoded. Our server lets one spelling of
+ * a path through (server/request-target.ts); another host may not, and no spelling avoids an entry.
  * @param entries each with its path, in which `:name` is one segment and `*name` the rest
  */
 export function createRouter<Entry extends { path: string }>(entries: readonly Entry[]): (path: string) => Match<Entry> | null {

@@ -2,26 +2,33 @@
 import ipaddr from 'ipaddr.js';
 import { isInNetwork, type Network, parseNetwork } from './network';
 
-/** A number of proxies in a row, or the networks that proxies are in. */
-export type TrustedProxies = number | readonly Network[];
+export interface TrustedProxies {
+  /** Proxies that a request passes one after the other, each with an entry in X-Forwarded-For. 0: the header is ignored. */
+  hops: number;
+  /** Networks that the proxies connect from; null: anywhere. */
+  networks: readonly Network[] | null;
+}
 
-const MAX_PROXIES = 32;
+const MAX_HOPS = 32;
 
-/** Names for networks that most proxies are in. `private`: RFC 1918 and RFC 4193. */
-const NAMED_NETWORKS: Record<string, readonly string[]> = {
-  loopback: ['127.0.0.0/8', '::1/128'],
-  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-};
+/** IPv4 and IPv6 addresses of the machine itself: a client on another one can't have them. */
+const LOOPBACK: readonly string[] = ['127.0.0.0/8', '::1/128'];
 
-/** @returns null for anything but a number from 0 to 32 or a list of networks */
+/**
+ * Reads a number of proxies (`2`), their addresses and networks (`10.0.0.5,2001:db8::/120`, where `loopback` is this
+ * machine), or both, the number first (`2,10.0.0.5,10.0.0.6`). Addresses without a number are one proxy in a row.
+ * Commas or spaces stand between them.
+ * @returns null for anything else
+ */
 export function parseTrustedProxies(text: string): TrustedProxies | null {
-  if (/^\d+$/.test(text)) return Number(text) <= MAX_PROXIES ? Number(text) : null;
-  const networks = text
-    .split(',')
-    .map((part) => part.trim())
-    .flatMap((part) => NAMED_NETWORKS[part] ?? [part])
-    .map(parseProxies);
-  return networks.every((network) => network !== null) ? networks : null;
+  const [first = '', ...rest] = text.trim().split(/\s*,\s*|\s+/);
+  const isNumber = /^\d+$/.test(first);
+  const hops = isNumber ? Number(first) : 1;
+  if (hops > MAX_HOPS) return null;
+  if (isNumber && rest.length === 0) return { hops, networks: null };
+  if (hops === 0) return null;
+  const networks = (isNumber ? rest : [first, ...rest]).flatMap((part) => (part === 'loopback' ? LOOPBACK : [part])).map(parseProxies);
+  return networks.every((network) => network !== null) ? { hops, networks } : null;
 }
 
 /** Shortest prefix: a larger network would trust clients to tell their own addresses. */
@@ -35,4 +42,13 @@ export function isTrustedProxy(networks: readonly Network[], address: string | n
   if (address === null) return false;
   const parsed = ipaddr.parse(address);
   return networks.some((network) => isInNetwork(parsed, network));
+}
+
+/** How many addresses of other machines are in the networks, at most. */
+export function countAddresses(networks: readonly Network[]): number {
+  const loopback = LOOPBACK.map(parseNetwork).filter((network) => network !== null);
+  const isLoopback = ([address, bits]: Network) => loopback.some((own) => bits >= own[1] && isInNetwork(address, own));
+  return networks
+    .filter((network) => !isLoopback(network))
+    .reduce((sum, [address, bits]) => sum + 2 ** ((address.kind() === 'ipv4' ? 32 : 128) - bits), 0);
 }

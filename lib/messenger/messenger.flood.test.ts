@@ -15,7 +15,7 @@ describe.each(engines)('a flood of strangers on %s', (engine) => {
   beforeAll(async () => {
     chats = await openTestMessenger(engine);
     await chats.run(`WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${STRANGERS})
-      INSERT INTO messenger_chats (chat_id, title, is_active, created_at) SELECT 'stranger ' || CAST(number AS TEXT), '', TRUE, 0 FROM numbers`);
+      INSERT INTO messenger_chats (chat_id, title_sealed, is_active, created_at) SELECT 'stranger ' || CAST(number AS TEXT), '', TRUE, 0 FROM numbers`);
   });
   beforeEach(() => chats.run('DELETE FROM notification_queue'));
   afterAll(() => chats?.close());
@@ -23,7 +23,7 @@ describe.each(engines)('a flood of strangers on %s', (engine) => {
   /** The longest waiting answers, as many as may wait, each of another stranger. */
   const flood = (count: number) =>
     chats.run(`INSERT INTO notification_queue (id, chat_ref, kind, status, attempts, next_retry_at, created_at)
-      SELECT 'answer ' || CAST(id AS TEXT), id, 'help', 'pending', 0, 0, 0 FROM messenger_chats WHERE title = '' ORDER BY id LIMIT ${count}`);
+      SELECT 'answer ' || CAST(id AS TEXT), id, 'help', 'pending', 0, 0, 0 FROM messenger_chats WHERE chat_id LIKE 'stranger %' ORDER BY id LIMIT ${count}`);
 
   it('makes a claim no longer: it looks at what is due, by index, and never at the chats', async () => {
     await chats.link(7);

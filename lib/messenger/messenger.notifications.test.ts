@@ -5,7 +5,7 @@ import { engines } from '../db/testing/test-database';
 import { dispatch } from '../outbox/outbox.dispatcher';
 import { MAX_CLAIM_JOBS } from '../outbox/outbox.rules';
 import { claimOne } from '../outbox/testing/claims';
-import { store } from '../pastes/testing/test-pastes';
+import { NEW_PASTE, store } from '../pastes/testing/test-pastes';
 import { collectingLogger } from '../testing/loggers';
 import { createMessengerBot } from './messenger.bot';
 import { createNotificationAttempt } from './messenger.notifications';
@@ -110,8 +110,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
       chats.anna,
       async (sink) => {
         await sink(Buffer.from('an answer'));
-        const terms = { burnAfterRead: true, isE2ee: true, protect: false, readProof: null, maxReads: null, readerMayDelete: false };
-        return { title: '', syntax: 'plaintext', ttlSeconds: 60, ...terms };
+        return { ...NEW_PASTE, burnAfterRead: true, isE2ee: true, ttlSeconds: 60 };
       },
       (_, id) => [
         {
@@ -174,7 +173,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
     await send();
     expect(api.sent()[0]?.body.text).toMatch(/ask the sender for the key/);
     expect(api.sent()[0]?.body.text).not.toContain('hidden');
-    expect(await chats.rows('SELECT title_sealed, data_key FROM notification_queue')).toEqual([{ title_sealed: null, data_key: null }]);
+    expect(await chats.rows('SELECT title_sealed FROM notification_queue')).toEqual([{ title_sealed: null }]);
   });
 
   it.each([answers.blocked, answers.kicked])('refused with 403 switches the chat off and cancels the rest: %j', async (answer) => {

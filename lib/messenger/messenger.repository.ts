@@ -27,8 +27,6 @@ import {
 import type { DestinationChanges } from './messenger.schema';
 import { openChatTitle, sealChatTitle } from './messenger.sealed';
 
-/** What is shown of a damaged row. */
-const UNREADABLE_TITLE = { titleSealed: null, title: UNREADABLE };
 const TOKEN_TTL_MS = TOKEN_TTL_MINUTES * MINUTE_MS;
 
 export type MessengerRepository = ReturnType<typeof createMessengerRepository>;
@@ -44,7 +42,7 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
       AND (SELECT count(*) FROM messenger_tokens t WHERE t.user_id = u.id AND t.used_by IS NULL AND t.expires_at > ${now}) < ${MAX_OPEN_TOKENS_PER_USER}
     RETURNING user_id`;
   // The reply to the command that used a token has the id that `used_by` names, and leads to the chat.
-  const selectToken = `SELECT t.used_by IS NOT NULL AS is_used, t.expires_at - ${now} AS remaining_ms, c.title_sealed, c.title
+  const selectToken = `SELECT t.used_by IS NOT NULL AS is_used, t.expires_at - ${now} AS remaining_ms, c.title_sealed
     FROM messenger_tokens t LEFT JOIN notification_queue q ON q.id = t.used_by
       LEFT JOIN messenger_destinations d ON d.chat_ref = q.chat_ref AND d.owner_id = t.user_id
       LEFT JOIN messenger_chats c ON c.id = d.chat_ref
@@ -60,7 +58,7 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
     LIMIT ${MAX_WAITING_ANSWERS_IN_ALL}) waiting) < ${MAX_WAITING_ANSWERS_IN_ALL}`;
   const upsertChat = (condition: string) => `INSERT INTO messenger_chats (chat_id, title_sealed, is_active, created_at)
     SELECT CAST(? AS TEXT), ?, TRUE, ${now} WHERE ${ours} AND ${condition}
-    ON CONFLICT (chat_id) DO UPDATE SET title_sealed = excluded.title_sealed, title = NULL, is_active = TRUE`;
+    ON CONFLICT (chat_id) DO UPDATE SET title_sealed = excluded.title_sealed, is_active = TRUE`;
   const useToken = `UPDATE messenger_tokens SET used_by = ?
     WHERE token_hash = ? AND used_by IS NULL AND expires_at > ${now} AND ${ours}
       AND EXISTS (SELECT 1 FROM users u WHERE u.id = messenger_tokens.user_id AND u.disabled_at IS NULL)
@@ -82,8 +80,8 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
     const titles = await openEach(
       'messenger_chats',
       links.map(({ chat }) => chat),
-      (chat) => openChatTitle(keyring, chat),
-      UNREADABLE_TITLE,
+      (chat) => openChatTitle(keyring, chat.titleSealed),
+      () => UNREADABLE,
     );
     return links.map((link, index) => toDestination(link, titles[index] ?? ''));
   }
@@ -113,14 +111,16 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
     /** @returns null when the user has no such token, or it has been removed since it expired */
     async findToken(userId: number, tokenHash: Uint8Array) {
       const rows = await db.read(selectToken, [tokenHash, userId]);
-      const toToken = (row: Row) => ({
+      const toToken = (row: Row, chatTitle: string | null) => ({
         isUsed: Boolean(row.is_used),
         /** Until it expires; 0 or less once it has. */
         remainingMs: Number(row.remaining_ms),
         /** The chat that it linked, as long as it is linked; null when that isn't known. */
-        chatTitle: openChatTitle(keyring, { titleSealed: row.title_sealed as Uint8Array | null, title: row.title as string | null }),
+        chatTitle,
       });
-      return (await openEach('messenger_chats', rows, toToken, { title_sealed: null, title: UNREADABLE }))[0] ?? null;
+      const titleOf = ({ title_sealed }: Row) => (title_sealed === null ? null : openChatTitle(keyring, title_sealed as Uint8Array));
+      const open = (row: Row) => toToken(row, titleOf(row));
+      return (await openEach('messenger_chats', rows, open, (row) => toToken(row, UNREADABLE)))[0] ?? null;
     },
 
     async removeToken(userId: number, tokenHash: Uint8Array<ArrayBuffer>): Promise<void> {

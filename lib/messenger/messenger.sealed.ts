@@ -8,13 +8,7 @@ export function sealChatTitle(keyring: Keyring, title: string): Uint8Array {
   return sealValue(keyring, CHAT_TITLE, title);
 }
 
-interface StoredTitle {
-  titleSealed: Uint8Array | null;
-  /** Of a row of the version before. */
-  title: string | null;
-}
-
-/** Null when the chat has neither. @throws UnknownMasterKeyError, SealBrokenError */
-export function openChatTitle(keyring: Keyring, { titleSealed, title }: StoredTitle): string | null {
-  return titleSealed === null ? title : openValue(keyring, CHAT_TITLE, titleSealed);
+/** @throws UnknownMasterKeyError, SealBrokenError */
+export function openChatTitle(keyring: Keyring, titleSealed: Uint8Array): string {
+  return openValue(keyring, CHAT_TITLE, titleSealed);
 }

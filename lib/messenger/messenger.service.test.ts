@@ -47,7 +47,8 @@ describe.each(engines)('linked chats on %s', (engine) => {
 
   it('a user with a hundred chats gets no token, and with one less gets one', async () => {
     await chats.run(`WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${MAX_CHATS_PER_USER})
-      INSERT INTO messenger_chats (chat_id, title, is_active, created_at) SELECT CAST(number AS TEXT), 'Chat', TRUE, 0 FROM numbers`);
+      INSERT INTO messenger_chats (chat_id, title_sealed, is_active, created_at)
+        SELECT CAST(number AS TEXT), CAST('' AS ${chats.db.dialect.bytes}), TRUE, 0 FROM numbers`);
     const { token } = await chats.service.createToken(chats.anna);
     await chats.run(`INSERT INTO messenger_destinations (owner_id, chat_ref, on_created, on_burned, on_expired, is_active, created_at)
       SELECT ${chats.anna.userId}, id, TRUE, FALSE, FALSE, TRUE, 0 FROM messenger_chats`);

@@ -12,9 +12,8 @@ export type PasteEvent = { type: 'paste.created' } | { type: 'paste.deleted'; re
 /** What a recorder may know before its statements run. */
 export interface RecordedPaste {
   id: string;
-  burnAfterRead: boolean;
-  /** How many reads return it; null: any number. */
-  maxReads: number | null;
+  /** Whether a read may be the one that deletes the paste, which then has a receipt. */
+  endsByReading: boolean;
 }
 
 /**

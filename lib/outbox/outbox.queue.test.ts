@@ -45,10 +45,10 @@ describe.each(engines)('a queue on %s', (engine) => {
   /** @param due SQL of the moment */
   async function add(receiver: number, count: number, due = '0', status = 'pending', attempts = 0, prefix = 'job'): Promise<void> {
     const numbers = `WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${count})`;
-    await run(`${numbers} INSERT INTO webhook_deliveries (id, endpoint_id, event, status, attempts, next_retry_at, finished_at, paste_id, syntax,
+    await run(`${numbers} INSERT INTO webhook_deliveries (id, endpoint_id, event, status, attempts, next_retry_at, finished_at, paste_id, id_sealed, syntax,
         is_e2ee, burn_after_read, paste_created_at, created_at)
       SELECT '${prefix}-${receiver}-' || CAST(number AS TEXT), ${receiver}, 'paste.created', '${status}', ${attempts}, ${due},
-        ${due === 'NULL' ? '0' : 'NULL'}, 'p', 'plaintext', FALSE, FALSE, 0, number FROM numbers`);
+        ${due === 'NULL' ? '0' : 'NULL'}, 'p', '', 'plaintext', FALSE, FALSE, 0, number FROM numbers`);
   }
 
   const all = async (columns: string, where = 'TRUE') => db.read(`SELECT ${columns} FROM webhook_deliveries WHERE ${where} ORDER BY id`);
@@ -94,9 +94,9 @@ describe.each(engines)('a queue on %s', (engine) => {
     const more = 450;
     await addReceivers(RECEIVERS + 1, more);
     const numbers = `WITH RECURSIVE numbers(number) AS (SELECT ${RECEIVERS + 1} UNION ALL SELECT number + 1 FROM numbers WHERE number < ${RECEIVERS + more})`;
-    await run(`${numbers} INSERT INTO webhook_deliveries (id, endpoint_id, event, status, next_retry_at, paste_id, syntax, is_e2ee, burn_after_read,
+    await run(`${numbers} INSERT INTO webhook_deliveries (id, endpoint_id, event, status, next_retry_at, paste_id, id_sealed, syntax, is_e2ee, burn_after_read,
         paste_created_at, created_at)
-      SELECT 'one-' || CAST(number AS TEXT), number, 'paste.created', 'pending', number % 2 * 9000000000000, 'p', 'plaintext', FALSE, FALSE, 0, 0 FROM numbers`);
+      SELECT 'one-' || CAST(number AS TEXT), number, 'paste.created', 'pending', number % 2 * 9000000000000, 'p', '', 'plaintext', FALSE, FALSE, 0, 0 FROM numbers`);
     await add(1, 2_000, '0');
     const seen = new Map<number, number>();
     let claims = 0;

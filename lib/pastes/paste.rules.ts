@@ -9,9 +9,6 @@ export const DEFAULT_SYNTAX = 'plaintext';
 export const MAX_TTL_SECONDS = 31_536_000;
 /** The end of the year 9999, the last that ISO 8601 writes with four digits. Only many extensions lead there. */
 export const LAST_EXPIRY_MS = 253_402_300_799_999;
-/** One read is a burn paste, which has claims. */
-export const MIN_MAX_READS = 2;
-export const MAX_MAX_READS = 1_000;
 export const DEFAULT_LIST_LIMIT = 20;
 export const MAX_LIST_LIMIT = 100;
 

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { pagingSchema } from '../http/paging';
 import { DEFAULT_EXPIRY } from './expiry.rules';
+import { EXCLUSIONS, isSet } from './paste.options.rules';
+import { createOptions, shownOptions } from './paste.options.schema';
 import {
   DEFAULT_LIST_LIMIT,
   DEFAULT_SYNTAX,
   MAX_LIST_LIMIT,
-  MAX_MAX_READS,
   MAX_SYNTAX_CHARACTERS,
   MAX_TITLE_CHARACTERS,
   MAX_TTL_SECONDS,
-  MIN_MAX_READS,
   PUBLIC_ID,
   TOKEN_PATTERN,
 } from './paste.rules';
@@ -26,8 +26,6 @@ export const shortText = (maxCharacters: number) =>
 
 /** In a spelling that every engine of regular expressions reads: no property of Unicode. */
 const NO_CONTROLS = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
-
-const maxReadsRange = `expected ${MIN_MAX_READS} to ${MAX_MAX_READS} reads`;
 
 export const ttlSeconds = z
   .int({ error: ({ input }) => (input === undefined ? 'Required' : 'expected a whole number of seconds') })
@@ -57,40 +55,24 @@ export const createPasteSchema = z
       .meta({
         description: 'How long it lives, in seconds, up to a year; `default`: as long as this service preselects. Without it: for ever.',
       }),
-    burnAfterRead: z.boolean().default(false).meta({ description: 'The first one to read it is the only one.' }),
-    isE2ee: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'The content is encrypted already, by the client; it is stored and returned as it is.' }),
+    ...createOptions,
     protect: z
       .boolean()
       .default(false)
       .meta({ description: 'Only the `manageToken` of the response, or the owner of the paste, can delete or extend it.' }),
-    maxReads: z
-      .int()
-      .min(MIN_MAX_READS, maxReadsRange)
-      .max(MAX_MAX_READS, maxReadsRange)
-      .nullable()
-      .default(null)
-      .meta({
-        description: `How many reads return the content, ${MIN_MAX_READS} to ${MAX_MAX_READS}: the last one deletes the paste. A page, a preview and HEAD are no reads. Not together with \`burnAfterRead\`.`,
-      }),
-    readerMayDelete: z.boolean().default(false).meta({
-      description: 'Whoever reads the paste can delete it, too. Not together with `burnAfterRead`; with `isE2ee` it needs `readProof`.',
-    }),
     readProof: bytes32.nullable().default(null).meta({
       description:
         'SHA-256 of a token that whoever can open the envelope can derive. Reading a burn paste needs the token, and so does the reader who deletes another paste. Only with `isE2ee`, and with `burnAfterRead` or `readerMayDelete`.',
     }),
   })
-  .superRefine(({ readProof, burnAfterRead, isE2ee, maxReads, readerMayDelete }, context) => {
+  .superRefine((fields, context) => {
     const refuse = (message: string, ...paths: string[]) => {
       for (const path of paths) context.addIssue({ code: 'custom', path: [path], message });
     };
+    const { readProof, burnAfterRead, isE2ee, readerMayDelete } = fields;
     if (readProof !== null && !(isE2ee && (burnAfterRead || readerMayDelete)))
       refuse('expected only together with burnAfterRead and isE2ee', 'readProof');
-    if (burnAfterRead && maxReads !== null) refuse('expected either burnAfterRead or maxReads', 'burnAfterRead', 'maxReads');
-    if (burnAfterRead && readerMayDelete) refuse('expected either burnAfterRead or readerMayDelete', 'burnAfterRead', 'readerMayDelete');
+    for (const [name, by] of EXCLUSIONS) if (isSet(fields[name]) && isSet(fields[by])) refuse(`expected either ${by} or ${name}`, by, name);
     if (readerMayDelete && isE2ee && readProof === null) refuse('expected together with readerMayDelete and isE2ee', 'readProof');
   });
 
@@ -137,10 +119,7 @@ export const pasteSummarySchema = z
     publicId,
     title: z.string(),
     syntax: z.string(),
-    isE2ee: z.boolean(),
-    burnAfterRead: z.boolean(),
-    maxReads: z.int().optional().meta({ description: 'Of a paste with a number of reads: `viewCount` says how many there were.' }),
-    readerMayDelete: z.literal(true).optional().meta({ description: 'Whoever reads the paste can delete it.' }),
+    ...shownOptions,
     viewCount: z.int().min(0),
     expiresAt,
     createdAt: z.iso.datetime(),

@@ -26,6 +26,5 @@ export function createReceiptRecorder({ now }: Dialect, keepDays: number): Event
     return settle(isLastRead(event.reason) ? 'opened' : 'deleted', now, condition);
   }
 
-  return (event, { id, burnAfterRead, maxReads }, condition) =>
-    burnAfterRead || maxReads !== null ? [{ sql: statement(event, condition), params: [id] }] : [];
+  return (event, { id, endsByReading }, condition) => (endsByReading ? [{ sql: statement(event, condition), params: [id] }] : []);
 }

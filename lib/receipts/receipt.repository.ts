@@ -37,12 +37,12 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
       r.max_reads, coalesce(r.reads, p.view_count, 0) AS reads
     FROM burn_receipts r LEFT JOIN pastes p ON p.id = r.id
     WHERE ${lookup.isLookup('r.lookup')} AND (r.keep_until > ${now} OR (r.outcome IS NULL AND p.id IS NOT NULL))`;
-  const selectEnded = `SELECT id, lookup, id_sealed, created_at, state, at_ms FROM (
-      SELECT * FROM (SELECT r.id, r.lookup, r.id_sealed, r.created_at, r.outcome AS state, r.outcome_at AS at_ms FROM burn_receipts r
+  const selectEnded = `SELECT id, id_sealed, created_at, state, at_ms FROM (
+      SELECT * FROM (SELECT r.id, r.id_sealed, r.created_at, r.outcome AS state, r.outcome_at AS at_ms FROM burn_receipts r
         WHERE r.owner_id = ? AND r.outcome_at IS NOT NULL AND r.keep_until > ${now}
         ORDER BY r.outcome_at DESC, r.id DESC LIMIT ?) AS settled
       UNION ALL
-      SELECT r.id, r.lookup, r.id_sealed, r.created_at, 'expired' AS state, p.expires_at AS at_ms
+      SELECT r.id, r.id_sealed, r.created_at, 'expired' AS state, p.expires_at AS at_ms
         FROM (SELECT id, owner_id, burn_after_read OR max_reads IS NOT NULL AS has_receipt, expires_at FROM pastes WHERE expires_at <= ${now} ORDER BY expires_at DESC LIMIT ${MAX_EXPIRED}) AS p
         JOIN burn_receipts r ON r.id = p.id WHERE p.owner_id = ? AND p.has_receipt AND r.outcome IS NULL) AS ended
     ORDER BY at_ms DESC, id DESC LIMIT ?`;
@@ -68,7 +68,7 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
 
     /** How an owner's ended, the latest first. */
     async listEnded(ownerId: number, limit: number): Promise<EndedReceipt[]> {
-      const rows = await lookup.list(() => db.read(selectEnded, [ownerId, limit, ownerId, limit]));
+      const rows = await db.read(selectEnded, [ownerId, limit, ownerId, limit]);
       return lookup.openEach('burn_receipts', rows, (row) => ({
         publicId: lookup.publicIdOf(row),
         createdAt: Number(row.created_at),

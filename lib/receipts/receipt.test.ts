@@ -76,7 +76,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
     await pastes.db.write([
       {
         sql: `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 600)
-          INSERT INTO burn_receipts (id, created_at, outcome, outcome_at, keep_until) SELECT 'old' || n, 0, 'opened', 0, 1 FROM numbers`,
+          INSERT INTO burn_receipts (id, lookup, id_sealed, created_at, outcome, outcome_at, keep_until) SELECT 'old' || n, 'old' || n, '', 0, 'opened', 0, 1 FROM numbers`,
         params: [],
       },
     ]);
@@ -156,18 +156,18 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
       const keepUntil = LATER + KEPT_MS;
       await pastes.db.write([
         {
-          sql: `${numbers} INSERT INTO burn_receipts (id, lookup, owner_id, created_at, outcome, outcome_at, keep_until)
-            SELECT 'ended' || n, 'ended' || n, CASE WHEN n % 2 = 0 THEN ${pastes.anna.userId} ELSE ${pastes.bert.userId} END, 0, 'opened', n, ${keepUntil} FROM numbers`,
+          sql: `${numbers} INSERT INTO burn_receipts (id, lookup, id_sealed, owner_id, created_at, outcome, outcome_at, keep_until)
+            SELECT 'ended' || n, 'ended' || n, '', CASE WHEN n % 2 = 0 THEN ${pastes.anna.userId} ELSE ${pastes.bert.userId} END, 0, 'opened', n, ${keepUntil} FROM numbers`,
           params: [],
         },
         {
-          sql: `${numbers} INSERT INTO burn_receipts (id, lookup, owner_id, created_at) SELECT 'unread' || n, 'unread' || n, ${pastes.bert.userId}, 0 FROM numbers`,
+          sql: `${numbers} INSERT INTO burn_receipts (id, lookup, id_sealed, owner_id, created_at) SELECT 'unread' || n, 'unread' || n, '', ${pastes.bert.userId}, 0 FROM numbers`,
           params: [],
         },
         {
-          sql: `${numbers} INSERT INTO pastes (id, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key,
+          sql: `${numbers} INSERT INTO pastes (id, lookup, id_sealed, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key,
               master_key_id, created_at, expires_at)
-            SELECT 'paste' || n, ${pastes.bert.userId}, '', FALSE, n % 2 = 0, 1, 1, ?, '', 0, CASE WHEN n % 1000 = 0 THEN n ELSE ${LATER} + n END FROM numbers`,
+            SELECT 'paste' || n, 'paste' || n, '', ${pastes.bert.userId}, '', FALSE, n % 2 = 0, 1, 1, ?, '', 0, CASE WHEN n % 1000 = 0 THEN n ELSE ${LATER} + n END FROM numbers`,
           params: [Buffer.alloc(1)],
         },
         ...[19_999, 19_997, 19_995].map((n) => ({

@@ -26,13 +26,7 @@ describe.each(engines)('read tokens shown for a receipt on %s', (engine) => {
   function setUp() {
     const perPaste = createRateLimiter('crowd', CROWD, { kind: 'memory' });
     const proofs = createProofGuard(createRateLimiter('own', TRIES, { kind: 'memory' }), perPaste, silentLogger);
-    const receipts = createReceiptService(
-      createReceiptRepository(
-        pastes.db,
-        createPasteLookup(pastes.keyring, async () => false),
-      ),
-      proofs,
-    );
+    const receipts = createReceiptService(createReceiptRepository(pastes.db, createPasteLookup(pastes.keyring)), proofs);
     const ask = (publicId: string, readToken: string | null, clientAddress = '192.0.2.1', manageToken: string | null = null) =>
       receipts.find(publicId, { ...NOBODY, manageToken, readToken, clientAddress }).then(
         ({ state }) => state,

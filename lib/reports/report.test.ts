@@ -162,7 +162,7 @@ describe.each(engines)('a report on %s', (engine) => {
   it('is told to the chats of administrators, once for all reports that wait', async () => {
     await db.write([
       { sql: "INSERT INTO users (name, created_at, promoted_at) VALUES ('admin', 0, 1), ('anna', 0, NULL)", params: [] },
-      { sql: "INSERT INTO messenger_chats (chat_id, created_at) VALUES ('1', 0), ('2', 0)", params: [] },
+      { sql: "INSERT INTO messenger_chats (chat_id, title_sealed, created_at) VALUES ('1', '', 0), ('2', '', 0)", params: [] },
       {
         sql: `INSERT INTO messenger_destinations (owner_id, chat_ref, is_active, on_created, on_burned, on_expired, created_at)
           SELECT u.id, c.id, TRUE, FALSE, FALSE, FALSE, 0 FROM users u JOIN messenger_chats c ON c.chat_id = CASE u.name WHEN 'admin' THEN '1' ELSE '2' END`,

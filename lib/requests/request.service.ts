@@ -26,6 +26,7 @@ import { newManageToken } from '../pastes/creating/paste.upload';
 import { TooManyBytesError, TooManyPastesError } from '../pastes/limits/limits.errors';
 import { type ManageCredentials, requireManager } from '../pastes/managing/paste.rights';
 import { badIdempotencyKey } from '../pastes/paste.errors';
+import { NO_OPTIONS } from '../pastes/paste.options.rules';
 import { DEFAULT_SYNTAX, isToken } from '../pastes/paste.rules';
 import type { PasteService } from '../pastes/service/paste.service';
 import { AskerFullError, notAnAnswer, notOnCurve, RequestFullError, TooManyRequestLinksError } from './request.errors';
@@ -52,9 +53,6 @@ export interface CreatedAnswer {
   /** Shows what became of a burn paste; null for another. */
   receiptToken: string | null;
 }
-
-/** An answer burns: it has neither a number of reads nor a proof. */
-const ANY_READS = { maxReads: null, readerMayDelete: false, readProof: null };
 
 export type RequestService = ReturnType<typeof createRequestService>;
 
@@ -164,7 +162,16 @@ export function createRequestService(
       const receiptToken = burnAfterRead ? (idempotencyKey ?? randomBytes(32).toString('base64url')) : null;
       const known = receiptToken ?? idempotencyKey;
       const ttlSeconds = ttlSecondsOf(request);
-      const fields = { title: '', syntax: DEFAULT_SYNTAX, ttlSeconds, burnAfterRead, isE2ee: true, protect: false, ...ANY_READS };
+      const fields = {
+        title: '',
+        syntax: DEFAULT_SYNTAX,
+        ttlSeconds,
+        protect: false,
+        readProof: null,
+        ...NO_OPTIONS,
+        burnAfterRead,
+        isE2ee: true,
+      };
       return pastes
         .create(
           ownerId === null ? null : { userId: ownerId },

@@ -1,6 +1,7 @@
 /** The options of uploads; a wrong one is refused by its name. */
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../http/errors';
+import { NO_OPTIONS } from '../pastes/paste.options.rules';
 import { type GivenOptions, pasteFieldsOf } from './upload.options';
 
 const DEFAULTS = { title: 'notes.md', syntax: 'markdown', isE2ee: false };
@@ -9,15 +10,12 @@ const WEEK = 604_800;
 describe('an upload', () => {
   it('an upload without options takes its name and language from its file', () => {
     expect(pasteFieldsOf([], DEFAULTS)).toEqual({
+      ...NO_OPTIONS,
       title: 'notes.md',
       syntax: 'markdown',
       ttlSeconds: 'default',
-      burnAfterRead: false,
-      isE2ee: false,
       protect: true,
       readProof: null,
-      maxReads: null,
-      readerMayDelete: false,
     });
   });
 

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { ValidationError } from '../http/errors';
 import { parseWith } from '../http/validation';
 import { DEFAULT_EXPIRY, type Expiry, parseExpiry } from '../pastes/expiry.rules';
+import { OPTION_NAMES, PASTE_OPTIONS } from '../pastes/paste.options.rules';
 import { createPasteSchema, type PasteFields } from '../pastes/paste.schema';
 
 const ttl = z.string().transform((text, context): Expiry => {
@@ -12,28 +13,42 @@ const ttl = z.string().transform((text, context): Expiry => {
   return z.NEVER;
 });
 
-const flag = z.enum(['', '1', 'true', '0', 'false'], 'expected 1 or 0').transform((text) => text !== '0' && text !== 'false');
+/** How an option is spelled in an address or a form, and how the API's document shows it. */
+const SPELLINGS = {
+  flag: {
+    parse: z
+      .enum(['', '1', 'true', '0', 'false'], 'expected 1 or 0')
+      .transform((text) => text !== '0' && text !== 'false')
+      .optional(),
+    shown: { enum: ['1', '0', 'true', 'false', ''] },
+  },
+  count: {
+    parse: z
+      .string()
+      .regex(/^[0-9]{1,9}$/, 'expected a number')
+      .transform(Number)
+      .optional(),
+    shown: { pattern: '^[0-9]{1,9}$' },
+  },
+};
+
+/** The options of a paste that an upload can have. */
+const OFFERED = OPTION_NAMES.flatMap((name) => {
+  const { kind, upload } = PASTE_OPTIONS[name];
+  return upload ? [{ name, kind, upload }] : [];
+});
+
+const ofPaste = <Field>(field: (offered: (typeof OFFERED)[number]) => Field) =>
+  Object.fromEntries(OFFERED.map((offered) => [offered.upload.name, field(offered)]));
 
 const optionsSchema = z.object({
   ttl: ttl.optional(),
-  burn: flag.default(false),
   syntax: z.string().optional(),
   title: z.string().optional(),
-  e2ee: flag.default(false),
-  reads: z
-    .string()
-    .regex(/^[0-9]{1,9}$/, 'expected a number')
-    .transform(Number)
-    .optional(),
+  ...ofPaste(({ kind }) => SPELLINGS[kind].parse as z.ZodType<boolean | number | undefined>),
 });
 
 const NAMES = Object.keys(optionsSchema.shape);
-
-const shownFlag = (description: string) =>
-  z
-    .string()
-    .optional()
-    .meta({ description, enum: ['1', '0', 'true', 'false', ''] });
 
 /** The options for the API's document. The schema accepts everything, because `pasteFieldsOf` refuses by name. */
 export const shownOptionsSchema = z.object({
@@ -42,15 +57,15 @@ export const shownOptionsSchema = z.object({
       '`90s`, `10m`, `2h`, `1d`, `1w`, up to `1y`, or `never`. Without it: what this service preselects, a week unless its operator chose another time.',
     pattern: '^(never|[0-9]{1,9}[smhdwy]?)$',
   }),
-  burn: shownFlag('The first one to read the paste is the only one.'),
   syntax: z.string().optional().meta({ description: 'Language to colour it in. Without it: by the ending of the name.' }),
   title: z.string().optional().meta({ description: 'Without it: the name of the file.' }),
-  reads: z
-    .string()
-    .optional()
-    .meta({ description: 'How many reads return the text, 2 to 1000. Not together with `burn`.', pattern: '^[0-9]{1,9}$' }),
-  e2ee: shownFlag('The text is a JWE in compact form, which the client has encrypted.'),
-} satisfies Record<keyof typeof optionsSchema.shape, z.ZodType>);
+  ...ofPaste(({ kind, upload }) =>
+    z
+      .string()
+      .optional()
+      .meta({ description: upload.text, ...SPELLINGS[kind].shown }),
+  ),
+});
 
 /** Options as they were given, in the order they came. */
 export type GivenOptions = readonly (readonly [name: string, value: string])[];
@@ -65,14 +80,14 @@ export function pasteFieldsOf(given: GivenOptions, defaults: Pick<PasteFields, '
     seen.add(name);
   }
   const options = parseWith(optionsSchema, Object.fromEntries(given));
+  const ofUpload = Object.fromEntries(OFFERED.map(({ name, upload }) => [name, (options as Record<string, unknown>)[upload.name]]));
   const { content: _, ...fields } = parseWith(createPasteSchema, {
+    ...ofUpload,
     content: '',
     title: options.title ?? defaults.title,
     syntax: options.syntax ?? defaults.syntax,
     ttlSeconds: options.ttl === undefined ? DEFAULT_EXPIRY : options.ttl,
-    burnAfterRead: options.burn,
-    maxReads: options.reads ?? null,
-    isE2ee: options.e2ee || defaults.isE2ee,
+    isE2ee: ofUpload.isE2ee || defaults.isE2ee,
     protect: true,
   });
   return fields;

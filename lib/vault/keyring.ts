@@ -4,8 +4,6 @@ import { createHmac, hkdfSync } from 'node:crypto';
 interface MasterKey {
   /** 16 hexadecimal characters that tell keys apart and say nothing about the key. */
   id: string;
-  /** What the version before encrypted all data keys under: only for moving its rows (lib/operations/upgrade). */
-  wrappingKey: Buffer;
   /** From it the key of each row is derived. */
   rowsKey: Buffer;
   /** From it each paste's lookup and key are derived. */
@@ -56,7 +54,6 @@ function deriveMasterKey(secret: Buffer): MasterKey {
   const derive = (use: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, '', `sealpaste/${use}`, bytes));
   return {
     id: derive('v1/fingerprint', 8).toString('hex'),
-    wrappingKey: derive('v1/data-key-wrapping', 32),
     rowsKey: derive('v2/rows', 32),
     pastesKey: derive('v2/pastes', 64),
   };

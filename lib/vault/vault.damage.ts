@@ -14,15 +14,12 @@ export const UNREADABLE = '(unreadable)';
 /** Of rows that were logged. */
 const MAX_REMEMBERED = 1_000;
 
-/**
- * Opens each of a table's rows. One that doesn't open is opened with the mask's columns in the place of its own, or, without
- * a mask, left out.
- */
+/** Opens each of a table's rows. One that doesn't open is given to `unreadable`, or, without it, left out. */
 export type OpenEach = <Stored extends { id?: unknown }, Value>(
   table: string,
   rows: readonly Stored[],
   open: (row: Stored) => Value,
-  mask?: Partial<Stored>,
+  unreadable?: (row: Stored) => Value,
 ) => Promise<Value[]>;
 
 /** @param log without it nobody is told */
@@ -41,7 +38,7 @@ export function createOpenEach(db: Database, log?: Pick<Logger, 'error'>): OpenE
     log?.error({ err, table, row: id }, 'a row is damaged: its sealed value does not open');
   }
 
-  return async (table, rows, open, mask) => {
+  return async (table, rows, open, unreadable) => {
     const opened: ReturnType<typeof open>[] = [];
     for (const row of rows) {
       try {
@@ -49,7 +46,7 @@ export function createOpenEach(db: Database, log?: Pick<Logger, 'error'>): OpenE
       } catch (error) {
         if (!(await isDamage(error))) throw error;
         tell(table, String(row.id), error);
-        if (mask) opened.push(open({ ...row, ...mask }));
+        if (unreadable) opened.push(unreadable(row));
       }
     }
     return opened;

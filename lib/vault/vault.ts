@@ -5,7 +5,7 @@
  *
  * Guarantees: what is stored opens only for the paste or row, the column and the position it was sealed
  * for, whole: a row re-labelled, swapped, cut short or changed in any bit fails (`SealBrokenError`), and
- * so does a content of which the row says another thing than when it was created (`PasteTerms`).
+ * so does a content whose row says another thing than when it was created (the terms of `wrapDataKey`).
  * A paste is found by a keyed hash of its public id: who has the database without the master key can
  * name no paste. Changing the master key touches keys and short values only, never contents.
  * Not protected: someone who has the master key and the database; a running process's memory; and
@@ -22,8 +22,8 @@ const TAG_BYTES = 16;
 /** Of the master key, before a sealed value. */
 const KEY_ID_BYTES = 8;
 
-/** What is sealed piece by piece under a data key, each under a number of its own. */
-const COLUMNS = { title: 1, content: 2, secret: 3 } as const;
+/** The first byte of a piece's nonce. */
+const CONTENT = 2;
 
 /** Stored bytes don't match their place: damaged, moved, or sealed under another key. */
 export class SealBrokenError extends Error {
@@ -37,22 +37,11 @@ export interface WrappedKey {
   masterKeyId: string;
 }
 
-/** What of a paste never changes: its content opens on these terms only. */
-export interface PasteTerms {
-  burnAfterRead: boolean;
-  isE2ee: boolean;
-  /** SHA-256 of the token that reading it needs. */
-  readProof: Uint8Array | null;
-  /** How many reads return it; null: any number. */
-  maxReads: number | null;
-}
-
-/** A piece of what is under a data key, and where it belongs; every part is authenticated. */
+/** A piece of a content, and where it belongs; every part is authenticated. */
 export interface Place {
-  /** Identifier of the row, e.g. a paste's public id. */
+  /** The paste's public id. */
   row: string;
-  column: keyof typeof COLUMNS;
-  /** Position of this piece of the column, from 0. */
+  /** Position of this piece, from 0. */
   seq: number;
   /** Whether it is the last piece, so that a value can't be cut short unnoticed. */
   last: boolean;
@@ -113,25 +102,20 @@ export function currentLookup({ all }: PasteKeys): string {
 
 export const createDataKey: () => Buffer = randomSupply(KEY_BYTES);
 
-/** Under the current master key. */
-export function wrapDataKey({ all }: PasteKeys, terms: PasteTerms, dataKey: Uint8Array): WrappedKey {
+/** Encrypts a data key under the current master key. @param terms what never changes of the paste, as a text: the key decrypts with the same text only */
+export function wrapDataKey({ all }: PasteKeys, terms: string, dataKey: Uint8Array): WrappedKey {
   const { key, masterKeyId } = all[0] as PasteKey;
   const nonce = newNonce();
   return { dataKey: Buffer.concat([nonce, encrypt(key, nonce, contextOf(terms), dataKey)]), masterKeyId };
 }
 
 /** @throws UnknownMasterKeyError, SealBrokenError */
-export function unwrapDataKey(keys: PasteKeys, terms: PasteTerms, { dataKey, masterKeyId }: WrappedKey): Buffer {
+export function unwrapDataKey(keys: PasteKeys, terms: string, { dataKey, masterKeyId }: WrappedKey): Buffer {
   const { key } = pasteKey(keys, masterKeyId);
   return decrypt(key, dataKey.subarray(0, NONCE_BYTES), contextOf(terms), dataKey.subarray(NONCE_BYTES));
 }
 
-function contextOf({ burnAfterRead, isE2ee, readProof, maxReads }: PasteTerms): string {
-  const proof = readProof === null ? '' : Buffer.from(readProof).toString('base64url');
-  // Nothing is added without it: what was stored before there was a number of reads opens unchanged.
-  const reads = maxReads === null ? '' : `/reads-${maxReads}`;
-  return `v2/data-key/${burnAfterRead ? 'burn' : ''}/${isE2ee ? 'e2ee' : ''}/${proof}${reads}`;
-}
+const contextOf = (terms: string) => `v2/data-key/${terms}`;
 
 const TITLE = 'v2/title';
 
@@ -179,21 +163,12 @@ function opened(key: Uint8Array, context: string, bytes: Uint8Array): Buffer {
 
 /** Encrypts one piece. A data key must seal each place at most once. @returns ciphertext and tag (16 bytes more) */
 export function seal(key: Uint8Array, place: Place, plaintext: Uint8Array): Buffer {
-  return encrypt(key, nonceOf(place), `v1/${place.column}/${place.row}`, plaintext);
+  return encrypt(key, nonceOf(place), `v1/content/${place.row}`, plaintext);
 }
 
 /** @throws SealBrokenError */
 export function open(key: Uint8Array, place: Place, bytes: Uint8Array): Buffer {
-  return decrypt(key, nonceOf(place), `v1/${place.column}/${place.row}`, bytes);
-}
-
-/**
- * A data key as the version before stored it, under one key for all rows.
- * @throws UnknownMasterKeyError, SealBrokenError
- */
-export function unwrapLegacyDataKey(keyring: Keyring, row: string, { dataKey, masterKeyId }: WrappedKey): Buffer {
-  const { wrappingKey } = keyring.find(masterKeyId);
-  return decrypt(wrappingKey, dataKey.subarray(0, NONCE_BYTES), `v1/data-key/${row}`, dataKey.subarray(NONCE_BYTES));
+  return decrypt(key, nonceOf(place), `v1/content/${place.row}`, bytes);
 }
 
 const newNonce = randomSupply(NONCE_BYTES);
@@ -202,9 +177,9 @@ const newNonce = randomSupply(NONCE_BYTES);
  * Position as nonce, as in STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015): a data key serves one
  * row and seals each place once, so no nonce repeats, and order and end are authenticated.
  */
-function nonceOf({ column, seq, last, encoding }: Place): Buffer {
+function nonceOf({ seq, last, encoding }: Place): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES);
-  nonce[0] = COLUMNS[column];
+  nonce[0] = CONTENT;
   nonce[1] = last ? 1 : 0;
   nonce[2] = encoding;
   nonce.writeUInt32BE(seq, 8);

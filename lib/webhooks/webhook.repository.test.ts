@@ -55,9 +55,9 @@ describe.each(engines)('webhooks in %s', (engine) => {
     const other = await webhooks.subscribe({ events: ['paste.created'] });
     await paste();
     await webhooks.run(`WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 500)
-      INSERT INTO webhook_deliveries (id, endpoint_id, event, status, attempts, next_retry_at, paste_id, syntax, is_e2ee, burn_after_read,
+      INSERT INTO webhook_deliveries (id, endpoint_id, event, status, attempts, next_retry_at, paste_id, id_sealed, syntax, is_e2ee, burn_after_read,
         paste_created_at, created_at)
-      SELECT 'more_' || CAST(number AS TEXT), ${id}, 'paste.created', 'pending', 0, 0, 'p', 'plaintext', FALSE, FALSE, 0, 0 FROM numbers`);
+      SELECT 'more_' || CAST(number AS TEXT), ${id}, 'paste.created', 'pending', 0, 0, 'p', '', 'plaintext', FALSE, FALSE, 0, 0 FROM numbers`);
     await webhooks.service.remove(webhooks.anna, id);
     expect(await prune(NOON)).toBe(500);
     expect(await countOf('webhook_endpoints')).toBe(2);

@@ -20,24 +20,20 @@ import {
   toDelivery,
   toLatest,
   toSecret,
-  toStoredUrl,
   toWebhook,
   type WebhookOverview,
   type WebhookRow,
   type WebhookTarget,
 } from './webhook.rows';
 import { SECRET_OVERLAP_MS } from './webhook.rules';
-import { openUrl, type SealedSecret, sealUrl } from './webhook.sealed';
+import { openResponse, openUrl, type SealedSecret, sealUrl } from './webhook.sealed';
 
-const LOG_COLUMNS = `id, event, status, attempts, next_retry_at, response_status, response_sealed, response_body, error, created_at, last_attempt_at,
+const LOG_COLUMNS = `id, event, status, attempts, next_retry_at, response_status, response_sealed, created_at, last_attempt_at,
   claim_token IS NOT NULL AS is_under_way`;
 const DELETED_ENDPOINTS = 'SELECT id FROM webhook_endpoints WHERE deleted_at IS NOT NULL';
 
 /** So many rows are passed over in a moment. */
 const NEAR_OFFSET = 1_000;
-/** What is shown of damaged rows. */
-const UNREADABLE_URL = { urlSealed: null, url: UNREADABLE };
-const UNREADABLE_RESPONSE = { response_sealed: null, response_body: null, error: UNREADABLE };
 
 export type WebhookRepository = ReturnType<typeof createWebhookRepository>;
 
@@ -69,8 +65,7 @@ export function createWebhookRepository(
     };
   };
   const insertSecret = 'INSERT INTO webhook_secrets (id, endpoint_id, secret_sealed) SELECT ?, e.id, ? FROM webhook_endpoints e';
-  const selectTargets = `SELECT e.id AS endpoint_id, e.owner_id, e.url_sealed, e.url, e.is_active AND u.disabled_at IS NULL AS is_active, s.id,
-      s.secret_sealed, s.data_key, s.master_key_id
+  const selectTargets = `SELECT e.id AS endpoint_id, e.owner_id, e.url_sealed, e.is_active AND u.disabled_at IS NULL AS is_active, s.id, s.secret_sealed
     FROM webhook_endpoints e JOIN users u ON u.id = e.owner_id
     LEFT JOIN webhook_secrets s ON s.endpoint_id = e.id AND (s.expires_at IS NULL OR s.expires_at > ${now})
     WHERE ${isIn('CAST(e.id AS TEXT)')} ORDER BY e.id, CASE WHEN s.expires_at IS NULL THEN 0 ELSE 1 END`;
@@ -100,22 +95,22 @@ export function createWebhookRepository(
   const findStored = (where: { id?: number; ownerId: number }): Promise<StoredEndpoint[]> =>
     prisma.webhookEndpoint.findMany({ where: { ...where, deletedAt: null }, orderBy: { id: 'asc' } });
 
+  const opened = (endpoint: StoredEndpoint): WebhookRow => toWebhook(endpoint, openUrl(keyring, endpoint.ownerId, endpoint.urlSealed));
+
   const list = async (where: { id?: number; ownerId: number }): Promise<WebhookRow[]> =>
-    openEach('webhook_endpoints', await findStored(where), (endpoint) => toWebhook(keyring, endpoint), UNREADABLE_URL);
+    openEach('webhook_endpoints', await findStored(where), opened, (endpoint) => toWebhook(endpoint, UNREADABLE));
 
   async function overview(where: { id?: number; ownerId: number }): Promise<WebhookOverview[]> {
     const latest = new Map((await db.read(selectLatest, [where.ownerId])).map((row) => [Number(row.endpoint_id), toLatest(row)]));
-    return openEach(
-      'webhook_endpoints',
-      await findStored(where),
-      (endpoint) => ({ ...toWebhook(keyring, endpoint), latest: latest.get(endpoint.id) ?? null, isGone: endpoint.goneAt !== null }),
-      UNREADABLE_URL,
-    );
+    const endpoints = await findStored(where);
+    const gone = new Set(endpoints.filter(({ goneAt }) => goneAt !== null).map(({ id }) => id));
+    const webhooks = await openEach('webhook_endpoints', endpoints, opened, (endpoint) => toWebhook(endpoint, UNREADABLE));
+    return webhooks.map((webhook) => ({ ...webhook, latest: latest.get(webhook.id) ?? null, isGone: gone.has(webhook.id) }));
   }
 
   /** A row that a statement has just written. */
   const written = async (row: Row | undefined): Promise<WebhookRow | null> =>
-    row ? toWebhook(keyring, await prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: Number(row.id) } })) : null;
+    row ? opened(await prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: Number(row.id) } })) : null;
 
   return {
     /** @returns null when the owner has `maxPerUser` of them already */
@@ -145,7 +140,7 @@ export function createWebhookRepository(
     /** Changes what is given; switched off, what is still open for it is cancelled. @returns null when there is no such endpoint of the owner's */
     async update(ownerId: number, id: number, { url, events, isActive, secret, isElsewhere }: EndpointChanges): Promise<WebhookRow | null> {
       const assignments: [sql: string, value: SqlValue][] = [];
-      if (url !== undefined) assignments.push(['paused_until = NULL, url = NULL, url_sealed = ?', sealUrl(keyring, ownerId, url)]);
+      if (url !== undefined) assignments.push(['paused_until = NULL, url_sealed = ?', sealUrl(keyring, ownerId, url)]);
       if (events !== undefined) for (const [event, column] of EVENT_COLUMNS) assignments.push([`${column} = ?`, events.includes(event)]);
       if (isActive !== undefined) assignments.push(['gone_at = NULL, is_active = ?', isActive]);
       // A 410 of another address says nothing about this one.
@@ -169,7 +164,7 @@ export function createWebhookRepository(
       const cancel = queue.cancelStatement(id);
       return tookPlace(db, 0, [
         {
-          sql: `UPDATE webhook_endpoints SET deleted_at = ${now}, is_active = FALSE, url = NULL, url_sealed = NULL WHERE ${mine} RETURNING id`,
+          sql: `UPDATE webhook_endpoints SET deleted_at = ${now}, is_active = FALSE, url_sealed = NULL WHERE ${mine} RETURNING id`,
           params: [id, ownerId],
         },
         { sql: `DELETE FROM webhook_secrets WHERE endpoint_id = ? AND ${gone}`, params: [id, id] },
@@ -182,7 +177,8 @@ export function createWebhookRepository(
       const targets = new Map<number, WebhookTarget>();
       const rows = await db.read(selectTargets, [JSON.stringify(ids.map(String))]);
       // Of one row for each secret; no secret has to open for that.
-      const urls = await openEach('webhook_endpoints', rows, (row) => openUrl(keyring, toStoredUrl(row)), { url_sealed: null, url: null });
+      const open = (row: Row) => openUrl(keyring, Number(row.owner_id), row.url_sealed as Uint8Array | null);
+      const urls = await openEach('webhook_endpoints', rows, open, () => '');
       for (const [index, row] of rows.entries()) {
         const id = Number(row.endpoint_id);
         const target = targets.get(id) ?? {
@@ -220,7 +216,8 @@ export function createWebhookRepository(
 
     async listDeliveries(id: number, limit: number, offset: number): Promise<DeliveryRow[]> {
       const rows = await (offset > NEAR_OFFSET ? db.readLong : db.read)(selectLog, [id, limit, offset]);
-      return openEach('webhook_deliveries', rows, (row) => toDelivery(keyring, row), UNREADABLE_RESPONSE);
+      const open = (row: Row) => toDelivery(row, openResponse(keyring, String(row.id), row.response_sealed as Uint8Array | null));
+      return openEach('webhook_deliveries', rows, open, (row) => toDelivery(row, { body: null, error: UNREADABLE }));
     },
 
     async hasDelivery(id: number, deliveryId: string): Promise<boolean> {

@@ -1,9 +1,8 @@
 /** Webhooks as the database has them, and what becomes of a row. */
 import type { Prisma, Row } from '../db/database';
 import type { OutboxStatus } from '../outbox/outbox.rules';
-import type { Keyring } from '../vault/keyring';
 import type { WebhookEvent } from './webhook.rules';
-import { openResponse, openUrl, type SealedSecret, type StoredUrl } from './webhook.sealed';
+import type { Response, SealedSecret } from './webhook.sealed';
 
 /** Times in ms since 1970. */
 export interface WebhookRow {
@@ -78,10 +77,10 @@ export function eventFlags(events: readonly WebhookEvent[]): boolean[] {
   return EVENT_COLUMNS.map(([event]) => events.includes(event));
 }
 
-export function toWebhook(keyring: Keyring, endpoint: StoredEndpoint): WebhookRow {
+export function toWebhook(endpoint: StoredEndpoint, url: string): WebhookRow {
   return {
     id: endpoint.id,
-    url: openUrl(keyring, endpoint),
+    url,
     events: EVENT_COLUMNS.filter(([, , field]) => endpoint[field]).map(([event]) => event),
     isActive: endpoint.isActive,
     createdAt: Number(endpoint.createdAt),
@@ -93,20 +92,11 @@ export function toLatest(row: Row): NonNullable<WebhookOverview['latest']> {
   return { event: String(row.event), status: row.status as OutboxStatus, createdAt: Number(row.created_at) };
 }
 
-export function toStoredUrl(row: Row): StoredUrl {
-  return { ownerId: Number(row.owner_id), urlSealed: row.url_sealed as Uint8Array | null, url: row.url as string | null };
-}
-
 export function toSecret(row: Row): SealedSecret {
-  return {
-    id: String(row.id),
-    secretSealed: row.secret_sealed as Uint8Array,
-    legacyKey: row.data_key === null ? null : { dataKey: row.data_key as Uint8Array, masterKeyId: String(row.master_key_id) },
-  };
+  return { id: String(row.id), secretSealed: row.secret_sealed as Uint8Array };
 }
 
-export function toDelivery(keyring: Keyring, row: Row): DeliveryRow {
-  const { body, error } = openResponse(keyring, row);
+export function toDelivery(row: Row, { body, error }: Response): DeliveryRow {
   return {
     id: String(row.id),
     event: String(row.event),

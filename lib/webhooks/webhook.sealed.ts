@@ -1,15 +1,12 @@
 /** What a webhook's rows hold encrypted: its address, its secrets, and its receiver's responses. */
 import { randomUUID } from 'node:crypto';
-import type { Row } from '../db/database';
 import type { Keyring } from '../vault/keyring';
-import { open, openValue, sealValue, unwrapLegacyDataKey, type ValuePlace } from '../vault/vault';
+import { openValue, sealValue, type ValuePlace } from '../vault/vault';
 
 /** A secret as it is stored, under an id of its own. */
 export interface SealedSecret {
   id: string;
   secretSealed: Uint8Array;
-  /** Of a row of the version before: the key that it is under. */
-  legacyKey: { dataKey: Uint8Array; masterKeyId: string } | null;
 }
 
 /** What became of an attempt. */
@@ -22,31 +19,21 @@ export interface Response {
 
 export function sealSecret(keyring: Keyring, secret: string): SealedSecret {
   const id = randomUUID();
-  return { id, secretSealed: sealValue(keyring, secretPlace(id), secret), legacyKey: null };
+  return { id, secretSealed: sealValue(keyring, secretPlace(id), secret) };
 }
 
 /** @throws UnknownMasterKeyError, SealBrokenError */
-export function openSecret(keyring: Keyring, { id, secretSealed, legacyKey }: SealedSecret): string {
-  if (legacyKey === null) return openValue(keyring, secretPlace(id), secretSealed);
-  const key = unwrapLegacyDataKey(keyring, id, legacyKey);
-  return open(key, { row: id, column: 'secret', seq: 0, last: true, encoding: 0 }, secretSealed).toString('utf8');
+export function openSecret(keyring: Keyring, { id, secretSealed }: SealedSecret): string {
+  return openValue(keyring, secretPlace(id), secretSealed);
 }
 
 export function sealUrl(keyring: Keyring, ownerId: number, url: string): Uint8Array {
   return sealValue(keyring, urlPlace(ownerId), url);
 }
 
-/** An endpoint's address as it is stored. */
-export interface StoredUrl {
-  ownerId: number;
-  urlSealed: Uint8Array | null;
-  /** Of a row of the version before. */
-  url: string | null;
-}
-
 /** '' for an endpoint that has been deleted. @throws UnknownMasterKeyError, SealBrokenError */
-export function openUrl(keyring: Keyring, { ownerId, urlSealed, url }: StoredUrl): string {
-  return urlSealed === null ? (url ?? '') : openValue(keyring, urlPlace(ownerId), urlSealed);
+export function openUrl(keyring: Keyring, ownerId: number, urlSealed: Uint8Array | null): string {
+  return urlSealed === null ? '' : openValue(keyring, urlPlace(ownerId), urlSealed);
 }
 
 /** Null when there is nothing to say. @param deliveryId of the delivery that was attempted */
@@ -55,10 +42,10 @@ export function sealResponse(keyring: Keyring, deliveryId: string, response: Res
   return sealValue(keyring, responsePlace(deliveryId), JSON.stringify(response));
 }
 
-/** @param row of a delivery, with id, response_sealed, response_body and error @throws UnknownMasterKeyError, SealBrokenError */
-export function openResponse(keyring: Keyring, { id, response_sealed, response_body, error }: Row): Response {
-  if (response_sealed === null) return { body: response_body as string | null, error: error as string | null };
-  return JSON.parse(openValue(keyring, responsePlace(String(id)), response_sealed as Uint8Array)) as Response;
+/** @throws UnknownMasterKeyError, SealBrokenError */
+export function openResponse(keyring: Keyring, deliveryId: string, sealed: Uint8Array | null): Response {
+  if (sealed === null) return { body: null, error: null };
+  return JSON.parse(openValue(keyring, responsePlace(deliveryId), sealed)) as Response;
 }
 
 export const urlPlace = (ownerId: number): ValuePlace => ({ row: `webhooks-of/${ownerId}`, column: 'webhook-url' });

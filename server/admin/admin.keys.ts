@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { KEY_SCOPES, type KeyScope } from '#lib/accounts/key-scopes.rules';
-import { createLease } from '#lib/db/lease';
 import { OperatorError } from '#lib/errors/operator.error';
 import { rotatedTables } from '#lib/operations/rotation/rotated-tables';
 import { rotateMasterKey } from '#lib/operations/rotation/rotation';
-import { UPGRADE_LEASE_MS } from '#lib/operations/upgrade/upgrade';
 import { addCommand, duration, note, printing, printResult, progressLines, table, time, withServices, yes } from './admin.output';
 
 interface CreateOptions {
@@ -84,9 +81,7 @@ export function addKeyCommands(program: Command): void {
     });
 
   addCommand(program, 'rotate-key', 'move all data from MASTER_KEY_PREVIOUS to MASTER_KEY; can be stopped and run again').action(
-    printing(async ({ db, keyring, upgrade }) => {
-      if (!(await upgrade.run(createLease(db, 'upgrade', randomUUID(), UPGRADE_LEASE_MS), new AbortController().signal)))
-        throw new OperatorError('a worker is still upgrading the database: run this again later');
+    printing(async ({ db, keyring }) => {
       const progress = progressLines('rows moved');
       const { moved, broken } = await rotateMasterKey(db, keyring, rotatedTables(keyring), (result) => progress.show(result.moved));
       progress.end();

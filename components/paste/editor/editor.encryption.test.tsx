@@ -75,7 +75,6 @@ describe('without encryption', () => {
       title: 'mine',
       syntax: 'rust',
       ttlSeconds: null,
-      burnAfterRead: false,
       isE2ee: false,
       protect: true,
     });

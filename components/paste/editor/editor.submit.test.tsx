@@ -32,8 +32,9 @@ describe('creating', () => {
     expect(url).toBe(CREATED.url);
     expect(key).toHaveLength(43);
     const sent = await upload.json();
-    expect(sent).toMatchObject({ isE2ee: true, burnAfterRead: false, protect: true, ttlSeconds: 604_800, readProof: null });
+    expect(sent).toMatchObject({ isE2ee: true, protect: true, ttlSeconds: 604_800, readProof: null });
     expect(sent).not.toHaveProperty('title');
+    expect(sent).not.toHaveProperty('burnAfterRead');
     expect(JSON.stringify([sent, ...upload.headers])).not.toContain(key);
     expect(await openPaste(sent.content, key)).toEqual({ content: 'secret', title: 'mine', syntax: 'plaintext' });
   });

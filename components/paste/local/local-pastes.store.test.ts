@@ -59,12 +59,6 @@ describe('pastes remembered in a browser', () => {
     expect(readLocalPastes(storage, NOW).pastes).toEqual([paste(1, expiresAt)]);
   });
 
-  it('that an earlier version remembered are still here', () => {
-    const { burnAfterRead: _, ended: __, ...earlier } = paste(1);
-    storage.setItem('sealpaste-pastes', JSON.stringify({ isOn: true, keepsLinks: false, pastes: [earlier] }));
-    expect(readLocalPastes(storage, NOW).pastes).toEqual([paste(1)]);
-  });
-
   it('are forgotten one by one', () => {
     rememberPaste(storage, paste(1), NOW);
     rememberPaste(storage, paste(2), NOW);

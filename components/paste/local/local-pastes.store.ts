@@ -47,7 +47,7 @@ const RECEIPT_KEPT_MS = 30 * 86_400_000;
 /** Invalid data counts as nothing remembered. */
 export function readLocalPastes(storage: Storage | null, nowMs: number): LocalPastes {
   const { isOn, keepsLinks, pastes } = readFields(storage, STORAGE_KEY);
-  const kept = Array.isArray(pastes) ? pastes.map(completed).filter(isPaste) : [];
+  const kept = Array.isArray(pastes) ? pastes.filter(isPaste) : [];
   return { isOn: isOn !== false, keepsLinks: keepsLinks === true, pastes: kept.filter((paste) => keptUntil(paste) > nowMs) };
 }
 
@@ -96,11 +96,6 @@ function withoutLink({ title: _title, link: _link, ...paste }: LocalPaste): Loca
 /** Full or forbidden: then it isn't remembered; the manage link was shown. */
 function write(storage: Storage | null, value: LocalPastes): void {
   keepJson(storage, STORAGE_KEY, value);
-}
-
-/** With what earlier versions of this program didn't keep. */
-function completed(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? { burnAfterRead: false, ended: null, ...value } : value;
 }
 
 function keptUntil({ burnAfterRead, expiresAt, ended }: LocalPaste): number {

@@ -34,9 +34,11 @@ async function fill(db: Database): Promise<void> {
     ...Array.from({ length: PASTES }, (_, index) => {
       const id = `paste${index}`;
       return sql(
-        `INSERT INTO pastes (id, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, title_sealed, data_key, master_key_id, created_at)
-          SELECT ?, id, '', ?, ?, 1, 1, ?, ?, ?, 3 FROM users`,
+        `INSERT INTO pastes (id, lookup, id_sealed, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, title_sealed, data_key, master_key_id, created_at)
+          SELECT ?, ?, ?, id, '', ?, ?, 1, 1, ?, ?, ?, 3 FROM users`,
         id,
+        id,
+        Buffer.from(id),
         index % 2 === 0,
         index < BURNING,
         index % 3 === 0 ? null : Buffer.alloc(0),
@@ -295,7 +297,7 @@ describe('an archive that is damaged', () => {
         rewrite(
           lines()
             .slice(0, -1)
-            .flatMap((line) => (line.startsWith('["paste9",null,') ? [line, line] : [line])),
+            .flatMap((line) => (line.startsWith('["paste9","paste9",') ? [line, line] : [line])),
         ),
     ],
     [

@@ -39,9 +39,9 @@ describe.each(engines)('a backup of %s', (engine) => {
     await checkMasterKeys(db, keyring);
     await db.write(
       ['kept', 'burning'].map((publicId) => ({
-        sql: `INSERT INTO pastes (id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at)
-          VALUES (?, '', FALSE, ?, 1, 1, ?, '', 0)`,
-        params: [publicId, publicId === 'burning', Buffer.alloc(1)],
+        sql: `INSERT INTO pastes (id, lookup, id_sealed, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at)
+          VALUES (?, ?, ?, '', FALSE, ?, 1, 1, ?, '', 0)`,
+        params: [publicId, publicId, Buffer.alloc(1), publicId === 'burning', Buffer.alloc(1)],
       })),
     );
   });

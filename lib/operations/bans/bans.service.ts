@@ -73,7 +73,6 @@ export function isBannedBy(network: string, address: string | null): boolean {
   return address !== null && isInNetwork(ipaddr.process(address), banned);
 }
 
-/** Checks the size of a new ban only: an older one that is larger can still be lifted. */
 function networkToBan(text: string): string {
   const network = normalizeNetwork(text);
   const [address, bits] = ipaddr.parseCIDR(network);

@@ -80,13 +80,6 @@ describe.each(engines)('bans on %s', (engine) => {
     expect(await bans.list()).toEqual([]);
   });
 
-  it('that were too large in an older version can be lifted', async () => {
-    const bans = at(NOW);
-    await createBansRepository(db, createAuditRecorder(db, keyring)).put('::/0', null, null, 'operator');
-    await bans.remove('::/0', 'operator');
-    expect(await bans.list()).toEqual([]);
-  });
-
   it('have one spelling for each network, and the newest reason and end', async () => {
     const bans = at(NOW);
     expect(await bans.add('192.0.2.77/24', 'first', null, 'operator')).toBe('192.0.2.0/24');

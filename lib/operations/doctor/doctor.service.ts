@@ -8,6 +8,7 @@ import { type Config, databaseOf, masterKeysOf } from '../../config/config';
 import { type Database, readClock } from '../../db/database';
 import { openDatabase, sqliteFile } from '../../db/open/open-database';
 import { copiesBeside } from '../../db/sqlite/sqlite.migrations';
+import { countAddresses } from '../../http/trusted-proxies';
 import { readOverdue } from '../../pastes/storage/paste.totals';
 import { createKeyring } from '../../vault/keyring';
 import { openValue, pasteIdPlace } from '../../vault/vault';
@@ -24,6 +25,8 @@ const NETWORK_TIMEOUT_MS = 5_000;
 const CLOCK_WARN_MS = 5_000;
 const DISK_WARN_BYTES = 1024 ** 3;
 const DISK_FAIL_BYTES = 64 * 1024 ** 2;
+/** Addresses of a network that may be the proxies' own; clients are to be expected in a larger one. */
+const PROXIES_WARN = 256;
 /** Hosts that mean all addresses of the machine. */
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 /** Cleanup intervals that an expired paste may wait before the doctor warns that no worker cleans up. */
@@ -105,8 +108,8 @@ async function checkSurroundings(checks: Check[], config: Config): Promise<void>
 async function checkKey(db: Database, config: Config): Promise<Finding> {
   const keyring = createKeyring(masterKeysOf(config));
   await checkMasterKeys(db, keyring);
-  const paste = await db.prisma.paste.findFirst({ where: { idSealed: { not: null } }, orderBy: { id: 'asc' } });
-  if (!paste?.idSealed) return `fingerprint ${keyring.current.id}; nothing is stored yet`;
+  const paste = await db.prisma.paste.findFirst({ orderBy: { id: 'asc' } });
+  if (!paste) return `fingerprint ${keyring.current.id}; nothing is stored yet`;
   openValue(keyring, pasteIdPlace(paste.id), paste.idSealed);
   return `fingerprint ${keyring.current.id}, opens what is stored`;
 }
@@ -137,7 +140,7 @@ function checkDisk(config: Config): Finding {
   return free < DISK_WARN_BYTES ? { warning: message } : message;
 }
 
-/** Warns of a copy of the database from before an upgrade, which still has the ids of pastes in clear. */
+/** Warns of a copy of the database from before an upgrade, which has pastes that were burned or deleted since. */
 function checkCopies(file: string): Finding {
   const copies = copiesBeside(file);
   if (copies.length === 0) return 'no copy of the database from before an upgrade is left';
@@ -157,14 +160,20 @@ async function checkRedis(url: string): Promise<Finding> {
   return 'responds';
 }
 
-/** Warns of a TRUST_PROXY that is a number, where a client that reaches the port directly may claim to be a proxy. */
-function checkProxy({ TRUST_PROXY: trusted, HOST }: Config): Finding {
-  if (trusted === 0) return 'X-Forwarded-For is ignored';
-  if (typeof trusted !== 'number') return 'X-Forwarded-For is believed from the networks of TRUST_PROXY';
-  const message = `TRUST_PROXY=${trusted} believes X-Forwarded-For from whoever reaches the port`;
-  if (!ALL_ADDRESSES.has(HOST)) return message;
+/** Warns where clients may claim to be a proxy: with a number of proxies alone, or with a large network. */
+function checkProxy({ TRUST_PROXY: { hops, networks }, HOST }: Config): Finding {
+  if (hops === 0) return 'X-Forwarded-For is ignored';
+  const name = "Name the proxies' own addresses, such as 10.0.0.5,10.0.0.6";
+  if (networks === null) {
+    const message = `TRUST_PROXY=${hops} believes X-Forwarded-For from whoever reaches the port`;
+    if (!ALL_ADDRESSES.has(HOST)) return message;
+    return {
+      warning: `${message}, and HOST=${HOST} is every address of this machine: clients may choose their own address. ${name}, or listen on 127.0.0.1`,
+    };
+  }
+  if (countAddresses(networks) <= PROXIES_WARN) return 'X-Forwarded-For is believed from the addresses in TRUST_PROXY';
   return {
-    warning: `${message}, and HOST=${HOST} is every address of this machine: clients may choose their own address. Name the proxy's network (loopback, private, 10.1.2.0/24), or listen on 127.0.0.1`,
+    warning: `TRUST_PROXY has more than ${PROXIES_WARN} addresses: a client with one of them that reaches the port may choose its own address. ${name}`,
   };
 }
 

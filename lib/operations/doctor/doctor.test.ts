@@ -63,9 +63,9 @@ describe.each(engines)('the doctor on %s', (engine) => {
   const store = (id: string, expiresAt: string, idSealed: Uint8Array) =>
     db.write([
       {
-        sql: `INSERT INTO pastes (id, id_sealed, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at)
-          VALUES (?, ?, '', FALSE, FALSE, 1, 1, ?, ?, 0, ${expiresAt})`,
-        params: [id, idSealed, Buffer.alloc(60), keyring.current.id],
+        sql: `INSERT INTO pastes (id, lookup, id_sealed, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at)
+          VALUES (?, ?, ?, '', FALSE, FALSE, 1, 1, ?, ?, 0, ${expiresAt})`,
+        params: [id, id, idSealed, Buffer.alloc(60), keyring.current.id],
       },
     ]);
 
@@ -180,11 +180,14 @@ describe.each(engines)('the doctor on %s', (engine) => {
     ['1', '0.0.0.0', 'warning'],
     ['2', '::', 'warning'],
     ['loopback', '0.0.0.0', 'ok'],
-    ['10.0.0.0/8', '::', 'ok'],
-  ])('TRUST_PROXY=%s with the host %s is %s, since a number trusts every client', async (trusted, HOST, state) => {
+    ['10.0.0.5,10.0.0.6', '::', 'ok'],
+    ['10.0.0.0/24', '::', 'ok'],
+    ['10.0.0.0/24,10.0.1.0', '127.0.0.1', 'warning'],
+    ['2,10.0.0.0/8', '::', 'warning'],
+  ])('TRUST_PROXY=%s with the host %s is %s, since clients may not be believed', async (trusted, HOST, state) => {
     const { proxy } = await look({ TRUST_PROXY: trusted, HOST });
     expect(proxy?.state).toBe(state);
-    if (state === 'warning') expect(proxy?.message).toMatch(/TRUST_PROXY.*choose their own address.*network/);
+    if (state === 'warning') expect(proxy?.message).toMatch(/TRUST_PROXY.*choose (?:its|their) own address.*10\.0\.0\.5/);
   });
 
   it('looks at Redis where there is one to be', async () => {

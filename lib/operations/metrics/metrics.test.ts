@@ -134,8 +134,9 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
 
     const paste = (id: string, bytes: number, expiresAt: number | null) =>
       sql(
-        `INSERT INTO pastes (id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at)
-          VALUES (?, '', FALSE, FALSE, ?, 1, ?, '', 0, ?)`,
+        `INSERT INTO pastes (id, lookup, id_sealed, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at)
+          VALUES (?, ?, '', '', FALSE, FALSE, ?, 1, ?, '', 0, ?)`,
+        id,
         id,
         bytes,
         Buffer.alloc(1),
@@ -143,8 +144,8 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
       );
     const delivery = (id: string, status: string, nextRetryAt: number | null) =>
       sql(
-        `INSERT INTO webhook_deliveries (id, endpoint_id, event, status, next_retry_at, paste_id, syntax, is_e2ee, burn_after_read, paste_created_at, created_at)
-          SELECT ?, id, 'paste.created', ?, CAST(? AS BIGINT), 'a', '', FALSE, FALSE, 0, 0 FROM webhook_endpoints`,
+        `INSERT INTO webhook_deliveries (id, endpoint_id, event, status, next_retry_at, paste_id, id_sealed, syntax, is_e2ee, burn_after_read, paste_created_at, created_at)
+          SELECT ?, id, 'paste.created', ?, CAST(? AS BIGINT), 'a', '', '', FALSE, FALSE, 0, 0 FROM webhook_endpoints`,
         id,
         status,
         nextRetryAt,
@@ -169,7 +170,7 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
       sql("INSERT INTO users (name, created_at) VALUES ('anna', 0)"),
       sql(`INSERT INTO webhook_endpoints (owner_id, on_created, on_deleted, on_expired, created_at, updated_at)
         SELECT id, TRUE, TRUE, TRUE, 0, 0 FROM users`),
-      sql("INSERT INTO messenger_chats (chat_id, title, created_at) VALUES ('1', '', 0)"),
+      sql("INSERT INTO messenger_chats (chat_id, title_sealed, created_at) VALUES ('1', '', 0)"),
       paste('a', 1_000_000_000, null),
       paste('b', 2_000_000_000, NOW),
       paste('c', 1, NOW + 1),

@@ -5,6 +5,8 @@ import { auditPlace } from '../../audit/audit.recorder';
 import type { Database } from '../../db/database';
 import { TABLES } from '../../db/tables';
 import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
+import { NO_OPTIONS } from '../../pastes/paste.options.rules';
+import { termsOf } from '../../pastes/storage/paste.terms';
 import { createKeyring, type Keyring, UnknownMasterKeyError } from '../../vault/keyring';
 import {
   answeredRequestPlace,
@@ -12,7 +14,6 @@ import {
   currentLookup,
   openTitle,
   openValue,
-  type PasteTerms,
   pasteIdPlace,
   pasteKeysOf,
   requestLookups,
@@ -30,7 +31,7 @@ const [OLD_SECRET, NEW_SECRET] = [randomBytes(32), randomBytes(32)];
 const OLD = createKeyring([OLD_SECRET]);
 const NEW = createKeyring([NEW_SECRET]);
 const BOTH = createKeyring([NEW_SECRET, OLD_SECRET]);
-const TERMS: PasteTerms = { burnAfterRead: true, isE2ee: false, readProof: null, maxReads: null };
+const TERMS = termsOf({ ...NO_OPTIONS, burnAfterRead: true, readProof: null });
 /** More than one batch of 200. */
 const PASTES = 450;
 

@@ -5,6 +5,7 @@ import { auditPlace } from '../../audit/audit.recorder';
 import type { Row, SqlValue } from '../../db/database';
 import { CHAT_TITLE } from '../../messenger/messenger.sealed';
 import { answerPlace } from '../../pastes/creating/paste.idempotency.repository';
+import { TERMS_COLUMNS, termsOfRow } from '../../pastes/storage/paste.terms';
 import { reportPlace } from '../../reports/report.repository';
 import { detailsPlace, requestIdPlace } from '../../requests/request.rows';
 import type { Keyring } from '../../vault/keyring';
@@ -13,7 +14,6 @@ import {
   currentLookup,
   openTitle,
   openValue,
-  type PasteTerms,
   pasteIdPlace,
   pasteKeysOf,
   requestLookups,
@@ -69,16 +69,11 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
     {
       table: 'pastes',
       start: '',
-      columns: ['id_sealed', 'title_sealed', 'data_key', 'master_key_id', 'burn_after_read', 'is_e2ee', 'read_proof', 'max_reads'],
+      columns: ['id_sealed', 'title_sealed', 'data_key', 'master_key_id', ...TERMS_COLUMNS],
       sealed: [],
       rotate(row) {
         const { keys, columns } = paste(String(row.id), row);
-        const terms: PasteTerms = {
-          burnAfterRead: Boolean(row.burn_after_read),
-          isE2ee: Boolean(row.is_e2ee),
-          readProof: row.read_proof as Uint8Array | null,
-          maxReads: row.max_reads as number | null,
-        };
+        const terms = termsOfRow(row);
         const stored = { dataKey: row.data_key as Uint8Array, masterKeyId: String(row.master_key_id) };
         const { dataKey, masterKeyId } = wrapDataKey(keys, terms, unwrapDataKey(keys, terms, stored));
         return { ...columns, lookup: currentLookup(keys), data_key: dataKey, master_key_id: masterKeyId };

@@ -7,7 +7,7 @@ import { type Database, type Statement, tookPlace } from '../../db/database';
 import type { EventRecorder } from '../../outbox/outbox.events';
 import { deletedBy } from '../paste.audit';
 import type { PasteLookup } from '../storage/paste.lookup';
-import { type AnnouncedPaste, type FoundPaste, isLive, SUMMARY_COLUMNS, toChunk, toPaste } from '../storage/paste.rows';
+import { type AnnouncedPaste, type FoundPaste, isLive, SUMMARY, toChunk, toPaste } from '../storage/paste.rows';
 
 /** A fetch under way renews the lease until so many have passed: who takes longer than that doesn't take it. */
 const MAX_LEASES = 15;
@@ -30,7 +30,7 @@ export function createClaimsRepository(db: Database, lookup: PasteLookup, record
   const mark = `UPDATE pastes SET chunk_count = -chunk_count WHERE ${claimable}`;
   const isMarked = 'chunk_count < 0';
   const claimMarked = `UPDATE pastes SET chunk_count = -chunk_count, ${bind} WHERE id = ? AND ${isMarked} RETURNING expires_at`;
-  const selectHeld = `SELECT ${SUMMARY_COLUMNS}, c.encoding, c.bytes FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0
+  const selectHeld = `SELECT ${SUMMARY.sql}, c.encoding, c.bytes FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0
     WHERE ${held}`;
 
   const selectClaimed = `SELECT p.id FROM pastes p WHERE ${lookup.isLookup('p.lookup')} AND p.claim_hash IS NOT NULL`;

@@ -5,6 +5,7 @@ import { sha256 } from '../../encoding/sha256';
 import { ValidationError } from '../../http/errors';
 import type { Logger } from '../../log/logger';
 import type { Keyring } from '../../vault/keyring';
+import { optionsOf } from '../paste.options.rules';
 import type { PasteFields } from '../paste.schema';
 import type { PasteRepository } from '../storage/paste.repository';
 import { admit, allowedTtl, type PastePolicy } from './paste.policy';
@@ -35,16 +36,11 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
     const ttlSeconds = allowedTtl(policy, principal, fields.ttlSeconds);
     const manageToken = fields.protect ? newManageToken() : null;
     const lastChunk = await upload.finish();
-    const terms = {
-      isE2ee: fields.isE2ee,
-      burnAfterRead: fields.burnAfterRead,
-      maxReads: fields.maxReads,
-      readProof: fields.readProof === null ? null : Buffer.from(fields.readProof, 'base64url'),
-    };
+    const readProof = fields.readProof === null ? null : Buffer.from(fields.readProof, 'base64url');
+    const terms = Object.assign(optionsOf(fields), { readProof });
     const paste = Object.assign(upload.storedKeys(terms), terms, {
       ownerId: principal?.userId ?? null,
       syntax: fields.syntax,
-      readerMayDelete: fields.readerMayDelete,
       contentBytes: upload.contentBytes,
       chunkCount: upload.chunkCount,
       titleSealed: upload.sealTitle(fields.title),

@@ -6,22 +6,12 @@ import { ValidationError } from '../../http/errors';
 import { CreateCancelledError, KeyReusedError } from '../paste.errors';
 import { MAX_CONTENT_BYTES } from '../paste.rules';
 import type { PasteFields } from '../paste.schema';
-import { openTestPastes, type TestPastes } from '../testing/test-pastes';
+import { NEW_PASTE, openTestPastes, type TestPastes } from '../testing/test-pastes';
 import type { Receive } from './paste.creation';
 import type { Idempotency } from './paste.idempotency';
 
 const DAY_MS = 86_400_000;
-const FIELDS: PasteFields = {
-  title: 'a title',
-  syntax: 'plaintext',
-  ttlSeconds: 3_600,
-  burnAfterRead: false,
-  isE2ee: false,
-  protect: true,
-  readProof: null,
-  maxReads: null,
-  readerMayDelete: false,
-};
+const FIELDS: PasteFields = { ...NEW_PASTE, title: 'a title', ttlSeconds: 3_600, protect: true };
 const newKey = () => randomBytes(32).toString('base64url');
 
 const body =

@@ -5,22 +5,12 @@ import { NotFoundError, PayloadTooLargeError, ValidationError } from '../../http
 import { MAX_CONTENT_BYTES } from '../paste.rules';
 import type { PasteFields } from '../paste.schema';
 import { CHUNK_BYTES } from '../storage/paste.content';
-import { contentOf, openTestPastes, type TestPastes } from '../testing/test-pastes';
+import { contentOf, NEW_PASTE, openTestPastes, type TestPastes } from '../testing/test-pastes';
 import type { ContentSink, CreatedPaste } from './paste.creation';
 
 const HOUR_MS = 3_600_000;
 const PIECE = Buffer.alloc(CHUNK_BYTES, 'piece of text ');
-const FIELDS: PasteFields = {
-  title: '',
-  syntax: 'plaintext',
-  ttlSeconds: null,
-  burnAfterRead: false,
-  isE2ee: false,
-  protect: false,
-  readProof: null,
-  maxReads: null,
-  readerMayDelete: false,
-};
+const FIELDS = NEW_PASTE;
 
 describe.each(engines)('an upload of several pieces on %s', (engine) => {
   let pastes: TestPastes;
@@ -109,8 +99,7 @@ describe.each(engines)('an upload of several pieces on %s', (engine) => {
     const { id } = await pastes.rowOf(publicId);
     expect(expired).toContainEqual({
       id,
-      burnAfterRead: false,
-      maxReads: null,
+      endsByReading: false,
       hasSubscribers: false,
       contentBytes: 0,
       expiresAt: expect.any(Number),

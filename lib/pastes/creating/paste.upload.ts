@@ -5,7 +5,6 @@ import {
   createDataKey,
   currentLookup,
   type PasteKeys,
-  type PasteTerms,
   pasteIdPlace,
   pasteKeysOf,
   sealTitle,
@@ -18,6 +17,7 @@ import { CHUNK_BYTES, encodeChunk, type StoredChunk } from '../storage/paste.con
 import type { PasteRepository } from '../storage/paste.repository';
 import { newRowId } from '../storage/paste.row-id';
 import type { StoredKeys } from '../storage/paste.rows';
+import { type PasteTerms, termsOf } from '../storage/paste.terms';
 import { NO_TERMS } from '../storage/paste.upload.repository';
 
 /** 24 characters of base62 are 142 bits: nobody guesses one, and two are never the same. */
@@ -79,7 +79,7 @@ export class Upload {
   storedKeys(terms: PasteTerms): StoredKeys {
     const id = this.#id;
     const idSealed = sealValue(this.keyring, pasteIdPlace(id), this.publicId);
-    return { id, lookup: currentLookup(this.#keys), idSealed, wrappedKey: wrapDataKey(this.#keys, terms, this.#key) };
+    return { id, lookup: currentLookup(this.#keys), idSealed, wrappedKey: wrapDataKey(this.#keys, termsOf(terms), this.#key) };
   }
 
   sealTitle(title: string): Uint8Array | null {

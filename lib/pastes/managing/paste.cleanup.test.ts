@@ -68,7 +68,7 @@ describe.each(engines)('one batch of cleanup on %s', (engine) => {
 
   it('takes a hundred small pastes', async () => {
     const [first] = await expired(4);
-    const columns = `syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at`;
+    const columns = `id_sealed, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at`;
     await pastes.db.write([
       {
         sql: `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_OPTIONS } from '../paste.options.rules';
 import type { PasteSummary } from '../storage/paste.opening';
 import { SEARCH_MAX_MS, SEARCH_MAX_PASTES, searchTitles } from './paste.search';
 
@@ -6,10 +7,7 @@ const paste = (title: string, index = 0): PasteSummary => ({
   publicId: `id${String(index).padStart(22, '0')}`,
   title,
   syntax: 'plaintext',
-  isE2ee: false,
-  burnAfterRead: false,
-  maxReads: null,
-  readerMayDelete: false,
+  ...NO_OPTIONS,
   viewCount: 0,
   contentBytes: 1,
   createdAt: 0,

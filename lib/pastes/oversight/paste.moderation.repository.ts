@@ -7,7 +7,7 @@ import { DAY_MS } from '../../encoding/time.rules';
 import type { EventRecorder } from '../../outbox/outbox.events';
 import { pasteEvent } from '../paste.audit';
 import type { PasteLookup } from '../storage/paste.lookup';
-import { type AnnouncedPaste, HAS_SUBSCRIBERS, LEAVING, toAnnounced } from '../storage/paste.rows';
+import { ANNOUNCED, type AnnouncedPaste, LEAVING, toAnnounced } from '../storage/paste.rows';
 
 /** How long readers are told that an operator removed it. */
 const TOLD_DAYS = 90;
@@ -31,11 +31,10 @@ export function createModerationRepository(db: Database, lookup: PasteLookup, re
   const { now } = db.dialect;
   const isHere = `p.chunk_count > 0 AND (p.expires_at IS NULL OR p.expires_at > ${now})`;
   const byLookup = `${lookup.isLookup('p.lookup')} AND ${isHere}`;
-  const byId = `p.id = ? AND p.lookup IS NOT NULL AND ${isHere}`;
+  const byId = `p.id = ? AND ${isHere}`;
   const hold = `UPDATE pastes AS p SET held_at = ${now} WHERE ${byId} AND p.held_at IS NULL RETURNING id`;
   const release = `UPDATE pastes AS p SET held_at = NULL WHERE ${byId} AND p.held_at IS NOT NULL RETURNING id`;
-  const select = (condition: string) =>
-    `SELECT p.id, p.id_sealed, p.burn_after_read, p.max_reads, ${HAS_SUBSCRIBERS} FROM pastes p WHERE ${condition}`;
+  const select = (condition: string) => `SELECT ${ANNOUNCED.sql}, p.id_sealed FROM pastes p WHERE ${condition}`;
   // As for every paste that is deleted: decided once, by the statement that marks the row.
   const mark = `UPDATE pastes AS p SET chunk_count = ${LEAVING} WHERE p.id = ? AND ${isHere}`;
   const isMarked = `p.chunk_count = ${LEAVING}`;

@@ -1,6 +1,7 @@
 /** Pastes as an administrator sees them, in the database. SQL (decision 0041): index; what looks at many rows runs by `readLong`. */
 import type { Database, Row, SqlValue } from '../../db/database';
 import { DAY_MS } from '../../encoding/time.rules';
+import { optionColumns, optionsOfRow, select } from '../storage/paste.columns';
 import type { PasteLookup } from '../storage/paste.lookup';
 import type { MeantPastes } from '../storage/paste.rows';
 import type { OverseenPaste } from './paste.oversight.rules';
@@ -19,14 +20,14 @@ export type OversightRepository = ReturnType<typeof createOversightRepository>;
 export function createOversightRepository(db: Database, lookup: PasteLookup) {
   const { now } = db.dialect;
   const isHere = `p.chunk_count > 0 AND (p.expires_at IS NULL OR p.expires_at > ${now})`;
-  const select = `SELECT p.id, p.owner_id, u.name AS owner_name, p.syntax, p.is_e2ee, p.burn_after_read, p.max_reads, p.view_count, p.content_bytes,
+  const selectPastes = `SELECT p.id, p.owner_id, u.name AS owner_name, p.syntax, ${select(optionColumns('p')).sql}, p.view_count, p.content_bytes,
       p.held_at, p.claim_hash IS NOT NULL AS is_claimed, p.created_at, p.expires_at FROM pastes p LEFT JOIN users u ON u.id = p.owner_id`;
 
   return {
-    /** Newest first, but without rows of the version before. @param before id of the last row of the page before; null: the first page */
+    /** Newest first. @param before id of the last row of the page before; null: the first page */
     async list(filter: OversightFilter, limit: number, before: string | null): Promise<OverseenPaste[]> {
       const { owner, createdFrom, createdBefore, isHeld = false } = filter;
-      const conditions: [sql: string, ...params: SqlValue[]][] = [['p.lookup IS NOT NULL']];
+      const conditions: [sql: string, ...params: SqlValue[]][] = [[isHere]];
       if (before !== null) conditions.push(['p.id < ?', before]);
       if (owner === null) conditions.push(['p.owner_id IS NULL']);
       else if (owner !== undefined) conditions.push(['p.owner_id = ?', owner]);
@@ -36,18 +37,18 @@ export function createOversightRepository(db: Database, lookup: PasteLookup) {
         conditions.push(['p.created_at >= ? AND p.id > ?', createdFrom, rowTime(createdFrom - CLOCKS_APART_MS)]);
       if (createdBefore !== undefined)
         conditions.push(['p.created_at < ? AND p.id < ?', createdBefore, rowTime(createdBefore + CLOCKS_APART_MS)]);
-      const sql = `${select} WHERE ${conditions.map(([condition]) => condition).join(' AND ')} AND ${isHere} ORDER BY p.id DESC LIMIT ?`;
+      const sql = `${selectPastes} WHERE ${conditions.map(([condition]) => condition).join(' AND ')} ORDER BY p.id DESC LIMIT ?`;
       return (await db.readLong(sql, [...conditions.flatMap(([, ...params]) => params), limit])).map(toOverseen);
     },
 
     /** By the id of its row. */
     async findRow(id: string): Promise<OverseenPaste[]> {
-      return (await db.read(`${select} WHERE p.id = ? AND p.lookup IS NOT NULL AND ${isHere}`, [id])).map(toOverseen);
+      return (await db.read(`${selectPastes} WHERE p.id = ? AND ${isHere}`, [id])).map(toOverseen);
     },
 
     find: (publicId: string): Promise<OverseenPaste | null> =>
       lookup.find(publicId, async (lookups) => {
-        const [row] = await db.read(`${select} WHERE ${lookup.isLookup('p.lookup')} AND ${isHere}`, lookups);
+        const [row] = await db.read(`${selectPastes} WHERE ${lookup.isLookup('p.lookup')} AND ${isHere}`, lookups);
         return row && toOverseen(row);
       }),
   };
@@ -62,9 +63,7 @@ function toOverseen(row: Row): OverseenPaste {
     ownerId: row.owner_id as number | null,
     ownerName: row.owner_name as string | null,
     syntax: String(row.syntax),
-    isE2ee: Boolean(row.is_e2ee),
-    burnAfterRead: Boolean(row.burn_after_read),
-    maxReads: row.max_reads as number | null,
+    ...optionsOfRow(row),
     viewCount: Number(row.view_count),
     contentBytes: Number(row.content_bytes),
     heldAt: row.held_at as number | null,

@@ -1,15 +1,13 @@
-/** What an administrator sees of a paste. Browser-safe: no imports. */
+/** What an administrator sees of a paste. Browser-safe. */
+import type { PasteOptions } from '../paste.options.rules';
 
 /** A paste without what it says: no title, no content, no link. Times in ms since 1970, on pages in ISO 8601. */
-export interface OverseenPaste<Time = number> {
+export interface OverseenPaste<Time = number> extends PasteOptions {
   /** Of its row: it opens nothing. */
   id: string;
   ownerId: number | null;
   ownerName: string | null;
   syntax: string;
-  isE2ee: boolean;
-  burnAfterRead: boolean;
-  maxReads: number | null;
   viewCount: number;
   contentBytes: number;
   heldAt: Time | null;

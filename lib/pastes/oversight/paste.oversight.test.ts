@@ -20,12 +20,7 @@ describe.each(engines)('the list of all pastes on %s', (engine) => {
   const now = Date.now();
   const oversight = (at: number = now) => {
     const db = { ...pastes.db, dialect: { ...pastes.db.dialect, now: String(at) } };
-    return createOversight(
-      createOversightRepository(
-        db,
-        createPasteLookup(pastes.keyring, async () => false),
-      ),
-    );
+    return createOversight(createOversightRepository(db, createPasteLookup(pastes.keyring)));
   };
   const create = (options: Parameters<typeof store>[2] = {}, at: number = now) =>
     store(pastes.at(at).service, 'canary', { title: 'canary', ttlSeconds: 7_200, ...options });

@@ -5,13 +5,11 @@ import { engines } from '../../db/testing/test-database';
 import { NotFoundError } from '../../http/errors';
 import type { PasteFields } from '../paste.schema';
 import { shows } from '../testing/credentials';
-import { contentOf, openTestPastes, store, type TestPastes } from '../testing/test-pastes';
+import { contentOf, NEW_PASTE, openTestPastes, store, type TestPastes } from '../testing/test-pastes';
 
 const MAX_BYTES = 1024;
 const READER = { maxBytes: MAX_BYTES, isReader: true };
 const NOBODY = { maxBytes: MAX_BYTES, isReader: false };
-
-const ANY_READS = { readProof: null, maxReads: null, readerMayDelete: false };
 
 describe.each(engines)('the page of a paste on %s', (engine) => {
   let pastes: TestPastes;
@@ -86,7 +84,7 @@ describe.each(engines)('the page of a paste on %s', (engine) => {
     const { anna, bert } = pastes;
     const { publicId } = await pastes.service.create(anna, async (sink) => {
       await sink(Buffer.from('text'));
-      return { title: '', syntax: 'plaintext', ttlSeconds: null, burnAfterRead: false, isE2ee: false, protect: false, ...ANY_READS };
+      return NEW_PASTE;
     });
     expect(await pastes.service.openPage(publicId, { ...READER, viewer: anna })).toMatchObject({
       viewCount: 0,
@@ -111,7 +109,7 @@ describe.each(engines)('the page of a paste on %s', (engine) => {
     }
     const owned = await pastes.service.create(pastes.anna, async (sink) => {
       await sink(Buffer.from('text'));
-      return { title: '', syntax: 'plaintext', ttlSeconds: null, burnAfterRead: false, isE2ee: false, protect: false, ...ANY_READS };
+      return NEW_PASTE;
     });
     expect(await pastes.service.openPage(owned.publicId, maker)).toMatchObject({ viewCount: 1, isOwn: false });
   });
@@ -130,16 +128,7 @@ describe.each(engines)('the page of a paste on %s', (engine) => {
     const create = (owner: TestPastes['anna'] | null, fields: Partial<PasteFields>) =>
       pastes.service.create(owner, async (sink) => {
         await sink(Buffer.from('a'));
-        return {
-          title: '',
-          syntax: 'plaintext',
-          ttlSeconds: null,
-          burnAfterRead: false,
-          isE2ee: false,
-          protect: false,
-          ...ANY_READS,
-          ...fields,
-        };
+        return { ...NEW_PASTE, ...fields };
       });
     const isOpenToAll = async ({ publicId }: { publicId: string }) => (await pastes.service.openPage(publicId, READER)).isOpenToAll;
     expect(await isOpenToAll(await create(null, {}))).toBe(true);

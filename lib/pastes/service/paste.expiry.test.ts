@@ -80,8 +80,8 @@ describe.each(engines)('the expiry of a paste on %s', (engine) => {
       const { publicId } = await create({ burnAfterRead: true, owner: pastes.anna });
       const { repository } = pastes.at(now);
       const id = String((await pastes.rowOf(publicId)).id);
-      expect(await repository.burn({ id, burnAfterRead: true, maxReads: null, hasSubscribers: true })).toBe(false);
-      expect(await repository.remove({ id, burnAfterRead: true, maxReads: null, hasSubscribers: true }, null)).toBe(false);
+      expect(await repository.burn({ id, endsByReading: true, hasSubscribers: true })).toBe(false);
+      expect(await repository.remove({ id, endsByReading: true, hasSubscribers: true }, null)).toBe(false);
       expect(await repository.extend(id, 60_000)).toBeNull();
       expect(await pastes.rowsOf(publicId)).toEqual({ pastes: 1, chunks: 1, events: [] });
     });

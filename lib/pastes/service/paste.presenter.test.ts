@@ -1,5 +1,6 @@
 /** The shapes in which pastes leave the house: nothing of a row that isn't picked, and the same JSON however large. */
 import { describe, expect, it } from 'vitest';
+import { NO_OPTIONS } from '../paste.options.rules';
 import { CHUNK_BYTES } from '../storage/paste.content';
 import type { OpenedPaste, PasteSummary, ReadPaste } from '../storage/paste.opening';
 import { CREATED_AT, EXPIRES_AT } from '../testing/credentials';
@@ -15,10 +16,7 @@ function summaryOf(fields: Partial<PasteSummary> = {}): PasteSummary {
     publicId: PUBLIC_ID,
     title: 'notes',
     syntax: 'markdown',
-    isE2ee: false,
-    burnAfterRead: false,
-    maxReads: null,
-    readerMayDelete: false,
+    ...NO_OPTIONS,
     viewCount: 7,
     contentBytes: 4,
     createdAt: CREATED_AT,

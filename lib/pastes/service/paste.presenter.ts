@@ -2,6 +2,7 @@
 import { isoTime } from '../../encoding/time.rules';
 import type { PasteClaim } from '../burning/paste.claims';
 import type { CreatedPaste } from '../creating/paste.creation';
+import { isSet, OPTION_NAMES, PASTE_OPTIONS } from '../paste.options.rules';
 import type { ClaimedPasteJson, CreatedPasteJson, ExtendedPasteJson, PasteSummaryJson } from '../paste.schema';
 import { isEnvelope } from '../storage/paste.envelope';
 import type { OpenedPaste, PasteSummary, ReadPaste } from '../storage/paste.opening';
@@ -24,11 +25,10 @@ export function presentSummary(paste: PasteSummary): PasteSummaryJson {
 type TermsJson = Omit<PasteSummaryJson, 'viewCount' | 'expiresAt' | 'createdAt'>;
 
 /** For every read: V8 spends more on an object with spread parts than on the rest of it. */
-function presentTerms({ publicId, title, syntax, isE2ee, burnAfterRead, maxReads, readerMayDelete }: PasteSummary): TermsJson {
-  const terms: TermsJson = { publicId, title, syntax, isE2ee, burnAfterRead };
-  if (maxReads !== null) terms.maxReads = maxReads;
-  if (readerMayDelete) terms.readerMayDelete = true;
-  return terms;
+function presentTerms(paste: PasteSummary): TermsJson {
+  const terms: Record<string, unknown> = { publicId: paste.publicId, title: paste.title, syntax: paste.syntax };
+  for (const name of OPTION_NAMES) if (PASTE_OPTIONS[name].shown === 'always' || isSet(paste[name])) terms[name] = paste[name];
+  return terms as TermsJson;
 }
 
 const presentTimes = ({ expiresAt, createdAt }: PasteSummary) => ({ expiresAt: isoTime(expiresAt), createdAt: isoTime(createdAt) });

@@ -78,5 +78,5 @@ function atOnce(bytes: number): number {
 }
 
 function sealPlace({ publicId, seq, last }: ChunkPlace, encoding: number) {
-  return { row: publicId, column: 'content', seq, last, encoding } as const;
+  return { row: publicId, seq, last, encoding } as const;
 }

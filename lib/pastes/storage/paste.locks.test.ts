@@ -12,7 +12,7 @@ import type { AnnouncedPaste } from './paste.rows';
 const LOCK_NOT_AVAILABLE = '55P03';
 const IDS = ['a', 'b', 'c'];
 const keyring = createKeyring([randomBytes(32)]);
-const lookup = createPasteLookup(keyring, async () => false);
+const lookup = createPasteLookup(keyring);
 
 describe.each(engines)('rows of several pastes on %s', (engine) => {
   let database: TestDatabase;
@@ -23,9 +23,9 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
     db = await database.open();
     await db.write(
       IDS.map((id) => ({
-        sql: `INSERT INTO pastes (id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at)
-          VALUES (?, '', FALSE, FALSE, 1, 1, ?, '', 0, 1)`,
-        params: [id, Buffer.alloc(1)],
+        sql: `INSERT INTO pastes (id, lookup, id_sealed, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at)
+          VALUES (?, ?, '', '', FALSE, FALSE, 1, 1, ?, '', 0, 1)`,
+        params: [id, id, Buffer.alloc(1)],
       })),
     );
   });
@@ -56,7 +56,7 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
     for (const order of [IDS, IDS.toReversed()]) {
       const { repository, named } = noting();
       // Not these rows: only the order counts here.
-      const gone = order.map((id): AnnouncedPaste => ({ id: `${id}-gone`, burnAfterRead: false, maxReads: null, hasSubscribers: false }));
+      const gone = order.map((id): AnnouncedPaste => ({ id: `${id}-gone`, endsByReading: false, hasSubscribers: false }));
       expect(await repository.removeExpired(gone)).toBe(0);
       expect(named).toEqual(IDS.map((publicId) => `${publicId}-gone`));
     }

@@ -3,14 +3,14 @@ import { NotFoundError } from '../../http/errors';
 import { UnknownMasterKeyError } from '../../vault/keyring';
 import { openTitle, SealBrokenError, unwrapDataKey } from '../../vault/vault';
 import { UNREADABLE } from '../../vault/vault.damage';
+import { optionsOf, type PasteOptions } from '../paste.options.rules';
 import { CHUNK_BYTES, decodeChunk, type StoredChunk } from './paste.content';
 import type { PasteRepository } from './paste.repository';
 import type { FoundPaste, PasteRow } from './paste.rows';
-
-type ShownTerms = 'syntax' | 'isE2ee' | 'burnAfterRead' | 'maxReads' | 'readerMayDelete';
+import { termsOf } from './paste.terms';
 
 /** A paste as its reader may see it; times in ms since 1970. */
-export interface PasteSummary extends Pick<PasteRow, ShownTerms | 'viewCount' | 'contentBytes' | 'createdAt' | 'expiresAt'> {
+export interface PasteSummary extends PasteOptions, Pick<PasteRow, 'syntax' | 'viewCount' | 'contentBytes' | 'createdAt' | 'expiresAt'> {
   publicId: string;
   title: string;
 }
@@ -42,11 +42,9 @@ export type Opening = ReturnType<typeof createOpening>;
 
 export function createOpening(repository: Pick<PasteRepository, 'findChunk'>) {
   function summarize(paste: PasteRow): PasteSummary {
-    const { keys, syntax, isE2ee, burnAfterRead, maxReads, readerMayDelete, viewCount, contentBytes, titleSealed } = paste;
-    const { createdAt, expiresAt } = paste;
+    const { keys, syntax, viewCount, contentBytes, titleSealed, createdAt, expiresAt } = paste;
     const title = titleSealed ? titleOf(paste, titleSealed) : '';
-    const { publicId } = keys;
-    return { publicId, title, syntax, isE2ee, burnAfterRead, maxReads, readerMayDelete, viewCount, contentBytes, createdAt, expiresAt };
+    return Object.assign(optionsOf(paste), { publicId: keys.publicId, title, syntax, viewCount, contentBytes, createdAt, expiresAt });
   }
 
   function decode({ keys, chunkCount, contentBytes }: PasteRow, key: Buffer, chunk: StoredChunk): Promise<Buffer> {
@@ -79,7 +77,7 @@ export function createOpening(repository: Pick<PasteRepository, 'findChunk'>) {
     async openOne(found: FoundPaste | null | undefined): Promise<Opened> {
       if (!found) throw new NotFoundError();
       const { row, chunk } = found;
-      const key = unwrapDataKey(row.keys, row, row.wrappedKey);
+      const key = unwrapDataKey(row.keys, termsOf(row), row.wrappedKey);
       return { row, key, paste: { summary: summarize(row), beginning: await decode(row, key, chunk) } };
     },
 

@@ -10,15 +10,16 @@ import type { EventRecorder, PasteEvent } from '../../outbox/outbox.events';
 import type { PasteKeys } from '../../vault/vault';
 import { type Deleter, deletedBy } from '../paste.audit';
 import { LAST_EXPIRY_MS } from '../paste.rules';
+import { optionColumns, optionsOfRow, select } from './paste.columns';
 import type { StoredChunk } from './paste.content';
 import type { ListPosition } from './paste.cursor';
 import type { PasteLookup } from './paste.lookup';
 import {
+  ANNOUNCED,
   type AnnouncedPaste,
   type ExpiredPaste,
-  FOUND_COLUMNS,
+  FOUND,
   type FoundPaste,
-  HAS_SUBSCRIBERS,
   isLive,
   LEAVING,
   lookupOf,
@@ -27,7 +28,7 @@ import {
   type OwnedPage,
   type PasteRights,
   type PasteRow,
-  SUMMARY_COLUMNS,
+  SUMMARY,
   toAnnounced,
   toChunk,
   toFound,
@@ -35,6 +36,9 @@ import {
 } from './paste.rows';
 import { createTotals } from './paste.totals';
 import { createUploadRepository } from './paste.upload.repository';
+
+/** What decides who may change a paste `p`. */
+const RIGHTS = `${ANNOUNCED.sql}, ${select(optionColumns('p')).sql}, p.owner_id, p.read_proof, p.manage_token_hash`;
 
 /** So many rows are passed over in a moment. */
 const NEAR_OFFSET = 1_000;
@@ -49,18 +53,17 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
 
   const byPublicId = lookup.isLookup('p.lookup');
 
-  const select = `SELECT ${FOUND_COLUMNS} FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0
+  const selectFound = `SELECT ${FOUND.sql} FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0
     WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
-  const selectSummary = `SELECT ${SUMMARY_COLUMNS} FROM pastes p WHERE ${byPublicId} AND ${live}`;
+  const selectSummary = `SELECT ${SUMMARY.sql} FROM pastes p WHERE ${byPublicId} AND ${live}`;
   const selectChunk = 'SELECT encoding, bytes FROM paste_chunks WHERE paste_id = ? AND seq = ?';
-  const selectRights = `SELECT p.id, p.owner_id, p.burn_after_read, p.max_reads, p.reader_may_delete, p.read_proof, p.manage_token_hash, ${HAS_SUBSCRIBERS}
-    FROM pastes p WHERE ${byPublicId} AND ${live}`;
-  const owned = (condition: string, end: string) => `SELECT ${SUMMARY_COLUMNS}, p.id_sealed FROM pastes p
+  const selectRights = `SELECT ${RIGHTS} FROM pastes p WHERE ${byPublicId} AND ${live}`;
+  const owned = (condition: string, end: string) => `SELECT ${SUMMARY.sql}, p.id_sealed FROM pastes p
     WHERE p.owner_id = ? AND ${condition}${live} ORDER BY p.created_at DESC, p.id DESC ${end}`;
   const selectOwned = owned('', 'LIMIT ? OFFSET ?');
   // Written so that both engines look only at what comes after the position.
   const selectOwnedAfter = owned('p.created_at <= ? AND (p.created_at < ? OR p.id < ?) AND ', 'LIMIT ?');
-  const selectExpired = `SELECT p.id, p.lookup, p.burn_after_read, p.max_reads, ${HAS_SUBSCRIBERS}, p.content_bytes, p.expires_at FROM pastes p
+  const selectExpired = `SELECT ${ANNOUNCED.sql}, p.content_bytes, p.expires_at FROM pastes p
     WHERE p.expires_at >= ? AND p.expires_at <= ${now} ORDER BY p.expires_at LIMIT ?`;
 
   const whereLive = `WHERE id = ? AND ${live}`;
@@ -94,25 +97,20 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
     return by === null ? statements : [...statements, audit.record(deletedBy(by, paste.id), first + statements.length - 1)];
   }
 
-  async function findThese(keys: readonly PasteKeys[]): Promise<Map<string, FoundPaste>> {
-    const byLookup = new Map(keys.flatMap((one) => one.all.map((key) => [key.lookup, one] as const)));
-    const found = await db.readEach(select, [...byLookup.keys()]);
-    return new Map(
-      found.map((cells) => {
-        const own = byLookup.get(lookupOf(cells)) as PasteKeys;
-        return [own.publicId, toFound(cells, own)];
-      }),
-    );
-  }
-
   return {
     ...createUploadRepository(db, recorders),
 
     /** The live ones of these pastes, each with its first piece, by public id. */
     async findMany(publicIds: readonly string[]): Promise<Map<string, FoundPaste>> {
-      const found = await findThese(publicIds.map(lookup.keysOf));
-      const missing = found.size === publicIds.length ? [] : publicIds.filter((publicId) => !found.has(publicId));
-      return missing.length > 0 && (await lookup.upgradeRows(missing)) ? findThese(publicIds.map(lookup.keysOf)) : found;
+      const keys = publicIds.map(lookup.keysOf);
+      const byLookup = new Map(keys.flatMap((one) => one.all.map((key) => [key.lookup, one] as const)));
+      const found = await db.readEach(selectFound, [...byLookup.keys()]);
+      return new Map(
+        found.map((cells) => {
+          const own = byLookup.get(lookupOf(cells)) as PasteKeys;
+          return [own.publicId, toFound(cells, own)];
+        }),
+      );
     },
 
     findSummary: (publicId: string): Promise<PasteRow | null> =>
@@ -135,7 +133,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
             ...toAnnounced(row),
             ownerId: row.owner_id as number | null,
             manageTokenHash: row.manage_token_hash as Uint8Array | null,
-            readerMayDelete: Boolean(row.reader_may_delete),
+            ...optionsOfRow(row),
             readProof: row.read_proof as Uint8Array | null,
           }
         );
@@ -144,11 +142,10 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
     /** A page of an owner's live pastes, newest first, after so many or after a position; without those whose public id doesn't open. */
     async listOwned(ownerId: number, limit: number, from: number | ListPosition): Promise<OwnedPage> {
       // One more than asked for says whether there are more.
-      const found = await lookup.list(() => {
-        if (typeof from === 'object') return db.read(selectOwnedAfter, [ownerId, from.createdAt, from.createdAt, from.id, limit + 1]);
-        // What is passed over is looked at, row by row.
-        return (from > NEAR_OFFSET ? db.readLong : db.read)(selectOwned, [ownerId, limit + 1, from]);
-      });
+      const found = await (typeof from === 'object'
+        ? db.read(selectOwnedAfter, [ownerId, from.createdAt, from.createdAt, from.id, limit + 1])
+        : // What is passed over is looked at, row by row.
+          (from > NEAR_OFFSET ? db.readLong : db.read)(selectOwned, [ownerId, limit + 1, from]));
       const rows = found.slice(0, limit);
       const last = rows.at(-1);
       const next = found.length > limit && last ? { createdAt: Number(last.created_at), id: String(last.id) } : null;
@@ -206,9 +203,9 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       else if (owner !== undefined) conditions.push(['p.owner_id = ?', owner]);
       if (createdFrom !== undefined) conditions.push(['p.created_at >= ?', createdFrom]);
       if (createdBefore !== undefined) conditions.push(['p.created_at < ?', createdBefore]);
-      const sql = `SELECT p.id, p.lookup, p.id_sealed, p.burn_after_read, p.max_reads, ${HAS_SUBSCRIBERS}, p.content_bytes FROM pastes p
+      const sql = `SELECT ${ANNOUNCED.sql}, p.id_sealed, p.content_bytes FROM pastes p
         WHERE ${conditions.map(([condition]) => condition).join(' AND ')} AND ${live} ORDER BY p.id LIMIT ?`;
-      const rows = await lookup.list(() => db.readLong(sql, [...conditions.flatMap(([, ...params]) => params), limit]));
+      const rows = await db.readLong(sql, [...conditions.flatMap(([, ...params]) => params), limit]);
       return rows.map((row) => ({ ...toAnnounced(row), contentBytes: Number(row.content_bytes), publicId: lookup.readableIdOf(row) }));
     },
 
@@ -221,7 +218,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
 
     /** Some pastes that have expired since a time, the longest expired first. @param since ms since 1970 */
     async listExpired(limit: number, since = 0): Promise<ExpiredPaste[]> {
-      const rows = await lookup.list(() => db.read(selectExpired, [since, limit]));
+      const rows = await db.read(selectExpired, [since, limit]);
       return rows.map((row) => ({ ...toAnnounced(row), contentBytes: Number(row.content_bytes), expiresAt: Number(row.expires_at) }));
     },
 

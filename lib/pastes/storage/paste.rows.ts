@@ -1,23 +1,23 @@
 /** Pastes as the database has them: which columns are read, and what becomes of a row. */
 import type { Cells, Row } from '../../db/database';
 import type { RecordedPaste } from '../../outbox/outbox.events';
-import type { PasteKeys, PasteTerms, WrappedKey } from '../../vault/vault';
+import type { PasteKeys, WrappedKey } from '../../vault/vault';
+import type { PasteOptions } from '../paste.options.rules';
+import { named, optionColumns, type Read, readOptions, select } from './paste.columns';
 import type { StoredChunk } from './paste.content';
 import type { ListPosition } from './paste.cursor';
+import type { PasteTerms } from './paste.terms';
 
 /** A paste without its content, as stored; times in ms since 1970. */
-export interface PasteRow extends PasteTerms {
-  id: string;
+export interface PasteRow extends PasteTerms, AnnouncedPaste {
   keys: PasteKeys;
   ownerId: number | null;
   syntax: string;
   /** Deleted and extended only with its manage token. */
   isProtected: boolean;
-  hasSubscribers: boolean;
   viewCount: number;
   contentBytes: number;
   chunkCount: number;
-  readerMayDelete: boolean;
   titleSealed: Uint8Array | null;
   wrappedKey: WrappedKey;
   createdAt: number;
@@ -39,9 +39,10 @@ export interface StoredKeys {
   wrappedKey: WrappedKey;
 }
 
-type DecidedFields = 'ownerId' | 'syntax' | 'contentBytes' | 'chunkCount' | 'readerMayDelete' | 'titleSealed';
-
-export interface NewPaste extends StoredKeys, PasteTerms, Pick<PasteRow, DecidedFields> {
+export interface NewPaste
+  extends StoredKeys,
+    PasteTerms,
+    Pick<PasteRow, 'ownerId' | 'syntax' | 'contentBytes' | 'chunkCount' | 'titleSealed'> {
   manageTokenHash: Uint8Array | null;
   ttlMs: number | null;
 }
@@ -52,7 +53,7 @@ export interface AnnouncedPaste extends RecordedPaste {
 }
 
 /** Who may change a paste. */
-export interface PasteRights extends AnnouncedPaste, Pick<NewPaste, 'ownerId' | 'manageTokenHash' | 'readerMayDelete' | 'readProof'> {}
+export interface PasteRights extends AnnouncedPaste, PasteTerms, Pick<NewPaste, 'ownerId' | 'manageTokenHash'> {}
 
 /** Which pastes an operator means. What is left out doesn't matter. */
 export interface MeantPastes {
@@ -82,16 +83,41 @@ export interface OwnedPage {
   next: ListPosition | null;
 }
 
-/** What `hasSubscribers` is in SQL; nobody watches what its one reader is fetching: that it is gone has been told. */
-export const HAS_SUBSCRIBERS = `(p.claim_hash IS NULL AND (p.owner_id IS NOT NULL
-  OR ((p.burn_after_read OR p.max_reads IS NOT NULL) AND (p.manage_token_hash IS NOT NULL OR p.read_proof IS NOT NULL)))) AS has_subscribers`;
-/** Of a paste `p`, for `toPaste` and `toFound`, which count on their order. */
-export const SUMMARY_COLUMNS = `p.id, p.lookup, p.owner_id, p.syntax, p.is_e2ee, p.burn_after_read, p.max_reads, p.reader_may_delete, p.view_count,
-  p.content_bytes, p.chunk_count, p.manage_token_hash IS NOT NULL AS is_protected, p.read_proof, ${HAS_SUBSCRIBERS}, p.title_sealed, p.data_key,
-  p.master_key_id, p.created_at, p.expires_at`;
+/** SQL over a paste `p`: whether a read may be the one that deletes it. */
+const ENDS_BY_READING = '(p.burn_after_read OR p.max_reads IS NOT NULL)';
 
-/** The same with the first piece, of a paste `p` and its piece `c`, for `toFound`. */
-export const FOUND_COLUMNS = `${SUMMARY_COLUMNS}, c.encoding, c.bytes`;
+/** Columns of a paste `p`, from which `toAnnounced` reads. A claimed paste has no subscribers: that it is gone has been told. */
+const announcedColumns = {
+  id: 'p.id',
+  ends_by_reading: ENDS_BY_READING,
+  has_subscribers: `(p.claim_hash IS NULL AND (p.owner_id IS NOT NULL
+    OR (${ENDS_BY_READING} AND (p.manage_token_hash IS NOT NULL OR p.read_proof IS NOT NULL))))`,
+};
+
+const summaryColumns = {
+  ...announcedColumns,
+  ...optionColumns('p'),
+  lookup: 'p.lookup',
+  owner_id: 'p.owner_id',
+  syntax: 'p.syntax',
+  view_count: 'p.view_count',
+  content_bytes: 'p.content_bytes',
+  chunk_count: 'p.chunk_count',
+  is_protected: 'p.manage_token_hash IS NOT NULL',
+  read_proof: 'p.read_proof',
+  title_sealed: 'p.title_sealed',
+  data_key: 'p.data_key',
+  master_key_id: 'p.master_key_id',
+  created_at: 'p.created_at',
+  expires_at: 'p.expires_at',
+};
+
+/** For `toAnnounced`. */
+export const ANNOUNCED = select(announcedColumns);
+/** For `toPaste`. */
+export const SUMMARY = select(summaryColumns);
+/** The same with the first piece `c`, for `toFound`. */
+export const FOUND = select({ ...summaryColumns, encoding: 'c.encoding', bytes: 'c.bytes' });
 
 /** As number of pieces: removed by the transaction under way. Nobody else ever sees it. */
 export const LEAVING = -1;
@@ -107,59 +133,51 @@ export function isLive(now: string, table?: string): string {
   return `(${of}chunk_count > 0 AND ${isOpen} AND (${of}expires_at IS NULL OR ${of}expires_at > ${now}))`;
 }
 
-export function hasSubscribers({ ownerId, burnAfterRead, maxReads, manageTokenHash, readProof }: NewPaste): boolean {
-  return ownerId !== null || ((burnAfterRead || maxReads !== null) && (manageTokenHash !== null || readProof !== null));
+export const endsByReading = ({ burnAfterRead, maxReads }: PasteOptions): boolean => burnAfterRead || maxReads !== null;
+
+export function hasSubscribers(paste: NewPaste): boolean {
+  return paste.ownerId !== null || (endsByReading(paste) && (paste.manageTokenHash !== null || paste.readProof !== null));
 }
 
 export function toTimes(row: Row): { createdAt: number; expiresAt: number | null } {
   return { createdAt: Number(row.created_at), expiresAt: row.expires_at as number | null };
 }
 
+/** @param row of ANNOUNCED */
 export function toAnnounced(row: Row): AnnouncedPaste {
-  return {
-    id: row.id as string,
-    burnAfterRead: Boolean(row.burn_after_read),
-    maxReads: row.max_reads as number | null,
-    hasSubscribers: Boolean(row.has_subscribers),
-  };
+  return { id: row.id as string, endsByReading: Boolean(row.ends_by_reading), hasSubscribers: Boolean(row.has_subscribers) };
 }
 
-/** @param row whose first columns are SUMMARY_COLUMNS: engines keep their order */
-export const toPaste = (row: Row, keys: PasteKeys): PasteRow => pasteOf(Object.values(row), keys);
+/** @param row of SUMMARY */
+export const toPaste = (row: Row, keys: PasteKeys): PasteRow => pasteOf(named(row), keys);
 
-/** What the paste is stored under. @param cells of FOUND_COLUMNS */
-export function lookupOf(cells: Cells): string {
-  return cells[1] as string;
+/** What the paste is stored under. @param cells of FOUND */
+export const lookupOf = (cells: Cells): string => FOUND.cells(cells)('lookup') as string;
+
+/** @param cells of FOUND */
+export function toFound(cells: Cells, keys: PasteKeys): FoundPaste {
+  const read = FOUND.cells(cells);
+  return { row: pasteOf(read, keys), chunk: { seq: 0, encoding: read('encoding') as number, bytes: read('bytes') as Uint8Array } };
 }
 
-/** @param cells of FOUND_COLUMNS */
-export const toFound = (cells: Cells, keys: PasteKeys): FoundPaste => ({
-  row: pasteOf(cells, keys),
-  chunk: { seq: 0, encoding: cells[19] as number, bytes: cells[20] as Uint8Array },
-});
-
-/** @param cells of SUMMARY_COLUMNS, and perhaps more */
-function pasteOf(cells: Cells, keys: PasteKeys): PasteRow {
-  return {
-    id: cells[0] as string,
-    ownerId: cells[2] as number | null,
-    syntax: cells[3] as string,
-    isE2ee: Boolean(cells[4]),
-    burnAfterRead: Boolean(cells[5]),
-    maxReads: cells[6] as number | null,
-    readerMayDelete: Boolean(cells[7]),
-    viewCount: cells[8] as number,
-    contentBytes: cells[9] as number,
-    chunkCount: cells[10] as number,
-    isProtected: Boolean(cells[11]),
-    readProof: cells[12] as Uint8Array | null,
-    hasSubscribers: Boolean(cells[13]),
-    titleSealed: cells[14] as Uint8Array | null,
-    wrappedKey: { dataKey: cells[15] as Uint8Array, masterKeyId: cells[16] as string },
-    createdAt: cells[17] as number,
-    expiresAt: cells[18] as number | null,
+function pasteOf(read: Read<keyof typeof summaryColumns>, keys: PasteKeys): PasteRow {
+  return Object.assign(readOptions(read), {
+    id: read('id') as string,
+    endsByReading: Boolean(read('ends_by_reading')),
+    hasSubscribers: Boolean(read('has_subscribers')),
+    ownerId: read('owner_id') as number | null,
+    syntax: read('syntax') as string,
+    viewCount: read('view_count') as number,
+    contentBytes: read('content_bytes') as number,
+    chunkCount: read('chunk_count') as number,
+    isProtected: Boolean(read('is_protected')),
+    readProof: read('read_proof') as Uint8Array | null,
+    titleSealed: read('title_sealed') as Uint8Array | null,
+    wrappedKey: { dataKey: read('data_key') as Uint8Array, masterKeyId: read('master_key_id') as string },
+    createdAt: read('created_at') as number,
+    expiresAt: read('expires_at') as number | null,
     keys,
-  };
+  });
 }
 
 export function toChunk(row: Row, seq: number): StoredChunk {

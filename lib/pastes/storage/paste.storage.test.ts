@@ -10,22 +10,12 @@ import { createDiskFloor } from '../limits/paste.disk';
 import { createOwnerQuotas, createQuota } from '../limits/paste.quota';
 import { type StorageLimits, UNLIMITED_STORAGE } from '../limits/paste.room';
 import { createPasteService, type PasteService } from '../service/paste.service';
-import { LEASE_MS, openTestPastes, store, type TestPastes, UNLIMITED_PROOFS } from '../testing/test-pastes';
+import { LEASE_MS, NEW_PASTE, openTestPastes, store, type TestPastes, UNLIMITED_PROOFS } from '../testing/test-pastes';
 import { CHUNK_BYTES } from './paste.content';
 
 const MAX_PIECES = 6;
 const PIECE = Buffer.alloc(CHUNK_BYTES, 'x');
-const FIELDS = {
-  title: '',
-  syntax: '',
-  ttlSeconds: null,
-  burnAfterRead: false,
-  isE2ee: false,
-  protect: false,
-  readProof: null,
-  maxReads: null,
-  readerMayDelete: false,
-};
+const FIELDS = NEW_PASTE;
 
 describe.each(engines)('storage on %s', (engine) => {
   let pastes: TestPastes;

@@ -5,22 +5,22 @@
 import { type Database, only, type SqlValue, type Statement } from '../../db/database';
 import { HOUR_MS } from '../../encoding/time.rules';
 import type { EventRecorder } from '../../outbox/outbox.events';
-import type { PasteTerms } from '../../vault/vault';
+import { NO_OPTIONS } from '../paste.options.rules';
+import { optionCells } from './paste.columns';
 import type { StoredChunk } from './paste.content';
-import { hasSubscribers, type NewPaste, type StoredKeys, toTimes } from './paste.rows';
+import { endsByReading, hasSubscribers, type NewPaste, type StoredKeys, toTimes } from './paste.rows';
+import type { PasteTerms } from './paste.terms';
 
-/** Of an upload under way. */
-export const NO_TERMS: PasteTerms = { burnAfterRead: false, isE2ee: false, readProof: null, maxReads: null };
+/** Terms of an upload under way. */
+export const NO_TERMS: PasteTerms = { ...NO_OPTIONS, readProof: null };
 /** A paste whose upload was cut off is removed like an expired one; requests are cut off long before. */
 const UPLOAD_TTL_MS = HOUR_MS;
 
 type StoredTimes = ReturnType<typeof toTimes>;
 
-/** Columns of a paste that its uploader decides, in the order of `fieldParams`. */
-const FIELDS = [
-  ...['lookup', 'id_sealed', 'owner_id', 'syntax', 'is_e2ee', 'burn_after_read', 'content_bytes', 'chunk_count', 'title_sealed'],
-  ...['data_key', 'master_key_id', 'manage_token_hash', 'read_proof', 'max_reads', 'reader_may_delete'],
-];
+const NOTHING = { id: '', lookup: '', idSealed: new Uint8Array(), wrappedKey: { dataKey: new Uint8Array(), masterKeyId: '' } };
+/** Names of the columns that its uploader decides. */
+const FIELDS = Object.keys(cellsOf(underWay(NOTHING)));
 
 const insertChunk = 'INSERT INTO paste_chunks (paste_id, seq, encoding, bytes) VALUES (?, ?, ?, ?)';
 
@@ -39,12 +39,16 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
     WHERE id = ? RETURNING created_at, expires_at`;
 
   const createdEvent = (paste: NewPaste): Statement[] =>
-    hasSubscribers(paste) ? recorders.flatMap((record) => record({ type: 'paste.created' }, paste, 'p.chunk_count > 0')) : [];
+    hasSubscribers(paste)
+      ? recorders.flatMap((record) =>
+          record({ type: 'paste.created' }, { id: paste.id, endsByReading: endsByReading(paste) }, 'p.chunk_count > 0'),
+        )
+      : [];
 
   return {
     /** Stores a paste of one piece. @param more written in the same transaction, before the event that tells of the paste */
     async insert(paste: NewPaste, chunk: StoredChunk, more: readonly Statement[] = []): Promise<StoredTimes> {
-      const params = [paste.id, ...fieldParams(paste)];
+      const params = [paste.id, ...paramsOf(paste)];
       const [rows] = await db.write([{ sql: insert, params }, chunkStatement(paste.id, chunk), ...more, ...createdEvent(paste)]);
       return toTimes(only(rows ?? []));
     },
@@ -54,7 +58,7 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
      * is never finished, cleanup takes it.
      */
     async beginUpload(stored: StoredKeys, chunk: StoredChunk): Promise<void> {
-      await db.write([{ sql: insert, params: [stored.id, ...fieldParams(underWay(stored))] }, chunkStatement(stored.id, chunk)]);
+      await db.write([{ sql: insert, params: [stored.id, ...paramsOf(underWay(stored))] }, chunkStatement(stored.id, chunk)]);
     },
 
     async continueUpload(id: string, chunk: StoredChunk): Promise<void> {
@@ -65,7 +69,7 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
     async finishUpload(paste: NewPaste, chunk: StoredChunk, more: readonly Statement[] = []): Promise<StoredTimes> {
       const [, rows] = await db.write([
         chunkStatement(paste.id, chunk),
-        { sql: finishUpload, params: [...fieldParams(paste), paste.id] },
+        { sql: finishUpload, params: [...paramsOf(paste), paste.id] },
         ...more,
         ...createdEvent(paste),
       ]);
@@ -83,7 +87,6 @@ function underWay(stored: StoredKeys): NewPaste {
   return {
     ...stored,
     ...NO_TERMS,
-    readerMayDelete: false,
     ownerId: null,
     syntax: '',
     contentBytes: 0,
@@ -94,11 +97,27 @@ function underWay(stored: StoredKeys): NewPaste {
   };
 }
 
-/** Values of `FIELDS`, then the time to live. */
-function fieldParams(paste: NewPaste): SqlValue[] {
-  const { lookup, idSealed, ownerId, syntax, isE2ee, burnAfterRead, contentBytes, chunkCount, titleSealed, wrappedKey, ttlMs } = paste;
-  const { dataKey, masterKeyId } = wrappedKey;
-  const secrets = [dataKey, masterKeyId, paste.manageTokenHash, paste.readProof];
-  const rights = [paste.maxReads, paste.readerMayDelete];
-  return [lookup, idSealed, ownerId, syntax, isE2ee, burnAfterRead, contentBytes, chunkCount, titleSealed, ...secrets, ...rights, ttlMs];
+/** The columns that its uploader decides. */
+function cellsOf(paste: NewPaste): Record<string, SqlValue> {
+  return Object.assign(optionCells(paste), {
+    lookup: paste.lookup,
+    id_sealed: paste.idSealed,
+    owner_id: paste.ownerId,
+    syntax: paste.syntax,
+    content_bytes: paste.contentBytes,
+    chunk_count: paste.chunkCount,
+    title_sealed: paste.titleSealed,
+    data_key: paste.wrappedKey.dataKey,
+    master_key_id: paste.wrappedKey.masterKeyId,
+    manage_token_hash: paste.manageTokenHash,
+    read_proof: paste.readProof,
+  });
+}
+
+/** Values of FIELDS, then the time to live. */
+function paramsOf(paste: NewPaste): SqlValue[] {
+  const cells = cellsOf(paste);
+  const params = FIELDS.map((field) => cells[field] as SqlValue);
+  params.push(paste.ttlMs);
+  return params;
 }

@@ -17,8 +17,10 @@ import { createIdempotency, type Idempotency } from '../creating/paste.idempoten
 import { createIdempotencyRepository } from '../creating/paste.idempotency.repository';
 import { createModeration, type PasteModeration } from '../oversight/paste.moderation';
 import { createModerationRepository } from '../oversight/paste.moderation.repository';
+import { NO_OPTIONS } from '../paste.options.rules';
+import type { PasteFields } from '../paste.schema';
 import { createPasteService, type PasteService } from '../service/paste.service';
-import { createPasteLookup, type UpgradeRows } from '../storage/paste.lookup';
+import { createPasteLookup } from '../storage/paste.lookup';
 import type { ReadPaste } from '../storage/paste.opening';
 import { createPasteRepository, type PasteRepository } from '../storage/paste.repository';
 
@@ -62,13 +64,8 @@ export const UNLIMITED_PROOFS: ProofGuard = createProofGuard(UNLIMITED, UNLIMITE
 type Recorders = Parameters<typeof createPasteRepository>[2];
 
 /** The services of pastes on a database, whose clock may be set. @param recorders of those who are told of pastes */
-export function pastesOn(
-  db: Database,
-  keyring: Keyring,
-  recorders: Recorders,
-  { log = silentLogger, leaseMs = LEASE_MS, upgradeRows = (async () => false) as UpgradeRows } = {},
-) {
-  const lookup = createPasteLookup(keyring, upgradeRows);
+export function pastesOn(db: Database, keyring: Keyring, recorders: Recorders, { log = silentLogger, leaseMs = LEASE_MS } = {}) {
+  const lookup = createPasteLookup(keyring);
   const audit = createAuditRecorder(db, keyring);
   const repository = createPasteRepository(db, lookup, recorders, audit);
   const claims = createClaimsRepository(db, lookup, recorders, audit);
@@ -76,8 +73,7 @@ export function pastesOn(
   return { lookup, audit, repository, claims, service };
 }
 
-/** @param upgradeRows for rows of the version before, of which there are none */
-export async function openTestPastes(engine: Engine, upgradeRows: UpgradeRows = async () => false): Promise<TestPastes> {
+export async function openTestPastes(engine: Engine): Promise<TestPastes> {
   const database = await createTestDatabase(engine);
   const db = await database.open();
   const keyring = createKeyring([randomBytes(32)]);
@@ -97,7 +93,7 @@ export async function openTestPastes(engine: Engine, upgradeRows: UpgradeRows = 
   const at: TestPastes['at'] = (now, on = db, leaseMs = LEASE_MS) => {
     const there = { ...on, dialect: { ...on.dialect, now: String(now) } };
     const recorders = [createWebhookRecorder(there.dialect), createReceiptRecorder(there.dialect, RECEIPT_DAYS)];
-    const { lookup, audit, repository, claims, service } = pastesOn(there, keyring, recorders, { leaseMs, upgradeRows });
+    const { lookup, audit, repository, claims, service } = pastesOn(there, keyring, recorders, { leaseMs });
     return {
       repository,
       claims,
@@ -142,39 +138,18 @@ export async function openTestPastes(engine: Engine, upgradeRows: UpgradeRows = 
   };
 }
 
+/** The fields of a create that says nothing but its content. */
+export const NEW_PASTE: PasteFields = { ...NO_OPTIONS, title: '', syntax: 'plaintext', ttlSeconds: null, protect: false, readProof: null };
+
 /** Stores a paste as the API would. */
 export function store(
   service: PasteService,
   content: string,
-  {
-    owner = null,
-    ...fields
-  }: {
-    owner?: { userId: number } | null;
-    burnAfterRead?: boolean;
-    ttlSeconds?: number;
-    title?: string;
-    isE2ee?: boolean;
-    protect?: boolean;
-    readProof?: string;
-    maxReads?: number;
-    readerMayDelete?: boolean;
-  } = {},
+  { owner = null, ...fields }: Partial<PasteFields> & { owner?: { userId: number } | null } = {},
 ): Promise<CreatedPaste> {
   return service.create(owner, async (sink) => {
     await sink(Buffer.from(content));
-    return {
-      title: '',
-      syntax: 'plaintext',
-      ttlSeconds: null,
-      burnAfterRead: false,
-      isE2ee: false,
-      protect: false,
-      readProof: null,
-      maxReads: null,
-      readerMayDelete: false,
-      ...fields,
-    };
+    return { ...NEW_PASTE, ...fields };
   });
 }
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type MemoryStorage, memoryStorage } from '#components/testing/memory-storage';
+import { chosenOptions, NO_OPTIONS } from '#lib/pastes/paste.options.rules';
 import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, restoreKeptFiles } from './draft-storage';
 
 const DRAFT = { text: 'a', textBytes: 1, title: 't', chosenSyntax: 'rust', expiry: null, burnAfterRead: true, encrypt: false };
@@ -11,7 +12,7 @@ beforeEach(() => {
 
 test('comes back as it was', () => {
   keepDraft(storage, DRAFT);
-  expect(restoreDraft(storage)).toEqual({ ...DRAFT, isPasswordLost: false });
+  expect(restoreDraft(storage)).toEqual({ ...chosenOptions(NO_OPTIONS), ...DRAFT, isPasswordLost: false });
 });
 
 test('the reference of a file is restored, and invalid data is ignored', () => {

@@ -6,18 +6,18 @@
  */
 
 import { keepJson, readFields } from '#components/ui/storage';
+import { type ChosenOptions, chosenOptions, mapOptions, setOptions } from '#lib/pastes/paste.options.rules';
 import { byteLength, type Draft, type Edit } from '../model/editor.draft';
 import { expiryName, parseChosen } from '../model/expiry';
 import type { KeptFile } from './draft-files';
-import { READ_CHOICES } from './read-choices';
 
 /** Also the most that is put into the text area at once. */
 export const MAX_DRAFT_BYTES = 512 * 1024;
 
 const STORAGE_KEY = 'sealpaste-draft';
 
-type KeptDraft = Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | 'expiry' | 'burnAfterRead' | 'encrypt'> &
-  Partial<Pick<Draft, 'keepsMetadata' | 'maxReads' | 'readerMayDelete'>> & {
+type KeptDraft = Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | 'expiry' | 'encrypt'> &
+  Partial<ChosenOptions & Pick<Draft, 'keepsMetadata'>> & {
     /** Held instead of the text. */
     file?: KeptFile | null;
     /** Beside the text. */
@@ -28,8 +28,8 @@ type KeptDraft = Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | '
 
 /** @returns false when it is not kept: too large, or the browser has no room or forbids it */
 export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
-  const { text, textBytes, title, chosenSyntax, expiry, burnAfterRead, encrypt, file = null, hasPassword = false } = draft;
-  const { files = [], keepsMetadata = false, maxReads = null, readerMayDelete = false } = draft;
+  const { text, textBytes, title, chosenSyntax, expiry, encrypt, file = null, hasPassword = false } = draft;
+  const { files = [], keepsMetadata = false } = draft;
   if (text === '' && title === '' && !file && files.length === 0) {
     storage.removeItem(STORAGE_KEY);
     return true;
@@ -40,12 +40,10 @@ export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
     title,
     chosenSyntax,
     expiry: expiryName(expiry),
-    burnAfterRead,
     encrypt,
     hasPassword,
     ...(keepsMetadata && { keepsMetadata }),
-    ...(maxReads !== null && { maxReads }),
-    ...(readerMayDelete && { readerMayDelete }),
+    ...setOptions(draft),
     file,
     ...(files.length > 0 && { files }),
   });
@@ -54,7 +52,7 @@ export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
 /** @returns what was kept, or null; anything odd counts as nothing kept */
 export function restoreDraft(storage: Storage): (Edit & { text: string; title: string }) | null {
   const kept = readFields(storage, STORAGE_KEY);
-  const { text, title, chosenSyntax, expiry, burnAfterRead, encrypt, hasPassword, keepsMetadata, maxReads, readerMayDelete } = kept;
+  const { text, title, chosenSyntax, expiry, encrypt, hasPassword, keepsMetadata } = kept;
   if (typeof text !== 'string' || typeof title !== 'string') return null;
   return {
     text,
@@ -62,14 +60,23 @@ export function restoreDraft(storage: Storage): (Edit & { text: string; title: s
     title,
     chosenSyntax: typeof chosenSyntax === 'string' ? chosenSyntax : null,
     expiry: parseChosen(expiry),
-    burnAfterRead: burnAfterRead === true,
     // What was meant to be encrypted must not come back as something else.
     encrypt: encrypt !== false,
     isPasswordLost: hasPassword === true && encrypt !== false,
     ...(keepsMetadata === true && { keepsMetadata }),
-    ...(typeof maxReads === 'number' && READ_CHOICES.includes(maxReads) && { maxReads }),
-    ...(readerMayDelete === true && { readerMayDelete }),
+    ...restoreOptions(kept),
   };
+}
+
+/** @returns the options that the editor offers; an invalid value counts as not set */
+function restoreOptions(kept: Record<string, unknown>): ChosenOptions {
+  return chosenOptions(
+    mapOptions((option, name) => {
+      const value = kept[name];
+      if (option.kind === 'flag') return value === true;
+      return option.choices.find((choice) => choice === value) ?? null;
+    }),
+  );
 }
 
 /** Of the draft: what it takes to find its files. The one that is held instead of the text comes first, and has no `isText`. */

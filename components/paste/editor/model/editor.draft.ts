@@ -1,6 +1,7 @@
 /** What somebody has written, or the file chosen instead, and the files beside it, with the options of the paste. Pure. */
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { DEFAULT_EXPIRY } from '#lib/pastes/expiry.rules';
+import { type ChosenOptions, chosenOptions, NO_OPTIONS } from '#lib/pastes/paste.options.rules';
 import { MAX_CONTENT_BYTES, MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules';
 import type { Problem } from './editor.problem';
 import type { ChosenExpiry } from './expiry';
@@ -33,7 +34,7 @@ export interface DraftFile {
   photo: CleanedPhoto | null;
 }
 
-export interface Draft {
+export interface Draft extends ChosenOptions {
   text: string;
   /** Of the text in UTF-8. */
   textBytes: number;
@@ -48,11 +49,6 @@ export interface Draft {
   chosenSyntax: string | null;
   guessedSyntax: string;
   expiry: ChosenExpiry;
-  burnAfterRead: boolean;
-  /** How many reads the paste has, unless it burns; null: any number. */
-  maxReads: number | null;
-  /** Its readers may delete it, unless it burns. */
-  readerMayDelete: boolean;
   encrypt: boolean;
   password: string;
   /** It had a password before a reload, which is not kept: without a new one its paste would not be what its author believes. */
@@ -74,9 +70,7 @@ export const EMPTY_DRAFT: Draft = {
   chosenSyntax: null,
   guessedSyntax: PLAIN_TEXT,
   expiry: DEFAULT_EXPIRY,
-  burnAfterRead: false,
-  maxReads: null,
-  readerMayDelete: false,
+  ...chosenOptions(NO_OPTIONS),
   encrypt: true,
   password: '',
   isPasswordLost: false,

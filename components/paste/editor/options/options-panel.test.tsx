@@ -188,43 +188,43 @@ describe('an expiry of one’s own', () => {
 });
 
 describe('readers who may delete', () => {
-  const deleteSwitch = () => screen.queryByRole('switch', { name: messages.readersDelete });
+  const deleteSwitch = () => screen.queryByRole('switch', { name: messages.pasteOptions.readerMayDelete.label });
 
   it('are allowed to unless the paste burns, and the server gets the proof of the key', async () => {
     const { user } = openEditor();
     await write(user, 'take it and delete it');
     await user.click(deleteSwitch() as HTMLElement);
-    expect(screen.getByText(messages.readersDeleteOn)).toBeVisible();
+    expect(screen.getByText(messages.pasteOptions.readerMayDelete.on)).toBeVisible();
     await user.click(burnSwitch());
     expect(deleteSwitch()).toBeNull();
     await user.click(burnSwitch());
     await user.click(button(messages.create));
     const upload = await nextUpload();
-    expect(await upload.json()).toMatchObject({
-      readerMayDelete: true,
-      burnAfterRead: false,
-      readProof: expect.stringMatching(/^[\w-]{43}$/),
-    });
+    const sent = await upload.json();
+    expect(sent).toMatchObject({ readerMayDelete: true, readProof: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(sent).not.toHaveProperty('burnAfterRead');
     await upload.create();
   });
 });
 
 describe('a number of reads', () => {
-  const readsField = () => screen.queryByRole('combobox', { name: messages.reads });
+  const readsField = () => screen.queryByRole('combobox', { name: messages.pasteOptions.maxReads.label });
 
   it('is chosen unless the paste burns, and is sent', async () => {
     const { user } = openEditor();
     await write(user, 'for three');
-    await user.selectOptions(readsField() as HTMLElement, messages.readsCount(3));
-    expect(screen.getByText(messages.readsHint)).toBeVisible();
-    expect(optionsButton()).toHaveTextContent(messages.readsCount(3));
+    await user.selectOptions(readsField() as HTMLElement, messages.pasteOptions.maxReads.choice(3));
+    expect(screen.getByText(messages.pasteOptions.maxReads.hint)).toBeVisible();
+    expect(optionsButton()).toHaveTextContent(messages.pasteOptions.maxReads.choice(3));
     await user.click(burnSwitch());
     expect(readsField()).toBeNull();
     await user.click(burnSwitch());
     expect(readsField()).toHaveValue('3');
     await user.click(button(messages.create));
     const upload = await nextUpload();
-    expect(await upload.json()).toMatchObject({ maxReads: 3, burnAfterRead: false });
+    const sent = await upload.json();
+    expect(sent).toMatchObject({ maxReads: 3 });
+    expect(sent).not.toHaveProperty('burnAfterRead');
     await upload.create();
   });
 });

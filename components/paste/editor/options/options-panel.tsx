@@ -2,19 +2,17 @@ import { ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
 import { useHasCrypto } from '#components/ui/browser-facts';
-import { Field } from '#components/ui/field';
-import { Select } from '#components/ui/select';
 import { Switch } from '#components/ui/switch';
 import { formatExpiry, type OfferedExpiries } from '#lib/pastes/expiry.rules';
-import { READ_CHOICES } from '../drafts/read-choices';
+import { CHOSEN_NAMES, isRuledOut } from '#lib/pastes/paste.options.rules';
 import styles from '../editor.module.css';
-import type { Edit } from '../model/editor.draft';
 import { problemAt } from '../model/editor.notice';
 import { type FormState, isBusy } from '../model/editor.state';
 import { resolveExpiry } from '../model/expiry';
 import type { EditorStore } from '../store/editor.store';
 import { ExpiryField } from './expiry-field';
 import { PasswordField } from './password-field';
+import { PasteOptionField } from './paste-option-field';
 
 interface OptionsPanelProps {
   state: FormState;
@@ -35,7 +33,7 @@ export function OptionsPanel({ state, store, expiries }: OptionsPanelProps) {
   const isOpen = hasProblem || (isUnfolded ?? (!canEncrypt || draft.isPasswordLost));
   const summary = [
     formatExpiry(resolveExpiry(draft.expiry, expiries)),
-    ...(draft.burnAfterRead ? [messages.burns] : draft.maxReads === null ? [] : [messages.readsCount(draft.maxReads)]),
+    ...(draft.burnAfterRead ? [messages.burns] : draft.maxReads === null ? [] : [messages.pasteOptions.maxReads.choice(draft.maxReads)]),
     draft.encrypt && canEncrypt ? (draft.password === '' ? messages.encrypted : messages.withPassword) : messages.notEncrypted,
   ].join(' · ');
 
@@ -50,22 +48,8 @@ export function OptionsPanel({ state, store, expiries }: OptionsPanelProps) {
       </button>
       <fieldset id="options" className={styles.options} data-open={isOpen} disabled={isBusy(state)} aria-label={messages.options}>
         <ExpiryField chosen={draft.expiry} offered={expiries} isRefused={isExpiryRefused} onChoose={(expiry) => onEdit({ expiry })} />
-        <Switch
-          label={messages.burn}
-          hint={messages.burnHint}
-          checked={draft.burnAfterRead}
-          onChange={(burnAfterRead) => onEdit({ burnAfterRead })}
-        />
-        {draft.burnAfterRead ? null : (
-          <>
-            <ReadsField maxReads={draft.maxReads} onEdit={onEdit} />
-            <Switch
-              label={messages.readersDelete}
-              hint={draft.readerMayDelete ? messages.readersDeleteOn : messages.readersDeleteOff}
-              checked={draft.readerMayDelete}
-              onChange={(readerMayDelete) => onEdit({ readerMayDelete })}
-            />
-          </>
+        {CHOSEN_NAMES.map((name) =>
+          isRuledOut(name, draft) ? null : <PasteOptionField key={name} name={name} value={draft[name]} onEdit={onEdit} />,
         )}
         {canEncrypt ? (
           <Switch
@@ -102,19 +86,5 @@ function CannotEncrypt({ problem }: { problem: string | null }) {
       </p>
       {problem === null ? null : <p role="alert">{problem}</p>}
     </div>
-  );
-}
-
-function ReadsField({ maxReads, onEdit }: { maxReads: number | null; onEdit: (edit: Edit) => void }) {
-  return (
-    <Field id="reads" label={messages.reads} hint={maxReads === null ? undefined : messages.readsHint}>
-      <Select
-        id="reads"
-        value={maxReads ?? ''}
-        onChange={(event) => onEdit({ maxReads: Number(event.target.value) || null })}
-        aria-describedby={maxReads === null ? undefined : 'reads-hint'}
-        options={[['', messages.readsAny], ...READ_CHOICES.map((count) => [count, messages.readsCount(count)] as const)]}
-      />
-    </Field>
   );
 }

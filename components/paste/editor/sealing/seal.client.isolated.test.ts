@@ -71,9 +71,7 @@ const PASTE: PasteToSeal = {
   fileSyntax: null,
   files: [],
   expiry: 3_600,
-  burnAfterRead: false,
-  maxReads: null,
-  readerMayDelete: false,
+  options: {},
   encrypt: true,
   password: '',
 };
@@ -143,8 +141,8 @@ describe('a sealed paste', () => {
   it('a sealed paste holds content, title and language in its envelope alone', async () => {
     const { body, text, key, fields } = await seal({});
     expect(body.type).toBe('application/json');
-    expect(Object.keys(fields).toSorted()).toEqual(['burnAfterRead', 'content', 'isE2ee', 'protect', 'readProof', 'ttlSeconds']);
-    expect(fields).toMatchObject({ burnAfterRead: false, isE2ee: true, protect: true, readProof: null, ttlSeconds: 3_600 });
+    expect(Object.keys(fields).toSorted()).toEqual(['content', 'isE2ee', 'protect', 'readProof', 'ttlSeconds']);
+    expect(fields).toMatchObject({ isE2ee: true, protect: true, readProof: null, ttlSeconds: 3_600 });
     for (const secret of ['fn main', 'main.rs', 'rust', key ?? 'no key']) expect(text).not.toContain(secret);
     expect(await openPaste(fields.content, key ?? '')).toEqual({ content: 'fn main() {}', title: 'main.rs', syntax: 'rust' });
   });
@@ -154,12 +152,12 @@ describe('a sealed paste', () => {
   });
 
   it('a sealed paste that burns has the proof that its key yields', async () => {
-    const { key, fields } = await seal({ burnAfterRead: true });
+    const { key, fields } = await seal({ options: { burnAfterRead: true } });
     expect(fields.readProof).toBe(await readProofOf(await deriveReadToken(fields.content.split('.')[0] ?? '', key ?? '')));
   });
 
   it('a sealed paste with a password opens with both, and proves both', async () => {
-    const { text, key, fields } = await seal({ burnAfterRead: true, password: 'a long password' });
+    const { text, key, fields } = await seal({ options: { burnAfterRead: true }, password: 'a long password' });
     expect(text).not.toContain('a long password');
     expect(await openPaste(fields.content, key ?? '', 'a long password')).toMatchObject({ content: 'fn main() {}' });
     await expect(openPaste(fields.content, key ?? '')).rejects.toMatchObject({ code: 'password-needed' });
@@ -210,7 +208,7 @@ describe('a sealed paste', () => {
 
 describe('a paste that is not encrypted', () => {
   it('a paste that is not encrypted travels as it is, without a key', async () => {
-    const { key, fields } = await seal({ encrypt: false, expiry: null, burnAfterRead: true, password: 'ignored' });
+    const { key, fields } = await seal({ encrypt: false, expiry: null, options: { burnAfterRead: true }, password: 'ignored' });
     expect(key).toBeNull();
     expect(fields).toEqual({
       ttlSeconds: null,

@@ -1,14 +1,15 @@
 /** The messages between the page and its worker. Large content travels as a Blob: by reference, never copied. */
 
 import type { Expiry } from '#lib/pastes/expiry.rules';
+import type { PasteOptions } from '#lib/pastes/paste.options.rules';
 import type { KeptFile } from '../drafts/draft-files';
 import type { InspectedFile } from '../files/inspect-file';
 import type { Attachment, CleanedPhoto, Draft, DraftFile } from '../model/editor.draft';
 import type { Problem } from '../model/editor.problem';
 
 /** A draft whose options are decided: none is left that another one rules out. */
-export interface PasteToSeal
-  extends Pick<Draft, 'title' | 'chosenSyntax' | 'burnAfterRead' | 'maxReads' | 'readerMayDelete' | 'encrypt' | 'password'> {
+export interface PasteToSeal extends Pick<Draft, 'title' | 'chosenSyntax' | 'encrypt' | 'password'> {
+  options: Partial<PasteOptions>;
   content: string | Blob;
   /** Beside the content, in their order; only with `encrypt`. */
   files: readonly Omit<DraftFile, 'photo'>[];

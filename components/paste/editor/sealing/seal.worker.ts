@@ -51,15 +51,14 @@ const LONG_TEXT = 1_000_000;
 const STAGES = { read: 10, encrypted: 80, proven: 90 } as const;
 
 async function seal(paste: PasteToSeal, onProgress: OnProgress): Promise<Output<'seal'>> {
-  const { title, burnAfterRead, maxReads, readerMayDelete, encrypt, password } = paste;
+  const { title, options, encrypt, password } = paste;
   const content = await textOf(paste.content);
   const reach = (stage: keyof typeof STAGES) => {
     if (content.length >= LONG_TEXT) onProgress(STAGES[stage]);
   };
   reach('read');
   const syntax = paste.chosenSyntax ?? languageOfName(title) ?? paste.fileSyntax ?? guessLanguage(content);
-  const reading = { burnAfterRead, ...(maxReads !== null && { maxReads }), ...(readerMayDelete && { readerMayDelete }) };
-  const settings = { ttlSeconds: paste.expiry, ...reading, protect: true };
+  const settings = { ttlSeconds: paste.expiry, ...options, protect: true };
   if (!encrypt) return { body: jsonBlob({ ...settings, title, syntax, isE2ee: false, content }), key: null };
   // Title and language are part of the secret: they travel in the envelope.
   const files = await filesOf(paste.files);
@@ -70,7 +69,7 @@ async function seal(paste: PasteToSeal, onProgress: OnProgress): Promise<Output<
     },
   );
   reach('encrypted');
-  const readProof = burnAfterRead || readerMayDelete ? await proofOf(envelope, key, password) : null;
+  const readProof = options.burnAfterRead || options.readerMayDelete ? await proofOf(envelope, key, password) : null;
   reach('proven');
   return { body: jsonBlob({ ...settings, isE2ee: true, readProof, content: envelope }), key };
 }

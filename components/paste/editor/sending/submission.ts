@@ -6,6 +6,7 @@
  */
 import { randomKey } from '#components/ui/random-key';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
+import { chosenOptions, NO_OPTIONS, setOptions, withoutRuledOut } from '#lib/pastes/paste.options.rules';
 import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
 import { type CreatedPaste, toCreated } from '../created/created-paste';
 import { type Draft, makesSamePaste } from '../model/editor.draft';
@@ -59,7 +60,7 @@ export function createSubmission(
   }
 
   async function seal(draft: Draft): Promise<Attempt> {
-    const { title, expiry, burnAfterRead, maxReads, readerMayDelete, encrypt, attachment, chosenSyntax, files, keepsMetadata } = draft;
+    const { title, expiry, encrypt, attachment, chosenSyntax, files, keepsMetadata } = draft;
     const { body, key } = await sealer.call(
       'seal',
       {
@@ -69,9 +70,7 @@ export function createSubmission(
         chosenSyntax,
         fileSyntax: attachment ? draft.guessedSyntax : null,
         expiry: resolveExpiry(expiry, expiries),
-        burnAfterRead,
-        maxReads: burnAfterRead ? null : maxReads,
-        readerMayDelete: readerMayDelete && !burnAfterRead,
+        options: setOptions(withoutRuledOut({ ...NO_OPTIONS, ...chosenOptions(draft) })),
         encrypt,
         password: encrypt ? draft.password : '',
       },

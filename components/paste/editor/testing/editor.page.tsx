@@ -37,7 +37,7 @@ export const titleField = () => screen.getByLabelText<HTMLInputElement>(messages
 export const expiryField = () => screen.getByLabelText<HTMLSelectElement>(messages.expires);
 export const languageField = () => screen.getByLabelText<HTMLSelectElement>(messages.language);
 export const passwordField = () => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${messages.password}`));
-export const burnSwitch = () => screen.getByLabelText<HTMLInputElement>(messages.burn);
+export const burnSwitch = () => screen.getByLabelText<HTMLInputElement>(messages.pasteOptions.burnAfterRead.label);
 export const encryptSwitch = () => screen.getByLabelText<HTMLInputElement>(messages.encrypt);
 export const button = (name: string) => screen.getByRole('button', { name });
 export const status = () => screen.getByRole('status');

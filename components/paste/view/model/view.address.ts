@@ -20,7 +20,7 @@ interface AddressedPaste {
 export function readFragment({ isE2ee, burnAfterRead }: AddressedPaste): Fragment {
   const { key, lines, file } = parseFragment(location.hash);
   if (!isE2ee) return { key: null, lines };
-  // A version before this one kept the keys of all pastes there.
+  // After a reload the key of a paste that burns stands there alone.
   const kept: unknown = history.state?.[STATE_KEY];
   const found = key ?? (typeof kept === 'string' ? kept : null);
   if (burnAfterRead && found !== null) replaceEntry({ lines, file }, { [STATE_KEY]: found });

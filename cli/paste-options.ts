@@ -1,0 +1,54 @@
+/** The options of a paste on the command line, from their one table. */
+import {
+  NO_OPTIONS,
+  OPTION_NAMES,
+  type OptionTable,
+  PASTE_OPTIONS,
+  type PasteOptions,
+  setOptions,
+} from '../lib/pastes/paste.options.rules';
+import { usageError } from './exit';
+
+type Flag<Option> = Option extends { kind: 'count' } ? { value: string; help: string } : { short?: string; help: string };
+
+/** Command-line options by name, for the table of all. */
+export type PasteFlags = {
+  [Name in keyof OptionTable as OptionTable[Name] extends { cli: { name: infer Spelled extends string } } ? Spelled : never]: Flag<
+    OptionTable[Name]
+  >;
+};
+
+const OFFERED = OPTION_NAMES.flatMap((name) => {
+  const option = PASTE_OPTIONS[name];
+  return option.cli ? [{ name, option, cli: option.cli }] : [];
+});
+
+export const PASTE_FLAGS = Object.fromEntries(
+  OFFERED.map(({ option, cli }) => {
+    const { name, short, text } = cli;
+    return [name, { help: text, ...(short === undefined ? {} : { short }), ...(option.kind === 'count' ? { value: 'N' } : {}) }];
+  }),
+) as PasteFlags;
+
+export const PASTE_FLAG_NAMES = OFFERED.map(({ cli }) => cli.name) as readonly (keyof PasteFlags)[];
+
+type Values = { [Name in keyof PasteFlags]?: string | boolean };
+
+/** @returns the options that are set @throws CliError usage */
+export function parsePasteOptions(values: Values): Partial<PasteOptions> {
+  const options: Partial<Record<keyof PasteOptions, boolean | number | null>> = {};
+  for (const { name, option, cli } of OFFERED) {
+    const given = values[cli.name as keyof PasteFlags];
+    if (given === undefined) continue;
+    const rival = OFFERED.find((other) => other.name === option.ruledOutBy);
+    if (rival && values[rival.cli.name as keyof PasteFlags]) throw usageError(`Expected either --${rival.cli.name} or --${cli.name}`);
+    options[name] = option.kind === 'flag' ? given === true : parseCount(String(given), cli.name, option);
+  }
+  return setOptions({ ...NO_OPTIONS, ...(options as Partial<PasteOptions>) });
+}
+
+function parseCount(text: string, name: string, { min, max }: { min: number; max: number }): number {
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (count < min || count > max) throw usageError(`--${name} takes a number from ${min} to ${max}`);
+  return count;
+}

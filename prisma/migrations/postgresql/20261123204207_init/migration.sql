@@ -1,0 +1,563 @@
+-- CreateTable
+CREATE TABLE "users" (
+    "id" SERIAL NOT NULL,
+    "name" TEXT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "disabled_at" BIGINT,
+    "self_registered" BOOLEAN NOT NULL DEFAULT false,
+    "promoted_at" BIGINT,
+
+    CONSTRAINT "users_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "api_keys" (
+    "id" TEXT NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "key_hash" BYTEA NOT NULL,
+    "name_sealed" BYTEA,
+    "created_at" BIGINT NOT NULL,
+    "last_used_at" BIGINT,
+    "expires_at" BIGINT,
+    "revoked_at" BIGINT,
+    "may_sign_in" BOOLEAN NOT NULL DEFAULT true,
+    "scopes" TEXT,
+    "made_by" TEXT,
+
+    CONSTRAINT "api_keys_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "identities" (
+    "id" TEXT NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "label_sealed" BYTEA NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "last_used_at" BIGINT,
+
+    CONSTRAINT "identities_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "sessions" (
+    "id_hash" BYTEA NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "key_id" TEXT,
+    "identity_id" TEXT,
+    "created_at" BIGINT NOT NULL,
+    "expires_at" BIGINT NOT NULL,
+
+    CONSTRAINT "sessions_pkey" PRIMARY KEY ("id_hash")
+);
+
+-- CreateTable
+CREATE TABLE "messenger_chats" (
+    "id" SERIAL NOT NULL,
+    "chat_id" TEXT NOT NULL,
+    "title_sealed" BYTEA NOT NULL,
+    "is_active" BOOLEAN NOT NULL DEFAULT true,
+    "created_at" BIGINT NOT NULL,
+
+    CONSTRAINT "messenger_chats_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "messenger_destinations" (
+    "id" SERIAL NOT NULL,
+    "owner_id" INTEGER NOT NULL,
+    "chat_ref" INTEGER NOT NULL,
+    "on_created" BOOLEAN NOT NULL DEFAULT true,
+    "on_burned" BOOLEAN NOT NULL DEFAULT false,
+    "on_expired" BOOLEAN NOT NULL DEFAULT false,
+    "is_active" BOOLEAN NOT NULL DEFAULT true,
+    "created_at" BIGINT NOT NULL,
+
+    CONSTRAINT "messenger_destinations_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "messenger_tokens" (
+    "token_hash" BYTEA NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "expires_at" BIGINT NOT NULL,
+    "used_by" TEXT,
+
+    CONSTRAINT "messenger_tokens_pkey" PRIMARY KEY ("token_hash")
+);
+
+-- CreateTable
+CREATE TABLE "messenger_updates" (
+    "update_id" BIGINT NOT NULL,
+    "nonce" TEXT NOT NULL,
+    "received_at" BIGINT NOT NULL,
+
+    CONSTRAINT "messenger_updates_pkey" PRIMARY KEY ("update_id")
+);
+
+-- CreateTable
+CREATE TABLE "notification_queue" (
+    "id" TEXT NOT NULL,
+    "chat_ref" INTEGER NOT NULL,
+    "destination_id" INTEGER,
+    "kind" TEXT NOT NULL,
+    "reply_to" BIGINT,
+    "status" TEXT NOT NULL,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "next_retry_at" BIGINT,
+    "claim_token" TEXT,
+    "last_attempt_at" BIGINT,
+    "finished_at" BIGINT,
+    "error" TEXT,
+    "paste_id" TEXT,
+    "id_sealed" BYTEA,
+    "syntax" TEXT,
+    "is_e2ee" BOOLEAN,
+    "burn_after_read" BOOLEAN,
+    "content_bytes" INTEGER,
+    "title_sealed" BYTEA,
+    "paste_expires_at" BIGINT,
+    "created_at" BIGINT NOT NULL,
+
+    CONSTRAINT "notification_queue_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "leases" (
+    "name" TEXT NOT NULL,
+    "holder" TEXT NOT NULL,
+    "expires_at" BIGINT NOT NULL,
+
+    CONSTRAINT "leases_pkey" PRIMARY KEY ("name")
+);
+
+-- CreateTable
+CREATE TABLE "bans" (
+    "network" TEXT NOT NULL,
+    "reason" TEXT,
+    "created_at" BIGINT NOT NULL,
+    "expires_at" BIGINT,
+
+    CONSTRAINT "bans_pkey" PRIMARY KEY ("network")
+);
+
+-- CreateTable
+CREATE TABLE "audit" (
+    "id" TEXT NOT NULL,
+    "at" BIGINT NOT NULL,
+    "actor" TEXT NOT NULL,
+    "actor_id" INTEGER,
+    "action" TEXT NOT NULL,
+    "object_id" TEXT,
+    "details_sealed" BYTEA,
+
+    CONSTRAINT "audit_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "master_keys" (
+    "id" TEXT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+
+    CONSTRAINT "master_keys_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "rate_limits" (
+    "key" TEXT NOT NULL,
+    "points" INTEGER NOT NULL DEFAULT 0,
+    "expire" BIGINT,
+
+    CONSTRAINT "rate_limits_pkey" PRIMARY KEY ("key")
+);
+
+-- CreateTable
+CREATE TABLE "pastes" (
+    "id" TEXT NOT NULL,
+    "lookup" TEXT NOT NULL,
+    "id_sealed" BYTEA NOT NULL,
+    "owner_id" INTEGER,
+    "syntax" TEXT NOT NULL,
+    "is_e2ee" BOOLEAN NOT NULL,
+    "burn_after_read" BOOLEAN NOT NULL,
+    "view_count" INTEGER NOT NULL DEFAULT 0,
+    "max_reads" INTEGER,
+    "reader_may_delete" BOOLEAN NOT NULL DEFAULT false,
+    "content_bytes" INTEGER NOT NULL,
+    "chunk_count" INTEGER NOT NULL,
+    "title_sealed" BYTEA,
+    "data_key" BYTEA NOT NULL,
+    "master_key_id" TEXT NOT NULL,
+    "manage_token_hash" BYTEA,
+    "read_proof" BYTEA,
+    "claim_hash" BYTEA,
+    "claim_ends_at" BIGINT,
+    "held_at" BIGINT,
+    "created_at" BIGINT NOT NULL,
+    "expires_at" BIGINT,
+
+    CONSTRAINT "pastes_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "removed_pastes" (
+    "id" TEXT NOT NULL,
+    "lookup" TEXT NOT NULL,
+    "id_sealed" BYTEA NOT NULL,
+    "removed_at" BIGINT NOT NULL,
+    "keep_until" BIGINT NOT NULL,
+
+    CONSTRAINT "removed_pastes_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "paste_chunks" (
+    "paste_id" TEXT NOT NULL,
+    "seq" INTEGER NOT NULL,
+    "encoding" INTEGER NOT NULL,
+    "bytes" BYTEA NOT NULL,
+
+    CONSTRAINT "paste_chunks_pkey" PRIMARY KEY ("paste_id","seq")
+);
+
+-- CreateTable
+CREATE TABLE "create_requests" (
+    "id" TEXT NOT NULL,
+    "answer_sealed" BYTEA,
+    "expires_at" BIGINT,
+    "keep_until" BIGINT NOT NULL,
+
+    CONSTRAINT "create_requests_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "burn_receipts" (
+    "id" TEXT NOT NULL,
+    "lookup" TEXT NOT NULL,
+    "id_sealed" BYTEA NOT NULL,
+    "owner_id" INTEGER,
+    "manage_token_hash" BYTEA,
+    "read_proof" BYTEA,
+    "created_at" BIGINT NOT NULL,
+    "max_reads" INTEGER,
+    "reads" INTEGER,
+    "outcome" TEXT,
+    "outcome_at" BIGINT,
+    "keep_until" BIGINT,
+
+    CONSTRAINT "burn_receipts_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "reports" (
+    "id" TEXT NOT NULL,
+    "reason" TEXT NOT NULL,
+    "body_sealed" BYTEA NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "closed_at" BIGINT,
+
+    CONSTRAINT "reports_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "report_notices" (
+    "id" TEXT NOT NULL,
+    "report_id" TEXT NOT NULL,
+    "receiver" INTEGER NOT NULL DEFAULT 1,
+    "status" TEXT NOT NULL,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "next_retry_at" BIGINT,
+    "claim_token" TEXT,
+    "last_attempt_at" BIGINT,
+    "finished_at" BIGINT,
+
+    CONSTRAINT "report_notices_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "secret_requests" (
+    "id" TEXT NOT NULL,
+    "lookup" TEXT NOT NULL,
+    "id_sealed" BYTEA NOT NULL,
+    "owner_id" INTEGER,
+    "manage_token_hash" BYTEA,
+    "details_sealed" BYTEA NOT NULL,
+    "burn_after_read" BOOLEAN NOT NULL,
+    "max_answers" INTEGER NOT NULL,
+    "answer_count" INTEGER NOT NULL DEFAULT 0,
+    "last_answer" TEXT,
+    "ttl_ms" BIGINT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "expires_at" BIGINT NOT NULL,
+    "ended_at" BIGINT,
+    "keep_until" BIGINT NOT NULL,
+
+    CONSTRAINT "secret_requests_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "secret_answers" (
+    "id" TEXT NOT NULL,
+    "request_id" TEXT NOT NULL,
+    "request_id_sealed" BYTEA NOT NULL,
+    "receipt_hash" BYTEA,
+    "created_at" BIGINT NOT NULL,
+
+    CONSTRAINT "secret_answers_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "webhook_endpoints" (
+    "id" SERIAL NOT NULL,
+    "owner_id" INTEGER NOT NULL,
+    "url_sealed" BYTEA,
+    "on_created" BOOLEAN NOT NULL,
+    "on_deleted" BOOLEAN NOT NULL,
+    "on_expired" BOOLEAN NOT NULL,
+    "is_active" BOOLEAN NOT NULL DEFAULT true,
+    "gone_at" BIGINT,
+    "paused_until" BIGINT,
+    "created_at" BIGINT NOT NULL,
+    "updated_at" BIGINT NOT NULL,
+    "deleted_at" BIGINT,
+
+    CONSTRAINT "webhook_endpoints_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "webhook_secrets" (
+    "id" TEXT NOT NULL,
+    "endpoint_id" INTEGER NOT NULL,
+    "secret_sealed" BYTEA NOT NULL,
+    "expires_at" BIGINT,
+
+    CONSTRAINT "webhook_secrets_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "webhook_deliveries" (
+    "id" TEXT NOT NULL,
+    "endpoint_id" INTEGER NOT NULL,
+    "event" TEXT NOT NULL,
+    "reason" TEXT,
+    "status" TEXT NOT NULL,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "next_retry_at" BIGINT,
+    "claim_token" TEXT,
+    "last_attempt_at" BIGINT,
+    "finished_at" BIGINT,
+    "response_status" INTEGER,
+    "response_sealed" BYTEA,
+    "paste_id" TEXT NOT NULL,
+    "id_sealed" BYTEA NOT NULL,
+    "syntax" TEXT NOT NULL,
+    "is_e2ee" BOOLEAN NOT NULL,
+    "burn_after_read" BOOLEAN NOT NULL,
+    "title_sealed" BYTEA,
+    "request_id_sealed" BYTEA,
+    "paste_created_at" BIGINT NOT NULL,
+    "paste_expires_at" BIGINT,
+    "created_at" BIGINT NOT NULL,
+
+    CONSTRAINT "webhook_deliveries_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "users_name_key" ON "users"("name");
+
+-- CreateIndex
+CREATE INDEX "api_keys_user_id_idx" ON "api_keys"("user_id");
+
+-- CreateIndex
+CREATE INDEX "api_keys_made_by_idx" ON "api_keys"("made_by");
+
+-- CreateIndex
+CREATE INDEX "identities_user_id_idx" ON "identities"("user_id");
+
+-- CreateIndex
+CREATE INDEX "sessions_expires_at_idx" ON "sessions"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "sessions_user_id_created_at_id_hash_idx" ON "sessions"("user_id", "created_at" DESC, "id_hash");
+
+-- CreateIndex
+CREATE INDEX "sessions_key_id_idx" ON "sessions"("key_id");
+
+-- CreateIndex
+CREATE INDEX "sessions_identity_id_idx" ON "sessions"("identity_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "messenger_chats_chat_id_key" ON "messenger_chats"("chat_id");
+
+-- CreateIndex
+CREATE INDEX "messenger_chats_created_at_idx" ON "messenger_chats"("created_at");
+
+-- CreateIndex
+CREATE INDEX "messenger_destinations_chat_ref_idx" ON "messenger_destinations"("chat_ref");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "messenger_destinations_owner_id_chat_ref_key" ON "messenger_destinations"("owner_id", "chat_ref");
+
+-- CreateIndex
+CREATE INDEX "messenger_tokens_expires_at_idx" ON "messenger_tokens"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "messenger_tokens_user_id_idx" ON "messenger_tokens"("user_id");
+
+-- CreateIndex
+CREATE INDEX "messenger_updates_received_at_idx" ON "messenger_updates"("received_at");
+
+-- CreateIndex
+CREATE INDEX "notification_queue_open_idx" ON "notification_queue"("chat_ref", "next_retry_at", "id") WHERE (next_retry_at IS NOT NULL);
+
+-- CreateIndex
+CREATE INDEX "notification_queue_chat_ref_idx" ON "notification_queue"("chat_ref");
+
+-- CreateIndex
+CREATE INDEX "notification_queue_destination_id_next_retry_at_idx" ON "notification_queue"("destination_id", "next_retry_at");
+
+-- CreateIndex
+CREATE INDEX "notification_queue_created_at_idx" ON "notification_queue"("created_at");
+
+-- CreateIndex
+CREATE INDEX "audit_at_id_idx" ON "audit"("at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "audit_action_at_id_idx" ON "audit"("action", "at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "audit_actor_id_at_id_idx" ON "audit"("actor_id", "at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "audit_object_id_at_id_idx" ON "audit"("object_id", "at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "pastes_lookup_key" ON "pastes"("lookup");
+
+-- CreateIndex
+CREATE INDEX "pastes_expires_at_idx" ON "pastes"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "pastes_owner_id_created_at_id_idx" ON "pastes"("owner_id", "created_at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "pastes_master_key_id_id_idx" ON "pastes"("master_key_id", "id");
+
+-- CreateIndex
+CREATE INDEX "pastes_held_idx" ON "pastes"("id") WHERE (held_at IS NOT NULL);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "removed_pastes_lookup_key" ON "removed_pastes"("lookup");
+
+-- CreateIndex
+CREATE INDEX "removed_pastes_keep_until_idx" ON "removed_pastes"("keep_until");
+
+-- CreateIndex
+CREATE INDEX "create_requests_keep_until_idx" ON "create_requests"("keep_until");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "burn_receipts_lookup_key" ON "burn_receipts"("lookup");
+
+-- CreateIndex
+CREATE INDEX "burn_receipts_keep_until_idx" ON "burn_receipts"("keep_until");
+
+-- CreateIndex
+CREATE INDEX "burn_receipts_owner_id_outcome_at_id_idx" ON "burn_receipts"("owner_id", "outcome_at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "reports_created_at_idx" ON "reports"("created_at");
+
+-- CreateIndex
+CREATE INDEX "reports_open_idx" ON "reports"("created_at") WHERE (closed_at IS NULL);
+
+-- CreateIndex
+CREATE INDEX "report_notices_open_idx" ON "report_notices"("receiver", "next_retry_at", "id") WHERE (next_retry_at IS NOT NULL);
+
+-- CreateIndex
+CREATE INDEX "report_notices_report_id_idx" ON "report_notices"("report_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "secret_requests_lookup_key" ON "secret_requests"("lookup");
+
+-- CreateIndex
+CREATE INDEX "secret_requests_keep_until_idx" ON "secret_requests"("keep_until");
+
+-- CreateIndex
+CREATE INDEX "secret_requests_owner_id_created_at_id_idx" ON "secret_requests"("owner_id", "created_at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "secret_answers_request_id_created_at_id_idx" ON "secret_answers"("request_id", "created_at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "webhook_endpoints_owner_id_id_idx" ON "webhook_endpoints"("owner_id", "id");
+
+-- CreateIndex
+CREATE INDEX "webhook_endpoints_deleted_at_idx" ON "webhook_endpoints"("deleted_at");
+
+-- CreateIndex
+CREATE INDEX "webhook_secrets_endpoint_id_idx" ON "webhook_secrets"("endpoint_id");
+
+-- CreateIndex
+CREATE INDEX "webhook_secrets_expires_at_idx" ON "webhook_secrets"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "webhook_deliveries_open_idx" ON "webhook_deliveries"("endpoint_id", "next_retry_at", "id") WHERE (next_retry_at IS NOT NULL);
+
+-- CreateIndex
+CREATE INDEX "webhook_deliveries_endpoint_id_created_at_id_idx" ON "webhook_deliveries"("endpoint_id", "created_at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "webhook_deliveries_finished_at_idx" ON "webhook_deliveries"("finished_at");
+
+-- AddForeignKey
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "identities" ADD CONSTRAINT "identities_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_key_id_fkey" FOREIGN KEY ("key_id") REFERENCES "api_keys"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_identity_id_fkey" FOREIGN KEY ("identity_id") REFERENCES "identities"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "messenger_destinations" ADD CONSTRAINT "messenger_destinations_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "messenger_destinations" ADD CONSTRAINT "messenger_destinations_chat_ref_fkey" FOREIGN KEY ("chat_ref") REFERENCES "messenger_chats"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "messenger_tokens" ADD CONSTRAINT "messenger_tokens_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "notification_queue" ADD CONSTRAINT "notification_queue_chat_ref_fkey" FOREIGN KEY ("chat_ref") REFERENCES "messenger_chats"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "pastes" ADD CONSTRAINT "pastes_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "paste_chunks" ADD CONSTRAINT "paste_chunks_paste_id_fkey" FOREIGN KEY ("paste_id") REFERENCES "pastes"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "burn_receipts" ADD CONSTRAINT "burn_receipts_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "report_notices" ADD CONSTRAINT "report_notices_report_id_fkey" FOREIGN KEY ("report_id") REFERENCES "reports"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "secret_requests" ADD CONSTRAINT "secret_requests_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "secret_answers" ADD CONSTRAINT "secret_answers_request_id_fkey" FOREIGN KEY ("request_id") REFERENCES "secret_requests"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "webhook_secrets" ADD CONSTRAINT "webhook_secrets_endpoint_id_fkey" FOREIGN KEY ("endpoint_id") REFERENCES "webhook_endpoints"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_fkey" FOREIGN KEY ("endpoint_id") REFERENCES "webhook_endpoints"("id") ON DELETE CASCADE ON UPDATE NO ACTION;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "webhook_endpoints" ADD COLUMN "gone_at" BIGINT;

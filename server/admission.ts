@@ -1,0 +1,47 @@
+/**
+ * Admits requests, or says why not: the host, bans, and places for requests under way.
+ *
+ * Guarantees: one address has at most half of all places, and an eighth when others want them (room.ts). Responses with
+ * contents, which a slow reader can hold for long, have at most half of all places, so that the rest always serves
+ * everything else. What monitors ask needs no place and may name any host.
+ */
+import type { ServerResponse } from 'node:http';
+import type { Services } from '#lib/composition/services';
+import { limitIdentity } from '#lib/http/client-address';
+import type { RequestContext } from '#lib/http/context';
+import type { Connection } from './connections';
+import { FORBIDDEN, type Refusal, UNAVAILABLE } from './refusal';
+import { createHostCheck } from './request-target';
+import { createRoom } from './room';
+
+/** What monitors ask: by the name of a container or pod, and also of a process that is busy. */
+export const QUIET_ROUTES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
+interface Asked {
+  outgoing: ServerResponse;
+  context: RequestContext;
+  /** Undefined for one that came another way, as in tests. */
+  connection: Connection | undefined;
+  /** In its only spelling. */
+  path: string;
+  givesContent: boolean;
+}
+
+/** @returns admits a request, whose place is then free when its response has ended; or says why it is refused */
+export function createAdmission({ config, bans }: Pick<Services, 'config' | 'bans'>) {
+  const checkHost = createHostCheck(config);
+  const requests = createRoom(config.HTTP_MAX_REQUESTS);
+  const contents = createRoom(Math.ceil(config.HTTP_MAX_REQUESTS / 2), { within: requests });
+
+  return ({ outgoing, context, connection, path, givesContent }: Asked): Refusal | null => {
+    if (QUIET_ROUTES.has(path)) return null;
+    const misdirected = checkHost(outgoing.req);
+    if (misdirected) return misdirected;
+    if (bans.isBanned(context.clientAddress)) return FORBIDDEN;
+    const room = givesContent ? contents : requests;
+    const identity = connection?.identity ?? limitIdentity(context.clientAddress);
+    if (connection?.isSpare || !room.take(identity)) return UNAVAILABLE;
+    outgoing.once('close', () => room.release(identity));
+    return null;
+  };
+}

@@ -1,0 +1,85 @@
+/** Responds to admitted requests: by an endpoint, a file of the build or a page. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Services } from '#lib/composition/services';
+import type { RequestContext } from '#lib/http/context';
+import { type Endpoint, logBrokenOff } from '#lib/http/endpoint';
+import { HTTP_ERRORS } from '#lib/http/errors';
+import { toRequest } from '#lib/http/incoming-request';
+import type { Match } from '#lib/http/router';
+import { sendReply } from '#lib/http/send-reply';
+import { createPageLimit } from './page-limit';
+import { createPageServer } from './page-server';
+import type { Pages } from './pages';
+import { BAD_REQUEST, INTERNAL_ERROR, type Refusal } from './refusal';
+import type { StaticAssets } from './static-assets';
+
+/** Pages have no Server Actions. */
+const PAGE_METHODS = new Set(['GET', 'HEAD']);
+const NO_PAGE_METHOD: Refusal = { kind: HTTP_ERRORS.method_not_allowed, headers: { Allow: [...PAGE_METHODS].join(', ') } };
+/** Raw texts count like pages. */
+const RAW_ROUTE = '/raw/:publicId';
+
+interface ResponderDeps {
+  services: Services;
+  endpoints: readonly Endpoint<Services>[];
+  pages: Pages;
+  staticAssets: StaticAssets;
+  /** Headers of every response. */
+  always: Readonly<Record<string, string>>;
+  refuse(outgoing: ServerResponse, context: RequestContext, refusal: Refusal): void;
+}
+
+/** @returns responds to a request; `found` is the endpoint of its path */
+export function createResponder({ services, endpoints, pages, staticAssets, always, refuse }: ResponderDeps) {
+  const { log } = services;
+  /** Of each endpoint's responses, in one piece: one by one they would be added to every response. */
+  const heads = new Map(endpoints.map((endpoint) => [endpoint, { ...always, ...endpoint.headers, 'X-Request-Id': '' }]));
+  const pageLimit = createPageLimit(services);
+  const servePage = createPageServer({ services, pages, fail });
+
+  /** For those whose head others write. */
+  function setHeaders(outgoing: ServerResponse): void {
+    for (const name in always) outgoing.setHeader(name, always[name] as string);
+  }
+
+  /** What nobody else has made a response of. */
+  function fail(outgoing: ServerResponse, context: RequestContext, err: unknown, message: string): void {
+    log.error({ err, requestId: context.requestId }, message);
+    if (outgoing.headersSent) outgoing.destroy();
+    else refuse(outgoing, context, INTERNAL_ERROR);
+  }
+
+  async function reply(outgoing: ServerResponse, context: RequestContext, { entry, params }: Match<Endpoint<Services>>): Promise<void> {
+    const request = toRequest(outgoing.req, context);
+    if (request === null) return refuse(outgoing, context, BAD_REQUEST);
+    try {
+      const headers: Record<string, string> = Object.assign({}, heads.get(entry));
+      const made = await entry.reply(request, params, services, headers);
+      // Given up meanwhile.
+      if (outgoing.writableEnded) return;
+      await sendReply(outgoing, made, headers, (err) => logBrokenOff(log, context, err));
+    } catch (err) {
+      fail(outgoing, context, err, 'reply failed');
+    }
+  }
+
+  async function replyWithin(outgoing: ServerResponse, context: RequestContext, found: Match<Endpoint<Services>>): Promise<void> {
+    setHeaders(outgoing);
+    if (await pageLimit(outgoing, context)) await reply(outgoing, context, found);
+  }
+
+  async function respondByPage(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, path: string): Promise<void> {
+    setHeaders(outgoing);
+    if (staticAssets(incoming, outgoing, context.requestId)) return;
+    if (!PAGE_METHODS.has(incoming.method ?? '')) return refuse(outgoing, context, NO_PAGE_METHOD);
+    if (await pageLimit(outgoing, context)) await servePage(incoming, outgoing, context, path);
+  }
+
+  return (outgoing: ServerResponse, context: RequestContext, path: string, found: Match<Endpoint<Services>> | null): Promise<void> => {
+    const incoming = outgoing.req;
+    if (!found || (found.entry.isBesidePages && PAGE_METHODS.has(incoming.method ?? '')))
+      return respondByPage(incoming, outgoing, context, path);
+    context.route = found.entry.path;
+    return context.route === RAW_ROUTE ? replyWithin(outgoing, context, found) : reply(outgoing, context, found);
+  };
+}

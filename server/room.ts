@@ -1,0 +1,50 @@
+/**
+ * Places for what is served at a time: connections, or requests under way.
+ *
+ * Guarantees: never more than all places are taken, nor more than `each` by one identity. An identity that has an eighth
+ * gets more only while fewer than half of all places are taken, so the other half is for those below an eighth.
+ * Not protected: identities that have few places each and are many. One that took half while nobody else came keeps that.
+ */
+export interface Room {
+  /** Places that are taken. */
+  count(): number;
+  /** @param identity null: counts in the total only @returns whether there was a place, which the caller must release */
+  take(identity: string | null): boolean;
+  release(identity: string | null): void;
+}
+
+interface Options {
+  /** The most for one identity, however many places are free. */
+  each?: number;
+  /** The room that this one is a part of: a place here is also one there. */
+  within?: Room;
+}
+
+export function createRoom(places: number, { each = places, within }: Options = {}): Room {
+  const share = Math.ceil(places / 8);
+  const half = Math.ceil(places / 2);
+  const taken = new Map<string, number>();
+  let all = 0;
+
+  return {
+    count: () => all,
+
+    take(identity) {
+      const own = identity === null ? 0 : (taken.get(identity) ?? 0);
+      if (own >= each || all >= (own < share ? places : half)) return false;
+      if (within && !within.take(identity)) return false;
+      all += 1;
+      if (identity !== null) taken.set(identity, own + 1);
+      return true;
+    },
+
+    release(identity) {
+      within?.release(identity);
+      all -= 1;
+      if (identity === null) return;
+      const left = (taken.get(identity) ?? 0) - 1;
+      if (left > 0) taken.set(identity, left);
+      else taken.delete(identity);
+    },
+  };
+}

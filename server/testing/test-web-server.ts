@@ -1,0 +1,116 @@
+/** The HTTP server by itself, for tests: on handlers and pages of their own. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Services } from '#lib/composition/services';
+import { type Config, loadConfig } from '#lib/config/config';
+import { readJson } from '#lib/http/body';
+import { createEndpoint, type Policy } from '#lib/http/endpoint';
+import type { RateLimitResult } from '#lib/http/rate-limit';
+import { json } from '#lib/http/reply';
+import type { Logger } from '#lib/log/logger';
+import { createMetrics } from '#lib/operations/metrics/metrics';
+import { connectRaw, exchange, parseAnswer, type RawConnection } from '../../e2e/support/sockets';
+import type { Pages } from '../pages';
+import { createWebServer, type WebServer } from '../web-server';
+
+type Line = Record<string, unknown> & { msg: string };
+
+interface Running extends WebServer {
+  url: string;
+  /** Everything logged, of any level. */
+  lines: Line[];
+  services: Services;
+  /** What has reached a handler or a page, as method and path. */
+  reached: string[];
+}
+
+const CONFIG = loadConfig({
+  NODE_ENV: 'production',
+  MASTER_KEY: randomBytes(32).toString('base64'),
+  BASE_URL: 'http://paste.example',
+  STOP_DELAY_MS: '100',
+});
+
+const running: Running[] = [];
+const connections: RawConnection[] = [];
+
+/** For `afterEach`. */
+export async function stopWebServers(): Promise<void> {
+  for (const { socket } of connections.splice(0)) socket.destroy();
+  for (const { server } of running.splice(0)) {
+    server.closeAllConnections();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+interface Options {
+  config?: Partial<Config>;
+  pages?: Partial<Pages>;
+  /** What `/raw/ID` responds with. */
+  content?: Uint8Array;
+  /** What handlers wait for. */
+  hold?: Promise<void>;
+  limited?: RateLimitResult;
+  banned?: string;
+}
+
+export async function startWebServer(options: Options = {}): Promise<Running> {
+  const lines: Line[] = [];
+  const reached: string[] = [];
+  const write = (fields: Record<string, unknown>, msg: string) => void lines.push({ ...fields, msg });
+  const log = { debug: write, info: write, warn: write, error: write, fatal: write } as unknown as Logger;
+  const services = {
+    config: { ...CONFIG, ...options.config },
+    log,
+    bans: { isBanned: (address: string | null) => address !== null && address === options.banned },
+    site: { notice: null },
+    sessions: { cookieName: 'session' },
+    flashCookies: { newKey: { cookieName: 'new-key' } },
+    metrics: createMetrics(false),
+    pageLimiter: { consume: async () => options.limited ?? null },
+    stopping: false,
+  } as unknown as Services;
+
+  const handler = async ({ request }: { request: Request }) => {
+    reached.push(`${request.method} ${new URL(request.url).pathname}`);
+    await options.hold;
+    const isContent = request.url.includes('/raw/') && options.content !== undefined;
+    return isContent ? { status: 200, body: options.content as Uint8Array } : json(200, { status: 'ok' });
+  };
+  const upload = async ({ request }: { request: Request }) => json(200, { bytes: (await request.text()).length });
+  const content = { field: 'content', maxBytes: 1_000, sink: () => options.hold?.then(() => undefined) };
+  const readBody = async ({ request }: { request: Request }) => json(200, { read: await readJson(request, content) });
+  const policy: Policy<Services, null> = { headers: {}, admit: () => null };
+  const endpoints = ['/healthz', '/raw/:publicId', '/api/v1/pastes', '/api/*rest'].map((path) =>
+    createEndpoint(path, policy, { GET: handler, HEAD: handler, POST: upload }, path.startsWith('/raw/') ? ['GET'] : []),
+  );
+  endpoints.push(createEndpoint('/api/v1/json', policy, { POST: readBody }));
+  const pages: Pages = {
+    isDevelopment: false,
+    handle: async (incoming, outgoing) => {
+      reached.push(`page ${incoming.method} ${incoming.url}`);
+      outgoing.end('page');
+    },
+    ...options.pages,
+  };
+  const web = createWebServer(services, endpoints, pages, () => false);
+  web.server.listen(0, '127.0.0.1');
+  await once(web.server, 'listening');
+  const one = { ...web, url: `http://127.0.0.1:${(web.server.address() as AddressInfo).port}`, lines, services, reached };
+  running.push(one);
+  return one;
+}
+
+export async function openConnection(url: string): Promise<RawConnection> {
+  const connection = await connectRaw(url);
+  connections.push(connection);
+  return connection;
+}
+
+export const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: paste.example\r\n${headers}Connection: close\r\n\r\n`;
+
+/** Sends the text, which asks to close the connection. @returns the first response */
+export async function responseTo(url: string, text: string) {
+  return parseAnswer(await exchange(url, text));
+}
