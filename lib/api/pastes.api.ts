@@ -73,7 +73,7 @@ const createPaste = defineRoute({
     },
   },
   errors: [...BODY_ERRORS, ...ROOM_ERRORS, 'content_too_large', 'ttl_too_long', 'idempotency_key_reused', 'create_cancelled'],
-  async handle({ request, query, header, principal, services: { pastes, pasteRequests, config } }) {
+  async handle({ request, query, header, principal, services: { pastes, idempotentCreates, config } }) {
     if (header('X-Service-Account') === 'needed' && principal === null) throw new UnauthorizedError();
     let unknown: string[] = [];
     const receive: Receive = async (sink) => {
@@ -84,7 +84,7 @@ const createPaste = defineRoute({
       return parseWith(createPasteSchema, body);
     };
     const key = header('Idempotency-Key');
-    const created = await (key === null ? pastes.create(principal, receive) : pasteRequests.create(principal, key, receive));
+    const created = await (key === null ? pastes.create(principal, receive) : idempotentCreates.create(principal, key, receive));
     return { json: presentCreated(created, config.BASE_URL), headers: ignoredFields(unknown) };
   },
 });
@@ -115,7 +115,7 @@ const callOffPaste = defineRoute({
   },
   errors: ['validation'],
   handle: async ({ header, principal, services }) => ({
-    json: { deleted: await services.pasteRequests.callOff(principal, header('Idempotency-Key') ?? '') },
+    json: { deleted: await services.idempotentCreates.callOff(principal, header('Idempotency-Key') ?? '') },
   }),
 });
 

@@ -53,7 +53,7 @@ export function buildPastes({ config, db, keyring, log, openEach, store, metrics
     pastes,
     moderation: createModeration(createModerationRepository(db, lookup, recorders, audit)),
     oversight: createOversight(createOversightRepository(db, lookup)),
-    pasteRequests: createIdempotency(createIdempotencyRepository(db), pastes, keyring),
+    idempotentCreates: createIdempotency(createIdempotencyRepository(db), pastes, keyring),
     receipts: createReceiptService(createReceiptRepository(db, lookup), proofs),
     secretRequests: createRequestService(requests, pastes, policy),
   };

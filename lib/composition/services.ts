@@ -44,7 +44,7 @@ export interface Services extends Limiters {
   flashCookies: FlashCookies;
   pastes: PasteService;
   /** Creates that came with an `Idempotency-Key`. */
-  pasteRequests: Idempotency;
+  idempotentCreates: Idempotency;
   receipts: ReceiptService;
   secretRequests: RequestService;
   moderation: PasteModeration;

@@ -110,8 +110,8 @@ const MAX_EXPIRIES = 20;
 export const expiryOptions = parsed((text): ExpiryOptions | null => {
   const parts = text.split(',').map((part) => part.trim());
   const choices = parts.map((part) => parseExpiry(part.replace(/\*$/, '')));
-  const isGood = choices.every((choice) => typeof choice !== 'string') && new Set(choices).size === choices.length;
+  const isValid = choices.every((choice) => typeof choice !== 'string') && new Set(choices).size === choices.length;
   const [preselected, ...more] = choices.filter((_, index) => parts[index]?.endsWith('*'));
-  const isPossible = isGood && choices.length <= MAX_EXPIRIES && preselected !== undefined && more.length === 0;
+  const isPossible = isValid && choices.length <= MAX_EXPIRIES && preselected !== undefined && more.length === 0;
   return isPossible ? ({ choices, preselected } as ExpiryOptions) : null;
 }, `expected times such as 10m,1h,1d*,1w,never: at most ${MAX_EXPIRIES}, each once, from 1s to 1y or never, and a * after the default`);

@@ -41,8 +41,8 @@ export const siteLinks = parsed((text): SiteLink[] | null => {
     const [label = '', ...rest] = part.split('=');
     return { label: label.trim(), href: rest.join('=').trim() };
   });
-  const isGood = ({ label, href }: SiteLink) => /^\P{Cc}+$/u.test(label) && label.length <= MAX_LABEL_LENGTH && isLink(href);
-  return links.length <= MAX_LINKS && links.every(isGood) ? links : null;
+  const isValid = ({ label, href }: SiteLink) => /^\P{Cc}+$/u.test(label) && label.length <= MAX_LABEL_LENGTH && isLink(href);
+  return links.length <= MAX_LINKS && links.every(isValid) ? links : null;
 }, `expected at most ${MAX_LINKS} of LABEL=ADDRESS with commas between them; ${LINK_RULE}`);
 
 /** `mailto:` or an address. */
